@@ -1,0 +1,21 @@
+import { defineConfig } from "vitest/config";
+
+// Tests read the packages' sources through the "gpu-offers-source" export condition: no build between
+// an edit and its test.
+const conditions = ["gpu-offers-source"];
+const base = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
+} as const;
+
+const project = (name: string, root: string) => ({
+  ...base,
+  test: { name, root, include: ["src/**/*.test.ts", "test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+});
+
+export default defineConfig({
+  test: {
+    projects: [project("domain", "packages/domain"), project("sources", "packages/sources"), project("api", "apps/api")],
+  },
+});

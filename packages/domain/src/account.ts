@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** The caller's account: interface.md 2.5. */
+export const accountSchema = z
+  .object({
+    id: z.uuid().describe("Account identifier."),
+    email: z.email().describe("E-mail address of the account."),
+    display_name: z.string().describe("Display name."),
+    created_at: z.iso
+      .datetime()
+      .regex(/\.\d+Z$/, "must be UTC with fractional seconds")
+      .describe("When the account was made: ISO 8601, UTC, with fractional seconds."),
+  })
+  .meta({ id: "Account", description: "The caller's account." });
+
+/** See {@link accountSchema}. */
+export type Account = z.infer<typeof accountSchema>;

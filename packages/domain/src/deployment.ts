@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Offer } from "./offer.js";
+import { type OsImage } from "./os-image.js";
+import { checkDisk, hourlyCost, isDiskFixed } from "./storage.js";
+
+/**
+ * What creating a deployment takes (interface.md 1): a provider, an image where one was chosen, a disk
+ * size where the offer asks for one.
+ */
+export const deploymentSchema = z
+  .strictObject({
+    provider: z.string().min(1).describe("`name` of the offer's provider."),
+    os_image_id: z.string().min(1).optional().describe("`id` of the image; left out: the provider's default image."),
+    disk_gb: z.int().min(0).optional().describe("Disk in GB; left out where the disk is fixed and included."),
+  })
+  .meta({ id: "Deployment", description: "Selection that a deployment is created with." });
+
+/** See {@link deploymentSchema}. */
+export type Deployment = z.infer<typeof deploymentSchema>;
+
+/** A choice that is being made: an offer, the provider's images, the image's id and the disk in GB. */
+export interface DeploymentChoice {
+  offer: Offer;
+  /** Images of the offer's provider, as the images endpoint lists them. */
+  images: readonly OsImage[];
+  /** Id of one of `images`; left out: the provider's default. */
+  osImageId?: string | undefined;
+  /** Disk in GB; left out where the disk is fixed. */
+  diskGb?: number | undefined;
+}
+
+/** A fault of a choice: which part of it, and a sentence that says what is wrong and what would be right. */
+export interface DeploymentFault {
+  field: "offer" | "os_image_id" | "disk_gb";
+  reason: string;
+}
+
+/** A composed deployment with its hourly cost in USD (4 places, rounded up), or every fault of the choice. */
+export type DeploymentResult =
+  | { ok: true; deployment: Deployment; hourly: string; isAtLeast: boolean }
+  | { ok: false; faults: DeploymentFault[] };
+
+/**
+ * Composes and validates the selection of a deployment. `disk_gb` is in it only where the disk is not
+ * fixed, `os_image_id` only where an image was chosen. `isAtLeast` is true when the offer's cost data
+ * is incomplete, so that `hourly` is a lower bound.
+ */
+export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
+  const { offer, images, osImageId, diskGb } = choice;
+  const faults: DeploymentFault[] = [];
+  if (!offer.isAvailable) {
+    faults.push({ field: "offer", reason: "The offer is not available now." });
+  }
+  if (osImageId !== undefined && !images.some((image) => image.id === osImageId)) {
+    faults.push({
+      field: "os_image_id",
+      reason: `${offer.provider.name} has no image ${JSON.stringify(osImageId)}; it has ${listOf(images)}.`,
+    });
+  }
+  const disk = checkDisk(offer, diskGb);
+  if (!disk.ok) {
+    faults.push({ field: "disk_gb", reason: disk.reason });
+    return { ok: false, faults };
+  }
+  if (faults.length > 0) {
+    return { ok: false, faults };
+  }
+  const deployment: Deployment = { provider: offer.provider.name };
+  if (osImageId !== undefined) {
+    deployment.os_image_id = osImageId;
+  }
+  if (!isDiskFixed(offer)) {
+    deployment.disk_gb = disk.diskGb;
+  }
+  return { ok: true, deployment, hourly: hourlyCost(offer, disk.diskGb), isAtLeast: !offer.costDataComplete };
+}
+
+function listOf(images: readonly OsImage[]): string {
+  return images.length === 0 ? "none" : images.map((image) => image.id).join(", ");
+}

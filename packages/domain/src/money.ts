@@ -1,0 +1,47 @@
+// Prices are JSON numbers with at most 6 decimals (interface.md 2.1 says "number"). Sums are made in
+// whole micro-dollars, so that 1.6567999999 never reaches a reader.
+
+/** Decimals that a published price may have. */
+export const PRICE_DECIMALS = 6;
+
+/** The largest price (USD an hour) for which every computation here is exact: 9 digits before the point. */
+export const MAX_PRICE = 999_999_999;
+
+/**
+ * Rounds a price in USD to 6 decimals, half away from zero.
+ * `1.6567999999999998` becomes `1.6568`.
+ * @throws RangeError when the value is not a finite number from 0 to {@link MAX_PRICE}.
+ */
+export function roundPrice(usd: number): number {
+  return fromMicros(toMicros(usd));
+}
+
+/**
+ * A price in USD as whole micro-dollars (millionths of a dollar), rounded to the nearest.
+ * @throws RangeError when the value is not a finite number from 0 to {@link MAX_PRICE}.
+ */
+export function toMicros(usd: number): number {
+  if (!(usd >= 0 && usd <= MAX_PRICE)) {
+    throw new RangeError(`A price must be a number from 0 to ${MAX_PRICE}, not ${usd}.`);
+  }
+  return Math.round(usd * 1e6);
+}
+
+/** Whole micro-dollars as a price in USD. The nearest double, so it prints with at most 6 decimals. */
+export function fromMicros(micros: number): number {
+  return micros / 1e6;
+}
+
+/** True when the number is a price as we publish it: finite, not negative, at most 6 decimals. */
+export function isPrice(value: number): boolean {
+  return value >= 0 && value <= MAX_PRICE && roundPrice(value) === value;
+}
+
+/**
+ * Micro-dollars as a decimal string with exactly 4 places, rounded up: an estimate that errs must err
+ * upwards. `1970000` becomes `"1.9700"`, `1900001` becomes `"1.9001"`.
+ */
+export function formatMicrosUp(micros: number): string {
+  const tenThousandths = Math.ceil(micros / 100);
+  return `${Math.floor(tenThousandths / 10_000)}.${String(tenThousandths % 10_000).padStart(4, "0")}`;
+}

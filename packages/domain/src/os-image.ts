@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+/** An OS image: interface.md 2.4. */
+export const osImageSchema = z
+  .object({
+    id: z.string().describe("Pass as os_image_id when creating a deployment."),
+    displayName: z.string().describe("Human-readable name."),
+    slug: z.string().describe("Image slug."),
+    hasCuda: z
+      .boolean()
+      .describe(
+        "CUDA toolkit pre-installed. Without it the image still carries NVIDIA drivers and Docker: install the toolkit or run a CUDA container.",
+      ),
+    cudaVersion: z.string().nullable().describe("Version of the CUDA toolkit if installed, otherwise null."),
+    hasDocker: z.boolean().describe("Docker pre-installed."),
+    isDefault: z.boolean().describe("Whether a deployment without os_image_id gets this image."),
+  })
+  .meta({ id: "OsImage", description: "An operating system image that a deployment can start from." });
+
+/** See {@link osImageSchema}. */
+export type OsImage = z.infer<typeof osImageSchema>;
+
+/** Answer of `GET /api/v1/providers/{provider}/images`: interface.md 4.4. */
+export const osImageListSchema = z
+  .object({ data: z.array(osImageSchema) })
+  .meta({ id: "OsImageList", description: "Images of one provider, the default one first, then by displayName." });
+
+/** See {@link osImageListSchema}. */
+export type OsImageList = z.infer<typeof osImageListSchema>;
+
+/** How long the image list of a provider may be held, in seconds: interface.md 8. */
+export const IMAGE_LIST_LIFETIME_SECONDS = 3600;
+
+const id = z
+  .string()
+  .max(128)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]*$/, "must be letters, digits, points, colons, hyphens and underscores");
+
+/** An image as gpu-offers publishes it: {@link osImageSchema}, with cudaVersion present exactly where CUDA is. */
+export const publishedOsImageSchema = z
+  .strictObject({ ...osImageSchema.shape, id, slug: id, displayName: z.string().min(1).max(200) })
+  .refine((image) => image.hasCuda === (image.cudaVersion !== null), {
+    path: ["cudaVersion"],
+    message: "must be a version when hasCuda is true and null otherwise",
+  });
+
+/** Order of an image list: the default image first, then by displayName, then by id. */
+export function compareOsImages(a: OsImage, b: OsImage): number {
+  if (a.isDefault !== b.isDefault) {
+    return a.isDefault ? -1 : 1;
+  }
+  return compareText(a.displayName, b.displayName) || compareText(a.id, b.id);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Whether an image is offered for an instance type (parameter `instance_type`, interface.md 4.4).
+ * @param instanceTypes Types that the image is restricted to; empty or undefined when it fits all.
+ * @param instanceType The type that was asked for; undefined keeps every image.
+ */
+export function imageFits(
+  instanceTypes: readonly string[] | undefined,
+  instanceType: string | undefined,
+): boolean {
+  return (
+    instanceType === undefined ||
+    instanceTypes === undefined ||
+    instanceTypes.length === 0 ||
+    instanceTypes.includes(instanceType)
+  );
+}
+
+/** The image that a deployment without os_image_id gets; undefined when the list is empty or names none. */
+export function defaultOsImage(images: readonly OsImage[]): OsImage | undefined {
+  return images.find((image) => image.isDefault);
+}

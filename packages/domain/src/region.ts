@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** The seven continents of the `continent` filter, in the spelling that offers carry. */
+export const CONTINENTS = [
+  "Africa",
+  "Antarctica",
+  "Asia",
+  "Europe",
+  "North America",
+  "Oceania",
+  "South America",
+] as const;
+
+/** One of the seven continent names. */
+export type Continent = (typeof CONTINENTS)[number];
+
+/** Continent of an offer whose region nobody could place. It cannot be asked for with the filter. */
+export const UNKNOWN_CONTINENT = "Unknown";
+
+const CONTINENT_CODES: Readonly<Record<string, string>> = {
+  Africa: "AF",
+  Antarctica: "AN",
+  Asia: "AS",
+  Europe: "EU",
+  "North America": "NA",
+  Oceania: "OC",
+  "South America": "SA",
+};
+
+/**
+ * Where an offer runs: `regionInfo` of interface.md 2.1.
+ * An unknown region has countryCode `ZZ`, countryName `Unknown`, continent `Unknown`.
+ */
+export const regionInfoSchema = z.object({
+  countryCode: z.string().describe("ISO 3166-1 alpha-2 code, or ZZ when the region is unknown."),
+  countryName: z.string().describe("English name of the country, or Unknown."),
+  cityState: z.string().describe("City or state in the provider's words; empty when it names none."),
+  continent: z.string().describe("One of the seven continents, or Unknown."),
+});
+
+/** See {@link regionInfoSchema}. */
+export type RegionInfo = z.infer<typeof regionInfoSchema>;
+
+/** `regionInfo` of a region that could not be placed. `cityState` keeps nothing: the region's own text says it. */
+export const UNKNOWN_REGION: Readonly<RegionInfo> = Object.freeze({
+  countryCode: "ZZ",
+  countryName: "Unknown",
+  cityState: "",
+  continent: UNKNOWN_CONTINENT,
+});
+
+/** Two-letter code of a continent (`EU`, `NA`, ...), or `??` for one that is not of the seven. */
+export function continentCode(continent: string): string {
+  return CONTINENT_CODES[continent] ?? "??";
+}
+
+/** Short place of an offer as a list shows it: `EU-NO`, `NA-US`, or `??` when the region is unknown. */
+export function placeCode(region: RegionInfo): string {
+  const code = continentCode(region.continent);
+  return region.countryCode === UNKNOWN_REGION.countryCode ? code : `${code}-${region.countryCode}`;
+}
+
+/** The continent that a text names, whatever its case and outer spaces; undefined when it names none. */
+export function findContinent(text: string): Continent | undefined {
+  const wanted = text.trim().toLowerCase();
+  return CONTINENTS.find((continent) => continent.toLowerCase() === wanted);
+}

@@ -1,0 +1,64 @@
+import { formatMicrosUp, toMicros } from "./money.js";
+import type { Offer } from "./offer.js";
+
+/** What the storage rule looks at. Every {@link Offer} has it. */
+export type StorageTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB">;
+
+/** Answer to "can this offer have that disk": the size to pay for in GB, or a sentence that says why not. */
+export type DiskCheck = { ok: true; diskGb: number } | { ok: false; reason: string };
+
+/**
+ * Whether the disk is fixed and included (storage rule of interface.md 2.1): minimum equals maximum
+ * and a GB costs nothing. disk_gb need not be given then.
+ */
+export function isDiskFixed(terms: StorageTerms): boolean {
+  return terms.storageMinGB === terms.storageMaxGB && terms.storageCostPerGB === 0;
+}
+
+/**
+ * Checks the disk_gb of a deployment against an offer.
+ * Fixed disk: may be left out, or must equal that size. Otherwise it is required, a whole number of GB
+ * from storageMinGB to storageMaxGB.
+ */
+export function checkDisk(terms: StorageTerms, diskGb: number | undefined): DiskCheck {
+  const { storageMinGB, storageMaxGB } = terms;
+  if (isDiskFixed(terms)) {
+    return diskGb === undefined || diskGb === storageMinGB
+      ? { ok: true, diskGb: storageMinGB }
+      : { ok: false, reason: `disk_gb must be left out or ${storageMinGB}: the disk of this offer is fixed and included.` };
+  }
+  if (diskGb === undefined) {
+    return { ok: false, reason: `disk_gb is required: a whole number from ${storageMinGB} to ${storageMaxGB} GB.` };
+  }
+  if (!Number.isSafeInteger(diskGb) || diskGb < storageMinGB || diskGb > storageMaxGB) {
+    return { ok: false, reason: `disk_gb must be a whole number from ${storageMinGB} to ${storageMaxGB}, not ${diskGb}.` };
+  }
+  return { ok: true, diskGb };
+}
+
+/**
+ * The disk an offer gives to someone who needs at least `neededGb`: the included one when it is large
+ * enough, otherwise the smallest that may be asked for. Undefined when the offer has none that large,
+ * or when its source tells nothing about disks (bounds of 0 with incomplete cost data).
+ */
+export function diskFor(terms: StorageTerms, neededGb: number): number | undefined {
+  if (neededGb > terms.storageMaxGB) {
+    return undefined;
+  }
+  return Math.max(neededGb, terms.storageMinGB);
+}
+
+/**
+ * Hourly cost in whole micro-dollars of an instance with a disk of `diskGb`:
+ * priceHourly + diskGb x storageCostPerGB. Every GB asked for is charged; a fixed disk costs nothing.
+ * Exact, since prices have at most 6 decimals. Check the disk first ({@link checkDisk}).
+ */
+export function hourlyCostMicros(offer: StorageTerms & Pick<Offer, "priceHourly">, diskGb: number): number {
+  const base = toMicros(offer.priceHourly);
+  return isDiskFixed(offer) ? base : base + diskGb * toMicros(offer.storageCostPerGB);
+}
+
+/** {@link hourlyCostMicros} as a decimal string in USD with 4 places, rounded up: `"1.9700"`. */
+export function hourlyCost(offer: StorageTerms & Pick<Offer, "priceHourly">, diskGb: number): string {
+  return formatMicrosUp(hourlyCostMicros(offer, diskGb));
+}

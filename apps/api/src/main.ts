@@ -1,1 +1,41 @@
-console.log(process.version);
+#!/usr/bin/env node
+import "reflect-metadata";
+import { readFileSync } from "node:fs";
+import { serve } from "./serve.js";
+import { ConfigError, readConfig, type Config } from "./config.js";
+import { DatabaseError } from "./store/database.js";
+
+// The service as a process: reads its settings, serves until it is told to stop.
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+
+function fail(code: number, message: string): never {
+  process.stderr.write(`${message.replaceAll(/^/gm, "gpu-offers: ")}\n`);
+  process.exit(code);
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      fail(2, `${error.message}\nSee docs/configuration.md.`);
+    }
+    throw error;
+  }
+}
+
+const config = configOrExit();
+try {
+  await serve(config, version);
+} catch (error) {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (error instanceof DatabaseError) {
+    fail(1, error.message);
+  } else if (code === "EADDRINUSE") {
+    fail(1, `port ${config.PORT} on ${config.HOST} is in use; set PORT to another one, or 0 for any.`);
+  } else if (code === "EADDRNOTAVAIL" || code === "EACCES" || code === "ENOTFOUND") {
+    fail(1, `cannot listen on ${config.HOST}:${config.PORT} (${code}); set HOST and PORT.`);
+  }
+  throw error;
+}

@@ -40,7 +40,8 @@ export {
   type ListFilter,
   type OfferFilter,
 } from "./offer-filter.js";
-export { OfferIndex, type IndexedOffer, type OfferIndexPage } from "./offer-index.js";
+export { buildOfferIndex, type IndexedOffer, type OfferIndexParts, type Ordering } from "./offer-index-build.js";
+export { OfferIndex, type OfferIndexPage } from "./offer-index.js";
 export {
   DEFAULT_PAGE_SIZE,
   listOffers,
@@ -102,3 +103,11 @@ export {
   type DiskCheck,
   type StorageTerms,
 } from "./storage.js";
+export {
+  findGpuModel,
+  gpuModels,
+  resolveGpu,
+  type GpuHints,
+  type GpuModel,
+  type GpuResolution,
+} from "./gpu.js";

@@ -8,7 +8,7 @@ describe("the offer index", () => {
   test("answers every query as filter, sort and slice of all offers would", () => {
     fc.assert(
       fc.property(arbitraryOffers(120), fc.array(arbitraryQuery, { minLength: 1, maxLength: 20 }), (offers, queries) => {
-        const index = new OfferIndex(offers);
+        const index = OfferIndex.of(offers);
         for (const parameters of queries) {
           const query = listOffersQuerySchema.parse(parameters);
           const { positions, ...counts } = index.page(query);
@@ -29,7 +29,7 @@ describe("the offer index", () => {
         fc.constantFrom("asc", "desc"),
         fc.integer({ min: 1, max: 30 }),
         (offers, sort_by, sort_order, size) => {
-          const index = new OfferIndex(offers);
+          const index = OfferIndex.of(offers);
           const seen: number[] = [];
           for (let page = 0, hasMore = offers.length > 0; hasMore; page++) {
             const answer = index.page(
@@ -48,7 +48,7 @@ describe("the offer index", () => {
   test("finds each offer by its id and nothing by any other text", () => {
     fc.assert(
       fc.property(arbitraryOffers(50), fc.string(), (offers, text) => {
-        const index = new OfferIndex(offers);
+        const index = OfferIndex.of(offers);
         for (const [position, offer] of offers.entries()) {
           expect(index.find(offer.id)).toBe(position);
           expect(index.find(offer.id.toUpperCase())).toBe(/[a-f]/.test(offer.id) ? undefined : position);
@@ -57,16 +57,16 @@ describe("the offer index", () => {
       }),
       { seed: 20_261_120 },
     );
-    expect(new OfferIndex([]).find("5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11")).toBe(undefined);
+    expect(OfferIndex.of([]).find("5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11")).toBe(undefined);
   });
 
   test("refuses an id that is no lower-case UUID, and one that occurs twice", () => {
-    expect(() => new OfferIndex([exampleOffer({ id: "42" })])).toThrow('not "42"');
-    expect(() => new OfferIndex([exampleOffer(), exampleOffer()])).toThrow("Two offers have the id 5b0c1f0e");
+    expect(() => OfferIndex.of([exampleOffer({ id: "42" })])).toThrow('not "42"');
+    expect(() => OfferIndex.of([exampleOffer(), exampleOffer()])).toThrow("Two offers have the id 5b0c1f0e");
   });
 
   test("answers an empty catalog with true totals", () => {
-    expect(new OfferIndex([]).page(listOffersQuerySchema.parse({ gpu: "h100", sort_by: "gpuCount" }))).toEqual({
+    expect(OfferIndex.of([]).page(listOffersQuerySchema.parse({ gpu: "h100", sort_by: "gpuCount" }))).toEqual({
       positions: [],
       page: 0,
       totalPages: 0,

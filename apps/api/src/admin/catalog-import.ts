@@ -1,0 +1,168 @@
+import { open } from "node:fs/promises";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { PROVIDER_TYPES, providerNameSchema } from "@gpu-offers/domain";
+import { readApiAnswer, readNative, readSkypilot, SourceError, type SourceItem } from "@gpu-offers/sources";
+import {
+  DEFAULT_REFUSAL_LIMIT,
+  importCatalog,
+  type ImportReport,
+  type RefusalLimit,
+} from "../store/catalog-import.js";
+import { withDatabase } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+
+type ProviderType = (typeof PROVIDER_TYPES)[number];
+
+interface Options {
+  format: "native" | "skypilot" | "api";
+  provider?: string;
+  type?: ProviderType;
+  currency: string;
+  dryRun?: true;
+  maxRejected: RefusalLimit;
+  json?: true;
+}
+
+/** `catalog import`: reads a file into the catalog. */
+export function addCatalogImport(catalog: Command): void {
+  catalog
+    .command("import")
+    .description("replace the offers of the providers that a file names, all or nothing")
+    .argument("<file>", "the file, or - for standard input")
+    .addOption(
+      new Option("--format <format>", "how the file is written").choices(["native", "skypilot", "api"]).makeOptionMandatory(),
+    )
+    .option("--provider <name>", "provider of all offers of the file (skypilot needs it)", parseProvider)
+    .addOption(new Option("--type <type>", "type of the provider (default: as it is, or vm)").choices(PROVIDER_TYPES))
+    .option("--currency <code>", "currency of the prices; only USD can be imported", "USD")
+    .option("--dry-run", "say what would be done, and change nothing")
+    .option("--max-rejected <limit>", "GPU rows that may be refused, N or N%", parseLimit, DEFAULT_REFUSAL_LIMIT)
+    .option("--json", "print the report as JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  catalog import offers.ndjson --format native
+  catalog import aws/vms.csv --format skypilot --provider aws
+  curl -s https://gpu.example.com/api/v1/offers?size=100 | catalog import - --format api`,
+    )
+    .exitOverride()
+    .action(run);
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  if (options.format === "skypilot" && options.provider === undefined) {
+    throw new CommandFailure("a SkyPilot file does not name its provider: add --provider NAME.", 2);
+  }
+  if (options.format === "native" && (options.provider !== undefined || options.type !== undefined)) {
+    throw new CommandFailure("a native file names its providers and their types: leave --provider and --type out.", 2);
+  }
+  const report = await withDatabase(async (database) => {
+    try {
+      return await importCatalog(database, {
+        items: parse(await openInput(file), options),
+        cause: `catalog import ${file} --format ${options.format}${options.provider === undefined ? "" : ` --provider ${options.provider}`}`,
+        limit: options.maxRejected,
+        isDryRun: options.dryRun === true,
+        ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
+      });
+    } catch (error) {
+      if (error instanceof SourceError) {
+        throw new CommandFailure(`${file}: ${error.message} Nothing was changed.`);
+      }
+      throw error;
+    }
+  });
+  process.stdout.write(options.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(file, report));
+  if (report.outcome === "refused") {
+    throw new CommandFailure(`${report.problem ?? "refused"} Nothing was changed.`);
+  }
+}
+
+function parse(input: AsyncIterable<Uint8Array>, options: Options): AsyncIterable<SourceItem> {
+  const { provider, type, currency } = options;
+  const named = { ...(provider === undefined ? {} : { provider }), ...(type === undefined ? {} : { type }), currency };
+  switch (options.format) {
+    case "native":
+      return readNative(input, { currency });
+    case "skypilot":
+      return readSkypilot(input, { ...named, provider: provider ?? "" });
+    case "api":
+      return readApiAnswer(input, named);
+  }
+}
+
+async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
+  if (file === "-") {
+    return process.stdin;
+  }
+  try {
+    const handle = await open(file);
+    return handle.createReadStream();
+  } catch (error) {
+    throw new CommandFailure(`cannot read ${file}: ${error instanceof Error ? error.message : error}`, 2);
+  }
+}
+
+function parseProvider(text: string): string {
+  const result = providerNameSchema.safeParse(text);
+  if (!result.success) {
+    throw new InvalidArgumentError(`A provider's name ${result.error.issues[0]?.message ?? "is wrong"}.`);
+  }
+  return text;
+}
+
+function parseLimit(text: string): RefusalLimit {
+  const match = /^(\d{1,9})(%?)$/.exec(text);
+  const value = Number(match?.[1]);
+  if (match === null || (match[2] === "%" && value > 100)) {
+    throw new InvalidArgumentError("It is a number of rows, such as 10, or a share from 0% to 100%.");
+  }
+  return match[2] === "%" ? { percent: value } : { count: value };
+}
+
+function showProgress(rows: number): void {
+  process.stderr.write(`\r${count(rows)} rows read\u001b[K`);
+}
+
+function formatReport(file: string, report: ImportReport): string {
+  const { rows, refusals } = report;
+  const progressEnd = process.stderr.isTTY ? "\n" : "";
+  const lines = [
+    `${file}: ${count(rows.offers)} offers, ${count(rows.refused)} rows refused, ${count(rows.skipped)} rows without a GPU`,
+    `providers ${report.providers.join(", ") || "none"}`,
+  ];
+  for (const { code, count: refused, first } of refusals) {
+    lines.push(`refused   ${count(refused)} ${code}`);
+    for (const { where, reason } of first) {
+      lines.push(`            ${where}: ${reason}`);
+    }
+    if (refused > first.length) {
+      lines.push(`            and ${count(refused - first.length)} more`);
+    }
+  }
+  if (report.outcome !== "refused") {
+    lines.push(
+      `added ${count(report.added)}, changed ${count(report.changed)}, removed ${count(report.removed)}, unchanged ${count(report.unchanged)}`,
+      ending(report),
+    );
+  }
+  return `${progressEnd}${lines.join("\n")}\n`;
+}
+
+function ending(report: ImportReport): string {
+  switch (report.outcome) {
+    case "imported":
+      return `The catalog is now revision ${report.revision}; running services show it within 2 seconds.`;
+    case "unchanged":
+      return "The catalog has all of it already; nothing was changed.";
+    case "dry-run":
+      return "Dry run: nothing was changed.";
+    case "refused":
+      return "Nothing was changed.";
+  }
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from "commander";
+import { ConfigError } from "../config.js";
+import { DatabaseError } from "../store/database.js";
+import { addCatalogExport } from "./catalog-export.js";
+import { addCatalogImport } from "./catalog-import.js";
+import { addCatalogRemove } from "./catalog-remove.js";
+import { addCatalogStatus } from "./catalog-status.js";
+import { CommandFailure } from "./command-failure.js";
+
+// The operator's command line. It works on the database itself; running services notice by themselves.
+// Exit codes: 0 done, 1 not done and nothing changed, 2 bad usage.
+
+const program = new Command("gpu-offers-admin")
+  .description("Administers a gpu-offers database (DATABASE_URL, by default sqlite:./data/gpu-offers.sqlite).")
+  .showHelpAfterError("Run with --help to see what there is.")
+  .exitOverride();
+
+const catalog = program.command("catalog").description("the offers, providers and images that are served").exitOverride();
+addCatalogImport(catalog);
+addCatalogStatus(catalog);
+addCatalogExport(catalog);
+addCatalogRemove(catalog);
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // The reader closed the pipe, as head does: no fault of ours.
+  process.exit(error.code === "EPIPE" ? 0 : 1);
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    // Commander has said it already; asking for help is no fault.
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  if (error instanceof CommandFailure) {
+    process.stderr.write(`gpu-offers-admin: ${error.message}\n`);
+    return error.exitCode;
+  }
+  if (error instanceof ConfigError || error instanceof DatabaseError) {
+    process.stderr.write(`${error.message.replaceAll(/^/gm, "gpu-offers-admin: ")}\n`);
+    return error instanceof ConfigError ? 2 : 1;
+  }
+  throw error;
+}

@@ -1,0 +1,69 @@
+import { Module, type DynamicModule } from "@nestjs/common";
+import { APP_FILTER, APP_GUARD, APP_PIPE, NestFactory, Reflector } from "@nestjs/core";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import type { Logger } from "pino";
+import { CATALOG_ANSWERS, CatalogAnswers } from "./catalog/catalog-answers.js";
+import type { Catalog } from "./catalog/catalog.js";
+import type { Config } from "./config.js";
+import { HealthController } from "./health/health.controller.js";
+import { AccessGuard } from "./http/access.guard.js";
+import { ErrorFilter } from "./http/error.filter.js";
+import { ParametersPipe } from "./http/parameters.pipe.js";
+import { createAdapter } from "./http/server.js";
+import { NestLog } from "./log.js";
+import { OffersController } from "./offers/offers.controller.js";
+import { serveOpenApi } from "./openapi/document.js";
+import { ProvidersController } from "./providers/providers.controller.js";
+
+/** What the service is put together from. */
+export interface AppParts {
+  config: Config;
+  catalog: Catalog;
+  logger: Logger;
+  /** Version of the software, as the documentation states it. */
+  version: string;
+}
+
+/** The one module of the service. */
+@Module({})
+export class AppModule {
+  static of({ config, catalog, logger }: AppParts): DynamicModule {
+    return {
+      module: AppModule,
+      controllers: [OffersController, ProvidersController, HealthController],
+      providers: [
+        { provide: CATALOG_ANSWERS, useValue: new CatalogAnswers(catalog, config.REQUIRE_API_KEY) },
+        { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
+        { provide: APP_PIPE, useValue: new ParametersPipe() },
+        {
+          provide: APP_GUARD,
+          inject: [Reflector],
+          useFactory: (reflector: Reflector) => new AccessGuard(reflector, config.REQUIRE_API_KEY),
+        },
+      ],
+    };
+  }
+}
+
+/** Creates the service; it does not listen yet. */
+export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
+  const { config, logger, version } = parts;
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), createAdapter(logger), {
+    logger: new NestLog(logger),
+    abortOnError: false,
+    bodyParser: false,
+  });
+  if (config.CORS_ORIGINS.length > 0) {
+    app.enableCors({
+      origin: config.CORS_ORIGINS.includes("*") ? "*" : config.CORS_ORIGINS,
+      methods: ["GET", "HEAD"],
+      allowedHeaders: ["Authorization", "If-None-Match", "X-Request-Id"],
+      exposedHeaders: ["ETag", "Age", "Retry-After", "X-Request-Id"],
+      strictPreflight: false,
+      maxAge: 600,
+    });
+  }
+  serveOpenApi(app, version, "/");
+  await app.init();
+  return app;
+}

@@ -1,0 +1,15 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "../store/database.js";
+import { loadSnapshotParts } from "./load.js";
+
+// Loads the catalog beside the thread that answers requests, which would otherwise stand still for as
+// long as the reading and sorting takes. One worker a load; it ends when the parts are handed over.
+
+const database = await openDatabase(String(workerData), { isReader: true });
+try {
+  const parts = await loadSnapshotParts(database);
+  const buffers = parts === undefined ? [] : [parts.bytes.buffer, parts.offsets.buffer, ...parts.index.buffers];
+  parentPort?.postMessage(parts, buffers);
+} finally {
+  await database.destroy();
+}

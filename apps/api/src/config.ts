@@ -1,0 +1,113 @@
+import { z } from "zod";
+
+// The one place that reads the environment. Every setting is a row of this schema; docs/configuration.md
+// has the same rows (a test compares them).
+
+/** Levels of LOG_LEVEL, from quiet to chatty. */
+const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+
+const DEFAULT_DATABASE_URL = "sqlite:./data/gpu-offers.sqlite";
+
+const origin = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+});
+
+const settings = z.object({
+  HOST: z
+    .string()
+    .min(1)
+    .default("127.0.0.1")
+    .meta({ description: "Address to listen on; `0.0.0.0` for every IPv4 interface, `::` for all." }),
+  PORT: z
+    .string()
+    .regex(/^(?:0|[1-9]\d{0,4})$/, { error: "must be a whole number from 0 to 65535", abort: true })
+    .transform(Number)
+    .refine((port) => port <= 65_535, "must be a whole number from 0 to 65535")
+    .default(3000)
+    .meta({ description: "Port to listen on; 0 takes a free one and prints it." }),
+  DATABASE_URL: z
+    .string()
+    .regex(/^sqlite:./, { error: "must be sqlite:<path of the file>, such as sqlite:./data/gpu-offers.sqlite" })
+    .default(DEFAULT_DATABASE_URL)
+    .meta({ description: "Database: `sqlite:<path>`. A relative path starts at the working directory." }),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` })
+    .default("info")
+    .meta({ description: `Least level that is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(", ")}.` }),
+  LOG_FORMAT: z
+    .enum(["auto", "json", "pretty"], { error: "must be one of auto, json, pretty" })
+    .default("auto")
+    .meta({ description: "`json`: one object a line. `pretty`: for people. `auto`: pretty on a terminal, else json." }),
+  REQUIRE_API_KEY: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .default("false")
+    .transform((text) => text === "true")
+    .meta({ description: "`true`: the catalog needs an API key too. The account endpoints always need one." }),
+  CORS_ORIGINS: z
+    .string()
+    .transform((text, context) => {
+      const items = text.split(",").map((item) => item.trim());
+      if (text.trim() === "" || (items.length === 1 && items[0] === "*")) {
+        return items.filter((item) => item !== "");
+      }
+      for (const item of items) {
+        if (!origin.safeParse(item).success) {
+          context.addIssue({
+            code: "custom",
+            message: `must be *, or origins such as https://app.example.com separated by commas; ${JSON.stringify(item)} is none`,
+          });
+        }
+      }
+      return items;
+    })
+    .default([])
+    .meta({ description: "Web origins whose pages may read answers, separated by commas; `*` for all; empty for none." }),
+});
+
+/** Settings of the service, checked. Names are those of the environment. */
+export type Config = z.output<typeof settings>;
+
+/** One documented setting: its name, its default as a person would write it, and what it does. */
+export interface Setting {
+  name: string;
+  default: string;
+  description: string;
+}
+
+/** Every setting, in the order of the documentation. */
+export function listSettings(): Setting[] {
+  const defaults = settings.parse({});
+  return Object.entries(settings.shape).map(([name, schema]) => ({
+    name,
+    default: String(defaults[name as keyof Config]),
+    description: schema.meta()?.description ?? "",
+  }));
+}
+
+/** Settings that cannot be used. The message has one line for each fault. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * Reads the settings from an environment. A variable that is set to nothing counts as not set.
+ * @throws ConfigError that names every faulty variable with its value.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.keys(settings.shape).flatMap((name) => {
+      const value = environment[name];
+      return value === undefined || value === "" ? [] : [[name, value]];
+    }),
+  );
+  const result = settings.safeParse(given);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `${name} ${issue.message}; it is ${JSON.stringify(given[name])}.`;
+    });
+    throw new ConfigError(faults.join("\n"));
+  }
+  return result.data;
+}

@@ -1,0 +1,48 @@
+import { Controller, Get, Header, Inject, Query } from "@nestjs/common";
+import { ApiOperation, ApiTags } from "@nestjs/swagger";
+import { z } from "zod";
+import { CATALOG_ANSWERS, type CatalogAnswers } from "../catalog/catalog-answers.js";
+import { PublicAccess } from "../http/access.guard.js";
+import { noParametersSchema } from "../http/parameters.pipe.js";
+import { ApiErrors, ApiJson } from "../openapi/decorators.js";
+
+const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", description: "The process answers." });
+
+const readySchema = z
+  .object({
+    status: z.literal("ready"),
+    revision: z.int().describe("Number of the catalog that is served."),
+    offers: z.int().describe("Offers in it."),
+  })
+  .meta({ id: "Ready", description: "The catalog can be served." });
+
+/** Whether the process is alive, and whether it can answer. */
+@ApiTags("Health")
+@PublicAccess()
+@Controller("health")
+export class HealthController {
+  constructor(@Inject(CATALOG_ANSWERS) private readonly answers: CatalogAnswers) {}
+
+  @Get("live")
+  @Header("Cache-Control", "no-store")
+  @ApiOperation({ operationId: "getLiveness", summary: "Is the process alive", description: "For restarting it." })
+  @ApiJson(liveSchema, { status: "live" }, "It is.")
+  @ApiErrors("invalid_parameter")
+  live(@Query({ schema: noParametersSchema }) _query: unknown): z.output<typeof liveSchema> {
+    return { status: "live" };
+  }
+
+  @Get("ready")
+  @Header("Cache-Control", "no-store")
+  @ApiOperation({
+    operationId: "getReadiness",
+    summary: "Can the service answer",
+    description: "For a balancer. It stays true while a catalog can be served, even when the database is gone.",
+  })
+  @ApiJson(readySchema, { status: "ready", revision: 1, offers: 240 }, "It can.")
+  @ApiErrors("invalid_parameter", "unavailable")
+  ready(@Query({ schema: noParametersSchema }) _query: unknown): z.output<typeof readySchema> {
+    const snapshot = this.answers.snapshot();
+    return { status: "ready", revision: snapshot.revision.revision, offers: snapshot.offerCount };
+  }
+}

@@ -1,0 +1,68 @@
+import { ERRORS, type ErrorBody, type ErrorCode, type ErrorDetail } from "@gpu-offers/domain";
+
+/** An answer of 400 or above: thrown anywhere, written by the error filter. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+
+  /**
+   * @param code Decides the HTTP status.
+   * @param message Sentence for the caller; names no internals.
+   * @param details All faults that can be named.
+   * @param headers Response headers that belong to the error, such as Allow.
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: readonly ErrorDetail[] = [],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = ERRORS[code].status;
+  }
+
+  /** The body of the answer. */
+  toBody(requestId: string): ErrorBody {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.details.length > 0 ? { details: [...this.details] } : {}),
+      requestId,
+    };
+  }
+}
+
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  bad_request: "The request could not be read as HTTP.",
+  not_found: "Nothing lies at this path; /docs lists what there is.",
+  request_timeout: "The request did not arrive in time.",
+  payload_too_large: "The request body is too large; no operation takes one.",
+  uri_too_long: "The request line is too long.",
+  unsupported_media_type: "No operation takes a request body.",
+  expectation_failed: "Only 100-continue can be expected.",
+  headers_too_large: "The request headers are too large.",
+  unavailable: "The service cannot answer now; try again.",
+};
+
+const CODE_BY_STATUS = new Map<number, ErrorCode>([
+  [400, "bad_request"],
+  [404, "not_found"],
+  [408, "request_timeout"],
+  [413, "payload_too_large"],
+  [414, "uri_too_long"],
+  [415, "unsupported_media_type"],
+  [417, "expectation_failed"],
+  [431, "headers_too_large"],
+  [503, "unavailable"],
+]);
+
+/** The error that stands for a bare HTTP status: of the framework, the parser or the socket. */
+export function errorOfStatus(status: number): ApiError {
+  const code = CODE_BY_STATUS.get(status);
+  if (code === undefined) {
+    return status >= 400 && status < 500
+      ? new ApiError("bad_request", "The request could not be answered as it is.")
+      : new ApiError("internal_error", "The service failed. The request id finds it in the log.");
+  }
+  return new ApiError(code, MESSAGES[code] ?? "", [], code === "unavailable" ? { "Retry-After": "5" } : {});
+}

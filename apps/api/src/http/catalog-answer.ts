@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** How an answer made of the catalog may be held by caches. */
+export interface Caching {
+  /** Strong entity tag of the answer. */
+  etag: string;
+  /** Seconds that a cache may use the answer without asking again; 0: it may keep it, but asks each time. */
+  maxAgeSeconds: number;
+  /** Seconds of those that have passed already. */
+  ageSeconds?: number;
+  /** True when the answer is only for callers with a key. */
+  isPrivate: boolean;
+}
+
+/**
+ * Sets the caching headers of an answer, and answers 304 when the caller has it already (If-None-Match).
+ * Returns what the handler returns: the body, or nothing with the 304.
+ */
+export function answerCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caching: Caching,
+  makeBody: () => Buffer,
+): Buffer | undefined {
+  const { etag, maxAgeSeconds, ageSeconds, isPrivate } = caching;
+  const scope = isPrivate ? "private" : "public";
+  reply.header("ETag", etag);
+  reply.header("Cache-Control", maxAgeSeconds === 0 ? `${scope}, no-cache` : `${scope}, max-age=${maxAgeSeconds}`);
+  if (ageSeconds !== undefined) {
+    reply.header("Age", ageSeconds);
+  }
+  const known = request.headers["if-none-match"];
+  if (known !== undefined && namesTag(known, etag)) {
+    reply.code(304);
+    return undefined;
+  }
+  reply.type("application/json; charset=utf-8");
+  return makeBody();
+}
+
+/** Whether an If-None-Match header names the tag; compared weakly, as RFC 9110 (13.1.2) says. */
+function namesTag(header: string, etag: string): boolean {
+  return (
+    header.trim() === "*" ||
+    header.split(",").some((item) => {
+      const tag = item.trim();
+      return tag === etag || (tag.startsWith("W/") && tag.slice(2) === etag);
+    })
+  );
+}

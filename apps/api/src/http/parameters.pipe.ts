@@ -1,0 +1,102 @@
+import type { ArgumentMetadata, PipeTransform } from "@nestjs/common";
+import type { ErrorDetail } from "@gpu-offers/domain";
+import { closest, distance } from "fastest-levenshtein";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { ApiError } from "./api-error.js";
+import { MAX_ECHO, QueryParameters, type ReadParameters } from "./query-parameters.js";
+
+/** Schema of the query of an operation that takes no parameters: any one given is an error. */
+export const noParametersSchema = z.strictObject({});
+
+/** Checked queries of each schema that are remembered: people ask the same things. */
+const REMEMBERED_QUERIES = 500;
+
+/** Longest query string that is remembered. */
+const REMEMBERED_LENGTH = 500;
+
+/**
+ * Checks the query of every operation against the schema of its `@Query`, and reports all faults at once.
+ * The same text gives the same frozen object for as long as it is remembered, so that answers can be
+ * remembered beside it (see {@link Snapshot}).
+ */
+export class ParametersPipe implements PipeTransform {
+  readonly #remembered = new Map<z.ZodObject, LRUCache<string, object>>();
+
+  transform(value: unknown, { schema }: ArgumentMetadata): unknown {
+    if (!(value instanceof QueryParameters)) {
+      return value;
+    }
+    if (!(schema instanceof z.ZodObject)) {
+      throw new TypeError("A handler that takes the query names a zod object schema for it.");
+    }
+    let remembered = this.#remembered.get(schema);
+    if (remembered === undefined) {
+      remembered = new LRUCache({ max: REMEMBERED_QUERIES });
+      this.#remembered.set(schema, remembered);
+    }
+    const known = remembered.get(value.text);
+    if (known !== undefined) {
+      return known;
+    }
+    const query = Object.freeze(check(value.read(), schema));
+    if (value.text.length <= REMEMBERED_LENGTH) {
+      remembered.set(value.text, query);
+    }
+    return query;
+  }
+}
+
+function check({ values, faults: unreadable }: ReadParameters, schema: z.ZodObject): object {
+  const result = schema.safeParse(values);
+  if (result.success && unreadable.length === 0) {
+    return result.data;
+  }
+  const issues = result.success ? [] : result.error.issues;
+  const known = Object.keys(schema.shape);
+  const faults: Fault[] = [...unreadable, ...issues.flatMap((issue) => explain(issue, values, known))];
+  throw new ApiError("invalid_parameter", summarize(faults), faults.map(({ in: where, name, reason, got }) => ({
+      in: where,
+      name,
+      reason: got === undefined ? reason : `${reason}; got ${got}`,
+    })));
+}
+
+interface Fault extends ErrorDetail {
+  got?: string;
+}
+
+function explain(issue: z.core.$ZodIssue, values: ReadParameters["values"], known: readonly string[]): Fault[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ in: "query", name: key.slice(0, MAX_ECHO), reason: unknownReason(key, known) }));
+  }
+  const name = String(issue.path[0] ?? "");
+  const given = values[name];
+  return [
+    {
+      in: "query",
+      name,
+      reason: issue.message,
+      ...(typeof given === "string" ? { got: JSON.stringify(given.slice(0, MAX_ECHO)) } : {}),
+    },
+  ];
+}
+
+function unknownReason(key: string, known: readonly string[]): string {
+  if (known.length === 0) {
+    return "is unknown; this operation takes no parameters";
+  }
+  const nearest = key.length <= MAX_ECHO ? closest(key.toLowerCase(), known) : undefined;
+  return nearest !== undefined && distance(key.toLowerCase(), nearest) <= Math.max(2, nearest.length / 2)
+    ? `is unknown; did you mean ${nearest}?`
+    : `is unknown; known are ${known.join(", ")}`;
+}
+
+function summarize(faults: readonly Fault[]): string {
+  const sentences = faults.map(({ name, reason }) => `${name} ${reason}`.trim()).map(endSentence);
+  return sentences.length === 1 ? sentences.join("") : `${sentences.length} faults: ${sentences.join(" ")}`;
+}
+
+function endSentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`;
+}

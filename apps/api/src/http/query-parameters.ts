@@ -1,0 +1,67 @@
+import type { ErrorDetail } from "@gpu-offers/domain";
+
+/** The query string of a request. It is read when somebody asks, and then strictly. */
+export class QueryParameters {
+  /** @param text What follows the question mark. */
+  constructor(readonly text: string) {}
+
+  /** Every value that was given, and every fault of its writing. */
+  read(): ReadParameters {
+    return new ReadParameters(this.text);
+  }
+}
+
+/** What a query string says. */
+class ReadParameters {
+  /** Parameter to its value, or to all of them when it was repeated. Has no prototype. */
+  readonly values: Record<string, string | string[]> = Object.create(null);
+  readonly faults: ErrorDetail[] = [];
+
+  constructor(text: string) {
+    if (text === "") {
+      return;
+    }
+    for (const pair of text.split("&")) {
+      const separator = pair.indexOf("=");
+      const rawName = separator === -1 ? pair : pair.slice(0, separator);
+      const rawValue = separator === -1 ? "" : pair.slice(separator + 1);
+      const name = decode(rawName);
+      const value = decode(rawValue);
+      if (name === undefined || value === undefined) {
+        this.#refuse(rawName, "has a bad percent-encoding");
+      } else if (CONTROL.test(name) || CONTROL.test(value)) {
+        this.#refuse(rawName, "must not hold control characters");
+      } else if (name === "") {
+        this.#refuse("", "a parameter needs a name");
+      } else {
+        const earlier = this.values[name];
+        this.values[name] = earlier === undefined ? value : [earlier, value].flat();
+      }
+    }
+  }
+
+  #refuse(name: string, reason: string): void {
+    this.faults.push({ in: "query", name: name.slice(0, MAX_ECHO), reason });
+  }
+}
+
+export type { ReadParameters };
+
+/** Longest piece of a request that an answer repeats. */
+export const MAX_ECHO = 64;
+
+// C0 and C1 controls, and the marks that turn the direction of text around.
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+function decode(text: string): string | undefined {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  if (!spaced.includes("%")) {
+    return spaced;
+  }
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { applyDecorators } from "@nestjs/common";
+import { ApiResponse } from "@nestjs/swagger";
+import { ERRORS, errorBodySchema, type ErrorCode } from "@gpu-offers/domain";
+import type { z } from "zod";
+
+/** Headers of every answer. */
+const requestIdHeader = {
+  "X-Request-Id": { description: "Id of the request, as in the log.", schema: { type: "string" as const } },
+};
+
+/** Documents the 200 of an operation: its schema, an example and the caching headers. */
+export function ApiJson(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
+  return applyDecorators(
+    ApiResponse({
+      status: 200,
+      description,
+      standardSchema: schema,
+      example,
+      headers: {
+        ...requestIdHeader,
+        "Cache-Control": { description: "How long the answer may be held.", schema: { type: "string" } },
+        ETag: { description: "Tag of the answer, for If-None-Match.", schema: { type: "string" } },
+      },
+    }),
+  );
+}
+
+/**
+ * Documents the errors of an operation, beside those that each may have: 405 and 500. A code may come
+ * with the message that it has here.
+ */
+export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[]): MethodDecorator {
+  const all: (ErrorCode | readonly [ErrorCode, string])[] = [...errors, "method_not_allowed", "internal_error"];
+  return applyDecorators(
+    ...all.map((error) => {
+      const [code, message] = typeof error === "string" ? ([error, ERRORS[error].meaning] as const) : error;
+      return ApiResponse({
+        status: ERRORS[code].status,
+        description: ERRORS[code].meaning,
+        standardSchema: errorBodySchema,
+        example: {
+          code,
+          message,
+          ...(code === "invalid_parameter"
+            ? { details: [{ in: "query", name: "size", reason: 'must be a whole number from 1 to 100; got "101"' }] }
+            : {}),
+          requestId: "6f1c2a0e-8f5b-4d0a-9f43-1d2f3a4b5c6d",
+        },
+        headers: {
+          ...requestIdHeader,
+          ...(code === "method_not_allowed" ? { Allow: header("Methods that are allowed.") } : {}),
+          ...(code === "unauthorized" ? { "WWW-Authenticate": header("Bearer.") } : {}),
+          ...(code === "unavailable" || code === "rate_limited"
+            ? { "Retry-After": header("Seconds to wait before trying again.") }
+            : {}),
+        },
+      });
+    }),
+  );
+}
+
+function header(description: string) {
+  return { description, schema: { type: "string" as const } };
+}

@@ -1,0 +1,47 @@
+import type { Offer, OfferList, OsImageList, ProviderList } from "@gpu-offers/domain";
+
+// Examples of the documentation. A test checks each against its schema.
+
+export const exampleOffer: Offer = {
+  id: "5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11",
+  provider: { name: "hyperstack", slug: "hyperstack" },
+  gpu: { name: "H100 PCIe", slug: "h100-pcie", vramGB: 80, architecture: "Hopper" },
+  gpuCount: 1,
+  region: "NORWAY-1",
+  regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "Oslo", continent: "Europe" },
+  priceHourly: 1.9,
+  pricePerGpu: 1.9,
+  isAvailable: true,
+  specs: { vcpu: 28, ram: 180, disk: 0 },
+  storageCostPerGB: 0.00014,
+  storageMinGB: 50,
+  storageMaxGB: 2000,
+  costDataComplete: true,
+  deploymentType: "virtual",
+  nvlinkEnabled: false,
+  interconnect: null,
+};
+
+export const exampleOfferList: OfferList = {
+  offers: [exampleOffer],
+  page: 0,
+  totalPages: 1,
+  totalElements: 1,
+  hasMore: false,
+};
+
+export const exampleProviderList: ProviderList = { data: [{ name: "hyperstack", type: "vm" }] };
+
+export const exampleOsImageList: OsImageList = {
+  data: [
+    {
+      id: "ubuntu-22.04-cuda-12.4",
+      displayName: "Ubuntu 22.04 with CUDA 12.4",
+      slug: "ubuntu-22.04-cuda-12.4",
+      hasCuda: true,
+      cudaVersion: "12.4",
+      hasDocker: true,
+      isDefault: true,
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+import { Controller, Get, Inject, Param, Query, Req, Res } from "@nestjs/common";
+import { ApiOperation, ApiTags } from "@nestjs/swagger";
+import { osImageListSchema, PROVIDER_NOT_FOUND, providerListSchema } from "@gpu-offers/domain";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { CATALOG_ANSWERS, type CatalogAnswers } from "../catalog/catalog-answers.js";
+import { CatalogAccess } from "../http/access.guard.js";
+import { ApiError } from "../http/api-error.js";
+import { noParametersSchema } from "../http/parameters.pipe.js";
+import { ApiErrors, ApiJson } from "../openapi/decorators.js";
+import { exampleOsImageList, exampleProviderList } from "../openapi/examples.js";
+
+const providerParameter = z.object({
+  provider: z.string().meta({ description: "Name of a provider.", examples: ["hyperstack"] }),
+});
+
+const imagesQuerySchema = z.strictObject({
+  instance_type: z
+    .string({ error: "must be given once" })
+    .min(1, "must not be empty")
+    .max(128, "must have at most 128 characters")
+    .optional()
+    .meta({
+      description: "Only images that can be used on this instance type: those without a restriction and those that name it.",
+      examples: ["n3-H100x1"],
+    }),
+});
+
+/** Providers and their OS images: interface.md 4.3 and 4.4. */
+@ApiTags("Providers")
+@CatalogAccess()
+@Controller("api/v1/providers")
+export class ProvidersController {
+  constructor(@Inject(CATALOG_ANSWERS) private readonly answers: CatalogAnswers) {}
+
+  @Get()
+  @ApiOperation({ operationId: "listProviders", summary: "List providers", description: "All providers, by name." })
+  @ApiJson(providerListSchema, exampleProviderList, "All providers.")
+  @ApiErrors("invalid_parameter", "unauthorized")
+  list(
+    @Query({ schema: noParametersSchema }) _query: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Buffer | undefined {
+    const snapshot = this.answers.snapshot();
+    return this.answers.send(request, reply, snapshot, () => snapshot.providerList);
+  }
+
+  @Get(":provider/images")
+  @ApiOperation({
+    operationId: "listOsImages",
+    summary: "List OS images",
+    description:
+      "Images of a provider, the default one first, then by displayName. Cached for 1 hour: Age and Cache-Control tell how much of it is left.",
+  })
+  @ApiJson(osImageListSchema, exampleOsImageList, "Images of the provider.")
+  @ApiErrors("invalid_parameter", "unauthorized", ["not_found", PROVIDER_NOT_FOUND], "unavailable")
+  listImages(
+    @Param({ schema: providerParameter }) { provider }: { provider: string },
+    @Query({ schema: imagesQuerySchema }) query: z.output<typeof imagesQuerySchema>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Buffer | undefined {
+    const snapshot = this.answers.snapshot();
+    const images = snapshot.listImages(provider, query.instance_type);
+    if (images === undefined) {
+      throw new ApiError("not_found", PROVIDER_NOT_FOUND);
+    }
+    return this.answers.sendForAnHour(request, reply, snapshot, () => images);
+  }
+}

@@ -1,0 +1,59 @@
+import { createApp } from "./app.js";
+import { Catalog, loadInWorker } from "./catalog/catalog.js";
+import { seedStarterCatalog } from "./catalog/starter.js";
+import type { Config } from "./config.js";
+import { Connections } from "./http/shutdown.js";
+import { createLogger } from "./log.js";
+import { openDatabase } from "./store/database.js";
+
+/** Starts the service and keeps it until SIGTERM or SIGINT. Rejects when it cannot start. */
+export async function serve(config: Config, version: string): Promise<void> {
+  const logger = createLogger(config, process.stdout.isTTY);
+  const database = await openDatabase(config.DATABASE_URL);
+  const seeded = await seedStarterCatalog(database);
+  if (seeded !== undefined) {
+    logger.info({ offers: seeded }, "empty database filled with the starter catalog");
+  }
+  const catalog = new Catalog({
+    database,
+    load: () => loadInWorker(config.DATABASE_URL),
+    formatVersion: version,
+    logger,
+  });
+  // The catalog is read in a thread of its own while this one puts the application together.
+  const [app] = await Promise.all([createApp({ config, catalog, logger, version }), catalog.start()]);
+  const connections = new Connections(app.getHttpServer());
+  await app.listen(config.PORT, config.HOST);
+  const url = await app.getUrl();
+  logger.info({ url, revision: catalog.snapshot?.revision.revision, offers: catalog.snapshot?.offerCount }, "listening");
+  greet(url, catalog.snapshot?.offerCount ?? 0);
+
+  const stop = async (signal: string): Promise<void> => {
+    logger.info({ signal }, "stopping");
+    catalog.stop();
+    await connections.close();
+    await app.close();
+    await database.destroy();
+    logger.info("stopped");
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => void stop(signal).then(() => process.exit(0)));
+  }
+}
+
+/** Tells a person what to try. On standard error, since standard output is the log. */
+function greet(url: string, offers: number): void {
+  process.stderr.write(`
+  gpu-offers serves ${offers.toLocaleString("en-US")} offers
+
+    address   ${url}
+    docs      ${url}/docs
+    OpenAPI   ${url}/openapi.json
+
+  Try:
+    curl '${url}/api/v1/offers?gpu=h100-sxm,h100-pcie&continent=Europe&size=1'
+    curl '${url}/api/v1/providers'
+    npx -y pnpm@12 admin catalog status
+
+`);
+}

@@ -1,0 +1,147 @@
+import type { OsImage } from "@gpu-offers/domain";
+import type { Database, Tables } from "./database.js";
+
+// What is in the catalog now. Changing it is catalog-import.ts.
+
+/** Which catalog is current. `mark` tells revision 3 of one database from revision 3 of another. */
+export interface Revision {
+  revision: number;
+  mark: string;
+  /** ISO 8601 UTC. */
+  createdAt: string;
+}
+
+/** An image with the instance types it is restricted to; none means that it fits all. */
+export interface StoredImage {
+  image: OsImage;
+  instanceTypes: string[];
+}
+
+/** A provider as the catalog keeps it. */
+export interface StoredProvider {
+  name: string;
+  type: string;
+  images: StoredImage[];
+}
+
+/** A row of the offer table; `body` is the offer as it is served, as JSON. */
+export type StoredOffer = Tables["offer"];
+
+/** Everything but the offers, which are too many to hand over at once. */
+export interface CatalogHead {
+  revision: Revision;
+  providers: StoredProvider[];
+  offerCount: number;
+}
+
+/** The current revision; undefined while nothing has ever been imported. */
+export async function findRevision(database: Database): Promise<Revision | undefined> {
+  const row = await database
+    .selectFrom("catalog_revision")
+    .select(["revision", "mark", "created_at"])
+    .orderBy("revision", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && { revision: row.revision, mark: row.mark, createdAt: row.created_at };
+}
+
+/**
+ * Reads a whole catalog of one revision: `read` gets everything but the offers, and the offers as a
+ * stream, in the order of their ids if `isSorted` (which takes longer). Undefined when there is none yet.
+ */
+export async function readCatalog<Result>(
+  database: Database,
+  read: (head: CatalogHead, offers: AsyncIterable<StoredOffer>) => Promise<Result>,
+  isSorted = false,
+): Promise<Result | undefined> {
+  return database
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (transaction) => {
+      const revision = await findRevision(transaction);
+      if (revision === undefined) {
+        return undefined;
+      }
+      const { offerCount } = await transaction
+        .selectFrom("offer")
+        .select((select) => select.fn.countAll().as("offerCount"))
+        .executeTakeFirstOrThrow();
+      const head = { revision, providers: await listProviders(transaction), offerCount: Number(offerCount) };
+      const offers = transaction.selectFrom("offer").selectAll();
+      return read(head, (isSorted ? offers.orderBy("id") : offers).stream());
+    });
+}
+
+/** All providers with their images, by name. */
+export async function listProviders(database: Database): Promise<StoredProvider[]> {
+  const providers = await database.selectFrom("provider").select(["name", "type"]).orderBy("name").execute();
+  const rows = await database.selectFrom("os_image").selectAll().orderBy("provider").orderBy("id").execute();
+  const images = Map.groupBy(rows, (row) => row.provider);
+  return providers.map(({ name, type }) => ({
+    name,
+    type,
+    images: (images.get(name) ?? []).map((row) => ({
+      image: JSON.parse(row.body) as OsImage,
+      instanceTypes: JSON.parse(row.instance_types) as string[],
+    })),
+  }));
+}
+
+/** What `catalog status` tells of a provider. */
+export interface ProviderCount {
+  name: string;
+  type: string;
+  offers: number;
+  available: number;
+  images: number;
+  /** Date of the figures, as the last import said; null when it did not. */
+  asOf: string | null;
+}
+
+/** Offers and images of each provider, by name. */
+export async function countByProvider(database: Database): Promise<ProviderCount[]> {
+  const rows = await database
+    .selectFrom("provider")
+    .select((select) => [
+      "name",
+      "type",
+      "as_of",
+      select
+        .selectFrom("offer")
+        .whereRef("offer.provider", "=", "provider.name")
+        .select((inner) => inner.fn.countAll().as("count"))
+        .as("offers"),
+      select
+        .selectFrom("offer")
+        .whereRef("offer.provider", "=", "provider.name")
+        .where("body", "like", '%"isAvailable":true%')
+        .select((inner) => inner.fn.countAll().as("count"))
+        .as("available"),
+      select
+        .selectFrom("os_image")
+        .whereRef("os_image.provider", "=", "provider.name")
+        .select((inner) => inner.fn.countAll().as("count"))
+        .as("images"),
+    ])
+    .orderBy("name")
+    .execute();
+  return rows.map((row) => ({
+    name: row.name,
+    type: row.type,
+    offers: Number(row.offers),
+    available: Number(row.available),
+    images: Number(row.images),
+    asOf: row.as_of,
+  }));
+}
+
+/** The newest revisions with what they changed, newest first. */
+export async function listRevisions(database: Database, limit: number): Promise<Tables["catalog_revision"][]> {
+  return (await database
+    .selectFrom("catalog_revision")
+    .selectAll()
+    .orderBy("revision", "desc")
+    .limit(limit)
+    .execute()) as unknown as Tables["catalog_revision"][];
+}

@@ -22,7 +22,7 @@ export function createLogger(config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">, i
  * kilobytes of them, after a second at the latest, and when the process ends.
  */
 function bufferedLogger(options: LoggerOptions): Logger {
-  const output = destination({ dest: 1, sync: false, minLength: 16_384, periodicFlush: 1_000 });
+  const output = destination({ dest: 1, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 1_000 });
   process.once("exit", () => output.flushSync());
   return pino(options, output);
 }

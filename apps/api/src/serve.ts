@@ -23,8 +23,8 @@ export async function serve(config: Config, version: string): Promise<void> {
   // The catalog is read in a thread of its own while this one puts the application together.
   const [app] = await Promise.all([createApp({ config, catalog, logger, version }), catalog.start()]);
   const connections = new Connections(app.getHttpServer());
-  await app.listen(config.PORT, config.HOST);
-  const url = await app.getUrl();
+  // Nest's own listen logs a failure that main.ts words better.
+  const url = await app.getHttpAdapter().getInstance().listen({ port: config.PORT, host: config.HOST });
   logger.info({ url, revision: catalog.snapshot?.revision.revision, offers: catalog.snapshot?.offerCount }, "listening");
   greet(url, catalog.snapshot?.offerCount ?? 0);
 

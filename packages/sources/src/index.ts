@@ -1,1 +1,13 @@
-export {};
+// Every name that other packages and repos may use: three formats in, one out, and what they share.
+export type { Chunks } from "./input/utf8.js";
+export { MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES } from "./input/limits.js";
+export { NATIVE_FORMAT } from "./native/native-schema.js";
+export { readNative } from "./native/read-native.js";
+export { writeNative, type NativeHeader } from "./native/write-native.js";
+export { offerId } from "./offer-id.js";
+export { readApiAnswer, type ApiAnswerOptions } from "./read-api-answer.js";
+export { REFUSALS, type RefusalCode } from "./refusal.js";
+export { placeRegion } from "./region/place-region.js";
+export { readSkypilot, type SkypilotOptions } from "./skypilot/read-skypilot.js";
+export { SourceError } from "./source-error.js";
+export type { ProviderType, SourceImage, SourceItem, SourceProvider } from "./source-item.js";

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { rename, unlink } from "node:fs/promises";
-import type { Writable } from "node:stream";
+import { rename, rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import type { Offer } from "@gpu-offers/domain";
-import { nativeHeaderLine, nativeOfferLine, nativeProviderLine } from "@gpu-offers/sources";
-import { readCatalog } from "../store/catalog.store.js";
+import { writeNative, type ProviderType, type SourceProvider } from "@gpu-offers/sources";
+import { readCatalog, type CatalogHead, type StoredOffer, type StoredProvider } from "../store/catalog.store.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 
@@ -17,4 +16,59 @@ export function addCatalogExport(catalog: Command): void {
     .option("--output <file>", "write to a file, which appears when it is complete (default: standard output)")
     .exitOverride()
     .action(run);
+}
+
+async function run({ output }: { output?: string }): Promise<void> {
+  const unfinished = output === undefined ? undefined : `${output}.unfinished`;
+  const written = await withDatabase((database) =>
+    readCatalog(
+      database,
+      async (head, offers) => {
+        const lines = writeNative(headerOf(head), head.providers.map(toSource), parsed(offers));
+        await (unfinished === undefined ? print(lines) : save(lines, unfinished));
+        return head;
+      },
+      true,
+    ),
+  );
+  if (written === undefined) {
+    throw new CommandFailure("the catalog is empty; there is nothing to export.");
+  }
+  if (output !== undefined && unfinished !== undefined) {
+    await rename(unfinished, output);
+  }
+}
+
+async function print(lines: AsyncIterable<string>): Promise<void> {
+  await pipeline(lines, process.stdout, { end: false });
+}
+
+async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
+  try {
+    await pipeline(lines, createWriteStream(file));
+  } catch (error) {
+    await rm(file, { force: true });
+    throw new CommandFailure(`cannot write ${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function headerOf({ revision }: CatalogHead): { asOf: string; note: string } {
+  return { asOf: revision.createdAt, note: `Export of catalog revision ${revision.revision}.` };
+}
+
+function toSource({ name, type, images }: StoredProvider): SourceProvider {
+  return {
+    name,
+    // The column holds what an import checked.
+    type: type as ProviderType,
+    images: images.map(({ image, instanceTypes }) =>
+      instanceTypes.length === 0 ? image : { ...image, instanceTypes },
+    ),
+  };
+}
+
+async function* parsed(offers: AsyncIterable<StoredOffer>): AsyncGenerator<Offer> {
+  for await (const { body } of offers) {
+    yield JSON.parse(body) as Offer;
+  }
 }

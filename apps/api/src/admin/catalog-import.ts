@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { PROVIDER_TYPES, providerNameSchema } from "@gpu-offers/domain";
-import { readApiAnswer, readNative, readSkypilot, SourceError, type SourceItem } from "@gpu-offers/sources";
+import { readApiAnswer, readNative, readSkypilot, SourceError, type ProviderType, type SourceItem } from "@gpu-offers/sources";
 import {
   DEFAULT_REFUSAL_LIMIT,
   importCatalog,
@@ -10,8 +10,6 @@ import {
 } from "../store/catalog-import.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
-
-type ProviderType = (typeof PROVIDER_TYPES)[number];
 
 interface Options {
   format: "native" | "skypilot" | "api";
@@ -54,6 +52,9 @@ async function run(file: string, options: Options): Promise<void> {
   if (options.format === "skypilot" && options.provider === undefined) {
     throw new CommandFailure("a SkyPilot file does not name its provider: add --provider NAME.", 2);
   }
+  if (options.currency !== "USD") {
+    throw new CommandFailure(`prices in ${options.currency} cannot be imported: offers are in USD, convert them first.`, 2);
+  }
   if (options.format === "native" && (options.provider !== undefined || options.type !== undefined)) {
     throw new CommandFailure("a native file names its providers and their types: leave --provider and --type out.", 2);
   }
@@ -62,6 +63,7 @@ async function run(file: string, options: Options): Promise<void> {
       return await importCatalog(database, {
         items: parse(await openInput(file), options),
         cause: `catalog import ${file} --format ${options.format}${options.provider === undefined ? "" : ` --provider ${options.provider}`}`,
+        ...(options.format === "native" ? {} : { about: aboutOf(options) }),
         limit: options.maxRejected,
         isDryRun: options.dryRun === true,
         ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
@@ -79,16 +81,18 @@ async function run(file: string, options: Options): Promise<void> {
   }
 }
 
+function aboutOf({ provider, type }: Options): { provider?: string; type?: ProviderType } {
+  return { ...(provider === undefined ? {} : { provider }), ...(type === undefined ? {} : { type }) };
+}
+
 function parse(input: AsyncIterable<Uint8Array>, options: Options): AsyncIterable<SourceItem> {
-  const { provider, type, currency } = options;
-  const named = { ...(provider === undefined ? {} : { provider }), ...(type === undefined ? {} : { type }), currency };
   switch (options.format) {
     case "native":
-      return readNative(input, { currency });
+      return readNative(input);
     case "skypilot":
-      return readSkypilot(input, { ...named, provider: provider ?? "" });
+      return readSkypilot(input, { ...aboutOf(options), provider: options.provider ?? "", currency: options.currency });
     case "api":
-      return readApiAnswer(input, named);
+      return readApiAnswer(input, aboutOf(options));
   }
 }
 

@@ -28,8 +28,8 @@ export class CatalogAnswers {
   }
 
   /** Answers with what may be kept, but is asked for again each time: a price must not be an old one. */
-  send(request: FastifyRequest, reply: FastifyReply, { etag }: Snapshot, makeBody: () => Buffer): Buffer | undefined {
-    return answerCached(request, reply, { etag, maxAgeSeconds: 0, isPrivate: this.isPrivate }, makeBody);
+  send(request: FastifyRequest, reply: FastifyReply, { etag }: Snapshot, makeBody: () => Buffer): void {
+    answerCached(request, reply, { etag, maxAgeSeconds: 0, isPrivate: this.isPrivate }, makeBody);
   }
 
   /**
@@ -41,7 +41,7 @@ export class CatalogAnswers {
     reply: FastifyReply,
     { etag }: Snapshot,
     makeBody: () => Buffer,
-  ): Buffer | undefined {
+  ): void {
     const ageSeconds = this.catalog.ageSeconds ?? 0;
     if (ageSeconds >= IMAGE_LIST_LIFETIME_SECONDS) {
       throw new ApiError("unavailable", "The image list is older than an hour and cannot be read again now.", [], {
@@ -49,6 +49,6 @@ export class CatalogAnswers {
       });
     }
     const caching = { etag, maxAgeSeconds: IMAGE_LIST_LIFETIME_SECONDS, ageSeconds, isPrivate: this.isPrivate };
-    return answerCached(request, reply, caching, makeBody);
+    answerCached(request, reply, caching, makeBody);
   }
 }

@@ -1,4 +1,25 @@
+import { createReadStream } from "node:fs";
+import { readNative } from "@gpu-offers/sources";
+import { importCatalog, isPristine } from "../store/catalog-import.js";
 import type { Database } from "../store/database.js";
-export async function seedStarterCatalog(_database: Database): Promise<number | undefined> {
-  return undefined;
+
+const STARTER_CATALOG = new URL("../../catalog/starter.json", import.meta.url);
+
+/**
+ * Fills a database that never had a catalog with the starter catalog, a dated sample. Returns the
+ * number of offers, or undefined when there is or was a catalog: one that was emptied stays empty.
+ */
+export async function seedStarterCatalog(database: Database): Promise<number | undefined> {
+  if (!(await isPristine(database))) {
+    return undefined;
+  }
+  const report = await importCatalog(database, {
+    items: readNative(createReadStream(STARTER_CATALOG)),
+    cause: "starter catalog",
+    limit: { count: 0 },
+  });
+  if (report.outcome === "refused") {
+    throw new Error(`The starter catalog is broken: ${report.problem}`);
+  }
+  return report.rows.offers;
 }

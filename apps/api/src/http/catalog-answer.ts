@@ -12,16 +12,13 @@ export interface Caching {
   isPrivate: boolean;
 }
 
-/**
- * Sets the caching headers of an answer, and answers 304 when the caller has it already (If-None-Match).
- * Returns what the handler returns: the body, or nothing with the 304.
- */
+/** Answers with the caching headers and the body, or with 304 when the caller has it already (If-None-Match). */
 export function answerCached(
   request: FastifyRequest,
   reply: FastifyReply,
   caching: Caching,
   makeBody: () => Buffer,
-): Buffer | undefined {
+): void {
   const { etag, maxAgeSeconds, ageSeconds, isPrivate } = caching;
   const scope = isPrivate ? "private" : "public";
   reply.header("ETag", etag);
@@ -31,11 +28,10 @@ export function answerCached(
   }
   const known = request.headers["if-none-match"];
   if (known !== undefined && namesTag(known, etag)) {
-    reply.code(304);
-    return undefined;
+    void reply.code(304).send();
+    return;
   }
-  reply.type("application/json; charset=utf-8");
-  return makeBody();
+  void reply.type("application/json; charset=utf-8").send(makeBody());
 }
 
 /** Whether an If-None-Match header names the tag; compared weakly, as RFC 9110 (13.1.2) says. */

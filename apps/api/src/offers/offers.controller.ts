@@ -37,10 +37,10 @@ export class OffersController {
   list(
     @Query({ schema: listOffersQuerySchema }) query: ListOffersQuery,
     @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Buffer | undefined {
+    @Res() reply: FastifyReply,
+  ): void {
     const snapshot = this.answers.snapshot();
-    return this.answers.send(request, reply, snapshot, () => snapshot.listOffers(query));
+    this.answers.send(request, reply, snapshot, () => snapshot.listOffers(query));
   }
 
   @Get(":id")
@@ -55,13 +55,13 @@ export class OffersController {
     @Param({ schema: idSchema }) { id }: { id: string },
     @Query({ schema: noParametersSchema }) _query: unknown,
     @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Buffer | undefined {
+    @Res() reply: FastifyReply,
+  ): void {
     const snapshot = this.answers.snapshot();
     const offer = snapshot.findOffer(id);
     if (offer === undefined) {
       throw new ApiError("not_found", OFFER_NOT_FOUND);
     }
-    return this.answers.send(request, reply, snapshot, () => offer);
+    this.answers.send(request, reply, snapshot, () => offer);
   }
 }

@@ -40,10 +40,10 @@ export class ProvidersController {
   list(
     @Query({ schema: noParametersSchema }) _query: unknown,
     @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Buffer | undefined {
+    @Res() reply: FastifyReply,
+  ): void {
     const snapshot = this.answers.snapshot();
-    return this.answers.send(request, reply, snapshot, () => snapshot.providerList);
+    this.answers.send(request, reply, snapshot, () => snapshot.providerList);
   }
 
   @Get(":provider/images")
@@ -59,13 +59,13 @@ export class ProvidersController {
     @Param({ schema: providerParameter }) { provider }: { provider: string },
     @Query({ schema: imagesQuerySchema }) query: z.output<typeof imagesQuerySchema>,
     @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Buffer | undefined {
+    @Res() reply: FastifyReply,
+  ): void {
     const snapshot = this.answers.snapshot();
     const images = snapshot.listImages(provider, query.instance_type);
     if (images === undefined) {
       throw new ApiError("not_found", PROVIDER_NOT_FOUND);
     }
-    return this.answers.sendForAnHour(request, reply, snapshot, () => images);
+    this.answers.sendForAnHour(request, reply, snapshot, () => images);
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Offer } from "@gpu-offers/domain";
-import type { CatalogProvider, RefusalCode, SourceItem } from "@gpu-offers/sources";
+import type { ProviderType, RefusalCode, SourceImage, SourceItem, SourceProvider } from "@gpu-offers/sources";
 import { sql, type Transaction } from "kysely";
-import { listProviders, type StoredProvider } from "./catalog.store.js";
+import { listProviders, type StoredImage } from "./catalog.store.js";
 import type { Database, Tables } from "./database.js";
 
 // Replaces the offers of the providers that an import names, all or nothing, while services read.
@@ -22,6 +22,11 @@ export interface ImportOptions {
   items: AsyncIterable<SourceItem>;
   /** What is written beside the revision, for people: the command and its file. */
   cause: string;
+  /**
+   * Set for a source that tells nothing of its providers: the one it is about (when it does not even
+   * name it) and their type. Providers that are here keep their images, and their type if none is given.
+   */
+  about?: { provider?: string; type?: ProviderType };
   limit?: RefusalLimit;
   /** Do everything, then change nothing. */
   isDryRun?: boolean;
@@ -99,8 +104,15 @@ export async function removeProvider(
   });
 }
 
+/** What an import says of a provider; undefined where it says nothing. */
+interface StagedProvider {
+  type: ProviderType | undefined;
+  images?: StoredImage[];
+  asOf?: string;
+}
+
 interface Staged {
-  providers: Map<string, CatalogProvider>;
+  providers: Map<string, StagedProvider>;
   /** Offers that were read, by provider. */
   offersOf: Map<string, number>;
   refusedGpuRows: number;
@@ -124,8 +136,11 @@ async function createStage(connection: Database): Promise<void> {
 }
 
 /** Reads all items into the stage, counting. */
-async function stage(connection: Database, { items, onProgress }: ImportOptions): Promise<Staged> {
-  const providers = new Map<string, CatalogProvider>();
+async function stage(connection: Database, { items, about, onProgress }: ImportOptions): Promise<Staged> {
+  const providers = new Map<string, StagedProvider>();
+  if (about?.provider !== undefined) {
+    providers.set(about.provider, { type: about.type });
+  }
   const offersOf = new Map<string, number>();
   const refusals = new Map<RefusalCode, RefusalCount>();
   const rows = { offers: 0, refused: 0, skipped: 0 };
@@ -141,7 +156,7 @@ async function stage(connection: Database, { items, onProgress }: ImportOptions)
   for await (const item of items) {
     switch (item.kind) {
       case "provider":
-        providers.set(item.provider.name, item.provider);
+        providers.set(item.provider.name, about === undefined ? described(item.provider) : { type: about.type });
         continue;
       case "offer":
         rows.offers++;
@@ -187,6 +202,14 @@ async function stage(connection: Database, { items, onProgress }: ImportOptions)
       refusals: [...refusals.values()].sort((a, b) => b.count - a.count),
     },
   };
+}
+
+function described({ type, images }: SourceProvider): StagedProvider {
+  return { type, images: images.map(storedImage) };
+}
+
+function storedImage({ instanceTypes = [], ...image }: SourceImage): StoredImage {
+  return { image, instanceTypes };
 }
 
 function toRow(offer: Offer): Tables["offer"] {
@@ -277,17 +300,17 @@ async function findForeign(transaction: Transaction<Tables>): Promise<string | u
 /** Puts providers and their images in place; true when that changed anything. */
 async function replaceProviders(
   transaction: Transaction<Tables>,
-  providers: ReadonlyMap<string, CatalogProvider>,
+  providers: ReadonlyMap<string, StagedProvider>,
 ): Promise<boolean> {
   const before = new Map((await listProviders(transaction)).map((provider) => [provider.name, provider]));
   let isChanged = false;
-  for (const provider of providers.values()) {
-    const known = before.get(provider.name);
+  for (const [name, provider] of providers) {
+    const known = before.get(name);
     const type = provider.type ?? known?.type ?? "vm";
     const asOf = provider.asOf ?? null;
     await transaction
       .insertInto("provider")
-      .values({ name: provider.name, type, as_of: asOf })
+      .values({ name, type, as_of: asOf })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ type, as_of: asOf }))
       .execute();
     const images = provider.images ?? known?.images ?? [];
@@ -295,12 +318,12 @@ async function replaceProviders(
       continue;
     }
     isChanged = true;
-    await transaction.deleteFrom("os_image").where("provider", "=", provider.name).execute();
+    await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
     for (const { image, instanceTypes } of images) {
       await transaction
         .insertInto("os_image")
         .values({
-          provider: provider.name,
+          provider: name,
           id: image.id,
           body: JSON.stringify(image),
           instance_types: JSON.stringify(instanceTypes),
@@ -311,8 +334,8 @@ async function replaceProviders(
   return isChanged;
 }
 
-function areSameImages(a: StoredProvider["images"], b: StoredProvider["images"]): boolean {
-  const inOrder = (images: StoredProvider["images"]): string =>
+function areSameImages(a: StoredImage[], b: StoredImage[]): boolean {
+  const inOrder = (images: StoredImage[]): string =>
     JSON.stringify(images.toSorted((x, y) => (x.image.id < y.image.id ? -1 : 1)));
   return a.length === b.length && inOrder(a) === inOrder(b);
 }

@@ -1,4 +1,5 @@
 import type { OsImage } from "@gpu-offers/domain";
+import type { Selectable } from "kysely";
 import type { Database, Tables } from "./database.js";
 
 // What is in the catalog now. Changing it is catalog-import.ts.
@@ -137,11 +138,9 @@ export async function countByProvider(database: Database): Promise<ProviderCount
 }
 
 /** The newest revisions with what they changed, newest first. */
-export async function listRevisions(database: Database, limit: number): Promise<Tables["catalog_revision"][]> {
-  return (await database
-    .selectFrom("catalog_revision")
-    .selectAll()
-    .orderBy("revision", "desc")
-    .limit(limit)
-    .execute()) as unknown as Tables["catalog_revision"][];
+export async function listRevisions(
+  database: Database,
+  limit: number,
+): Promise<Selectable<Tables["catalog_revision"]>[]> {
+  return database.selectFrom("catalog_revision").selectAll().orderBy("revision", "desc").limit(limit).execute();
 }

@@ -8,7 +8,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
-  type Generated,
+  type GeneratedAlways,
   type TransactionSettings,
 } from "kysely";
 import { migrate } from "./migrations.js";
@@ -18,7 +18,7 @@ import { migrate } from "./migrations.js";
 /** Tables of the database. Texts of times are ISO 8601 UTC. */
 export interface Tables {
   catalog_revision: {
-    revision: Generated<number>;
+    revision: GeneratedAlways<number>;
     /** Random text that tells this revision from the same number in another database. */
     mark: string;
     created_at: string;

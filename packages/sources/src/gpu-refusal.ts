@@ -1,0 +1,24 @@
+import type { GpuModel, GpuResolution } from "@gpu-offers/domain";
+import { Refusal } from "./refusal.js";
+import { showValue } from "./shown-value.js";
+
+/** Why the name of a GPU gives no model. */
+export function gpuRefusal(name: string, resolution: Exclude<GpuResolution, { kind: "gpu" }>): Refusal {
+  const shown = showValue(name);
+  if (resolution.kind === "not-gpu") {
+    return new Refusal("not_a_gpu", `${shown} is no GPU but ${resolution.name}.`);
+  }
+  if (resolution.kind === "ambiguous") {
+    const slugs = resolution.candidates.map(({ slug }) => slug);
+    return new Refusal("ambiguous_gpu", `${shown} may be ${slugs.join(" or ")}.`);
+  }
+  if (resolution.kind === "mismatch") {
+    const stated = Math.round(resolution.vramGb * 10) / 10;
+    return new Refusal("vram_mismatch", `${shown} has ${sizesOf(resolution.models)} GB, not ${stated}.`);
+  }
+  return new Refusal("unknown_gpu", `${shown} is no GPU that the table of GPU models knows.`);
+}
+
+function sizesOf(models: readonly GpuModel[]): string {
+  return [...new Set(models.map(({ vramGb }) => vramGb))].join(" or ");
+}

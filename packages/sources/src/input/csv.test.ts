@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { bytesOf, collect, joined, repeated } from "../source.fixture.js";
+import { csvRecords } from "./csv.js";
+import { MAX_RECORD_BYTES } from "./limits.js";
+
+const read = async (content: string, size?: number) =>
+  (await collect(csvRecords(bytesOf(content, size)))).map(({ line, fields }) => [line, ...fields]);
+
+describe("CSV records", () => {
+  test("come with the line on which they start, also after fields of several lines", async () => {
+    const expected = [
+      [1, "a", "b"],
+      [2, "1\n2\n3", "x"],
+      [5, "", 'say "hi"'],
+    ];
+    expect(await read('a,b\n"1\n2\n3",x\n,"say ""hi"""\n')).toEqual(expected);
+    expect(await read('a,b\n"1\n2\n3",x\n,"say ""hi"""', 1)).toEqual(expected);
+  });
+
+  test("end with LF, CRLF or a mixture of both", async () => {
+    expect(await read("a,b\r\n1,2\n3,4\r\n")).toEqual([
+      [1, "a", "b"],
+      [2, "1", "2"],
+      [3, "3", "4"],
+    ]);
+    expect(await read('a\n"x\r\ny"\nz\r\n')).toEqual([
+      [1, "a"],
+      [2, "x\r\ny"],
+      [4, "z"],
+    ]);
+  });
+
+  test("may differ in length, and blank lines are none", async () => {
+    expect(await read("a,b\n\n1\n\n1,2,3\n\n")).toEqual([
+      [1, "a", "b"],
+      [3, "1"],
+      [5, "1", "2", "3"],
+    ]);
+    expect(await read("")).toEqual([]);
+  });
+
+  test.each([
+    ["a stray quote", 'a,b\nx"y,2\n', "line 2: A quote stands where none may be."],
+    ["text behind a quote", 'a,b\n1,2\n"x"y,2\n', "line 3: A quote stands where none may be."],
+    ["a quote that is never closed", 'a,b\n"x,2\n1,2\n', "The file ends inside of a quoted field. Close the quote."],
+  ])("are refused for %s", async (_name, content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+    await expect(read(content)).rejects.toMatchObject({ name: "SourceError", where: expect.stringMatching(/^line \d+$/) });
+  });
+
+  test("may be as long as a record and not much longer, quoted or not", async () => {
+    expect(await read(`a\n${"x".repeat(MAX_RECORD_BYTES)}\n`)).toHaveLength(2);
+    await expect(read(`a\n${"x".repeat(MAX_RECORD_BYTES + 2)}\n`)).rejects.toThrow(
+      "line 2: The row is longer than 1048576 bytes",
+    );
+    await expect(read(`a\n"${"x\n".repeat(MAX_RECORD_BYTES)}"\n`)).rejects.toThrow("The row is longer");
+    await expect(read(`a\n${"x,".repeat(MAX_RECORD_BYTES + 2)}\n`)).rejects.toThrow("The row is longer");
+  });
+
+  test("that never end are refused long before memory does", async () => {
+    await expect(
+      collect(csvRecords(joined(bytesOf("a,b\n"), repeated("x".repeat(65_536), 16_384)))),
+    ).rejects.toThrow("line 2: The row is longer");
+  });
+
+  test("pass on what goes wrong in their source", async () => {
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from("a,b\n1,2\n");
+      throw new Error("disk on fire");
+    }
+    await expect(collect(csvRecords(failing()))).rejects.toThrow("disk on fire");
+  });
+
+  test("close their source when the reader stops early", async () => {
+    let closed = false;
+    async function* watched(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* repeated("1,2\n", 1_000_000);
+      } finally {
+        closed = true;
+      }
+    }
+    for await (const record of csvRecords(watched())) {
+      expect(record.line).toBe(1);
+      break;
+    }
+    await expect.poll(() => closed).toBe(true);
+  });
+});

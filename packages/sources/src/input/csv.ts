@@ -1,0 +1,72 @@
+import { pipeline, Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { SourceError } from "../source-error.js";
+import { MAX_RECORD_BYTES } from "./limits.js";
+
+/** One record of a CSV source. */
+export interface CsvRecord {
+  /** Line where the record starts, from 1. A quoted field may hold further lines. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/**
+ * The records of UTF-8 bytes as CSV (RFC 4180), the header among them; lines end with LF or CRLF. Records
+ * may differ in length, and a blank line is none.
+ * @throws SourceError for broken quotes and for a record over {@link MAX_RECORD_BYTES}: past them nobody
+ * knows where a row starts.
+ */
+export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const parser = parse({
+    relax_column_count: true,
+    // Named rather than discovered: a first line with one ending does not bind the others.
+    record_delimiter: ["\r\n", "\n"],
+    max_record_size: MAX_RECORD_BYTES,
+  });
+  // Errors of the chunks reach the loop below through the parser, which the pipeline destroys with them.
+  pipeline(Readable.from(chunks), parser, () => {});
+  let line = 1;
+  try {
+    for await (const fields of parser as AsyncIterable<string[]>) {
+      if (fields.length > 1 || fields[0] !== "") {
+        yield { line, fields };
+      }
+      line += 1 + newlinesIn(fields);
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? sourceErrorOf(error) : error;
+  }
+}
+
+function newlinesIn(fields: readonly string[]): number {
+  let count = 0;
+  for (const field of fields) {
+    if (field.includes("\n")) {
+      count += field.split("\n").length - 1;
+    }
+  }
+  return count;
+}
+
+/** The parser counts the lines it has read, so the place is the line where it had to stop. */
+function sourceErrorOf(error: CsvError): SourceError {
+  const lines: unknown = error["lines"];
+  const where = typeof lines === "number" ? `line ${lines}` : undefined;
+  if (error.code === "CSV_MAX_RECORD_SIZE") {
+    return new SourceError(
+      `The row is longer than ${MAX_RECORD_BYTES} bytes, the most that a record may have. A quote may be missing.`,
+      where,
+      { cause: error },
+    );
+  }
+  if (error.code === "CSV_QUOTE_NOT_CLOSED") {
+    return new SourceError("The file ends inside of a quoted field. Close the quote.", where, { cause: error });
+  }
+  return new SourceError(
+    "A quote stands where none may be. Quote the whole field and double its inner quotes.",
+    where,
+    {
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bytesOf, repeated } from "../source.fixture.js";
+import { isObject, parseJson, readJsonDocument } from "./json.js";
+import { excessOf } from "./json-weight.js";
+import { MAX_DOCUMENT_BYTES, MAX_JSON_DEPTH, MAX_JSON_NAMES, MAX_JSON_VALUES } from "./limits.js";
+
+const parse = (text: string) => parseJson(Buffer.from(text));
+const excess = (text: string) => excessOf(Buffer.from(text));
+
+describe("JSON", () => {
+  test("is parsed as JSON.parse does", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  test("of another view into a larger buffer is its own part", () => {
+    expect(parseJson(Buffer.from("xx[1]xx").subarray(2, 5))).toEqual({ ok: true, value: [1] });
+  });
+
+  test.each([
+    ["", "it is not JSON: Unexpected end of JSON input"],
+    ["{", "it is not JSON: Expected property name"],
+    ["NaN", "it is not JSON: Unexpected token"],
+    ["{} {}", "it is not JSON: Unexpected non-whitespace"],
+  ])("%j is none, and the reason says so", (text, reason) => {
+    const parsed = parse(text);
+    expect(parsed.ok).toBe(false);
+    expect(parsed).toMatchObject({ reason: expect.stringContaining(reason) });
+  });
+
+  test("that is none is not quoted with what redraws a terminal", () => {
+    expect(parse("\u001b[31m\u202e")).toMatchObject({ reason: expect.not.stringMatching(/[\u001b\u202e]/) });
+  });
+});
+
+describe("the weight of JSON", () => {
+  test("is light for what catalogs hold", () => {
+    expect(excess('{"a":[{"b":"[[[[{{{{,,,,::::\\""}]}')).toBeUndefined();
+    expect(excess("")).toBeUndefined();
+    expect(excess('"never closed')).toBeUndefined();
+    expect(excess('"ends in a backslash\\')).toBeUndefined();
+  });
+
+  test("is bounded in depth", () => {
+    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    expect(excess(nested(MAX_JSON_DEPTH))).toBeUndefined();
+    expect(excess(nested(MAX_JSON_DEPTH + 1))).toBe("it is nested deeper than 64 levels");
+    expect(excess('{"a":'.repeat(65))).toBe("it is nested deeper than 64 levels");
+    expect(excess("[]".repeat(100))).toBeUndefined();
+  });
+
+  test("is bounded in values", () => {
+    const list = (values: number) => `[0${",0".repeat(values - 1)}]`;
+    expect(excess(list(MAX_JSON_VALUES))).toBeUndefined();
+    expect(excess(list(MAX_JSON_VALUES + 1))).toBe("it has more than 600000 values");
+    expect(excess("{}".repeat(MAX_JSON_VALUES + 1))).toBe("it has more than 600000 values");
+  });
+
+  test("is bounded in different member names, each of which costs a parser dearly", () => {
+    const object = (names: number) => `{${Array.from({ length: names }, (_, index) => `"k${index}":0`).join(",")}}`;
+    expect(excess(object(MAX_JSON_NAMES))).toBeUndefined();
+    expect(excess(object(MAX_JSON_NAMES + 1))).toBe("it has more than 1000 different member names");
+    expect(excess(`[${object(500)},${object(500)},${object(500)}]`)).toBeUndefined();
+  });
+
+  test("is found in time that grows with the text alone", () => {
+    const started = performance.now();
+    expect(excess(`"a"${":".repeat(4_000_000)}`)).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe("a JSON document", () => {
+  test("is read whole, however it is cut", async () => {
+    expect(await readJsonDocument(bytesOf('{"a": ["é"]}', 1))).toEqual({ a: ["é"] });
+  });
+
+  test.each(["", " \r\n\t"])("of %j is an empty file", async (content) => {
+    await expect(readJsonDocument(bytesOf(content))).rejects.toThrow("The file is empty.");
+  });
+
+  test("that is none says where it goes wrong", async () => {
+    await expect(readJsonDocument(bytesOf('{"a":\n 1,\n x}'))).rejects.toThrow(
+      /^The file cannot be read as JSON: it is not JSON: .*\(line 3 column 2\)\.$/,
+    );
+  });
+
+  test("that does not end is refused at its limit, with the way out", async () => {
+    const endless = repeated(" ".repeat(65_536), 1_000_000);
+    await expect(readJsonDocument(endless)).rejects.toThrow(/larger than 16777216 bytes.*NDJSON/);
+  });
+
+  test("may be as large as its limit", async () => {
+    const content = "1".padEnd(MAX_DOCUMENT_BYTES, " ");
+    expect(await readJsonDocument(bytesOf(content))).toBe(1);
+    await expect(readJsonDocument(bytesOf(`${content} `))).rejects.toThrow("larger than");
+  });
+});
+
+test("null and lists are no objects", () => {
+  expect([{}, null, [], "x", undefined].map(isObject)).toEqual([true, false, false, false, false]);
+});

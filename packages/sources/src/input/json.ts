@@ -1,0 +1,58 @@
+import { safeText } from "../shown-value.js";
+import { SourceError } from "../source-error.js";
+import { excessOf } from "./json-weight.js";
+import { isBlank } from "./lines.js";
+import { MAX_DOCUMENT_BYTES } from "./limits.js";
+
+/** A parsed JSON text, or a clause that says why it is none (`it is not JSON: ...`). */
+export type ParsedJson = { ok: true; value: unknown } | { ok: false; reason: string };
+
+/** Parses UTF-8 bytes as JSON, unless it would weigh too much as values. */
+export function parseJson(bytes: Uint8Array): ParsedJson {
+  const excess = excessOf(bytes);
+  if (excess !== undefined) {
+    return { ok: false, reason: excess };
+  }
+  try {
+    return { ok: true, value: JSON.parse(textOf(bytes)) as unknown };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    return { ok: false, reason: `it is not JSON: ${safeText(message, 120)}` };
+  }
+}
+
+/**
+ * A whole source as one JSON value.
+ * @throws SourceError when it is empty, larger than {@link MAX_DOCUMENT_BYTES}, or not JSON.
+ */
+export async function readJsonDocument(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
+  const held: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > MAX_DOCUMENT_BYTES) {
+      throw new SourceError(
+        `The JSON document is larger than ${MAX_DOCUMENT_BYTES} bytes. Split it, or use the native format as NDJSON, which has no such limit.`,
+      );
+    }
+    held.push(chunk);
+  }
+  const bytes = Buffer.concat(held);
+  if (isBlank(bytes)) {
+    throw new SourceError("The file is empty.");
+  }
+  const parsed = parseJson(bytes);
+  if (!parsed.ok) {
+    throw new SourceError(`The file cannot be read as JSON: ${parsed.reason}.`);
+  }
+  return parsed.value;
+}
+
+/** Whether the value is a JSON object: not null, not a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}

@@ -1,0 +1,42 @@
+import { isBlank } from "./lines.js";
+import { MAX_RECORD_BYTES } from "./limits.js";
+
+/** The beginning of a source and the whole of it, the beginning included. */
+export interface Peeked {
+  /** Everything up to the end of the first line that is not blank; all of a source that has no such line. */
+  readonly head: Uint8Array;
+  readonly chunks: AsyncGenerator<Uint8Array>;
+}
+
+/** Looks at the first line of a source without consuming it. Of a line over {@link MAX_RECORD_BYTES}, a part. */
+export async function peekLine(source: AsyncGenerator<Uint8Array>): Promise<Peeked> {
+  let held: Uint8Array = new Uint8Array();
+  let end = -1;
+  while (end === -1 && held.length <= MAX_RECORD_BYTES) {
+    const next = await source.next();
+    if (next.done === true) {
+      end = held.length;
+      break;
+    }
+    held = Buffer.concat([held, next.value]);
+    end = endOfFirstLine(held);
+  }
+  return { head: held.subarray(0, end === -1 ? held.length : end), chunks: replay(held, source) };
+}
+
+function endOfFirstLine(bytes: Uint8Array): number {
+  let end = bytes.indexOf(0x0a);
+  while (end !== -1 && isBlank(bytes.subarray(0, end))) {
+    end = bytes.indexOf(0x0a, end + 1);
+  }
+  return end;
+}
+
+async function* replay(held: Uint8Array, source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield held;
+    yield* source;
+  } finally {
+    await source.return(undefined);
+  }
+}

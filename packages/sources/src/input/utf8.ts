@@ -1,0 +1,101 @@
+import { isUtf8 } from "node:buffer";
+import { SourceError } from "../source-error.js";
+
+/** The content of a source in order. Bytes are better than text: what is not UTF-8 is refused by its line. */
+export type Chunks = AsyncIterable<Uint8Array> | AsyncIterable<string>;
+
+const PIECE_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+
+/**
+ * The content as bytes that are known to be UTF-8, without a byte order mark, in pieces of at most about
+ * 64 KiB that end between characters.
+ * @throws SourceError for bytes that are not UTF-8, with their line.
+ */
+export async function* utf8Bytes(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array = new Uint8Array();
+  let line = 1;
+  let isStart = true;
+  for await (const piece of pieces(chunks)) {
+    const joined = held.length === 0 ? piece : Buffer.concat([held, piece]);
+    let bytes = joined.subarray(0, joined.length - incompleteTail(joined));
+    held = joined.subarray(bytes.length);
+    checkUtf8(bytes, line);
+    if (isStart && bytes.length > 0) {
+      bytes = withoutMark(bytes);
+      isStart = false;
+    }
+    line += countNewlines(bytes);
+    yield bytes;
+  }
+  checkUtf8(held, line);
+}
+
+async function* pieces(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytesOf(chunks)) {
+    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+      yield chunk.subarray(start, start + PIECE_BYTES);
+    }
+  }
+}
+
+/** Text as bytes; a character that lies astride two chunks is put together. */
+async function* bytesOf(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  let half = "";
+  for await (const chunk of chunks) {
+    if (typeof chunk !== "string") {
+      yield chunk;
+      continue;
+    }
+    const text = half + chunk;
+    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+    yield Buffer.from(text.slice(0, text.length - half.length));
+  }
+  if (half !== "") {
+    yield Buffer.from(half);
+  }
+}
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return hasMark ? bytes.subarray(3) : bytes;
+}
+
+/** Bytes at the end that begin a character but do not finish it: 0 to 3. */
+function incompleteTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return back < length ? back : 0;
+    }
+    if (byte < 0x80) {
+      return 0;
+    }
+  }
+  return 0;
+}
+
+function checkUtf8(bytes: Uint8Array, firstLine: number): void {
+  if (isUtf8(bytes)) {
+    return;
+  }
+  let line = firstLine;
+  let start = 0;
+  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+    if (!isUtf8(bytes.subarray(start, end))) {
+      break;
+    }
+    start = end + 1;
+    line += 1;
+  }
+  throw new SourceError("The bytes are not UTF-8. Save the file as UTF-8 and import it again.", `line ${line}`);
+}
+
+function countNewlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) {
+    count += 1;
+  }
+  return count;
+}

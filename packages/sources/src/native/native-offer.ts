@@ -1,0 +1,90 @@
+import { findGpuModel, pricePerGpu, resolveGpu, type GpuModel, type Offer, type RegionInfo } from "@gpu-offers/domain";
+import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
+import { gpuRefusal } from "../gpu-refusal.js";
+import { offerId } from "../offer-id.js";
+import { gpuFacts, invalidOffer, publishedOffer } from "../published-offer.js";
+import { Refusal } from "../refusal.js";
+import { placeIn } from "../region/country.js";
+import { placeRegion } from "../region/place-region.js";
+import { showValue } from "../shown-value.js";
+import type { NativeOffer, NativeProvider, NativeStorage } from "./native-schema.js";
+
+type StorageFields = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
+
+/** The published offer that a native one stands for, with everything that it may leave out filled in. */
+export function completeOffer(row: NativeOffer, provider: NativeProvider): Offer | Refusal {
+  const gpu = gpuOf(row.gpu);
+  if (gpu instanceof Refusal) return gpu;
+  const regionInfo = regionInfoOf(row, provider.name);
+  if (regionInfo instanceof Refusal) return regionInfo;
+  const storage = storageOf(row, provider);
+  if (storage instanceof Refusal) return storage;
+  return publishedOffer({
+    id: row.id ?? offerId(provider.name, row.instanceType ?? "", row.region),
+    provider: { name: provider.name, slug: provider.name },
+    gpu: gpu.facts,
+    gpuCount: row.gpuCount,
+    region: row.region,
+    regionInfo,
+    priceHourly: row.priceHourly,
+    pricePerGpu: row.pricePerGpu ?? pricePerGpu(row.priceHourly, row.gpuCount),
+    isAvailable: row.isAvailable,
+    specs: row.specs,
+    ...storage,
+    deploymentType: row.deploymentType ?? DEPLOYMENT_TYPE_OF[provider.type],
+    nvlinkEnabled: row.nvlinkEnabled ?? (gpu.nvlink && row.gpuCount > 1),
+    interconnect: row.interconnect,
+  });
+}
+
+/** Facts of a GPU that is named come from the table; an object states its own. */
+function gpuOf(gpu: NativeOffer["gpu"]): { facts: Offer["gpu"]; nvlink: boolean } | Refusal {
+  if (typeof gpu !== "string") {
+    return { facts: gpu, nvlink: findGpuModel(gpu.slug)?.nvlink ?? false };
+  }
+  const model = modelOf(gpu);
+  return model instanceof Refusal ? model : { facts: gpuFacts(model), nvlink: model.nvlink };
+}
+
+function modelOf(name: string): GpuModel | Refusal {
+  const model = findGpuModel(name);
+  if (model !== undefined) {
+    return model;
+  }
+  const resolution = resolveGpu(name);
+  return resolution.kind === "gpu" ? resolution.model : gpuRefusal(name, resolution);
+}
+
+function regionInfoOf(row: NativeOffer, provider: string): RegionInfo | Refusal {
+  if (row.regionInfo !== undefined) {
+    return row.regionInfo;
+  }
+  if (row.countryCode !== undefined) {
+    const reason = `countryCode is ${showValue(row.countryCode)}, which is no ISO 3166-1 alpha-2 code in capitals.`;
+    return placeIn(row.countryCode, row.cityState ?? "") ?? new Refusal("unknown_country", reason);
+  }
+  const placed = placeRegion(provider, row.region);
+  return row.cityState === undefined ? placed : { ...placed, cityState: row.cityState };
+}
+
+function storageOf(row: NativeOffer, provider: NativeProvider): StorageFields | Refusal {
+  const terms = row.storage ?? flatTerms(row) ?? provider.storage;
+  if (terms === undefined && row.costDataComplete === true) {
+    return invalidOffer("costDataComplete is true, but neither the offer nor its provider has storage terms");
+  }
+  const { costPerGB, minGB, maxGB } = terms ?? { costPerGB: 0, minGB: 0, maxGB: 0 };
+  return {
+    storageCostPerGB: costPerGB,
+    storageMinGB: minGB,
+    storageMaxGB: maxGB,
+    costDataComplete: row.costDataComplete ?? terms !== undefined,
+  };
+}
+
+/** The interface's three fields as terms; the schema has seen to it that they stand together. */
+function flatTerms(row: NativeOffer): NativeStorage | undefined {
+  const { storageCostPerGB: costPerGB, storageMinGB: minGB, storageMaxGB: maxGB } = row;
+  return costPerGB === undefined || minGB === undefined || maxGB === undefined
+    ? undefined
+    : { costPerGB, minGB, maxGB };
+}

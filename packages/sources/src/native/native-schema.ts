@@ -1,0 +1,106 @@
+import {
+  DEPLOYMENT_TYPES,
+  isPrice,
+  offerSchema,
+  publishedOsImageSchema,
+  publishedProviderSchema,
+} from "@gpu-offers/domain";
+import { z } from "zod";
+
+// The native format as docs/native-format.md specifies it. Every object is strict: a misspelled field must not become
+// a wrong offer. Rules that every published offer keeps are not repeated here; they are checked when the offer is whole.
+
+/** Value of `format` in the only version there is. */
+export const NATIVE_FORMAT = "gpu-offers/1";
+
+/** What a native source says about itself. */
+export const nativeHeaderSchema = z.strictObject({
+  format: z.literal(NATIVE_FORMAT),
+  asOf: z.union([z.iso.date(), z.iso.datetime()], "must be a date or an ISO 8601 timestamp in UTC"),
+  note: z.string().optional(),
+});
+
+/** The JSON document; the providers and the offers in it are checked one by one. */
+export const nativeDocumentSchema = nativeHeaderSchema.extend({
+  providers: z.array(z.unknown()),
+  offers: z.array(z.unknown()).default([]),
+});
+
+const sizeGb = z.int().min(0);
+const price = z.number().refine(isPrice, "must be a price from 0 with at most 6 decimals");
+
+const storageSchema = z
+  .strictObject({ costPerGB: price, minGB: sizeGb, maxGB: sizeGb })
+  .refine(({ minGB, maxGB }) => minGB <= maxGB, "minGB must not be above maxGB");
+
+/** Storage terms: USD an hour for each GB, smallest and largest disk in GB. */
+export type NativeStorage = z.infer<typeof storageSchema>;
+
+const imageSchema = publishedOsImageSchema.safeExtend({ instanceTypes: z.array(z.string().min(1)).optional() });
+
+/** A provider with its images. */
+export const nativeProviderSchema = z
+  .strictObject({
+    ...publishedProviderSchema.shape,
+    storage: storageSchema.optional(),
+    images: z.array(imageSchema).default([]),
+  })
+  .superRefine(({ images }, context) => {
+    const fault = (message: string) => context.addIssue({ code: "custom", path: ["images"], message });
+    const defaults = images.filter((image) => image.isDefault).length;
+    if (images.length > 0 && defaults !== 1) {
+      fault(`exactly one image must have isDefault true, not ${defaults}`);
+    }
+    for (const field of ["id", "slug"] as const) {
+      if (new Set(images.map((image) => image[field])).size < images.length) {
+        fault(`two images have the same ${field}`);
+      }
+    }
+  });
+
+/** See {@link nativeProviderSchema}. */
+export type NativeProvider = z.infer<typeof nativeProviderSchema>;
+
+const { shape } = offerSchema;
+
+/** An offer as the format has it, with the defaults that depend on nothing else. */
+export const nativeOfferSchema = z
+  .strictObject({
+    provider: z.union([z.string(), z.strictObject(shape.provider.shape)]),
+    instanceType: z.string().min(1).optional(),
+    id: z.string().optional(),
+    gpu: z.union([z.string(), z.strictObject(shape.gpu.shape)]),
+    gpuCount: shape.gpuCount,
+    region: shape.region,
+    countryCode: z.string().optional(),
+    cityState: z.string().optional(),
+    regionInfo: z.strictObject(shape.regionInfo.shape).optional(),
+    priceHourly: price,
+    pricePerGpu: price.optional(),
+    isAvailable: z.boolean().default(true),
+    specs: z.strictObject(shape.specs.shape),
+    storage: storageSchema.optional(),
+    storageCostPerGB: price.optional(),
+    storageMinGB: sizeGb.optional(),
+    storageMaxGB: sizeGb.optional(),
+    costDataComplete: z.boolean().optional(),
+    deploymentType: z.enum(DEPLOYMENT_TYPES).optional(),
+    nvlinkEnabled: z.boolean().optional(),
+    interconnect: z.string().nullable().default(null),
+  })
+  .superRefine((offer, context) => {
+    const fault = (message: string) => context.addIssue({ code: "custom", message });
+    if (offer.id === undefined && offer.instanceType === undefined) {
+      fault("instanceType is required where there is no id");
+    }
+    if (offer.regionInfo !== undefined && (offer.countryCode ?? offer.cityState) !== undefined) {
+      fault("regionInfo stands instead of countryCode and cityState, not beside them");
+    }
+    const flat = [offer.storageCostPerGB, offer.storageMinGB, offer.storageMaxGB].filter((term) => term !== undefined);
+    if (flat.length > 0 && (flat.length < 3 || offer.storage !== undefined)) {
+      fault("storageCostPerGB, storageMinGB and storageMaxGB stand together and without storage");
+    }
+  });
+
+/** See {@link nativeOfferSchema}. */
+export type NativeOffer = z.infer<typeof nativeOfferSchema>;

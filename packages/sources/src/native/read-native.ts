@@ -1,0 +1,90 @@
+import { isObject, parseJson, readJsonDocument } from "../input/json.js";
+import { linesOf } from "../input/lines.js";
+import { peekLine } from "../input/peek-line.js";
+import { utf8Bytes, type Chunks } from "../input/utf8.js";
+import { issueText } from "../issue-text.js";
+import { Refusal } from "../refusal.js";
+import { showValue } from "../shown-value.js";
+import { SourceError } from "../source-error.js";
+import { itemOf, type SourceItem } from "../source-item.js";
+import { NativeCatalog } from "./native-catalog.js";
+import { NATIVE_FORMAT, nativeDocumentSchema, nativeHeaderSchema } from "./native-schema.js";
+
+/**
+ * Reads a catalog in our own format (docs/native-format.md), as JSON document or as NDJSON; the source
+ * itself tells which. Providers come before their offers.
+ * @throws SourceError for a source that is neither, has another format version, or a faulty provider.
+ */
+export async function* readNative(chunks: Chunks): AsyncGenerator<SourceItem> {
+  const peeked = await peekLine(utf8Bytes(chunks));
+  yield* isHeaderLine(peeked.head) ? readNdjson(peeked.chunks) : readDocument(peeked.chunks);
+}
+
+/** A document on one line has its providers in it; the header of an NDJSON source is alone on its line. */
+function isHeaderLine(head: Uint8Array): boolean {
+  const parsed = parseJson(head);
+  return parsed.ok && isObject(parsed.value) && !("providers" in parsed.value) && !("offers" in parsed.value);
+}
+
+async function* readDocument(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SourceItem> {
+  const value = await readJsonDocument(chunks);
+  checkFormat(value);
+  const document = nativeDocumentSchema.safeParse(value);
+  if (!document.success) {
+    throw new SourceError(`The document is not a native catalog: ${issueText(document.error)}.`);
+  }
+  const catalog = new NativeCatalog((index) => `offers[${index}]`);
+  for (const [index, provider] of document.data.providers.entries()) {
+    yield catalog.readProvider(provider, `providers[${index}]`);
+  }
+  for (const [index, offer] of document.data.offers.entries()) {
+    yield catalog.readOffer(offer, index);
+  }
+}
+
+async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SourceItem> {
+  const catalog = new NativeCatalog((line) => `line ${line}`);
+  let hasHeader = false;
+  for await (const { number, bytes } of linesOf(chunks)) {
+    const where = `line ${number}`;
+    const parsed = parseJson(bytes);
+    if (!parsed.ok) {
+      yield itemOf(where, new Refusal("bad_row", `The line cannot be read: ${parsed.reason}.`));
+    } else if (!hasHeader) {
+      checkHeader(parsed.value, where);
+      hasHeader = true;
+    } else {
+      yield readRecord(catalog, parsed.value, number);
+    }
+  }
+}
+
+function readRecord(catalog: NativeCatalog, value: unknown, line: number): SourceItem {
+  const where = `line ${line}`;
+  const [member, ...others] = isObject(value) ? Object.entries(value) : [];
+  if (member?.[0] === "provider" && others.length === 0) {
+    return catalog.readProvider(member[1], where);
+  }
+  if (member?.[0] === "offer" && others.length === 0) {
+    return catalog.readOffer(member[1], line);
+  }
+  return itemOf(
+    where,
+    new Refusal("bad_row", 'The line must be {"provider": ...} or {"offer": ...} and nothing else.'),
+  );
+}
+
+function checkHeader(value: unknown, where: string): void {
+  checkFormat(value, where);
+  const header = nativeHeaderSchema.safeParse(value);
+  if (!header.success) {
+    throw new SourceError(`The header is not valid: ${issueText(header.error)}.`, where);
+  }
+}
+
+function checkFormat(value: unknown, where?: string): void {
+  const format = isObject(value) ? value["format"] : undefined;
+  if (format !== NATIVE_FORMAT) {
+    throw new SourceError(`The source must begin with "format": "${NATIVE_FORMAT}", not ${showValue(format)}.`, where);
+  }
+}

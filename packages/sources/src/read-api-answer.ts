@@ -1,0 +1,96 @@
+import { MAX_PRICE, offerSchema, pricePerGpu, providerNameSchema, roundPrice, type Offer } from "@gpu-offers/domain";
+import { FirstPlaces } from "./first-places.js";
+import { isObject, readJsonDocument } from "./input/json.js";
+import { utf8Bytes, type Chunks } from "./input/utf8.js";
+import { issueText } from "./issue-text.js";
+import { invalidOffer, publishedOffer } from "./published-offer.js";
+import { Refusal } from "./refusal.js";
+import { showValue } from "./shown-value.js";
+import { SourceError } from "./source-error.js";
+import { itemOf, type ProviderType, type SourceItem } from "./source-item.js";
+
+/** What the answer of a server does not tell. */
+export interface ApiAnswerOptions {
+  /** Provider that all offers are put under; left out, each keeps its own. */
+  readonly provider?: string;
+  /** Type of the providers; default `vm`. */
+  readonly type?: ProviderType;
+}
+
+// A server may round pricePerGpu to cents. More than that is another price.
+const PRICE_TOLERANCE = 0.005 + 1e-9;
+
+/**
+ * Reads what a server with the interface answers to `GET /api/v1/offers`: one page, or a bare list of offers. New
+ * fields are dropped, and an `interconnect` that is no text becomes null; a new `deploymentType` is refused, since
+ * every guess at it would be a false fact. Each provider comes, without images, before its first offer.
+ * @throws SourceError when the source is no such answer.
+ */
+export async function* readApiAnswer(chunks: Chunks, options: ApiAnswerOptions = {}): AsyncGenerator<SourceItem> {
+  const { provider, type = "vm" } = options;
+  if (provider !== undefined && !isProviderName(provider)) {
+    throw new SourceError(`${showValue(provider)} is no provider name: it must be lower-case and URL-safe.`);
+  }
+  const seen = new FirstPlaces(whereOf);
+  const named = new Set<string>();
+  for (const [index, value] of offersIn(await readJsonDocument(utf8Bytes(chunks))).entries()) {
+    const offer = readOffer(value, provider);
+    const result = offer instanceof Refusal ? offer : (seen.check(offer.id, index, `The offer ${offer.id}`) ?? offer);
+    if (!(result instanceof Refusal) && !named.has(result.provider.name)) {
+      const { name } = result.provider;
+      named.add(name);
+      yield { kind: "provider", where: whereOf(index), provider: { name, type, images: [] } };
+    }
+    yield itemOf(whereOf(index), result);
+  }
+}
+
+function whereOf(index: number): string {
+  return `offers[${index}]`;
+}
+
+function offersIn(document: unknown): readonly unknown[] {
+  const offers = isObject(document) ? document["offers"] : document;
+  if (!Array.isArray(offers)) {
+    throw new SourceError('The document is neither a list of offers nor a page with a list "offers".');
+  }
+  return offers;
+}
+
+function readOffer(value: unknown, provider: string | undefined): Offer | Refusal {
+  if (!isObject(value)) {
+    return new Refusal("bad_row", `The offer is ${showValue(value)}, not an object.`);
+  }
+  const result = offerSchema.safeParse({ ...value, interconnect: textOrNull(value["interconnect"]) });
+  if (!result.success) {
+    return invalidOffer(issueText(result.error));
+  }
+  const offer = result.data;
+  const name = provider ?? offer.provider.name;
+  if (!isProviderName(name)) {
+    return new Refusal("bad_provider_name", `The provider ${showValue(name)} is not lower-case and URL-safe.`);
+  }
+  const prices = pricesOf(offer);
+  return prices instanceof Refusal ? prices : publishedOffer({ ...offer, provider: { name, slug: name }, ...prices });
+}
+
+function isProviderName(name: string): boolean {
+  return providerNameSchema.safeParse(name).success;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+/** The prices without float noise; pricePerGpu follows from priceHourly and must agree with what was stated. */
+function pricesOf(offer: Offer): Pick<Offer, "priceHourly" | "pricePerGpu"> | Refusal {
+  if (offer.priceHourly > MAX_PRICE) {
+    return new Refusal("bad_price", `priceHourly is ${offer.priceHourly}, which is above ${MAX_PRICE}.`);
+  }
+  const priceHourly = roundPrice(offer.priceHourly);
+  const perGpu = pricePerGpu(priceHourly, offer.gpuCount);
+  if (Math.abs(perGpu - offer.pricePerGpu) > PRICE_TOLERANCE) {
+    return invalidOffer(`pricePerGpu is ${offer.pricePerGpu}, but priceHourly / gpuCount is ${perGpu}`);
+  }
+  return { priceHourly, pricePerGpu: perGpu };
+}

@@ -1,0 +1,49 @@
+interface RefusalKind {
+  /** When a row is refused with this code, as documentation shows it. */
+  readonly meaning: string;
+  /** Whether the row may have been a GPU offer. False where it is known to be none. */
+  readonly isGpuRow: boolean;
+}
+
+/** Every reason for which a row becomes no offer. The table is closed; programs may count by its codes. */
+export const REFUSALS = {
+  bad_row: {
+    meaning: "The row has more or fewer fields than the header, or is no JSON object of the expected form.",
+    isGpuRow: true,
+  },
+  missing_value: { meaning: "A field that an offer cannot do without is empty.", isGpuRow: true },
+  bad_number: {
+    meaning: "A field that should hold a plain decimal number from 0 holds something else.",
+    isGpuRow: true,
+  },
+  no_price: { meaning: "The row has no price at all.", isGpuRow: true },
+  spot_only: { meaning: "The row has a spot price only, which promises nothing.", isGpuRow: true },
+  bad_price: { meaning: "The price is zero, negative, too large, or no plain decimal number.", isGpuRow: true },
+  not_a_gpu: { meaning: "The accelerator is known, and it is no GPU.", isGpuRow: false },
+  unknown_gpu: { meaning: "The table of GPU models has no GPU of that name.", isGpuRow: true },
+  ambiguous_gpu: { meaning: "Several GPU models fit what the row tells.", isGpuRow: true },
+  vram_mismatch: { meaning: "No GPU of that name has the memory that the row states.", isGpuRow: true },
+  conflicting_gpu: { meaning: "The row names two different GPU models.", isGpuRow: true },
+  bad_gpu_info: { meaning: "The details of the GPU cannot be read, or describe several GPUs.", isGpuRow: true },
+  bad_count: {
+    meaning: "The GPU count is no whole number from 1, or the row states two different counts.",
+    isGpuRow: true,
+  },
+  fractional_gpu: { meaning: "The row rents out a share of a card.", isGpuRow: true },
+  duplicate: { meaning: "An earlier row of the source has the same identity.", isGpuRow: true },
+  unknown_provider: { meaning: "The source has not named the provider of the offer before.", isGpuRow: true },
+  bad_provider_name: { meaning: "The provider's name is not lower-case and URL-safe.", isGpuRow: true },
+  unknown_country: { meaning: "The country code is no ISO 3166-1 alpha-2 code.", isGpuRow: true },
+  invalid_offer: { meaning: "The offer breaks a rule that every published offer keeps.", isGpuRow: true },
+} as const satisfies Record<string, RefusalKind>;
+
+/** One of the codes of {@link REFUSALS}. */
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** Why a row becomes no offer: a code for programs and one sentence, with the offending value, for people. */
+export class Refusal {
+  constructor(
+    readonly code: RefusalCode,
+    readonly reason: string,
+  ) {}
+}

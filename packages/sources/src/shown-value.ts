@@ -1,0 +1,23 @@
+const PLAIN = /^[\w.+-]{1,60}$/;
+// What could redraw a terminal or a log line: controls, bidirectional marks, line separators, lone surrogates.
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu; // oxlint-disable-line no-control-regex -- these are what is shown escaped
+
+/**
+ * A value of a source as a sentence may quote it: short, on one line, without control characters.
+ * Numbers and plain words stand as they are, other texts in quotes, objects and lists by their kind.
+ */
+export function showValue(value: unknown): string {
+  if (typeof value === "string") {
+    return PLAIN.test(value) ? value : `"${safeText(value)}"`;
+  }
+  if (value === null || ["number", "boolean", "undefined"].includes(typeof value)) {
+    return String(value);
+  }
+  return Array.isArray(value) ? "a list" : "an object";
+}
+
+/** A text of a source, cut to `maxLength` characters, with unsafe characters written as escapes. */
+export function safeText(text: string, maxLength = 60): string {
+  const shown = text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
+  return shown.replaceAll(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,46 @@
+import { SourceError } from "../source-error.js";
+
+const REQUIRED = [
+  "InstanceType",
+  "AcceleratorName",
+  "AcceleratorCount",
+  "vCPUs",
+  "MemoryGiB",
+  "Price",
+  "Region",
+] as const;
+const OPTIONAL = ["AvailabilityZone", "GpuInfo", "SpotPrice", "StorageGiB"] as const;
+
+/** A column of the SkyPilot catalog that means something here. */
+export type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
+
+/** Where a file has its columns: their order differs from file to file. */
+export class Columns {
+  /** Fields that every row must have. */
+  readonly count: number;
+  private readonly positions: ReadonlyMap<string, number>;
+
+  /** @throws SourceError when a required column is missing or a column that is read stands there twice. */
+  constructor(header: readonly string[]) {
+    const names = header.map((name) => name.trim());
+    this.count = names.length;
+    this.positions = new Map(names.map((name, position) => [name, position]));
+    const missing = REQUIRED.filter((name) => !this.positions.has(name));
+    if (missing.length > 0) {
+      throw new SourceError(
+        `The header has no column ${missing.join(", ")}. The first line of a SkyPilot catalog names its columns.`,
+        "line 1",
+      );
+    }
+    const twice = [...REQUIRED, ...OPTIONAL].filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+    if (twice.length > 0) {
+      throw new SourceError(`The header has the column ${twice.join(", ")} twice. Remove one.`, "line 1");
+    }
+  }
+
+  /** The text of a row in a column, without outer spaces; empty when the file has no such column. */
+  read(fields: readonly string[], column: Column): string {
+    const position = this.positions.get(column);
+    return position === undefined ? "" : (fields[position] ?? "").trim();
+  }
+}

@@ -1,0 +1,17 @@
+import { Refusal } from "../refusal.js";
+import { showValue } from "../shown-value.js";
+
+const DECIMAL = /^\d{1,15}(?:\.\d{1,20})?$/;
+
+/** A plain decimal number from 0, such as `8`, `8.0` or `0.25`. Signs, exponents, NaN and Infinity are none. */
+export function parseDecimal(text: string): number | undefined {
+  return DECIMAL.test(text) ? Number(text) : undefined;
+}
+
+/** The number of a column rounded down, since a machine has at least that much; empty means 0, which is unknown. */
+export function wholeNumber(column: string, text: string): number | Refusal {
+  const number = text === "" ? 0 : parseDecimal(text);
+  return number === undefined
+    ? new Refusal("bad_number", `${column} is ${showValue(text)}, which is no plain decimal number from 0.`)
+    : Math.floor(number);
+}

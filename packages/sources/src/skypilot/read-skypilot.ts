@@ -1,0 +1,61 @@
+import { providerNameSchema } from "@gpu-offers/domain";
+import { csvRecords } from "../input/csv.js";
+import { utf8Bytes, type Chunks } from "../input/utf8.js";
+import { Refusal } from "../refusal.js";
+import { showValue } from "../shown-value.js";
+import { SourceError } from "../source-error.js";
+import { itemOf, type ProviderType, type SourceItem } from "../source-item.js";
+import { Columns } from "./columns.js";
+import { OfferRows } from "./offer-rows.js";
+
+/** What a SkyPilot catalog does not tell about itself. */
+export interface SkypilotOptions {
+  /** Name of the provider whose catalog it is, in our spelling: `aws`, `runpod`, `vast`. */
+  readonly provider: string;
+  /** Type of the provider; default `vm`. */
+  readonly type?: ProviderType;
+  /** Currency of the prices; default `USD`, and no other can be read. */
+  readonly currency?: string;
+}
+
+/**
+ * Reads the catalog CSV of one provider as the SkyPilot project publishes it (`catalogs/v8/aws/vms.csv`).
+ * Every row gives an offer, a refusal, or `skipped` when it has no accelerator; `where` is its line.
+ * Nothing here yields a provider: the options name it.
+ * @throws SourceError when the options are wrong or the file is no such catalog.
+ */
+export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
+  checkOptions(options);
+  let columns: Columns | undefined;
+  let rows: OfferRows | undefined;
+  for await (const { line, fields } of csvRecords(utf8Bytes(chunks))) {
+    if (columns === undefined || rows === undefined) {
+      columns = new Columns(fields);
+      rows = new OfferRows(columns, options.provider, options.type ?? "vm");
+      continue;
+    }
+    const where = `line ${line}`;
+    if (fields.length !== columns.count) {
+      const reason = `The row has ${fields.length} fields and the header ${columns.count}.`;
+      yield itemOf(where, new Refusal("bad_row", reason));
+    } else if (columns.read(fields, "AcceleratorName") === "") {
+      yield { kind: "skipped", where };
+    } else {
+      yield itemOf(where, rows.read(fields, line));
+    }
+  }
+  if (columns === undefined) {
+    throw new SourceError("The file is empty.");
+  }
+}
+
+function checkOptions({ provider, currency = "USD" }: SkypilotOptions): void {
+  if (!providerNameSchema.safeParse(provider).success) {
+    throw new SourceError(
+      `${showValue(provider)} is no provider name: it must be lower-case letters and digits, joined by single hyphens or points.`,
+    );
+  }
+  if (currency !== "USD") {
+    throw new SourceError(`The prices are in ${showValue(currency)}, but offers are in USD. Convert them first.`);
+  }
+}

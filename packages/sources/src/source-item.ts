@@ -1,0 +1,43 @@
+import type { Offer, OsImage, PROVIDER_TYPES } from "@gpu-offers/domain";
+import { REFUSALS, type Refusal, type RefusalCode } from "./refusal.js";
+
+/** Values of a provider's type in our catalogs. */
+export type ProviderType = (typeof PROVIDER_TYPES)[number];
+
+/** An OS image as a source tells of it; `instanceTypes` restricts it to some of the provider's types. */
+export type SourceImage = OsImage & { instanceTypes?: string[] };
+
+/** A provider as a source tells of it. */
+export interface SourceProvider {
+  name: string;
+  type: ProviderType;
+  images: SourceImage[];
+}
+
+/**
+ * One thing that a source holds. Every row of a source gives exactly one item. `where` is the place in
+ * the source: `line 17` (the line where the row starts, from 1) or, in a JSON document, `offers[12]`.
+ */
+export type SourceItem =
+  | { kind: "provider"; where: string; provider: SourceProvider }
+  | { kind: "offer"; where: string; offer: Offer }
+  | {
+      kind: "refusal";
+      where: string;
+      code: RefusalCode;
+      /** One sentence with the offending value. */
+      reason: string;
+      /** False when the row is known to be no GPU offer, so that a limit of refused GPU rows passes over it. */
+      countsAsGpuRow: boolean;
+    }
+  /** A row without any accelerator. */
+  | { kind: "skipped"; where: string };
+
+/** The item of a row that became an offer or was refused. */
+export function itemOf(where: string, result: Offer | Refusal): SourceItem {
+  if (!("reason" in result)) {
+    return { kind: "offer", where, offer: result };
+  }
+  const { code, reason } = result;
+  return { kind: "refusal", where, code, reason, countsAsGpuRow: REFUSALS[code].isGpuRow };
+}

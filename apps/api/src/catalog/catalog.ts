@@ -110,11 +110,21 @@ export class Catalog {
   }
 }
 
+/** What the loading thread says when it is done. */
+export interface Loaded {
+  parts: SnapshotParts | undefined;
+}
+
 /** Loads the catalog of a database in a thread of its own. */
 export function loadInWorker(databaseUrl: string): Promise<SnapshotParts | undefined> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./load-worker.js", import.meta.url), { workerData: databaseUrl });
-    worker.once("message", resolve);
+    worker.on("message", (message: Loaded | object) => {
+      // Node's watch mode sends messages of its own through the same channel.
+      if ("parts" in message) {
+        resolve(message.parts);
+      }
+    });
     worker.once("error", reject);
     worker.once("exit", (code) => reject(new Error(`The loader ended with code ${code} before it was done.`)));
   });

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../store/database.js";
+import type { Loaded } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";
 
 // Loads the catalog beside the thread that answers requests, which would otherwise stand still for as
@@ -9,7 +10,7 @@ const database = await openDatabase(String(workerData), { isReader: true });
 try {
   const parts = await loadSnapshotParts(database);
   const buffers = parts === undefined ? [] : [parts.bytes.buffer, parts.offsets.buffer, ...parts.index.buffers];
-  parentPort?.postMessage(parts, buffers);
+  parentPort?.postMessage({ parts } satisfies Loaded, buffers);
 } finally {
   await database.destroy();
 }

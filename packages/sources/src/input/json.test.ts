@@ -21,15 +21,9 @@ describe("JSON", () => {
     expect(parseJson(Buffer.from("xx[1]xx").subarray(2, 5))).toEqual({ ok: true, value: [1] });
   });
 
-  test.each([
-    ["", "it is not JSON: Unexpected end of JSON input"],
-    ["{", "it is not JSON: Expected property name"],
-    ["NaN", "it is not JSON: Unexpected token"],
-    ["{} {}", "it is not JSON: Unexpected non-whitespace"],
-  ])("%j is none, and the reason says so", (text, reason) => {
+  test.each(["", "{", "NaN", "{} {}", "'a'", "[1,]", "\u0000"])("is not %j, and the reason says so", (text) => {
     const parsed = parse(text);
-    expect(parsed.ok).toBe(false);
-    expect(parsed).toMatchObject({ reason: expect.stringContaining(reason) });
+    expect(parsed).toMatchObject({ ok: false, reason: expect.stringMatching(/^it is not JSON: .+/) });
   });
 
   test("that is none is not quoted with what redraws a terminal", () => {

@@ -1,0 +1,154 @@
+import { CONTINENTS, UNKNOWN_REGION } from "@gpu-offers/domain";
+import { continents, countries } from "countries-list";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { placeIn } from "./country.js";
+import { placeRegion } from "./place-region.js";
+import { REGION_TABLES } from "./region-tables.js";
+
+/** Country and place as one text: `US Kansas`. */
+function told(provider: string, region: string, zone?: string): string {
+  const { countryCode, cityState } = placeRegion(provider, region, zone);
+  return `${countryCode} ${cityState}`.trim();
+}
+
+describe("a region", () => {
+  test.each([
+    ["aws", "us-east-1", "US N. Virginia"],
+    ["aws", "us-east-1/use1-az4", "US N. Virginia"],
+    ["aws", "us-east-1b", "US N. Virginia"],
+    ["aws", "sa-east-1", "BR São Paulo"],
+    ["aws", "af-south-1", "ZA Cape Town"],
+    ["aws", "eu-west-1", "IE"],
+    ["azure", "westus3", "US Phoenix"],
+    ["azure", "northeurope", "IE"],
+    ["azure", "eastus-2", "US Virginia"],
+    ["gcp", "us-central1", "US Iowa"],
+    ["gcp", "us-central1-a", "US Iowa"],
+    ["gcp", "me-central2", "SA Dammam"],
+    ["oci", "sa-saopaulo-1", "BR Sao Paulo"],
+    ["cudo", "no-luster-1", "NO Luster"],
+    ["cudo", "us-newyork-1", "US New York"],
+    ["cudo", "gb-london-1", "GB London"],
+    ["do", "nyc3", "US New York City"],
+    ["digitalocean", "tor1", "CA Toronto"],
+    ["fluidstack", "CANADA", "CA"],
+    ["fluidstack", "FINLAND", "FI"],
+    ["lambda", "me-west-1", "IL"],
+    ["lambda", "europe-south-1", "IT"],
+    ["lambda", "asia-northeast-1", "JP Osaka"],
+    ["lambdalabs", "us-midwest-1", "US Illinois"],
+    ["paperspace", "East Coast (NY2)", "US New York"],
+    ["hyperstack", "NORWAY-1", "NO"],
+    ["hyperstack", "US-1", "US"],
+    ["runpod", "CA", "CA"],
+    ["runpod", "CZ", "CZ"],
+    ["runpod", "US-KS-2", "US Kansas"],
+    ["runpod", "US-ZZ-2", "US"],
+    ["runpod", "CA-MTL-1", "CA Montreal"],
+    ["runpod", "CA-TOR-1", "CA"],
+    ["runpod", "EUR-IS-1", "IS"],
+    ["runpod", "SEA-SG-1", "SG"],
+    ["runpod", "OC-AU-1", "AU"],
+    ["shadeform", "kansascity-usa-1", "US Kansas City"],
+    ["shadeform", "calgary-canada-1", "CA Calgary"],
+    ["shadeform", "warsaw-poland-1", "PL Warsaw"],
+    ["shadeform", "london-unitedkingdom-2", "GB London"],
+    ["vast", "Michigan, US, NA", "US Michigan"],
+    ["vast", ", US, NA", "US"],
+    ["vast", "France, FR, EU", "FR"],
+    ["vast", "Hafnarfjarðarkaupstaður, IS, EU", "IS Hafnarfjarðarkaupstaður"],
+    ["vast", "Georgia, US, NA", "US Georgia"],
+    ["vast", ", CN, AS", "CN"],
+    ["vast.ai", "Taichung City, TW, AS", "TW Taichung City"],
+    ["verda", "FIN-03", "FI"],
+    ["verda", "ICE-01", "IS"],
+    ["datacrunch", "FIN-01", "FI"],
+    ["vultr", "ewr", "US New Jersey"],
+    ["nebius", "eu-north1", "FI"],
+    ["crusoe", "us-east1-a", "US Virginia"],
+    ["scaleway", "fr-par-2", "FR Paris"],
+    ["ovh", "GRA11", "FR Gravelines"],
+    ["ovh", "EU-WEST-PAR", "FR Paris"],
+    ["tensordock", "US", "US"],
+    ["somebody", "norway", "NO"],
+    ["somebody", "United Kingdom", "GB"],
+    ["somebody", "UK-2", "ZZ"],
+    ["somebody", "GB-2", "GB"],
+  ])("of %s, %j, lies in %s", (provider, region, expected) => {
+    expect(told(provider, region)).toBe(expected);
+  });
+
+  test.each([
+    ["runpod", "US", "US-KS-2", "US Kansas"],
+    ["runpod", "SE", "EU-SE-1", "SE"],
+    ["runpod", "NO", "somewhere new", "NO"],
+    ["aws", "us-east-1", "use1-az4", "US N. Virginia"],
+    ["azure", "eastus", "1", "US Virginia"],
+  ])("of %s, %j with the zone %j, lies in %s", (provider, region, zone, expected) => {
+    expect(told(provider, region, zone)).toBe(expected);
+  });
+
+  test.each([
+    ["hyperbolic", "default"],
+    ["somebody", "us-east-1"],
+    ["somebody", "me-west-1"],
+    ["somebody", "SA"],
+    ["somebody", "NA-1"],
+    ["somebody", "can-1"],
+    ["somebody", "EU-1"],
+    ["somebody", ""],
+    ["somebody", "XX, QQ, NA"],
+    ["somebody", "__proto__"],
+    ["__proto__", "constructor"],
+    ["aws", "us-east-99"],
+    ["cudo", "xx-nowhere-1"],
+    ["shadeform", "atlantis-nowhere-1"],
+    ["runpod", "EU-QQ-1"],
+  ])("of %s, %j, is unknown rather than guessed", (provider, region) => {
+    expect(placeRegion(provider, region)).toEqual(UNKNOWN_REGION);
+  });
+
+  test("has the continent and the English name of its country", () => {
+    expect(placeRegion("hyperstack", "NORWAY-1")).toEqual({
+      countryCode: "NO",
+      countryName: "Norway",
+      cityState: "",
+      continent: "Europe",
+    });
+    expect(placeRegion("runpod", "TR")).toMatchObject({ countryName: "Türkiye", continent: "Asia" });
+  });
+
+  test("that is unknown is a fresh object each time, so that nobody changes the next one", () => {
+    expect(placeRegion("somebody", "?")).not.toBe(placeRegion("somebody", "?"));
+  });
+
+  test("is placed or unknown for any text, and never partly", () => {
+    const providers = fc.constantFrom(...REGION_TABLES.keys(), "vast", "cudo", "runpod", "shadeform", "other");
+    const places = [...CONTINENTS, UNKNOWN_REGION.continent];
+    fc.assert(
+      fc.property(providers, fc.string({ unit: "binary" }), fc.option(fc.string()), (provider, region, zone) => {
+        const info = placeRegion(provider, region, zone ?? undefined);
+        expect(places).toContain(info.continent);
+        expect(info.countryCode === "ZZ").toBe(info.continent === "Unknown");
+      }),
+    );
+  });
+});
+
+describe("the tables of regions", () => {
+  test("name existing countries and keep their names in small letters", () => {
+    for (const [provider, { places, source }] of REGION_TABLES) {
+      expect(source, provider).toMatch(/https:/);
+      for (const [name, [code, cityState]] of places) {
+        expect(name, provider).toBe(name.toLowerCase());
+        expect(placeIn(code, cityState), `${provider} ${name}`).toBeDefined();
+      }
+    }
+  });
+
+  test("agree with the domain on how continents are spelled", () => {
+    expect(Object.values(continents).toSorted()).toEqual([...CONTINENTS].toSorted());
+    expect(Object.keys(countries)).not.toContain("ZZ");
+  });
+});

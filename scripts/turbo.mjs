@@ -1,0 +1,29 @@
+// Runs a task of the packages (build, typecheck), of one package with what it needs or of all, and says
+// nothing unless it fails: standard output belongs to the command that runs afterwards (an export, JSON).
+// Turbo remembers what is done already, so a second call costs little.
+import { spawnSync } from "node:child_process";
+
+const [task, packageName] = process.argv.slice(2);
+const result = spawnSync(
+  "pnpm",
+  [
+    "exec",
+    "turbo",
+    "run",
+    task,
+    ...(packageName === undefined ? [] : [`--filter=${packageName}...`]),
+    "--output-logs=errors-only",
+    "--log-prefix=none",
+  ],
+  {
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+    shell: process.platform === "win32",
+  },
+);
+if (result.status !== 0) {
+  process.stderr.write(result.stdout ?? "");
+  process.stderr.write(`gpu-offers: ${task} failed\n`);
+  process.exit(1);
+}

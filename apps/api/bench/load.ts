@@ -1,30 +1,70 @@
+import { Agent, request } from "node:http";
 import autocannon from "autocannon";
 
-/** What a load met. */
-export interface Load {
-  requestsPerSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  /** Answers that were not 200, and connections that failed. */
-  failures: number;
-  requests: number;
-}
-
-const CONNECTIONS = 16;
-
-/** Asks the paths in turn over 16 connections for some seconds, from this process. */
-export async function load(url: string, paths: readonly string[], seconds: number): Promise<Load> {
+/** Answers a second of the list endpoint, asked the paths in turn over 16 connections for some seconds. */
+export async function saturatingLoad(url: string, paths: readonly string[], seconds: number): Promise<number> {
   const result = await autocannon({
     url,
-    connections: CONNECTIONS,
+    connections: 16,
     duration: seconds,
     requests: paths.map((path) => ({ method: "GET", path })),
   });
+  if (result.non2xx + result.errors + result.timeouts > 0) {
+    throw new Error(`${result.non2xx + result.errors + result.timeouts} requests failed.`);
+  }
+  return result.requests.total / result.duration;
+}
+
+/** What a load at a steady rate met. */
+export interface PacedLoad {
+  requests: number;
+  /** Answers that were not 200, and connections that failed. */
+  failures: number;
+  p99Ms: number;
+}
+
+const TICK_MS = 5;
+
+/** Asks the paths in turn at a steady rate, whatever the answers take, over kept connections. */
+export async function pacedLoad(
+  url: string,
+  paths: readonly string[],
+  perSecond: number,
+  seconds: number,
+): Promise<PacedLoad> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const latencies: number[] = [];
+  const pending: Promise<boolean>[] = [];
+  const started = performance.now();
+  const total = perSecond * seconds;
+  while (pending.length < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond));
+    while (pending.length < due) {
+      pending.push(ask(agent, url + paths[pending.length % paths.length], latencies));
+    }
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+  const outcomes = await Promise.all(pending);
+  agent.destroy();
+  latencies.sort((a, b) => a - b);
   return {
-    requestsPerSecond: result.requests.total / result.duration,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
-    failures: result.non2xx + result.errors + result.timeouts,
-    requests: result.requests.total,
+    requests: total,
+    failures: outcomes.filter((isGood) => !isGood).length,
+    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
   };
+}
+
+function ask(agent: Agent, url: string, latencies: number[]): Promise<boolean> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    request(url, { agent }, (answer) => {
+      answer.resume();
+      answer.once("end", () => {
+        latencies.push(performance.now() - started);
+        resolve(answer.statusCode === 200);
+      });
+    })
+      .once("error", () => resolve(false))
+      .end();
+  });
 }

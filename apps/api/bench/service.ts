@@ -33,7 +33,8 @@ async function start(script: string, args: string[], settings: Record<string, st
   const started = performance.now();
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env["PATH"], ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
+    // The log goes nowhere: reading it would cost the load generator its core.
+    stdio: ["ignore", script.endsWith("main.js") ? "ignore" : "pipe", "pipe"],
   });
   const url = await listeningUrl(child);
   const answer = await fetch(`${url}/health/live`);

@@ -1,3 +1,4 @@
+import "reflect-metadata";
 import { Module, type DynamicModule } from "@nestjs/common";
 import { APP_FILTER, APP_GUARD, APP_PIPE, NestFactory, Reflector } from "@nestjs/core";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";

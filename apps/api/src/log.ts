@@ -1,7 +1,13 @@
 import type { LoggerService } from "@nestjs/common";
-import { destination, pino, stdTimeFunctions, type Logger, type LoggerOptions } from "pino";
+import { pino, stdTimeFunctions, type Logger } from "pino";
 import { PinoPretty } from "pino-pretty";
 import type { Config } from "./config.js";
+
+/** Characters that wait to be written, at most. */
+const MAX_LENGTH = 32_768;
+
+/** Milliseconds that a line waits to be written, at most. */
+const MAX_DELAY_MS = 1_000;
 
 /** The log: one JSON object a line on standard output, or lines for people. */
 export function createLogger(config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">, isTerminal: boolean): Logger {
@@ -14,17 +20,35 @@ export function createLogger(config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">, i
   };
   return isPretty
     ? pino(options, PinoPretty({ colorize: isTerminal, singleLine: true, sync: true }))
-    : bufferedLogger(options);
+    : pino(options, new LineBuffer());
 }
 
 /**
  * A line costs more to write than to make, so lines are written together: when there are some
  * kilobytes of them, after a second at the latest, and when the process ends.
  */
-function bufferedLogger(options: LoggerOptions): Logger {
-  const output = destination({ dest: 1, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 1_000 });
-  process.once("exit", () => output.flushSync());
-  return pino(options, output);
+class LineBuffer {
+  #lines = "";
+
+  constructor() {
+    setInterval(() => this.#flush(), MAX_DELAY_MS).unref();
+    process.once("exit", () => this.#flush());
+  }
+
+  /** Takes a line; its line end is part of it. */
+  write(line: string): void {
+    this.#lines += line;
+    if (this.#lines.length >= MAX_LENGTH) {
+      this.#flush();
+    }
+  }
+
+  #flush(): void {
+    if (this.#lines !== "") {
+      process.stdout.write(this.#lines);
+      this.#lines = "";
+    }
+  }
 }
 
 /** Nest's own messages, in our log. What it says while it starts is of no use to an operator. */

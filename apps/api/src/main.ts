@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import "reflect-metadata";
 import { readFileSync } from "node:fs";
 import { serve } from "./serve.js";
 import { ConfigError, readConfig, type Config } from "./config.js";

@@ -1,4 +1,3 @@
-import { createApp } from "./app.js";
 import { Catalog, loadInWorker } from "./catalog/catalog.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
 import type { Config } from "./config.js";
@@ -20,8 +19,12 @@ export async function serve(config: Config, version: string): Promise<void> {
     formatVersion: version,
     logger,
   });
-  // The catalog is read in a thread of its own while this one puts the application together.
-  const [app] = await Promise.all([createApp({ config, catalog, logger, version }), catalog.start()]);
+  // The catalog is read in a thread of its own while this one loads Nest and puts the application
+  // together; that is why Nest is not imported above.
+  const [app] = await Promise.all([
+    import("./app.js").then(({ createApp }) => createApp({ config, catalog, logger, version })),
+    catalog.start(),
+  ]);
   const connections = new Connections(app.getHttpServer());
   // Nest's own listen logs a failure that main.ts words better.
   const url = await app.getHttpAdapter().getInstance().listen({ port: config.PORT, host: config.HOST });

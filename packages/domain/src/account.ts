@@ -3,8 +3,9 @@ import { z } from "zod";
 /** The caller's account: interface.md 2.5. */
 export const accountSchema = z
   .object({
-    id: z.uuid().describe("Account identifier."),
-    email: z.email().describe("E-mail address of the account."),
+    id: z.guid().describe("Account identifier."),
+    // The widest pattern: a reader has no say in which addresses exist.
+    email: z.email({ pattern: z.regexes.unicodeEmail }).describe("E-mail address of the account."),
     display_name: z.string().describe("Display name."),
     created_at: z.iso
       .datetime()

@@ -16,14 +16,25 @@ export const balanceSchema = z
 /** See {@link balanceSchema}. */
 export type Balance = z.infer<typeof balanceSchema>;
 
-const AMOUNT = /^(-?)(0|[1-9]\d{0,14})(?:\.(\d{1,4}))?$/;
+const AMOUNT = /^(-?)(0|[1-9]\d*)(?:\.(\d{1,4}))?$/;
+
+/** The largest amount that {@link parseAmount} takes, in ten-thousandths of a dollar: what 64 bits hold. */
+export const MAX_AMOUNT_E4 = 9_223_372_036_854_775_807n;
 
 /**
  * An amount of dollars, written as a decimal with at most 4 places, in ten-thousandths.
  * `"25.00"` becomes `250000n`.
- * @throws RangeError that says what an amount looks like.
+ * @throws RangeError that says what an amount looks like, also for one beyond {@link MAX_AMOUNT_E4} either way.
  */
 export function parseAmount(text: string): bigint {
+  const amountE4 = readAmount(text);
+  if (amountE4 > MAX_AMOUNT_E4 || amountE4 < -MAX_AMOUNT_E4) {
+    throw new RangeError(`An amount is at most ${formatAmount(MAX_AMOUNT_E4)}, not ${text}.`);
+  }
+  return amountE4;
+}
+
+function readAmount(text: string): bigint {
   const match = AMOUNT.exec(text);
   if (match === null) {
     throw new RangeError(`An amount is a decimal such as 25.00, with at most 4 places, not ${JSON.stringify(text)}.`);
@@ -47,9 +58,14 @@ export function toBalance(amountE4: bigint): Balance {
 /**
  * How many whole seconds a balance pays for an instance that costs `hourlyMicros` micro-dollars an
  * hour, rounded down. 0 when there is no credit, Infinity when the instance is free.
+ * @throws RangeError when the balance is no decimal, or the cost no whole number from 0.
  */
 export function runwaySeconds(balance: Balance, hourlyMicros: number): number {
-  const balanceE4 = parseAmount(balance.balance);
+  if (!Number.isSafeInteger(hourlyMicros) || hourlyMicros < 0) {
+    throw new RangeError(`An hourly cost must be a whole number of micro-dollars, not ${hourlyMicros}.`);
+  }
+  // No upper bound here: whatever balance the service states has a runway.
+  const balanceE4 = readAmount(balance.balance);
   if (balanceE4 <= 0n) {
     return 0;
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Offer } from "./offer.js";
-import { type OsImage } from "./os-image.js";
+import type { OsImage } from "./os-image.js";
 import { checkDisk, hourlyCost, isDiskFixed } from "./storage.js";
 
 /**
@@ -43,7 +43,7 @@ export type DeploymentResult =
 /**
  * Composes and validates the selection of a deployment. `disk_gb` is in it only where the disk is not
  * fixed, `os_image_id` only where an image was chosen. `isAtLeast` is true when the offer's cost data
- * is incomplete, so that `hourly` is a lower bound.
+ * is incomplete, so that `hourly` is a lower bound. Rules: interface.md 1, 2.1 and 2.4.
  */
 export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   const { offer, images, osImageId, diskGb } = choice;
@@ -60,9 +60,8 @@ export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   const disk = checkDisk(offer, diskGb);
   if (!disk.ok) {
     faults.push({ field: "disk_gb", reason: disk.reason });
-    return { ok: false, faults };
   }
-  if (faults.length > 0) {
+  if (!disk.ok || faults.length > 0) {
     return { ok: false, faults };
   }
   const deployment: Deployment = { provider: offer.provider.name };

@@ -7,7 +7,7 @@ import { z } from "zod";
 export const ERRORS = {
   bad_request: { status: 400, meaning: "The request could not be read as HTTP." },
   invalid_parameter: { status: 400, meaning: "A parameter is unknown, repeated, malformed or out of range." },
-  unauthorized: { status: 401, meaning: "The API key is missing, malformed, unknown, expired or revoked." },
+  unauthorized: { status: 401, meaning: "The API key is missing, malformed, unknown or revoked." },
   not_found: { status: 404, meaning: "Nothing lies at this path, or the named resource does not exist." },
   method_not_allowed: { status: 405, meaning: "The path exists, but not for this method; see the Allow header." },
   request_timeout: { status: 408, meaning: "The request did not arrive in time." },
@@ -25,9 +25,10 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** All codes, in the order of {@link ERRORS}. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a literal are the names of its type
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** One fault of a request: where it is, which parameter, and what would be right. */
+/** One fault of a request: where it is, which parameter, and what would be right. Fills a gap of interface.md 7. */
 export const errorDetailSchema = z
   .object({
     in: z.string().describe("Part of the request: query, path or header."),
@@ -39,7 +40,7 @@ export const errorDetailSchema = z
 /** See {@link errorDetailSchema}. */
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
-/** Body of every answer of 400 and above. */
+/** Body of every answer of 400 and above. Fills a gap of interface.md 7. */
 export const errorBodySchema = z
   .object({
     code: z.string().describe("Stable code for programs."),
@@ -55,5 +56,5 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 /** Message of the 404 of `GET /api/v1/offers/{id}`: interface.md 7, to the letter. */
 export const OFFER_NOT_FOUND = "Offer not found.";
 
-/** Message of the 404 of `GET /api/v1/providers/{provider}/images`. */
+/** Message of the 404 of `GET /api/v1/providers/{provider}/images`: a gap of interface.md 4.4. */
 export const PROVIDER_NOT_FOUND = "Provider not found.";

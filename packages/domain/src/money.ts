@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 // Prices are JSON numbers with at most 6 decimals (interface.md 2.1 says "number"). Sums are made in
 // whole micro-dollars, so that 1.6567999999 never reaches a reader.
 
@@ -27,6 +29,16 @@ export function toMicros(usd: number): number {
   return Math.round(usd * 1e6);
 }
 
+/**
+ * A price in USD as whole micro-dollars, rounded up: for estimates, which may err upwards only.
+ * Equal to {@link toMicros} for a price with at most 6 decimals.
+ * @throws RangeError as {@link toMicros} does.
+ */
+export function toMicrosUp(usd: number): number {
+  const nearest = toMicros(usd);
+  return fromMicros(nearest) < usd ? nearest + 1 : nearest;
+}
+
 /** Whole micro-dollars as a price in USD. The nearest double, so it prints with at most 6 decimals. */
 export function fromMicros(micros: number): number {
   return micros / 1e6;
@@ -37,9 +49,12 @@ export function isPrice(value: number): boolean {
   return value >= 0 && value <= MAX_PRICE && roundPrice(value) === value;
 }
 
+/** A price in USD as we publish it: see {@link isPrice}. */
+export const priceSchema = z.number().refine(isPrice, `must be a price from 0 with at most ${PRICE_DECIMALS} decimals`);
+
 /**
- * Micro-dollars as a decimal string with exactly 4 places, rounded up: an estimate that errs must err
- * upwards. `1970000` becomes `"1.9700"`, `1900001` becomes `"1.9001"`.
+ * Whole micro-dollars, not negative, as USD in a decimal string with exactly 4 places, rounded up: an
+ * estimate that errs must err upwards. `1970000` becomes `"1.9700"`, `1900001` becomes `"1.9001"`.
  */
 export function formatMicrosUp(micros: number): string {
   const tenThousandths = Math.ceil(micros / 100);

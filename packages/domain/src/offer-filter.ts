@@ -1,3 +1,4 @@
+import { fromMicros } from "./money.js";
 import type { Offer } from "./offer.js";
 import { placeCode } from "./region.js";
 import { diskFor, hourlyCostMicros } from "./storage.js";
@@ -63,18 +64,20 @@ const rules: Rules = {
   available: (offer, isAvailable) => offer.isAvailable === isAvailable,
   diskGb: (offer, neededGb) => diskFor(offer, neededGb) !== undefined,
   maxTotalHourly: (offer, usd, filter) => {
-    const diskGb = diskFor(offer, filter.diskGb ?? offer.storageMinGB);
-    return diskGb !== undefined && hourlyCostMicros(offer, diskGb) <= Math.round(usd * 1e6);
+    // A disk that the offer cannot have is the fault of `diskGb` alone.
+    const diskGb = diskFor(offer, filter.diskGb ?? 0) ?? offer.storageMinGB;
+    return fromMicros(hourlyCostMicros(offer, diskGb)) <= usd;
   },
 };
 
-/** Names of all filters. */
+/** Names of all filters, the interface's own first. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a literal are the names of its type
 export const FILTER_KEYS = Object.keys(rules) as FilterKey[];
 
-function meets<Key extends FilterKey>(offer: Offer, key: Key, filter: OfferFilter): boolean {
-  const value: OfferFilter[Key] = filter[key];
-  const rule: Rules[Key] = rules[key];
-  return value === undefined || rule(offer, value as never, filter);
+function meets(offer: Offer, key: FilterKey, filter: OfferFilter): boolean {
+  const value = filter[key];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rule and value have the same key, which is lost here
+  return value === undefined || rules[key](offer, value as never, filter);
 }
 
 /** True when the offer meets every filter that is given. */
@@ -82,7 +85,7 @@ export function matchesOffer(offer: Offer, filter: OfferFilter): boolean {
   return FILTER_KEYS.every((key) => meets(offer, key, filter));
 }
 
-/** The filters that an offer fails: empty when it matches, one name when dropping that filter would let it in. */
+/** The filters that an offer fails: empty when it matches; where it is one alone, dropping that one lets the offer in. */
 export function failedFilters(offer: Offer, filter: OfferFilter): FilterKey[] {
   return FILTER_KEYS.filter((key) => !meets(offer, key, filter));
 }

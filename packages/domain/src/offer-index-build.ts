@@ -1,5 +1,5 @@
 import type { Offer } from "./offer.js";
-import { compareUuidWords, uuidWords } from "./uuid-words.js";
+import { compareUuidWords, uuidText, uuidWords } from "./uuid-words.js";
 
 // Builds what OfferIndex answers from. The layout is described there.
 
@@ -51,50 +51,133 @@ export function groupKey(
 }
 
 /**
- * Builds the parts of an index, in time that grows with n log n.
- * @throws RangeError when an id is not a lower-case UUID or occurs twice.
+ * Takes offers one by one and builds the parts of an index over them. It keeps columns of numbers, not
+ * the offers, so a catalog can pass through it that would not fit as objects.
  */
-export function buildOfferIndex(offers: Iterable<IndexedOffer>): OfferIndexParts {
-  const columns = readColumns(offers);
-  const gpu = encode(columns.gpus);
-  const continent = encode(columns.continents);
-  const gpuCount = encode(columns.gpuCounts);
-  const { idWords, idPositions } = sortIds(columns.ids);
-  const values = { gpus: gpu.values, continents: continent.values, gpuCounts: gpuCount.values };
-  const groups = groupOffers(values, [gpu.codes, continent.codes, gpuCount.codes]);
+export class OfferIndexBuilder {
+  #size = 0;
+  readonly #gpus = new Vocabulary<string>();
+  readonly #continents = new Vocabulary<string>();
+  readonly #gpuCounts = new Vocabulary<number>();
+  #columns = newColumns(1_024);
 
-  const bothWays = (first: Float64Array, second: Float64Array): { asc: Ordering; desc: Ordering } => {
-    const at = (prices: Float64Array, position: number): number => prices[position] ?? 0;
-    // The sort is stable and starts from the order by id, so equal prices stay in that order.
-    const ascending = Uint32Array.from(idPositions).sort((a, b) => at(first, a) - at(first, b) || at(second, a) - at(second, b));
-    const descending = reverseRuns(ascending, (position) => at(first, position));
-    return { asc: layOut(ascending, groups), desc: layOut(descending, groups) };
-  };
-  const pricePerGpu = bothWays(columns.pricesPerGpu, columns.pricesHourly);
-  const priceHourly = bothWays(columns.pricesHourly, columns.pricesPerGpu);
-  const orderings = [pricePerGpu.asc, pricePerGpu.desc, priceHourly.asc, priceHourly.desc];
-  return {
-    ...values,
-    groupByKey: groups.groupByKey,
-    groupStarts: groups.starts,
-    pricePerGpu,
-    priceHourly,
-    idWords,
-    idPositions,
-    buffers: [
-      groups.starts,
+  /**
+   * Adds an offer; its position is the number of those added before.
+   * @throws RangeError when its id is no lower-case UUID.
+   */
+  add(offer: IndexedOffer): void {
+    const words = uuidWords(offer.id);
+    if (words === undefined) {
+      throw new RangeError(`An offer's id must be a lower-case UUID, not ${JSON.stringify(offer.id)}.`);
+    }
+    const position = this.#size++;
+    if (position === this.#columns.gpus.length) {
+      this.#columns = grown(this.#columns);
+    }
+    const columns = this.#columns;
+    columns.idWords.set(words, position * 4);
+    columns.gpus[position] = this.#gpus.codeOf(offer.gpu.slug);
+    columns.continents[position] = this.#continents.codeOf(offer.regionInfo.continent);
+    columns.gpuCounts[position] = this.#gpuCounts.codeOf(offer.gpuCount);
+    columns.pricesPerGpu[position] = offer.pricePerGpu;
+    columns.pricesHourly[position] = offer.priceHourly;
+  }
+
+  /**
+   * Builds the parts, in time that grows with n log n. The builder is of no use afterwards.
+   * @throws RangeError when an id occurs twice.
+   */
+  build(): OfferIndexParts {
+    const size = this.#size;
+    const { pricesPerGpu, pricesHourly } = this.#columns;
+    const gpus = this.#gpus.encode(this.#columns.gpus.subarray(0, size));
+    const continents = this.#continents.encode(this.#columns.continents.subarray(0, size));
+    const gpuCounts = this.#gpuCounts.encode(this.#columns.gpuCounts.subarray(0, size));
+    const { idWords, idPositions } = sortIds(this.#columns.idWords.subarray(0, size * 4));
+    const values = { gpus: gpus.values, continents: continents.values, gpuCounts: gpuCounts.values };
+    const groups = groupOffers(values, [gpus.codes, continents.codes, gpuCounts.codes]);
+
+    const bothWays = (first: Float64Array, second: Float64Array): { asc: Ordering; desc: Ordering } => {
+      const at = (prices: Float64Array, position: number): number => prices[position] ?? 0;
+      // The sort is stable and starts from the order by id, so equal prices stay in that order.
+      const ascending = idPositions
+        .slice()
+        .sort((a, b) => at(first, a) - at(first, b) || at(second, a) - at(second, b));
+      const descending = reverseRuns(ascending, (position) => at(first, position));
+      return { asc: layOut(ascending, groups), desc: layOut(descending, groups) };
+    };
+    const pricePerGpu = bothWays(pricesPerGpu, pricesHourly);
+    const priceHourly = bothWays(pricesHourly, pricesPerGpu);
+    const orderings = [pricePerGpu.asc, pricePerGpu.desc, priceHourly.asc, priceHourly.desc];
+    return {
+      ...values,
+      groupByKey: groups.groupByKey,
+      groupStarts: groups.starts,
+      pricePerGpu,
+      priceHourly,
       idWords,
       idPositions,
-      ...orderings.flatMap(({ positionByRank, groupRanks }) => [positionByRank, groupRanks]),
-    ].map((column) => column.buffer),
+      buffers: [
+        groups.starts,
+        idWords,
+        idPositions,
+        ...orderings.flatMap(({ positionByRank, groupRanks }) => [positionByRank, groupRanks]),
+      ].map((column) => column.buffer),
+    };
+  }
+}
+
+interface Columns {
+  idWords: Uint32Array<ArrayBuffer>;
+  gpus: Uint32Array<ArrayBuffer>;
+  continents: Uint32Array<ArrayBuffer>;
+  gpuCounts: Uint32Array<ArrayBuffer>;
+  pricesPerGpu: Float64Array<ArrayBuffer>;
+  pricesHourly: Float64Array<ArrayBuffer>;
+}
+
+function newColumns(capacity: number): Columns {
+  return {
+    idWords: new Uint32Array(capacity * 4),
+    gpus: new Uint32Array(capacity),
+    continents: new Uint32Array(capacity),
+    gpuCounts: new Uint32Array(capacity),
+    pricesPerGpu: new Float64Array(capacity),
+    pricesHourly: new Float64Array(capacity),
   };
 }
 
-/** The distinct values of a column in ascending order, and the column as places in that list. */
-function encode<Value extends string | number>(column: readonly Value[]): { values: Value[]; codes: Uint32Array } {
-  const values = [...new Set(column)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const codeByValue = new Map(values.map((value, code) => [value, code]));
-  return { values, codes: Uint32Array.from(column, (value) => codeByValue.get(value) ?? 0) };
+function grown(columns: Columns): Columns {
+  const larger = newColumns(columns.gpus.length * 2);
+  for (const name of Object.keys(columns) as (keyof Columns)[]) {
+    larger[name].set(columns[name]);
+  }
+  return larger;
+}
+
+/** The distinct values of a column, as numbers. */
+class Vocabulary<Value extends string | number> {
+  readonly #codes = new Map<Value, number>();
+
+  /** The code of a value, in the order of their first appearance. */
+  codeOf(value: Value): number {
+    let code = this.#codes.get(value);
+    if (code === undefined) {
+      code = this.#codes.size;
+      this.#codes.set(value, code);
+    }
+    return code;
+  }
+
+  /** The values in ascending order, and the column as places in that list instead. */
+  encode(codes: Uint32Array): { values: Value[]; codes: Uint32Array } {
+    const values = [...this.#codes.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    const places = new Uint32Array(values.length);
+    for (const [place, value] of values.entries()) {
+      places[this.#codes.get(value) ?? 0] = place;
+    }
+    return { values, codes: codes.map((code) => places[code] ?? 0) };
+  }
 }
 
 interface Groups {
@@ -153,57 +236,21 @@ function layOut(positionByRank: Uint32Array<ArrayBuffer>, { starts, columns }: G
   return { positionByRank, groupRanks };
 }
 
-function sortIds(ids: readonly string[]): Pick<OfferIndexParts, "idWords" | "idPositions"> {
-  const words = new Uint32Array(ids.length * 4);
-  for (const [position, id] of ids.entries()) {
-    const parsed = uuidWords(id);
-    if (parsed === undefined) {
-      throw new RangeError(`An offer's id must be a lower-case UUID, not ${JSON.stringify(id)}.`);
-    }
-    words.set(parsed, position * 4);
-  }
-  const idPositions = Uint32Array.from(ids, (_, position) => position);
+function sortIds(words: Uint32Array): Pick<OfferIndexParts, "idWords" | "idPositions"> {
+  const idPositions = Uint32Array.from({ length: words.length / 4 }, (_, position) => position);
   idPositions.sort((a, b) => compareUuidWords(words, a, words, b));
   const idWords = new Uint32Array(words.length);
   for (const [rank, position] of idPositions.entries()) {
     idWords.set(words.subarray(position * 4, position * 4 + 4), rank * 4);
     if (rank > 0 && compareUuidWords(idWords, rank - 1, idWords, rank) === 0) {
-      throw new RangeError(`Two offers have the id ${ids[position]}.`);
+      throw new RangeError(`Two offers have the id ${uuidText(idWords.subarray(rank * 4, rank * 4 + 4))}.`);
     }
   }
   return { idWords, idPositions };
 }
 
-function readColumns(offers: Iterable<IndexedOffer>) {
-  const ids: string[] = [];
-  const gpus: string[] = [];
-  const continents: string[] = [];
-  const gpuCounts: number[] = [];
-  const pricesPerGpu: number[] = [];
-  const pricesHourly: number[] = [];
-  for (const offer of offers) {
-    ids.push(offer.id);
-    gpus.push(offer.gpu.slug);
-    continents.push(offer.regionInfo.continent);
-    gpuCounts.push(offer.gpuCount);
-    pricesPerGpu.push(offer.pricePerGpu);
-    pricesHourly.push(offer.priceHourly);
-  }
-  return {
-    ids,
-    gpus,
-    continents,
-    gpuCounts,
-    pricesPerGpu: Float64Array.from(pricesPerGpu),
-    pricesHourly: Float64Array.from(pricesHourly),
-  };
-}
-
 /** Descending order of an ascending one: the runs of equal keys in reverse, each run as it was. */
-function reverseRuns(
-  ascending: Uint32Array,
-  keyOf: (position: number) => number,
-): Uint32Array<ArrayBuffer> {
+function reverseRuns(ascending: Uint32Array, keyOf: (position: number) => number): Uint32Array<ArrayBuffer> {
   const descending = new Uint32Array(ascending.length);
   let filled = 0;
   let end = ascending.length;

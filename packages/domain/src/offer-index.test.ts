@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OfferIndex } from "./offer-index.js";
 import { listOffers, listOffersQuerySchema } from "./offer-query.js";
@@ -7,16 +7,20 @@ import { arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.j
 describe("the offer index", () => {
   test("answers every query as filter, sort and slice of all offers would", () => {
     fc.assert(
-      fc.property(arbitraryOffers(120), fc.array(arbitraryQuery, { minLength: 1, maxLength: 20 }), (offers, queries) => {
-        const index = OfferIndex.of(offers);
-        for (const parameters of queries) {
-          const query = listOffersQuerySchema.parse(parameters);
-          const { positions, ...counts } = index.page(query);
-          expect({ offers: positions.map((position) => offers[position]), ...counts }).toEqual(
-            listOffers(offers, query),
-          );
-        }
-      }),
+      fc.property(
+        arbitraryOffers(120),
+        fc.array(arbitraryQuery, { minLength: 1, maxLength: 20 }),
+        (offers, queries) => {
+          const index = OfferIndex.of(offers);
+          for (const parameters of queries) {
+            const query = listOffersQuerySchema.parse(parameters);
+            const { positions, ...counts } = index.page(query);
+            expect({ offers: positions.map((position) => offers[position]), ...counts }).toEqual(
+              listOffers(offers, query),
+            );
+          }
+        },
+      ),
       { numRuns: 300, seed: 20_261_120 },
     );
   });

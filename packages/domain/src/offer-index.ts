@@ -1,4 +1,4 @@
-import { buildOfferIndex, groupKey, type IndexedOffer, type OfferIndexParts } from "./offer-index-build.js";
+import { groupKey, OfferIndexBuilder, type IndexedOffer, type OfferIndexParts } from "./offer-index-build.js";
 import { pageCounts, type ListOffersQuery, type OfferList } from "./offer-query.js";
 import { compareUuidWords, uuidWords } from "./uuid-words.js";
 
@@ -42,10 +42,14 @@ export class OfferIndex {
    * @throws RangeError when an id is not a lower-case UUID or occurs twice.
    */
   static of(offers: Iterable<IndexedOffer>): OfferIndex {
-    return new OfferIndex(buildOfferIndex(offers));
+    const builder = new OfferIndexBuilder();
+    for (const offer of offers) {
+      builder.add(offer);
+    }
+    return new OfferIndex(builder.build());
   }
 
-  /** An index that was built elsewhere, in another thread for example, with {@link buildOfferIndex}. */
+  /** An index that was built elsewhere, in another thread for example, with {@link OfferIndexBuilder}. */
   static fromParts(parts: OfferIndexParts): OfferIndex {
     return new OfferIndex(parts);
   }

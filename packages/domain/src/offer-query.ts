@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
+import { findGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
 import { matchesOffer } from "./offer-filter.js";
 import { compareOffers, SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { offerSchema, type Offer } from "./offer.js";
@@ -24,7 +24,7 @@ function wholeNumber(minimum: number, maximum: number) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   return z
     .string({ error: once })
-    .regex(/^(?:0|[1-9]\d{0,8})$/, { error: message, abort: true })
+    .regex(/^(?:0|[1-9]\d{0,8})$/, message)
     .transform(Number)
     .pipe(z.int().min(minimum, message).max(maximum, message));
 }
@@ -33,12 +33,15 @@ function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.string({ error: once }).pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
 }
 
+/** White space that is no space: trim() takes it away, and the interface's lists do not have it. */
+const OTHER_WHITE_SPACE = /[^\S ]/;
+
 function commaList<Item>(readItem: (text: string) => Item | undefined, rule: string) {
   return z.string({ error: once }).transform((text, context): Item[] => {
     const items = new Set<Item>();
     for (const part of text.split(",")) {
       const trimmed = part.trim();
-      const item = trimmed === "" ? undefined : readItem(trimmed);
+      const item = trimmed === "" || OTHER_WHITE_SPACE.test(part) ? undefined : readItem(trimmed);
       if (item === undefined) {
         const fault = trimmed === "" ? "must not have an empty item" : rule;
         context.issues.push({ code: "custom", message: fault, input: text });
@@ -50,10 +53,10 @@ function commaList<Item>(readItem: (text: string) => Item | undefined, rule: str
   });
 }
 
-const slugList = commaList((text) => {
-  const slug = text.toLowerCase();
-  return isGpuSlug(slug) ? slug : undefined;
-}, `must be a comma-separated list of GPU slugs: letters, digits and single hyphens, at most ${MAX_SLUG_LENGTH} characters each`);
+const slugList = commaList(
+  findGpuSlug,
+  `must be a comma-separated list of GPU slugs: letters, digits and single hyphens, at most ${MAX_SLUG_LENGTH} characters each`,
+);
 
 const continentList = commaList<Continent>(
   findContinent,
@@ -73,8 +76,7 @@ export const listOffersQuerySchema = z
       .pipe(z.array(z.string()))
       .optional()
       .meta({
-        description:
-          "Comma-separated GPU slugs, in any case. A well-formed slug that no offer has matches nothing.",
+        description: "Comma-separated GPU slugs, in any case. A well-formed slug that no offer has matches nothing.",
         examples: ["h100-sxm,h200-sxm"],
       }),
     continent: continentList
@@ -96,14 +98,18 @@ export const listOffersQuerySchema = z
         description: "What to sort by. Equal values follow by pricePerGpu, priceHourly and id, always ascending.",
         examples: ["pricePerGpu"],
       }),
-    sort_order: oneOf(SORT_ORDERS).default("asc").meta({ description: "Ascending or descending.", examples: ["asc"] }),
+    sort_order: oneOf(SORT_ORDERS)
+      .default("asc")
+      .meta({ description: "Ascending or descending.", examples: ["asc"] }),
     page: wholeNumber(0, MAX_PARAMETER_INTEGER)
       .default(0)
       .meta({
         description: "Page number, 0-indexed. A page past the end is empty and keeps the true totals.",
         examples: [0],
       }),
-    size: wholeNumber(1, MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).meta({ description: "Page size.", examples: [25] }),
+    size: wholeNumber(1, MAX_PAGE_SIZE)
+      .default(DEFAULT_PAGE_SIZE)
+      .meta({ description: "Page size.", examples: [25] }),
   })
   .check(
     z.refine(

@@ -1,6 +1,8 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { pricePerGpu, type Offer } from "./offer.js";
-import { CONTINENTS } from "./region.js";
+import type { OsImage } from "./os-image.js";
+import { CONTINENTS, UNKNOWN_REGION } from "./region.js";
+import type { StorageTerms } from "./storage.js";
 
 // Offers for tests: one plain example, and arbitrary ones with many equal values, so that ties occur.
 
@@ -28,6 +30,20 @@ export function exampleOffer(changes: Partial<Offer> = {}): Offer {
   };
 }
 
+/** An Ubuntu image with Docker and without CUDA; `changes` replaces whole fields. */
+export function exampleImage(changes: Partial<OsImage> = {}): OsImage {
+  return {
+    id: "ubuntu-24.04",
+    displayName: "Ubuntu 24.04",
+    slug: "ubuntu-24.04",
+    hasCuda: false,
+    cudaVersion: null,
+    hasDocker: true,
+    isDefault: true,
+    ...changes,
+  };
+}
+
 const slugs = ["h100-sxm", "h100-pcie", "h200-sxm", "b200-sxm", "rtx-4090", "l40s"];
 
 /** Offers out of a small vocabulary, with the rules of a published offer. */
@@ -35,7 +51,7 @@ export const arbitraryOffer: fc.Arbitrary<Offer> = fc
   .record({
     id: fc.uuid(),
     slug: fc.constantFrom(...slugs),
-    continent: fc.constantFrom(...CONTINENTS, "Unknown"),
+    continent: fc.constantFrom(...CONTINENTS, undefined),
     gpuCount: fc.constantFrom(1, 2, 4, 8, 10),
     priceMicros: fc.oneof(fc.constantFrom(1_000_000, 2_000_000, 3_333_333), fc.integer({ min: 1, max: 90_000_000 })),
     isAvailable: fc.boolean(),
@@ -48,7 +64,10 @@ export const arbitraryOffer: fc.Arbitrary<Offer> = fc
       id,
       gpu: { name: slug, slug, vramGB: 80, architecture: "Hopper" },
       gpuCount,
-      regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "", continent },
+      regionInfo:
+        continent === undefined
+          ? UNKNOWN_REGION
+          : { countryCode: "NO", countryName: "Norway", cityState: "", continent },
       priceHourly,
       pricePerGpu: pricePerGpu(priceHourly, gpuCount),
       isAvailable,
@@ -57,6 +76,21 @@ export const arbitraryOffer: fc.Arbitrary<Offer> = fc
       storageMaxGB,
     });
   });
+
+/** Storage terms with sizes up to 40 GB, many of them fixed. */
+export const arbitraryTerms: fc.Arbitrary<StorageTerms> = fc
+  .record({ costMicros: fc.constantFrom(0, 0, 1, 140, 97), bound: fc.nat(20), span: fc.constantFrom(0, 0, 1, 20) })
+  .map(({ costMicros, bound, span }) => ({
+    storageCostPerGB: costMicros / 1e6,
+    storageMinGB: bound,
+    storageMaxGB: bound + span,
+  }));
+
+/** A disk_gb that may fit {@link arbitraryTerms}, or miss them, or be none at all. */
+export const arbitraryDisk: fc.Arbitrary<number | undefined> = fc.oneof(
+  { arbitrary: fc.integer({ min: -2, max: 42 }), weight: 4 },
+  { arbitrary: fc.constantFrom(undefined, 10.5, Number.NaN, Number.POSITIVE_INFINITY), weight: 1 },
+);
 
 /** Lists of offers with distinct ids. */
 export const arbitraryOffers = (maxLength: number): fc.Arbitrary<Offer[]> =>
@@ -77,8 +111,13 @@ export const arbitraryQuery: fc.Arbitrary<Record<string, string>> = fc
     },
     { requiredKeys: [] },
   )
-  .map(({ counts, bounds, ...query }) => ({
-    ...query,
-    ...(counts !== undefined && bounds !== "max" ? { min_gpu_count: String(counts[0]) } : {}),
-    ...(counts !== undefined && bounds !== "min" ? { max_gpu_count: String(counts[0] + counts[1]) } : {}),
-  }));
+  .map(({ counts, bounds, ...rest }) => {
+    const query: Record<string, string> = rest;
+    if (counts !== undefined && bounds !== "max") {
+      query["min_gpu_count"] = String(counts[0]);
+    }
+    if (counts !== undefined && bounds !== "min") {
+      query["max_gpu_count"] = String(counts[0] + counts[1]);
+    }
+    return query;
+  });

@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { gpuSlugSchema } from "./gpu-slug.js";
-import { fromMicros, isPrice, toMicros } from "./money.js";
+import { fromMicros, isPrice, MAX_PRICE, priceSchema, toMicros } from "./money.js";
+import { plainTextSchema } from "./plain-text.js";
 import { providerNameSchema } from "./provider.js";
 import { CONTINENTS, regionInfoSchema, UNKNOWN_REGION } from "./region.js";
+import { hourlyCostMicros } from "./storage.js";
 
 /** Values of `deploymentType` that gpu-offers writes. Readers must accept others. */
 export const DEPLOYMENT_TYPES = ["virtual", "container", "bare-metal"] as const;
 
 const count = z.int().min(0);
+const usd = z.number().min(0).max(MAX_PRICE);
 
 /**
  * A rentable GPU instance: interface.md 2.1, field for field, as a reader takes it. New fields are
- * dropped, new values of the open fields (`deploymentType`, `interconnect`) pass.
+ * dropped, new values of the open fields (`deploymentType`, `interconnect`, `continent`) pass.
  *
- * Prices are USD an hour; sizes are GB.
+ * Prices are USD an hour; sizes are GB. No rule of this package throws for an offer that passes.
  */
 export const offerSchema = z
   .object({
-    id: z.uuid().describe("Offer identifier. It stays the same from one catalog to the next."),
+    id: z.guid().describe("Offer identifier. It stays the same from one catalog to the next."),
     provider: z
       .object({
         name: z.string().describe("Equals `name` of one provider of GET /api/v1/providers."),
@@ -35,8 +38,8 @@ export const offerSchema = z
     gpuCount: z.int().min(1).describe("GPUs per instance."),
     region: z.string().describe("Region in the provider's own words."),
     regionInfo: regionInfoSchema,
-    priceHourly: z.number().min(0).describe("USD an hour for the whole instance, disk not included."),
-    pricePerGpu: z.number().min(0).describe("priceHourly / gpuCount, rounded to 6 decimals."),
+    priceHourly: usd.describe("USD an hour for the whole instance, disk not included."),
+    pricePerGpu: usd.describe("priceHourly / gpuCount, rounded to 6 decimals."),
     isAvailable: z.boolean().describe("Whether the offer can be rented now, as far as its source tells."),
     specs: z
       .object({
@@ -45,14 +48,15 @@ export const offerSchema = z
         disk: count.describe("Included disk in GB; information only, the storage rule decides what is charged."),
       })
       .describe("The machine around the GPUs."),
-    storageCostPerGB: z.number().min(0).describe("USD an hour for each GB of the chosen disk."),
+    storageCostPerGB: usd.describe("USD an hour for each GB of the chosen disk."),
     storageMinGB: count.describe("Smallest disk that can be asked for, in GB."),
     storageMaxGB: count.describe("Largest disk that can be asked for, in GB."),
     costDataComplete: z.boolean().describe("False when a part of the cost is not known: read prices as 'at least'."),
     deploymentType: z.string().describe("virtual, container or bare-metal; more values may come."),
     nvlinkEnabled: z.boolean().describe("Whether NVLink joins the GPUs of the instance."),
+    // Any JSON value. z.json() walks the value and overflows the stack on one that is nested deeply.
     interconnect: z
-      .union([z.null(), z.json()])
+      .unknown()
       .describe("Network between instances, such as 'InfiniBand 3200 Gbps'; null when there is none or it is unknown."),
   })
   .meta({ id: "Offer", description: "A rentable GPU instance." });
@@ -60,17 +64,11 @@ export const offerSchema = z
 /** See {@link offerSchema}. */
 export type Offer = z.infer<typeof offerSchema>;
 
-const price = z.number().refine(isPrice, "must be a price from 0 with at most 6 decimals");
-const text = z
-  .string()
-  .max(200)
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused here
-  .regex(/^[^\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, "must not hold control characters");
-
 /**
  * An offer as gpu-offers publishes it: {@link offerSchema} with every rule that a catalog keeps.
  * Prices have at most 6 decimals, pricePerGpu follows from priceHourly, the disk bounds are in order, a
- * GPU slug and a continent are of their vocabularies, `interconnect` is null or a short text.
+ * GPU slug and a continent are of their vocabularies, `interconnect` is null or a short text, and the
+ * largest disk keeps the hourly cost within {@link MAX_PRICE}, up to which computing is exact.
  */
 export const publishedOfferSchema = z
   .strictObject({
@@ -80,54 +78,54 @@ export const publishedOfferSchema = z
       .strictObject({ name: providerNameSchema, slug: providerNameSchema })
       .refine((provider) => provider.name === provider.slug, "name and slug must be equal"),
     gpu: z.strictObject({
-      name: text.min(1),
+      name: plainTextSchema.min(1),
       slug: gpuSlugSchema,
       vramGB: z.int().min(1).max(100_000),
-      architecture: text.min(1),
+      architecture: plainTextSchema.min(1),
     }),
     gpuCount: z.int().min(1).max(999_999_999),
-    region: text.min(1),
+    region: plainTextSchema.min(1),
     regionInfo: z
       .strictObject({
         countryCode: z.string().regex(/^[A-Z]{2}$/, "must be two capital letters"),
-        countryName: text.min(1),
-        cityState: text,
+        countryName: plainTextSchema.min(1),
+        cityState: plainTextSchema,
         continent: z.enum([...CONTINENTS, UNKNOWN_REGION.continent]),
       })
       .refine(
-        (info) => (info.countryCode === "ZZ") === (info.continent === UNKNOWN_REGION.continent),
-        "countryCode ZZ and continent Unknown go together",
+        (info) =>
+          (info.countryCode === UNKNOWN_REGION.countryCode) === (info.continent === UNKNOWN_REGION.continent) &&
+          (info.countryName === UNKNOWN_REGION.countryName) === (info.continent === UNKNOWN_REGION.continent),
+        "countryCode ZZ, countryName Unknown and continent Unknown go together",
       ),
-    priceHourly: price.refine((usd) => usd > 0, "must be above 0"),
-    pricePerGpu: price,
+    priceHourly: priceSchema.refine((price) => price > 0, "must be above 0"),
+    pricePerGpu: priceSchema,
     specs: z.strictObject(offerSchema.shape.specs.shape),
-    storageCostPerGB: price,
+    storageCostPerGB: priceSchema,
     deploymentType: z.enum(DEPLOYMENT_TYPES),
-    interconnect: text.min(1).nullable(),
+    interconnect: plainTextSchema.min(1).nullable(),
   })
   .superRefine((offer, context) => {
+    const fault = (field: keyof Offer, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (offer.storageMinGB > offer.storageMaxGB) {
+      fault("storageMinGB", `must not be above storageMaxGB (${offer.storageMinGB} > ${offer.storageMaxGB})`);
+    }
+    if (!isPrice(offer.priceHourly) || !isPrice(offer.storageCostPerGB) || offer.gpuCount < 1) {
+      return;
+    }
     const expected = pricePerGpu(offer.priceHourly, offer.gpuCount);
     if (offer.pricePerGpu !== expected) {
-      context.addIssue({
-        code: "custom",
-        path: ["pricePerGpu"],
-        message: `must be priceHourly / gpuCount = ${expected}, not ${offer.pricePerGpu}`,
-      });
+      fault("pricePerGpu", `must be priceHourly / gpuCount = ${expected}, not ${offer.pricePerGpu}`);
     }
-    if (offer.storageMinGB > offer.storageMaxGB) {
-      context.addIssue({
-        code: "custom",
-        path: ["storageMinGB"],
-        message: `must not be above storageMaxGB (${offer.storageMinGB} > ${offer.storageMaxGB})`,
-      });
+    if (hourlyCostMicros(offer, offer.storageMaxGB) > toMicros(MAX_PRICE)) {
+      fault("storageMaxGB", `must not cost more than ${MAX_PRICE} USD an hour`);
     }
   });
 
 /**
- * Hourly price per GPU in USD: priceHourly / gpuCount, rounded to 6 decimals.
+ * Hourly price per GPU in USD: priceHourly / gpuCount (from 1), rounded to 6 decimals.
  * @throws RangeError when the price is not one (see {@link toMicros}).
  */
 export function pricePerGpu(priceHourly: number, gpuCount: number): number {
   return fromMicros(Math.round(toMicros(priceHourly) / gpuCount));
 }
-

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainTextSchema } from "./plain-text.js";
 
 /** An OS image: interface.md 2.4. */
 export const osImageSchema = z
@@ -38,7 +39,13 @@ const id = z
 
 /** An image as gpu-offers publishes it: {@link osImageSchema}, with cudaVersion present exactly where CUDA is. */
 export const publishedOsImageSchema = z
-  .strictObject({ ...osImageSchema.shape, id, slug: id, displayName: z.string().min(1).max(200) })
+  .strictObject({
+    ...osImageSchema.shape,
+    id,
+    slug: id,
+    displayName: plainTextSchema.min(1),
+    cudaVersion: plainTextSchema.min(1).nullable(),
+  })
   .refine((image) => image.hasCuda === (image.cudaVersion !== null), {
     path: ["cudaVersion"],
     message: "must be a version when hasCuda is true and null otherwise",
@@ -61,10 +68,7 @@ function compareText(a: string, b: string): number {
  * @param instanceTypes Types that the image is restricted to; empty or undefined when it fits all.
  * @param instanceType The type that was asked for; undefined keeps every image.
  */
-export function imageFits(
-  instanceTypes: readonly string[] | undefined,
-  instanceType: string | undefined,
-): boolean {
+export function imageFits(instanceTypes: readonly string[] | undefined, instanceType: string | undefined): boolean {
   return (
     instanceType === undefined ||
     instanceTypes === undefined ||

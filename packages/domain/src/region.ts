@@ -17,7 +17,7 @@ export type Continent = (typeof CONTINENTS)[number];
 /** Continent of an offer whose region nobody could place. It cannot be asked for with the filter. */
 export const UNKNOWN_CONTINENT = "Unknown";
 
-const CONTINENT_CODES: Readonly<Record<string, string>> = {
+const CONTINENT_CODES: Readonly<Record<Continent, string>> = {
   Africa: "AF",
   Antarctica: "AN",
   Asia: "AS",
@@ -49,9 +49,10 @@ export const UNKNOWN_REGION: Readonly<RegionInfo> = Object.freeze({
   continent: UNKNOWN_CONTINENT,
 });
 
-/** Two-letter code of a continent (`EU`, `NA`, ...), or `??` for one that is not of the seven. */
+/** Two-letter code of a continent (`EU`, `NA`, ...), or `??` for a name that is not of the seven, to the letter. */
 export function continentCode(continent: string): string {
-  return CONTINENT_CODES[continent] ?? "??";
+  const known = CONTINENTS.find((name) => name === continent);
+  return known === undefined ? "??" : CONTINENT_CODES[known];
 }
 
 /** Short place of an offer as a list shows it: `EU-NO`, `NA-US`, or `??` when the region is unknown. */

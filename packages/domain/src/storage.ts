@@ -1,4 +1,4 @@
-import { formatMicrosUp, toMicros } from "./money.js";
+import { formatMicrosUp, toMicrosUp } from "./money.js";
 import type { Offer } from "./offer.js";
 
 /** What the storage rule looks at. Every {@link Offer} has it. */
@@ -16,7 +16,7 @@ export function isDiskFixed(terms: StorageTerms): boolean {
 }
 
 /**
- * Checks the disk_gb of a deployment against an offer.
+ * Checks the disk_gb of a deployment against an offer (storage rule of interface.md 2.1).
  * Fixed disk: may be left out, or must equal that size. Otherwise it is required, a whole number of GB
  * from storageMinGB to storageMaxGB.
  */
@@ -25,37 +25,42 @@ export function checkDisk(terms: StorageTerms, diskGb: number | undefined): Disk
   if (isDiskFixed(terms)) {
     return diskGb === undefined || diskGb === storageMinGB
       ? { ok: true, diskGb: storageMinGB }
-      : { ok: false, reason: `disk_gb must be left out or ${storageMinGB}: the disk of this offer is fixed and included.` };
+      : {
+          ok: false,
+          reason: `disk_gb must be left out or ${storageMinGB}: the disk of this offer is fixed and included.`,
+        };
   }
   if (diskGb === undefined) {
     return { ok: false, reason: `disk_gb is required: a whole number from ${storageMinGB} to ${storageMaxGB} GB.` };
   }
   if (!Number.isSafeInteger(diskGb) || diskGb < storageMinGB || diskGb > storageMaxGB) {
-    return { ok: false, reason: `disk_gb must be a whole number from ${storageMinGB} to ${storageMaxGB}, not ${diskGb}.` };
+    return {
+      ok: false,
+      reason: `disk_gb must be a whole number from ${storageMinGB} to ${storageMaxGB}, not ${diskGb}.`,
+    };
   }
   return { ok: true, diskGb };
 }
 
 /**
- * The disk an offer gives to someone who needs at least `neededGb`: the included one when it is large
- * enough, otherwise the smallest that may be asked for. Undefined when the offer has none that large,
- * or when its source tells nothing about disks (bounds of 0 with incomplete cost data).
+ * The smallest disk in whole GB that holds `neededGb` and that {@link checkDisk} accepts. Undefined when
+ * the offer has none that large, or when its source tells nothing about disks (bounds of 0) and one is needed.
  */
 export function diskFor(terms: StorageTerms, neededGb: number): number | undefined {
-  if (neededGb > terms.storageMaxGB) {
-    return undefined;
-  }
-  return Math.max(neededGb, terms.storageMinGB);
+  const diskGb = Math.max(Math.ceil(neededGb), terms.storageMinGB);
+  return diskGb <= terms.storageMaxGB ? diskGb : undefined;
 }
 
 /**
  * Hourly cost in whole micro-dollars of an instance with a disk of `diskGb`:
  * priceHourly + diskGb x storageCostPerGB. Every GB asked for is charged; a fixed disk costs nothing.
- * Exact, since prices have at most 6 decimals. Check the disk first ({@link checkDisk}).
+ * Exact for a published offer; prices with more than 6 decimals are rounded up. Check the disk first
+ * ({@link checkDisk}).
+ * @throws RangeError when a price is not from 0 to {@link MAX_PRICE}; {@link offerSchema} lets none through.
  */
 export function hourlyCostMicros(offer: StorageTerms & Pick<Offer, "priceHourly">, diskGb: number): number {
-  const base = toMicros(offer.priceHourly);
-  return isDiskFixed(offer) ? base : base + diskGb * toMicros(offer.storageCostPerGB);
+  const base = toMicrosUp(offer.priceHourly);
+  return isDiskFixed(offer) ? base : base + diskGb * toMicrosUp(offer.storageCostPerGB);
 }
 
 /** {@link hourlyCostMicros} as a decimal string in USD with 4 places, rounded up: `"1.9700"`. */

@@ -16,6 +16,12 @@ export function uuidWords(id: string): number[] | undefined {
   ];
 }
 
+/** The lower-case UUID of four words. */
+export function uuidText(words: ArrayLike<number>): string {
+  const digits = Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 /** Compares the UUID at `indexA` of one column of words with the one at `indexB` of another. */
 export function compareUuidWords(a: ArrayLike<number>, indexA: number, b: ArrayLike<number>, indexB: number): number {
   for (let word = 0; word < 4; word++) {

@@ -1,4 +1,4 @@
-import { MAX_PRICE, offerSchema, pricePerGpu, providerNameSchema, roundPrice, type Offer } from "@gpu-offers/domain";
+import { offerSchema, pricePerGpu, providerNameSchema, roundPrice, type Offer } from "@gpu-offers/domain";
 import { FirstPlaces } from "./first-places.js";
 import { isObject, readJsonDocument } from "./input/json.js";
 import { utf8Bytes, type Chunks } from "./input/utf8.js";
@@ -84,9 +84,6 @@ function textOrNull(value: unknown): string | null {
 
 /** The prices without float noise; pricePerGpu follows from priceHourly and must agree with what was stated. */
 function pricesOf(offer: Offer): Pick<Offer, "priceHourly" | "pricePerGpu"> | Refusal {
-  if (offer.priceHourly > MAX_PRICE) {
-    return new Refusal("bad_price", `priceHourly is ${offer.priceHourly}, which is above ${MAX_PRICE}.`);
-  }
   const priceHourly = roundPrice(offer.priceHourly);
   const perGpu = pricePerGpu(priceHourly, offer.gpuCount);
   if (Math.abs(perGpu - offer.pricePerGpu) > PRICE_TOLERANCE) {

@@ -8,7 +8,8 @@ interface RefusalKind {
 /** Every reason for which a row becomes no offer. The table is closed; programs may count by its codes. */
 export const REFUSALS = {
   bad_row: {
-    meaning: "The row has more or fewer fields than the header, or is no JSON object of the expected form.",
+    meaning:
+      "The row has more or fewer fields than the header, an overlong field, or is no JSON object of the expected form.",
     isGpuRow: true,
   },
   missing_value: { meaning: "A field that an offer cannot do without is empty.", isGpuRow: true },

@@ -1,6 +1,6 @@
 const PLAIN = /^[\w.+-]{1,60}$/;
-// What could redraw a terminal or a log line: controls, bidirectional marks, line separators, lone surrogates.
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu; // oxlint-disable-line no-control-regex -- these are what is shown escaped
+// What could forge a line of a log or a terminal.
+const FORGING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu;
 
 /**
  * A value of a source as a sentence may quote it: short, on one line, without control characters.
@@ -19,5 +19,5 @@ export function showValue(value: unknown): string {
 /** A text of a source, cut to `maxLength` characters, with unsafe characters written as escapes. */
 export function safeText(text: string, maxLength = 60): string {
   const shown = text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
-  return shown.replaceAll(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return shown.replaceAll(FORGING, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,5 +1,5 @@
 import type { Offer, OsImage, PROVIDER_TYPES } from "@gpu-offers/domain";
-import { REFUSALS, type Refusal, type RefusalCode } from "./refusal.js";
+import { Refusal, REFUSALS, type RefusalCode } from "./refusal.js";
 
 /** Values of a provider's type in our catalogs. */
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
@@ -35,9 +35,9 @@ export type SourceItem =
 
 /** The item of a row that became an offer or was refused. */
 export function itemOf(where: string, result: Offer | Refusal): SourceItem {
-  if (!("reason" in result)) {
-    return { kind: "offer", where, offer: result };
+  if (result instanceof Refusal) {
+    const { code, reason } = result;
+    return { kind: "refusal", where, code, reason, countsAsGpuRow: REFUSALS[code].isGpuRow };
   }
-  const { code, reason } = result;
-  return { kind: "refusal", where, code, reason, countsAsGpuRow: REFUSALS[code].isGpuRow };
+  return { kind: "offer", where, offer: result };
 }

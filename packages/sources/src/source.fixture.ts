@@ -60,7 +60,8 @@ export function skypilotCsv(...rows: Partial<Record<string, string>>[]): string 
     AvailabilityZone: "",
     StorageGiB: "",
   };
-  const quote = (field: string) => `"${field.replaceAll('"', '""')}"`;
   const lines = rows.map((row) => Object.keys(standard).map((column) => quote(row[column] ?? standard[column] ?? "")));
   return [Object.keys(standard), ...lines].map((line) => `${line.join(",")}\n`).join("");
 }
+
+const quote = (field: string) => `"${field.replaceAll('"', '""')}"`;

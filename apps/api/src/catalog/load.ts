@@ -1,4 +1,4 @@
-import { buildOfferIndex, compareOsImages, type IndexedOffer } from "@gpu-offers/domain";
+import { compareOsImages, OfferIndexBuilder } from "@gpu-offers/domain";
 import { readCatalog, type StoredOffer } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
 import type { SnapshotParts } from "./snapshot.js";
@@ -12,22 +12,23 @@ const BYTES_AN_OFFER = 640;
 /** Reads the current catalog and builds what a snapshot needs. Undefined while there is no catalog. */
 export function loadSnapshotParts(database: Database): Promise<SnapshotParts | undefined> {
   return readCatalog(database, async (head, offers) => {
-    const { bytes, offsets, rows } = await writeOffers(head.offerCount, offers);
+    const written = await writeOffers(head.offerCount, offers);
     for (const provider of head.providers) {
       provider.images.sort((a, b) => compareOsImages(a.image, b.image));
     }
-    return { revision: head.revision, providers: head.providers, bytes, offsets, index: buildOfferIndex(rows) };
+    return { revision: head.revision, providers: head.providers, ...written };
   });
 }
 
-/** Writes the offers one after the other, and keeps what the index is built from. */
+/** Writes the offers one after the other, and builds the index over them. */
 async function writeOffers(
   count: number,
   offers: AsyncIterable<StoredOffer>,
-): Promise<Pick<SnapshotParts, "bytes" | "offsets"> & { rows: IndexedOffer[] }> {
+): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "index">> {
   const encoder = new TextEncoder();
   const offsets = new Uint32Array(count + 1);
-  const rows: IndexedOffer[] = [];
+  const index = new OfferIndexBuilder();
+  let written = 0;
   let bytes = new Uint8Array(count * BYTES_AN_OFFER);
   let end = 0;
   for await (const offer of offers) {
@@ -37,7 +38,7 @@ async function writeOffers(
       bytes = grown(bytes, Math.max(needed, Math.ceil(bytes.length * 1.5)));
     }
     end += encoder.encodeInto(offer.body, bytes.subarray(end)).written;
-    rows.push({
+    index.add({
       id: offer.id,
       gpu: { slug: offer.gpu_slug },
       regionInfo: { continent: offer.continent },
@@ -45,12 +46,13 @@ async function writeOffers(
       priceHourly: offer.price_hourly,
       pricePerGpu: offer.price_per_gpu,
     });
-    offsets[rows.length] = end;
+    offsets[++written] = end;
   }
   if (end > MAX_BYTES) {
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
-  return { bytes: bytes.slice(0, end), offsets, rows };
+  // What was not written of the buffer takes no memory.
+  return { bytes: bytes.subarray(0, end), offsets, index: index.build() };
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

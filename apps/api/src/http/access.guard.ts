@@ -15,21 +15,29 @@ export const CatalogAccess = (): CustomDecorator => SetMetadata(ACCESS, "catalog
 
 /** Decides who may call. It denies by default: an operation without a mark needs a key. */
 export class AccessGuard implements CanActivate {
+  readonly #accessOf = new Map<object, Access | undefined>();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly requireApiKey: boolean,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const access = this.#findAccess(context);
     if (access === "public" || (access === "catalog" && !this.requireApiKey)) {
       return true;
     }
     throw new ApiError("unauthorized", "A valid API key is needed: send Authorization: Bearer <key>.", [], {
       "WWW-Authenticate": "Bearer",
     });
+  }
+
+  /** The mark of an operation, read once for each. */
+  #findAccess(context: ExecutionContext): Access | undefined {
+    const handler = context.getHandler();
+    if (!this.#accessOf.has(handler)) {
+      this.#accessOf.set(handler, this.reflector.getAllAndOverride<Access>(ACCESS, [handler, context.getClass()]));
+    }
+    return this.#accessOf.get(handler);
   }
 }

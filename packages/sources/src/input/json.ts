@@ -7,6 +7,8 @@ import { MAX_DOCUMENT_BYTES } from "./limits.js";
 /** A parsed JSON text, or a clause that says why it is none (`it is not JSON: ...`). */
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; reason: string };
 
+const WAY_OUT = "Split it, or use the native format as NDJSON, which has no such limit.";
+
 /** Parses UTF-8 bytes as JSON, unless it would weigh too much as values. */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   const excess = excessOf(bytes);
@@ -31,9 +33,7 @@ export async function readJsonDocument(chunks: AsyncIterable<Uint8Array>): Promi
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > MAX_DOCUMENT_BYTES) {
-      throw new SourceError(
-        `The JSON document is larger than ${MAX_DOCUMENT_BYTES} bytes. Split it, or use the native format as NDJSON, which has no such limit.`,
-      );
+      throw new SourceError(`The JSON document is larger than ${MAX_DOCUMENT_BYTES} bytes. ${WAY_OUT}`);
     }
     held.push(chunk);
   }

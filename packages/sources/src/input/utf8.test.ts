@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bytesOf, collect } from "../source.fixture.js";
 import { utf8Bytes, type Chunks } from "./utf8.js";

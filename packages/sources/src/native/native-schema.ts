@@ -1,14 +1,16 @@
 import {
   DEPLOYMENT_TYPES,
-  isPrice,
   offerSchema,
+  plainTextSchema,
+  priceSchema,
   publishedOsImageSchema,
   publishedProviderSchema,
 } from "@gpu-offers/domain";
 import { z } from "zod";
 
-// The native format as docs/native-format.md specifies it. Every object is strict: a misspelled field must not become
-// a wrong offer. Rules that every published offer keeps are not repeated here; they are checked when the offer is whole.
+// The native format as docs/native-format.md specifies it. Every object is strict: a misspelled field must not
+// become a wrong offer. Rules that every published offer keeps are not repeated here; they are checked when the
+// offer is whole.
 
 /** Value of `format` in the only version there is. */
 export const NATIVE_FORMAT = "gpu-offers/1";
@@ -27,16 +29,15 @@ export const nativeDocumentSchema = nativeHeaderSchema.extend({
 });
 
 const sizeGb = z.int().min(0);
-const price = z.number().refine(isPrice, "must be a price from 0 with at most 6 decimals");
 
 const storageSchema = z
-  .strictObject({ costPerGB: price, minGB: sizeGb, maxGB: sizeGb })
+  .strictObject({ costPerGB: priceSchema, minGB: sizeGb, maxGB: sizeGb })
   .refine(({ minGB, maxGB }) => minGB <= maxGB, "minGB must not be above maxGB");
 
 /** Storage terms: USD an hour for each GB, smallest and largest disk in GB. */
 export type NativeStorage = z.infer<typeof storageSchema>;
 
-const imageSchema = publishedOsImageSchema.safeExtend({ instanceTypes: z.array(z.string().min(1)).optional() });
+const imageSchema = publishedOsImageSchema.safeExtend({ instanceTypes: z.array(plainTextSchema.min(1)).optional() });
 
 /** A provider with its images. */
 export const nativeProviderSchema = z
@@ -75,12 +76,12 @@ export const nativeOfferSchema = z
     countryCode: z.string().optional(),
     cityState: z.string().optional(),
     regionInfo: z.strictObject(shape.regionInfo.shape).optional(),
-    priceHourly: price,
-    pricePerGpu: price.optional(),
+    priceHourly: priceSchema,
+    pricePerGpu: priceSchema.optional(),
     isAvailable: z.boolean().default(true),
     specs: z.strictObject(shape.specs.shape),
     storage: storageSchema.optional(),
-    storageCostPerGB: price.optional(),
+    storageCostPerGB: priceSchema.optional(),
     storageMinGB: sizeGb.optional(),
     storageMaxGB: sizeGb.optional(),
     costDataComplete: z.boolean().optional(),

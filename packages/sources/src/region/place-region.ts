@@ -4,6 +4,9 @@ import { tableName } from "../provider-alias.js";
 import { REGION_TABLES } from "./region-tables.js";
 import { commonRules, PROVIDER_RULES } from "./region-rules.js";
 
+// Longest text that may name a region, as in a published offer. Patterns are not asked about anything longer.
+const MAX_LENGTH = 200;
+
 /**
  * Where a provider's region lies. The provider's table of regions decides, then the provider's own way of
  * naming regions, then ways that any provider may use (`US`, `NORWAY-1`, `Michigan, US, NA`).
@@ -14,7 +17,7 @@ export function placeRegion(provider: string, region: string, zone?: string): Re
   const name = tableName(provider);
   // An offer's region may be "region/zone", where the zone alone would not name the region.
   const texts = [zone ?? "", region, region.split("/", 1)[0] ?? ""];
-  for (const text of texts) {
+  for (const text of texts.filter(({ length }) => length <= MAX_LENGTH)) {
     const info = tabledPlace(name, text) ?? ruledPlace(name, text);
     if (info !== undefined) {
       return info;

@@ -1,7 +1,7 @@
 import { findCountryCode } from "./country.js";
 import type { Place } from "./region-tables.js";
 
-/** Reads a place out of a region's text; undefined when the text is not of the rule's form. The code may be of no country. */
+/** Reads a place out of a region's text; undefined when it is not of the rule's form. The code may be of no country. */
 export type RegionRule = (text: string) => Place | undefined;
 
 /** Ways of naming regions that are safe to read with any provider. */
@@ -10,7 +10,7 @@ export const commonRules: readonly RegionRule[] = [placeCountryContinent, countr
 /** Ways that belong to one provider: elsewhere `sa-east-1` would be Saudi Arabia. */
 export const PROVIDER_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
   ["cudo", [codeCityNumber]],
-  ["runpod", [dataCenter]],
+  ["runpod", [dataCenter, isoCode]],
   ["shadeform", [cityCountryNumber]],
 ]);
 
@@ -29,7 +29,8 @@ const CONTINENTAL = new Set(["AF", "AS", "ME", "NA", "SA"]);
 function countryAndNumber(text: string): Place | undefined {
   const name = text.replace(/[- ]?\d+$/, "");
   if (/^[A-Z]{2}$/.test(name)) {
-    return CONTINENTAL.has(name) ? undefined : [name, ""];
+    // UK is no ISO code, but a name that everybody uses.
+    return CONTINENTAL.has(name) ? undefined : [findCountryCode(name) ?? name, ""];
   }
   // Alpha-3 codes count in capitals only: in small letters they are words too often.
   const isName = /^[A-Za-z][A-Za-z ]{2,}$/.test(name) && !/^[a-z]{3}$/.test(name);
@@ -60,6 +61,11 @@ function dataCenter(text: string): Place | undefined {
     return ["CA", part === "MTL" ? "Montreal" : ""];
   }
   return area === undefined ? undefined : [part, ""];
+}
+
+/** RunPod's countries, which are ISO codes without exception. */
+function isoCode(text: string): Place | undefined {
+  return /^[A-Z]{2}$/.test(text) ? [text, ""] : undefined;
 }
 
 // City names of several words as region names run them together.

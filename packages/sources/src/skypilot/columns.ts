@@ -14,6 +14,9 @@ const OPTIONAL = ["AvailabilityZone", "GpuInfo", "SpotPrice", "StorageGiB"] as c
 /** A column of the SkyPilot catalog that means something here. */
 export type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
 
+// Longest text that means something in any column; the longest of real catalogs is about 150.
+const MAX_TEXT = 1000;
+
 /** Where a file has its columns: their order differs from file to file. */
 export class Columns {
   /** Fields that every row must have. */
@@ -36,6 +39,11 @@ export class Columns {
     if (twice.length > 0) {
       throw new SourceError(`The header has the column ${twice.join(", ")} twice. Remove one.`, "line 1");
     }
+  }
+
+  /** A column whose text is too long to mean anything; no pattern is asked about such a text. */
+  findOverlong(fields: readonly string[]): Column | undefined {
+    return [...REQUIRED, ...OPTIONAL].find((column) => this.read(fields, column).length > MAX_TEXT);
   }
 
   /** The text of a row in a column, without outer spaces; empty when the file has no such column. */

@@ -64,8 +64,8 @@ export function chooseGpu(row: GpuRow, quirks: ProviderQuirks): GpuChoice | Refu
 }
 
 /**
- * What the stated memory may mean, in GB a GPU, the likeliest first. Whether a number is of one GPU or of all is told by
- * the card that it fits, except where both would fit.
+ * What the stated memory may mean, in GB a GPU, the likeliest first. Whether a number is of one GPU or of all
+ * is told by the card that it fits, except where both would fit.
  */
 function possibleSizesGb(name: string, info: GpuInfo, count: number, quirks: ProviderQuirks): readonly number[] {
   if (info.size === undefined) {

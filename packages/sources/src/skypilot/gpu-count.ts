@@ -6,10 +6,8 @@ import type { InstanceFacts } from "./instance-facts.js";
 /** Whole GPUs of an instance: `8` or `8.0`. What the provider documents of the type goes before the row. */
 export function gpuCountOf(text: string, instanceType: string, facts: InstanceFacts | undefined): number | Refusal {
   if (facts?.share !== undefined) {
-    return new Refusal(
-      "fractional_gpu",
-      `${showValue(instanceType)} has ${facts.share} of a card, though AcceleratorCount says ${showValue(text)} (${facts.source}).`,
-    );
+    const has = `${showValue(instanceType)} has ${facts.share} of a card`;
+    return new Refusal("fractional_gpu", `${has}, though AcceleratorCount says ${showValue(text)} (${facts.source}).`);
   }
   const count = facts?.gpuCount ?? parseDecimal(text);
   if (count === undefined || count === 0) {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../refusal.js";
 import { decodeGpuInfo } from "./gpu-info.js";
@@ -42,16 +42,24 @@ describe("GpuInfo", () => {
     ],
     ["a name alone", "A100-80GB", { name: "A100-80GB", count: undefined, size: undefined }],
     ["nothing", "", { name: undefined, count: undefined, size: undefined }],
-    ["parts of other types", '{"Gpus": [{"Name": 5, "Count": "", "MemoryInfo": []}]}', {
-      name: undefined,
-      count: undefined,
-      size: undefined,
-    }],
-    ["endless numbers", '{"Gpus": [{"Count": "NaN", "MemoryInfo": {"SizeInMiB": 1e999}}]}', {
-      name: undefined,
-      count: undefined,
-      size: undefined,
-    }],
+    [
+      "parts of other types",
+      '{"Gpus": [{"Name": 5, "Count": "", "MemoryInfo": []}]}',
+      {
+        name: undefined,
+        count: undefined,
+        size: undefined,
+      },
+    ],
+    [
+      "endless numbers",
+      '{"Gpus": [{"Count": "NaN", "MemoryInfo": {"SizeInMiB": 1e999}}]}',
+      {
+        name: undefined,
+        count: undefined,
+        size: undefined,
+      },
+    ],
   ])("is read from %s", (_name, text, expected) => {
     expect(decodeGpuInfo(text)).toEqual(expected);
   });
@@ -59,17 +67,28 @@ describe("GpuInfo", () => {
   test.each(["{", "{'Gpus': []}", "{'Gpus': [{}, {}]}", "{'Gpus': 5}", "{}", "{null: 1}"])(
     "%j describes no one kind of GPU",
     (text) => {
-      expect(decodeGpuInfo(text)).toMatchObject({ code: "bad_gpu_info", reason: expect.stringContaining("GpuInfo is") });
+      expect(decodeGpuInfo(text)).toMatchObject({
+        code: "bad_gpu_info",
+        reason: expect.stringContaining("GpuInfo is"),
+      });
     },
   );
 
   test("of any text is read or refused", () => {
-    const parts = fc.array(fc.constantFrom("{", "}", "[", "]", "'", '"', "\\", ":", ",", "Gpus", "None", "1", "__proto__"));
+    const parts = fc.array(
+      fc.constantFrom("{", "}", "[", "]", "'", '"', "\\", ":", ",", "Gpus", "None", "1", "__proto__"),
+    );
     fc.assert(
-      fc.property(fc.oneof(parts.map((list) => `{${list.join("")}`), fc.string({ unit: "binary" })), (text) => {
-        const info = decodeGpuInfo(text);
-        expect(info instanceof Refusal || "name" in info).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          parts.map((list) => `{${list.join("")}`),
+          fc.string({ unit: "binary" }),
+        ),
+        (text) => {
+          const info = decodeGpuInfo(text);
+          expect(info instanceof Refusal || "name" in info).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -16,11 +16,10 @@ import { priceOf } from "./price.js";
 import { quirksOf, type ProviderQuirks } from "./provider-quirks.js";
 import { regionText } from "./region-text.js";
 
-interface Specs {
-  vcpu: number;
-  ram: number;
-  disk: number;
-}
+/** Reads a column of the row at hand. */
+type Get = (column: Column) => string;
+type Identity = Pick<Offer, "id" | "provider" | "region" | "regionInfo">;
+type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
 
 /** Turns the rows of one SkyPilot catalog that name an accelerator into offers. */
 export class OfferRows {
@@ -35,9 +34,19 @@ export class OfferRows {
     this.quirks = quirksOf(provider);
   }
 
-  /** The offer of a row, or why it gives none. GPU facts come from the table of GPU models alone. */
+  /** The offer of a row, or why it gives none. */
   read(fields: readonly string[], line: number): Offer | Refusal {
-    const get = (column: Column) => this.columns.read(fields, column);
+    const overlong = this.columns.findOverlong(fields);
+    if (overlong !== undefined) return new Refusal("bad_row", `${overlong} is too long to mean anything.`);
+    const get: Get = (column) => this.columns.read(fields, column);
+    const offer = this.offerOf(get);
+    if (offer instanceof Refusal) return offer;
+    const what = `${showValue(get("InstanceType"))} in ${showValue(offer.region)}`;
+    return this.seen.check(offer.id, line, what) ?? offer;
+  }
+
+  /** GPU facts come from the table of GPU models alone. */
+  private offerOf(get: Get): Offer | Refusal {
     const instanceType = get("InstanceType");
     const statedCount = get("AcceleratorCount");
     const facts = factsOf(this.provider, instanceType);
@@ -53,10 +62,10 @@ export class OfferRows {
     if (price instanceof Refusal) return price;
     const specs = this.specsOf(get, gpu.model.vramGb * count);
     if (specs instanceof Refusal) return specs;
-    const named = this.namedOffer(instanceType, get("Region"), get("AvailabilityZone"), line);
-    if (named instanceof Refusal) return named;
+    const identity = this.identityOf(instanceType, get("Region"), get("AvailabilityZone"));
+    if (identity instanceof Refusal) return identity;
     return publishedOffer({
-      ...named,
+      ...identity,
       gpu: gpuFacts(gpu.model),
       gpuCount: count,
       priceHourly: price,
@@ -70,7 +79,7 @@ export class OfferRows {
     });
   }
 
-  private specsOf(get: (column: Column) => string, totalVramGb: number): Specs | Refusal {
+  private specsOf(get: Get, totalVramGb: number): Offer["specs"] | Refusal {
     const vcpu = wholeNumber("vCPUs", get("vCPUs"));
     if (vcpu instanceof Refusal) return vcpu;
     const memory = wholeNumber("MemoryGiB", get("MemoryGiB"));
@@ -81,33 +90,22 @@ export class OfferRows {
     return { vcpu, ram: isVram ? 0 : memory, disk };
   }
 
-  /** The part of an offer that says which one it is. */
-  private namedOffer(
-    instanceType: string,
-    region: string,
-    zone: string,
-    line: number,
-  ): Pick<Offer, "id" | "provider" | "region" | "regionInfo"> | Refusal {
+  /** The part of an offer that says which one it is and where. */
+  private identityOf(instanceType: string, region: string, zone: string): Identity | Refusal {
     if (instanceType === "" || region === "") {
       return new Refusal("missing_value", `${instanceType === "" ? "InstanceType" : "Region"} is empty.`);
     }
     const text = regionText(region, zone);
-    const id = offerId(this.provider, instanceType, text);
-    const duplicate = this.seen.check(id, line, `${showValue(instanceType)} in ${showValue(text)}`);
-    return (
-      duplicate ?? {
-        id,
-        provider: { name: this.provider, slug: this.provider },
-        region: text,
-        regionInfo: placeRegion(this.provider, region, zone),
-      }
-    );
+    return {
+      id: offerId(this.provider, instanceType, text),
+      provider: { name: this.provider, slug: this.provider },
+      region: text,
+      regionInfo: placeRegion(this.provider, region, zone),
+    };
   }
 }
 
 /** A disk that the file states is part of the instance; otherwise nobody knows what one costs. */
-function diskTerms(
-  diskGb: number,
-): Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete"> {
+function diskTerms(diskGb: number): DiskTerms {
   return { storageCostPerGB: 0, storageMinGB: diskGb, storageMaxGB: diskGb, costDataComplete: diskGb > 0 };
 }

@@ -51,9 +51,7 @@ export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): A
 
 function checkOptions({ provider, currency = "USD" }: SkypilotOptions): void {
   if (!providerNameSchema.safeParse(provider).success) {
-    throw new SourceError(
-      `${showValue(provider)} is no provider name: it must be lower-case letters and digits, joined by single hyphens or points.`,
-    );
+    throw new SourceError(`${showValue(provider)} is no provider name: it must be lower-case and URL-safe.`);
   }
   if (currency !== "USD") {
     throw new SourceError(`The prices are in ${showValue(currency)}, but offers are in USD. Convert them first.`);

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { adminDone } from "./admin.ts";
+import { ask, type Answer } from "./http.ts";
+import { nativeFile, nativeRow } from "./native-catalogs.ts";
+import { allOffers } from "./offer-queries.ts";
+import { startService, type Service } from "./service.ts";
+
+let service: Service;
+let offerPath: string;
+
+beforeAll(async () => {
+  service = await startService();
+  offerPath = `/api/v1/offers/${(await allOffers(service))[0]?.id}`;
+});
+
+const NO_CACHE = "public, no-cache";
+const ONE_HOUR = "public, max-age=3600";
+const resources: [string, () => string, string][] = [
+  ["the list of offers", () => "/api/v1/offers", NO_CACHE],
+  ["a filtered list", () => "/api/v1/offers?gpu=h100-sxm&size=1", NO_CACHE],
+  ["an offer", () => offerPath, NO_CACHE],
+  ["the providers", () => "/api/v1/providers", NO_CACHE],
+  ["the images of a provider", () => "/api/v1/providers/aws/images", ONE_HOUR],
+];
+
+const etagOf = ({ headers }: Answer): string => headers.etag ?? "";
+const sentTag = (tag: string) => ({ headers: { "If-None-Match": tag } });
+
+describe.for(resources)("%s", ([, path, cacheControl]) => {
+  test("carries a strong entity tag and says how long it may be held", async () => {
+    const answer = await ask(service, path());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.etag).toMatch(/^"[\u0021\u0023-\u007e]+"$/);
+    expect(answer.headers["cache-control"]).toBe(cacheControl);
+    expect(etagOf(await ask(service, path()))).toBe(etagOf(answer));
+  });
+
+  test.for([
+    ["its tag", (tag: string) => tag],
+    ["its tag in a list", (tag: string) => `"other", ${tag},"more"`],
+    ["its tag as a weak one", (tag: string) => `W/${tag}`],
+    ["its tag, weak, in a list", (tag: string) => `W/"other",W/${tag}`],
+    ["a star", () => "*"],
+  ] as const)("is 304 without a body for %s", async ([, header]) => {
+    const full = await ask(service, path());
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await ask(service, path(), { method, ...sentTag(header(etagOf(full))) });
+      expect(answer.status).toBe(304);
+      expect(answer.body).toHaveLength(0);
+      expect(answer.headers["content-type"]).toBe(undefined);
+      expect(answer.headers.etag).toBe(full.headers.etag);
+      expect(answer.headers["cache-control"]).toBe(cacheControl);
+      expect(answer.headers["x-request-id"]).toMatch(/./);
+    }
+  });
+
+  test.for([
+    ["another tag", () => '"other"'],
+    ["its tag without quotes", (tag: string) => tag.slice(1, -1)],
+    ["its tag and something more", (tag: string) => `${tag}x`],
+    ["a star among tags", () => '"other", *'],
+    ["nothing", () => ""],
+  ] as const)("is whole for %s", async ([, header]) => {
+    const full = await ask(service, path());
+    const answer = await ask(service, path(), sentTag(header(etagOf(full))));
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe(full.text);
+  });
+});
+
+describe("HEAD", () => {
+  // Date and request id are of the moment; Age may step between two questions.
+  const lasting = ({ headers }: Answer) => ({ ...headers, date: "", "x-request-id": "", age: "" });
+
+  test.for([
+    ...resources.map(([, path]) => path),
+    () => "/health/live",
+    () => "/health/ready",
+    () => "/openapi.json",
+    () => "/docs",
+    () => "/api/v1/offers?size=0",
+    () => "/api/v1/offers/no-such-offer",
+    () => "/api/v1/providers/no-such-provider/images",
+    () => "/no/such/path",
+  ])("equals GET without the body (%#)", async (path) => {
+    const whole = await ask(service, path());
+    const head = await ask(service, path(), { method: "HEAD" });
+    expect(head.body).toHaveLength(0);
+    expect(head.status).toBe(whole.status);
+    expect(lasting(head)).toEqual(lasting(whole));
+    expect(head.headers["content-length"]).toBe(String(whole.body.length));
+  });
+});
+
+describe("caches", () => {
+  test.for([
+    ["/health/live", 200],
+    ["/health/ready", 200],
+    ["/api/v1/offers?size=0", 400],
+    ["/api/v1/offers/no-such-offer", 404],
+    ["/no/such/path", 404],
+  ] as const)("are told not to store %s", async ([path, status]) => {
+    const answer = await ask(service, path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers.etag).toBe(undefined);
+  });
+
+  test("see the age of an image list grow", async () => {
+    const age = async (): Promise<number> =>
+      Number((await ask(service, "/api/v1/providers/aws/images")).headers.age ?? Number.NaN);
+    const before = await age();
+    expect(before).toBeGreaterThanOrEqual(0);
+    await expect.poll(age, { timeout: 5_000, interval: 100 }).toBeGreaterThan(before);
+    expect(await age()).toBeLessThan(3_600);
+  });
+});
+
+describe("the entity tag", () => {
+  test("is the same from another service on the same database, and differs on another database", async () => {
+    const tag = etagOf(await ask(service, "/api/v1/providers"));
+    const twin = await startService({ databasePath: service.databasePath });
+    expect(etagOf(await ask(twin, "/api/v1/providers"))).toBe(tag);
+    const stranger = await startService();
+    expect(etagOf(await ask(stranger, "/api/v1/providers"))).not.toBe(tag);
+  });
+
+  test("stays when an import changes nothing, and differs after one that does", async () => {
+    const ownService = await startService();
+    const file = nativeFile([nativeRow()]);
+    const paths = ["/api/v1/offers", "/api/v1/providers", "/api/v1/providers/aws/images"];
+    const tags = async () => Promise.all(paths.map(async (path) => etagOf(await ask(ownService, path))));
+    const first = await tags();
+    await adminDone(ownService.databasePath, "catalog", "import", file, "--format", "native");
+    await expect.poll(tags, { timeout: 5_000, interval: 50 }).not.toEqual(first);
+    const second = await tags();
+    for (const [index, tag] of second.entries()) {
+      expect(tag).not.toBe(first[index]);
+      expect((await ask(ownService, paths[index] ?? "", sentTag(first[index] ?? ""))).status).toBe(200);
+    }
+    await adminDone(ownService.databasePath, "catalog", "import", file, "--format", "native");
+    expect(await tags()).toEqual(second);
+  });
+});

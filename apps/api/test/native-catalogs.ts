@@ -1,0 +1,69 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "./temp-folder.ts";
+
+// Small catalogs in the native format, for imports.
+
+/** An offer as docs/native-format.md has it. */
+export interface NativeRow {
+  provider: string;
+  instanceType: string;
+  gpu: string;
+  gpuCount: number;
+  region: string;
+  countryCode: string;
+  priceHourly: number;
+  specs: { vcpu: number; ram: number; disk: number };
+  storage: { costPerGB: number; minGB: number; maxGB: number };
+}
+
+/** A valid offer of the provider `fjord`; `changes` replaces whole fields. */
+export function nativeRow(changes: Partial<NativeRow> = {}): NativeRow {
+  return {
+    provider: "fjord",
+    instanceType: "h100x1",
+    gpu: "h100-sxm",
+    gpuCount: 1,
+    region: "oslo-1",
+    countryCode: "NO",
+    priceHourly: 2.5,
+    specs: { vcpu: 16, ram: 128, disk: 0 },
+    storage: { costPerGB: 0.0001, minGB: 50, maxGB: 2000 },
+    ...changes,
+  };
+}
+
+/** `count` offers of different instance types and prices. */
+export function nativeRows(count: number, changes: Partial<NativeRow> = {}): NativeRow[] {
+  return Array.from({ length: count }, (_, number) =>
+    nativeRow({ instanceType: `type-${number}`, priceHourly: 1 + number / 100, ...changes }),
+  );
+}
+
+/** An OS image of a native provider. */
+export function nativeImage(id: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { id, displayName: id, slug: id, hasCuda: false, cudaVersion: null, hasDocker: true, isDefault: false, ...changes };
+}
+
+/** A native document of the rows, with a provider for each name in them. */
+export function nativeDocument(rows: readonly NativeRow[], images: readonly Record<string, unknown>[] = []): string {
+  const providers = [...new Set(rows.map((row) => row.provider))];
+  return JSON.stringify({
+    format: "gpu-offers/1",
+    asOf: "2026-11-01",
+    providers: providers.map((name) => ({ name, type: "vm", images })),
+    offers: rows,
+  });
+}
+
+/** Writes a file for an import and gives its path. */
+export function tempFile(name: string, content: string | Uint8Array): string {
+  const path = join(tempFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** A file with a native document of the rows. */
+export function nativeFile(rows: readonly NativeRow[], images: readonly Record<string, unknown>[] = []): string {
+  return tempFile("catalog.json", nativeDocument(rows, images));
+}

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { CONTINENTS, publishedOfferSchema, SORT_KEYS, SORT_ORDERS, type Offer } from "@gpu-offers/domain";
+import { z } from "zod";
+import { ask, jsonOf } from "./http.ts";
+
+// Questions to the list of offers, and all that it holds.
+
+/** The seed of every generated test, so that a failure can be seen again. */
+export const SEED = 20_261_120;
+
+/** A page as the service publishes it: nothing more than the interface has, and every rule kept. */
+export const publishedPageSchema = z.strictObject({
+  offers: z.array(publishedOfferSchema),
+  page: z.int(),
+  totalPages: z.int(),
+  totalElements: z.int(),
+  hasMore: z.boolean(),
+});
+
+/** Every offer of a service in the order of the list, fetched page by page. */
+export async function allOffers(service: { port: number }): Promise<Offer[]> {
+  const offers: Offer[] = [];
+  for (let page = 0, hasMore = true; hasMore; page++) {
+    const answer = publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?size=100&page=${page}`)));
+    offers.push(...answer.offers);
+    hasMore = answer.hasMore;
+  }
+  return offers;
+}
+
+/** Valid queries as texts, some of them about GPUs that nobody offers. */
+export function arbitraryQuery(slugs: readonly string[]): fc.Arbitrary<Record<string, string>> {
+  const list = (words: readonly string[]) =>
+    fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((items) => items.join(","));
+  return fc
+    .record(
+      {
+        gpu: list([...slugs, "no-such-gpu"]),
+        continent: list(CONTINENTS),
+        count: fc.constantFrom(1, 2, 4, 8),
+        more: fc.constantFrom(0, 4),
+        sort_by: fc.constantFrom(...SORT_KEYS),
+        sort_order: fc.constantFrom(...SORT_ORDERS),
+        page: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(999_999_999)).map(String),
+        size: fc.integer({ min: 1, max: 100 }).map(String),
+      },
+      { requiredKeys: [] },
+    )
+    .map(({ count, more, ...query }) => ({
+      ...query,
+      ...(count === undefined ? {} : { min_gpu_count: String(count) }),
+      ...(more === undefined ? {} : { max_gpu_count: String((count ?? 1) + more) }),
+    }));
+}

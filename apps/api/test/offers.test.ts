@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { listOffers, listOffersQuerySchema, offerListSchema, offerSchema, publishedOfferSchema, type Offer } from "@gpu-offers/domain";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, jsonOf } from "./http.ts";
+import { allOffers, arbitraryQuery, publishedPageSchema, SEED } from "./offer-queries.ts";
+import { startService, type Service } from "./service.ts";
+
+let service: Service;
+let offers: Offer[];
+
+beforeAll(async () => {
+  service = await startService();
+  offers = await allOffers(service);
+});
+
+const page = async (query: string) => publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?${query}`)));
+
+describe("the list of offers", () => {
+  test("answers every query as filter, sort and slice of all offers would", async () => {
+    const slugs = [...new Set(offers.map((offer) => offer.gpu.slug))];
+    await fc.assert(
+      fc.asyncProperty(arbitraryQuery(slugs), async (parameters) => {
+        const answer = await ask(service, `/api/v1/offers?${new URLSearchParams(parameters)}`);
+        expect(answer.status).toBe(200);
+        expect(offerListSchema.safeParse(jsonOf(answer)).error).toBe(undefined);
+        expect(publishedPageSchema.parse(jsonOf(answer))).toEqual(
+          listOffers(offers, listOffersQuerySchema.parse(parameters)),
+        );
+      }),
+      { numRuns: 200, seed: SEED },
+    );
+  });
+
+  test("holds every offer once, whatever the page size", async () => {
+    const ids = offers.map((offer) => offer.id).sort();
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const size of [7, 25, 99]) {
+      const walked: string[] = [];
+      for (let number = 0, hasMore = true; hasMore; number++) {
+        const answer = await page(`size=${size}&page=${number}&sort_by=gpuCount&sort_order=desc`);
+        walked.push(...answer.offers.map((offer) => offer.id));
+        expect(answer).toMatchObject({ page: number, totalElements: ids.length, totalPages: Math.ceil(ids.length / size) });
+        hasMore = answer.hasMore;
+      }
+      expect(walked.sort()).toEqual(ids);
+    }
+  });
+
+  test("without parameters is the first 25 by price per GPU", async () => {
+    expect(await page("")).toEqual(await page("sort_by=pricePerGpu&sort_order=asc&page=0&size=25"));
+    expect((await page("")).offers).toHaveLength(25);
+  });
+
+  test("past the end is empty and keeps the true totals", async () => {
+    const totals = { totalElements: offers.length, totalPages: Math.ceil(offers.length / 25), hasMore: false };
+    expect(await page(`page=${totals.totalPages}`)).toEqual({ offers: [], page: totals.totalPages, ...totals });
+    expect(await page("page=999999999")).toEqual({ offers: [], page: 999_999_999, ...totals });
+  });
+
+  test("is empty, not an error, for a GPU that nobody offers", async () => {
+    const none = { offers: [], page: 0, totalPages: 0, totalElements: 0, hasMore: false };
+    expect(await page("gpu=no-such-gpu")).toEqual(none);
+    expect(await page(`gpu=${"a".repeat(64)}`)).toEqual(none);
+    expect(await page("continent=Antarctica")).toEqual(none);
+  });
+
+  test.for([
+    ["gpu=H100-SXM", "gpu=h100-sxm"],
+    ["gpu=%20h100-sxm%20,%20H200-SXM", "gpu=h100-sxm,h200-sxm"],
+    ["gpu=h100-sxm,h100-sxm,H100-sxm", "gpu=h100-sxm"],
+    ["gpu=h100-sxm,no-such-gpu", "gpu=h100-sxm"],
+    ["gpu=h200-sxm%2Ch100-sxm", "gpu=h100-sxm,h200-sxm"],
+    ["continent=europe", "continent=Europe"],
+    ["continent=+NORTH+america+,Europe", "continent=Europe,North%20America"],
+    ["continent=Europe,EUROPE,europe", "continent=Europe"],
+  ])("takes %s for %s", async ([loose, strict]) => {
+    const answer = await page(loose ?? "");
+    expect(answer.totalElements).toBeGreaterThan(0);
+    expect(answer).toEqual(await page(strict ?? ""));
+  });
+
+  test("lists unavailable offers too", async () => {
+    expect(new Set(offers.map((offer) => offer.isAvailable))).toEqual(new Set([true, false]));
+  });
+});
+
+describe("one offer", () => {
+  test("is the bare offer, byte for byte as in the list", async () => {
+    const list = await ask(service, "/api/v1/offers?size=100");
+    const listed = offerListSchema.parse(jsonOf(list)).offers;
+    const texts: string[] = [];
+    for (const { id } of listed) {
+      const answer = await ask(service, `/api/v1/offers/${id}`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(offerSchema.parse(jsonOf(answer)).id).toBe(id);
+      expect(publishedOfferSchema.safeParse(jsonOf(answer)).error).toBe(undefined);
+      texts.push(answer.text);
+    }
+    expect(list.text.startsWith(`{"offers":[${texts.join(",")}],"page":0,`)).toBe(true);
+  });
+
+  const wrongIds: [string, (id: string) => string][] = [
+    ["an unknown UUID", () => "00000000-0000-4000-8000-000000000000"],
+    ["a word", () => "latest"],
+    ["a number", () => "1"],
+    ["an id in capitals", (id) => id.toUpperCase()],
+    ["an id without hyphens", (id) => id.replaceAll("-", "")],
+    ["an id in braces", (id) => `%7B${id}%7D`],
+    ["an id with a letter more", (id) => `${id}0`],
+    ["an id with a letter less", (id) => id.slice(0, -1)],
+    ["an id with a space", (id) => `${id}%20`],
+    ["an id with a NUL", (id) => `${id}%00`],
+    ["a NUL", () => "%00"],
+    ["5,000 letters", () => "a".repeat(5_000)],
+    ["an id 135 times", (id) => id.repeat(135)],
+    ["a way up", () => "..%2fproviders"],
+    ["a way up to a file", () => "..%2f..%2f..%2fetc%2fpasswd"],
+    ["other letters", () => "%F0%9F%92%B8%D0%BF%D1%80"],
+    ["text that turns around", () => "%E2%80%AEabc"],
+    ["SQL", () => "'%20OR%201=1%20--"],
+    ["more SQL", () => "1';DROP%20TABLE%20offer;--"],
+    ["__proto__", () => "__proto__"],
+    ["constructor", () => "constructor"],
+    ["a star", () => "*"],
+  ];
+  test.for(wrongIds)("is the documented 404 for %s", async ([, make]) => {
+    const answer = await ask(service, `/api/v1/offers/${make(offers[0]?.id ?? "")}`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(jsonOf(answer)).toEqual({
+      code: "not_found",
+      message: "Offer not found.",
+      requestId: answer.headers["x-request-id"],
+    });
+  });
+
+  test("is still there after all of them", async () => {
+    expect(await allOffers(service)).toEqual(offers);
+  });
+});

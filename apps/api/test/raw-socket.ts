@@ -1,0 +1,50 @@
+import { connect, type Socket } from "node:net";
+
+/** A TCP connection to a service, with nothing sent on it. */
+export function openSocket(service: { port: number }): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(service.port, "127.0.0.1");
+    socket.once("connect", () => resolve(socket));
+    socket.once("error", reject);
+  });
+}
+
+/** Sends bytes on a new connection, and gives back all that comes until the other side closes it. */
+export async function exchange(service: { port: number }, bytes: string | Uint8Array): Promise<string> {
+  const socket = await openSocket(service);
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    // A reset is a way to close, too.
+    socket.on("error", () => {});
+    socket.once("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
+    socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
+  });
+}
+
+/** An answer out of the bytes of a connection. */
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+/** Takes the first answer out of the bytes of a connection; undefined when there is none. */
+export function firstAnswer(text: string): RawAnswer | undefined {
+  const match = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n([^]*?)\r\n\r\n/.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const headers = new Headers(
+    (match[2] ?? "").split("\r\n").map((line): [string, string] => {
+      const [name = "", ...value] = line.split(":");
+      return [name, value.join(":").trim()];
+    }),
+  );
+  const start = match[0].length;
+  return {
+    status: Number(match[1]),
+    headers,
+    body: text.slice(start, start + Number(headers.get("content-length") ?? 0)),
+  };
+}

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+
+// The built programs as processes of their own. What a test leaves running is ended when its file is done.
+
+/** How a process ended, and all that it printed. */
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A process that was started. */
+export interface RunningProcess {
+  child: ChildProcess;
+  stdout: () => string;
+  stderr: () => string;
+  ended: Promise<Ended>;
+}
+
+const children = new Set<ChildProcess>();
+
+afterAll(async () => {
+  const exits = [...children].map((child) => once(child, "exit"));
+  for (const child of children) {
+    child.kill("SIGKILL");
+  }
+  await Promise.all(exits);
+});
+
+/**
+ * Starts a built program: `main.js` or `admin/main.js`. Of the environment it sees the settings alone.
+ * @throws Error when the build is missing.
+ */
+export function startProcess(
+  program: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  options: { cwd?: string; stdin?: string | Uint8Array } = {},
+): RunningProcess {
+  const script = fileURLToPath(new URL(`../dist/${program}`, import.meta.url));
+  if (!existsSync(script)) {
+    throw new Error(`apps/api/dist/${program} is missing: these tests run the built service. Build it first (pnpm build).`);
+  }
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env["PATH"], ...settings },
+    stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+  const printed: Record<"stdout" | "stderr", string> = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.setEncoding("utf8").on("data", (text: string) => (printed[name] += text));
+  }
+  // A program that refuses its arguments does not wait for its input.
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(options.stdin);
+  return {
+    child,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    ended: once(child, "close").then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      ...printed,
+    })),
+  };
+}

@@ -1,0 +1,77 @@
+import { startProcess, type Ended, type RunningProcess } from "./running-process.ts";
+import { tempDatabase } from "./temp-folder.ts";
+
+/** One line of the service's log. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** The built service, listening on a free port of the loopback. */
+export interface Service {
+  url: string;
+  port: number;
+  databasePath: string;
+  process: RunningProcess;
+  /** Waits for the first log line that fits; the log is written at least once a second. */
+  logLine: (fits: (line: LogLine) => boolean) => Promise<LogLine>;
+  /** Tells it to stop and waits until it has. */
+  stop: () => Promise<Ended>;
+}
+
+/** What a service is started with; without a database it gets a new one, and fills it with the starter catalog. */
+export interface ServiceOptions {
+  databasePath?: string;
+  settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts the service and waits until it listens. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const { databasePath = tempDatabase(), settings = {} } = options;
+  const running = startProcess("main.js", [], { PORT: "0", DATABASE_URL: `sqlite:${databasePath}`, ...settings });
+  const url = await greetedUrl(running);
+  return {
+    url,
+    port: Number(new URL(url).port),
+    databasePath,
+    process: running,
+    logLine: (fits) => awaitOutput(running, () => logLines(running.stdout()).find(fits)),
+    stop: () => {
+      running.child.kill("SIGTERM");
+      return running.ended;
+    },
+  };
+}
+
+/** The whole lines of a log. */
+export function logLines(stdout: string): LogLine[] {
+  return stdout
+    .slice(0, stdout.lastIndexOf("\n") + 1)
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as LogLine);
+}
+
+/** The greeting is on standard error, and it is whole when its blank line at the end has come. */
+function greetedUrl(running: RunningProcess): Promise<string> {
+  return awaitOutput(running, () => /address +(http:\/\/\S+)[^]*\n\n$/.exec(running.stderr())?.[1]);
+}
+
+/** Looks at what a process has printed each time that it prints; rejects when it ends without it. */
+export function awaitOutput<Found>(running: RunningProcess, find: () => Found | undefined): Promise<Found> {
+  return new Promise((resolve, reject) => {
+    const { child } = running;
+    const look = (): void => {
+      const found = find();
+      if (found !== undefined) {
+        child.stdout?.off("data", look);
+        child.stderr?.off("data", look);
+        resolve(found);
+      }
+    };
+    child.stdout?.on("data", look);
+    child.stderr?.on("data", look);
+    void running.ended.then(({ code, stderr }) => {
+      look();
+      reject(new Error(`The service ended with code ${code} before it said what was awaited: ${stderr}`));
+    });
+    look();
+  });
+}

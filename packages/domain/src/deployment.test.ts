@@ -1,0 +1,130 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkDisk, composeDeployment, deploymentSchema, hourlyCost, isDiskFixed, type OsImage } from "./index.js";
+import { arbitraryDisk, arbitraryOffer, arbitraryTerms, exampleImage, exampleOffer } from "./offer.fixture.js";
+
+const seed = 20_261_120;
+
+const images: OsImage[] = [
+  exampleImage({ id: "ubuntu-24.04", isDefault: true }),
+  exampleImage({ id: "ubuntu-22.04-cuda-12.4", isDefault: false }),
+];
+const fixed = { storageCostPerGB: 0, storageMinGB: 200, storageMaxGB: 200 };
+
+describe("a deployment", () => {
+  test("is the provider alone where image and disk are left out and the disk is fixed", () => {
+    expect(composeDeployment({ offer: exampleOffer(fixed), images })).toEqual({
+      ok: true,
+      deployment: { provider: "hyperstack" },
+      hourly: "1.9000",
+      isAtLeast: false,
+    });
+  });
+
+  test("leaves a fixed disk out even where it was chosen", () => {
+    expect(composeDeployment({ offer: exampleOffer(fixed), images, diskGb: 200 })).toMatchObject({
+      deployment: { provider: "hyperstack" },
+    });
+  });
+
+  test("holds the image and the disk that were chosen", () => {
+    expect(
+      composeDeployment({ offer: exampleOffer(), images, osImageId: "ubuntu-22.04-cuda-12.4", diskGb: 500 }),
+    ).toEqual({
+      ok: true,
+      deployment: { provider: "hyperstack", os_image_id: "ubuntu-22.04-cuda-12.4", disk_gb: 500 },
+      hourly: "1.9700",
+      isAtLeast: false,
+    });
+  });
+
+  test("is possible without an image where the provider lists none", () => {
+    expect(composeDeployment({ offer: exampleOffer(fixed), images: [] }).ok).toBe(true);
+  });
+
+  test("costs at least its price where cost data is incomplete", () => {
+    expect(composeDeployment({ offer: exampleOffer({ ...fixed, costDataComplete: false }), images })).toMatchObject({
+      hourly: "1.9000",
+      isAtLeast: true,
+    });
+  });
+
+  test("is refused with every fault at once", () => {
+    expect(
+      composeDeployment({ offer: exampleOffer({ isAvailable: false }), images, osImageId: "windows", diskGb: 10 }),
+    ).toEqual({
+      ok: false,
+      faults: [
+        { field: "offer", reason: "The offer is not available now." },
+        {
+          field: "os_image_id",
+          reason: 'hyperstack has no image "windows"; it has ubuntu-24.04, ubuntu-22.04-cuda-12.4.',
+        },
+        { field: "disk_gb", reason: "disk_gb must be a whole number from 50 to 2000, not 10." },
+      ],
+    });
+    expect(composeDeployment({ offer: exampleOffer(fixed), images: [], osImageId: "windows" })).toEqual({
+      ok: false,
+      faults: [{ field: "os_image_id", reason: 'hyperstack has no image "windows"; it has none.' }],
+    });
+  });
+
+  const choices = fc
+    .tuple(arbitraryOffer, arbitraryTerms, fc.constantFrom(undefined, "ubuntu-24.04", "windows"), arbitraryDisk)
+    .map(([offer, terms, osImageId, diskGb]) => ({ offer: Object.assign(offer, terms), images, osImageId, diskGb }));
+
+  test("is refused for exactly the parts that are at fault", () => {
+    fc.assert(
+      fc.property(choices, (choice) => {
+        const result = composeDeployment(choice);
+        expect(result.ok ? [] : result.faults.map(({ field }) => field)).toEqual([
+          ...(choice.offer.isAvailable ? [] : ["offer"]),
+          ...(choice.osImageId === "windows" ? ["os_image_id"] : []),
+          ...(checkDisk(choice.offer, choice.diskGb).ok ? [] : ["disk_gb"]),
+        ]);
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
+
+  test("obeys its schema and the storage rule wherever it is composed", () => {
+    fc.assert(
+      fc.property(choices, ({ offer, osImageId, diskGb }) => {
+        const result = composeDeployment({ offer, images, osImageId, diskGb });
+        fc.pre(result.ok);
+        expect(deploymentSchema.parse(result.deployment)).toEqual({
+          provider: offer.provider.name,
+          os_image_id: osImageId,
+          disk_gb: isDiskFixed(offer) ? undefined : diskGb,
+        });
+        expect(checkDisk(offer, result.deployment.disk_gb).ok).toBe(true);
+        expect(result.hourly).toBe(hourlyCost(offer, diskGb ?? offer.storageMinGB));
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
+});
+
+describe("the schema of a deployment", () => {
+  test("takes a provider, an image and a disk, the last two as they are needed", () => {
+    for (const deployment of [
+      { provider: "hyperstack" },
+      { provider: "hyperstack", os_image_id: "ubuntu-24.04", disk_gb: 500 },
+    ]) {
+      expect(deploymentSchema.parse(deployment)).toEqual(deployment);
+    }
+  });
+
+  test.each([
+    ["no provider", {}],
+    ["an empty provider", { provider: "" }],
+    ["an empty image", { provider: "hyperstack", os_image_id: "" }],
+    ["no image by null", { provider: "hyperstack", os_image_id: null }],
+    ["a fraction of a GB", { provider: "hyperstack", disk_gb: 0.5 }],
+    ["a negative disk", { provider: "hyperstack", disk_gb: -1 }],
+    ["a disk as text", { provider: "hyperstack", disk_gb: "500" }],
+    ["a misspelled field", { provider: "hyperstack", diskGb: 500 }],
+  ])("refuses %s", (_, deployment) => {
+    expect(deploymentSchema.safeParse(deployment).success).toBe(false);
+  });
+});

@@ -1,0 +1,332 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  CONTINENTS,
+  DEFAULT_PAGE_SIZE,
+  listOffers,
+  listOffersQuerySchema,
+  MAX_PAGE_SIZE,
+  MAX_PARAMETER_INTEGER,
+  offerListSchema,
+  pageCounts,
+  SORT_KEYS,
+  SORT_ORDERS,
+} from "./index.js";
+import { arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.js";
+
+const seed = 20_261_120;
+
+/** The faults of a query as the texts "parameter: message". */
+function faultsOf(query: unknown): string[] {
+  const issues = listOffersQuerySchema.safeParse(query).error?.issues ?? [];
+  return issues.map((issue) =>
+    issue.code === "unrecognized_keys"
+      ? `${issue.keys.join(" ")}: unknown`
+      : `${issue.path.join(".")}: ${issue.message}`,
+  );
+}
+
+const slugRule =
+  "gpu: must be a comma-separated list of GPU slugs: letters, digits and single hyphens, at most 64 characters each";
+const continentRule =
+  "continent: must be a comma-separated list of continents out of Africa, Antarctica, Asia, Europe, North America, Oceania, South America";
+
+describe("the query of an offer list", () => {
+  test("has the defaults of the interface", () => {
+    expect(listOffersQuerySchema.parse({})).toEqual({
+      sort_by: "pricePerGpu",
+      sort_order: "asc",
+      page: 0,
+      size: 25,
+    });
+    expect([DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE]).toEqual([25, 100]);
+  });
+
+  test("reads every parameter", () => {
+    expect(
+      listOffersQuerySchema.parse({
+        gpu: "h100-sxm,h200-sxm",
+        continent: "Europe,North America",
+        min_gpu_count: "1",
+        max_gpu_count: "8",
+        sort_by: "gpuCount",
+        sort_order: "desc",
+        page: "3",
+        size: "100",
+      }),
+    ).toEqual({
+      gpu: ["h100-sxm", "h200-sxm"],
+      continent: ["Europe", "North America"],
+      min_gpu_count: 1,
+      max_gpu_count: 8,
+      sort_by: "gpuCount",
+      sort_order: "desc",
+      page: 3,
+      size: 100,
+    });
+  });
+
+  test.each(SORT_KEYS.flatMap((sort_by) => SORT_ORDERS.map((sort_order) => [sort_by, sort_order] as const)))(
+    "sorts by %s %s",
+    (sort_by, sort_order) => {
+      expect(listOffersQuerySchema.parse({ sort_by, sort_order })).toMatchObject({ sort_by, sort_order });
+    },
+  );
+
+  test("reads back what it was written from", () => {
+    fc.assert(
+      fc.property(arbitraryQuery, (texts) => {
+        const query = listOffersQuerySchema.parse(texts);
+        const written = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+        expect(written).toEqual({ sort_by: "pricePerGpu", sort_order: "asc", page: "0", size: "25", ...texts });
+        expect(listOffersQuerySchema.parse(written)).toEqual(query);
+      }),
+      { seed },
+    );
+  });
+
+  test("reports the faults of all parameters at once, bounds in the wrong order among them", () => {
+    expect(
+      faultsOf({
+        gpu: "a,,b",
+        continent: "Atlantis",
+        min_gpu_count: "8",
+        max_gpu_count: "4",
+        sort_by: "price",
+        sort_order: "up",
+        page: "-1",
+        size: "1000",
+        vram: "80",
+        gpus: "h100",
+      }),
+    ).toEqual([
+      "gpu: must not have an empty item",
+      continentRule,
+      "sort_by: must be one of pricePerGpu, priceHourly, gpuCount",
+      "sort_order: must be one of asc, desc",
+      "page: must be a whole number from 0 to 999999999",
+      "size: must be a whole number from 1 to 100",
+      "vram gpus: unknown",
+      "min_gpu_count: must not be above max_gpu_count: no offer could match",
+    ]);
+  });
+
+  test.each([
+    { page: "x" },
+    { page: "01" },
+    { size: "101" },
+    { gpu: "" },
+    { gpu: ["a", "b"] },
+    { sort_by: "x" },
+    { x: "1" },
+  ])("reports bounds in the wrong order beside %j", (other) => {
+    const faults = faultsOf({ min_gpu_count: "8", max_gpu_count: "4", ...other });
+    expect(faults).toHaveLength(2);
+    expect(faults).toContain("min_gpu_count: must not be above max_gpu_count: no offer could match");
+  });
+
+  test("refuses every parameter that is given twice, even with the same value", () => {
+    for (const name of Object.keys(listOffersQuerySchema.shape)) {
+      expect(faultsOf({ [name]: ["1", "1"] })).toEqual([`${name}: must be given once, not 2 times`]);
+    }
+    expect(faultsOf({ page: ["1", "2", "3"] })).toEqual(["page: must be given once, not 3 times"]);
+  });
+
+  test("refuses what is no text", () => {
+    for (const name of Object.keys(listOffersQuerySchema.shape)) {
+      expect(faultsOf({ [name]: 1 })).toEqual([`${name}: must be text`]);
+    }
+  });
+
+  test.each(["vram", "GPU", "sortBy", "", "constructor", "toString", "hasOwnProperty"])(
+    "refuses the unknown parameter %j",
+    (name) => {
+      expect(faultsOf({ [name]: "1" })).toEqual([`${name}: unknown`]);
+    },
+  );
+
+  test("refuses a parameter called __proto__, from an object of either kind", () => {
+    const bare: Record<string, string> = Object.create(null);
+    bare["__proto__"] = "1";
+    for (const query of [bare, JSON.parse('{"__proto__":"1"}'), JSON.parse('{"__proto__":{"size":"1"}}')]) {
+      expect(faultsOf(query)).toEqual(["__proto__: unknown"]);
+    }
+  });
+});
+
+describe("the integers of a query", () => {
+  const limits = [
+    ["min_gpu_count", 1, MAX_PARAMETER_INTEGER],
+    ["max_gpu_count", 1, MAX_PARAMETER_INTEGER],
+    ["page", 0, MAX_PARAMETER_INTEGER],
+    ["size", 1, MAX_PAGE_SIZE],
+  ] as const;
+
+  test.each(limits)("%s go from %i to %i", (name, least, most) => {
+    const fault = [`${name}: must be a whole number from ${least} to ${most}`];
+    expect([least, most].map((value) => listOffersQuerySchema.parse({ [name]: String(value) })[name])).toEqual([
+      least,
+      most,
+    ]);
+    expect([least - 1, most + 1].map((value) => faultsOf({ [name]: String(value) }))).toEqual([fault, fault]);
+  });
+
+  const misspelled = [
+    "",
+    " ",
+    "01",
+    "+1",
+    "-1",
+    "-0",
+    "1.0",
+    "1.",
+    ".5",
+    "1e1",
+    "0x1",
+    "1_0",
+    "1,0",
+    " 1",
+    "1 ",
+    "1\n",
+    "١",
+  ];
+
+  test.each([...misspelled, "NaN", "Infinity", "null", "1000000000", "99999999999999999999"])("are not %j", (text) => {
+    for (const [name, least, most] of limits) {
+      expect(faultsOf({ [name]: text })).toEqual([`${name}: must be a whole number from ${least} to ${most}`]);
+    }
+  });
+
+  test("bound the GPU count in the right order only", () => {
+    expect(faultsOf({ min_gpu_count: "4", max_gpu_count: "4" })).toEqual([]);
+    expect(faultsOf({ min_gpu_count: "10", max_gpu_count: "9" })).toEqual([
+      "min_gpu_count: must not be above max_gpu_count: no offer could match",
+    ]);
+    expect(faultsOf({ min_gpu_count: "10", max_gpu_count: "x" })).toEqual([
+      "max_gpu_count: must be a whole number from 1 to 999999999",
+    ]);
+  });
+});
+
+describe("the lists of a query", () => {
+  test("ignore case, spaces around items and duplicates, and keep their order", () => {
+    expect(
+      listOffersQuerySchema.parse({ gpu: " L40S , h100-sxm,H100-SXM", continent: "north AMERICA,  Europe ,EUROPE" }),
+    ).toMatchObject({ gpu: ["l40s", "h100-sxm"], continent: ["North America", "Europe"] });
+  });
+
+  test.each(["", " ", ",", "h100,", ",h100", "h100,,l40s", "h100, ,l40s"])("have no empty item as %j has", (gpu) => {
+    expect(faultsOf({ gpu })).toEqual(["gpu: must not have an empty item"]);
+    expect(faultsOf({ continent: gpu.replaceAll(/h100|l40s/g, "Asia") })).toEqual([
+      "continent: must not have an empty item",
+    ]);
+  });
+
+  test.each([
+    ["an underscore", "h100_sxm"],
+    ["a double hyphen", "h100--sxm"],
+    ["a hyphen at an end", "h100-"],
+    ["a space inside", "h100 sxm"],
+    ["a semicolon", "h100;l40s"],
+    ["a percent sign", "h100%20"],
+    ["a Kelvin sign, which is a k in lower case", "\u212A80"],
+    ["a dotted capital I", "m\u0130250"],
+    ["a no-break space before it", "\u00A0h100"],
+    ["a tab behind it", "h100\t"],
+    ["a line break behind it", "h100\n"],
+    ["a NUL", "h100\u0000"],
+    ["65 characters", "a".repeat(65)],
+  ])("refuse a GPU slug with %s", (_, gpu) => {
+    expect(faultsOf({ gpu })).toEqual([slugRule]);
+    expect(faultsOf({ gpu: `h100,${gpu}` })).toEqual([slugRule]);
+  });
+
+  test("take a slug of 64 characters and one that no offer has", () => {
+    expect(listOffersQuerySchema.parse({ gpu: `${"a".repeat(64)},no-such-gpu` }).gpu).toEqual([
+      "a".repeat(64),
+      "no-such-gpu",
+    ]);
+  });
+
+  test.each(CONTINENTS)("take %s", (continent) => {
+    expect(listOffersQuerySchema.parse({ continent: continent.toUpperCase() }).continent).toEqual([continent]);
+  });
+
+  test.each(["Unknown", "Eurasia", "EU", "North  America", "North-America", "America", "\tEurope"])(
+    "refuse %j, which is none of the seven continents",
+    (continent) => {
+      expect(faultsOf({ continent })).toEqual([continentRule]);
+    },
+  );
+});
+
+describe("an offer list", () => {
+  test("parses as the interface has it, and only with sound counts", () => {
+    const list = { offers: [exampleOffer()], page: 0, totalPages: 1, totalElements: 1, hasMore: false };
+    expect(offerListSchema.parse({ ...list, nextCursor: "x" })).toEqual(list);
+    for (const change of [
+      { offers: [{}] },
+      { offers: null },
+      { page: -1 },
+      { page: "0" },
+      { totalPages: 0.5 },
+      { totalElements: -1 },
+      { hasMore: null },
+    ]) {
+      expect(offerListSchema.safeParse({ ...list, ...change }).success).toBe(false);
+    }
+  });
+
+  test.each([
+    [0, 0, 25, { page: 0, totalPages: 0, totalElements: 0, hasMore: false }],
+    [1, 0, 25, { page: 0, totalPages: 1, totalElements: 1, hasMore: false }],
+    [25, 0, 25, { page: 0, totalPages: 1, totalElements: 25, hasMore: false }],
+    [26, 0, 25, { page: 0, totalPages: 2, totalElements: 26, hasMore: true }],
+    [26, 1, 25, { page: 1, totalPages: 2, totalElements: 26, hasMore: false }],
+    [26, 999_999_999, 25, { page: 999_999_999, totalPages: 2, totalElements: 26, hasMore: false }],
+  ])("of %i offers has on page %i of size %i the counts %j", (totalElements, page, size, counts) => {
+    expect(pageCounts(totalElements, { page, size })).toEqual(counts);
+  });
+
+  test("past its end is empty and tells the true totals", () => {
+    const query = listOffersQuerySchema.parse({ page: "7", size: "10" });
+    expect(listOffers([exampleOffer()], query)).toEqual({
+      offers: [],
+      page: 7,
+      totalPages: 1,
+      totalElements: 1,
+      hasMore: false,
+    });
+  });
+
+  test("is the same however the offers lie, and leaves them as they lie", () => {
+    fc.assert(
+      fc.property(arbitraryOffers(30), arbitraryQuery, (offers, texts) => {
+        const query = listOffersQuerySchema.parse(texts);
+        const before = [...offers];
+        expect(listOffers(offers, query)).toEqual(listOffers(offers.toReversed(), query));
+        expect(offers).toEqual(before);
+      }),
+      { seed },
+    );
+  });
+
+  test("shows every matching offer on exactly one page, and says truly whether more follow", () => {
+    fc.assert(
+      fc.property(arbitraryOffers(40), arbitraryQuery, (offers, texts) => {
+        const query = listOffersQuerySchema.parse(texts);
+        const whole = listOffers(offers, { ...query, page: 0, size: 1000 });
+        const pages = Array.from({ length: whole.totalElements + 1 }, (_, page) =>
+          listOffers(offers, { ...query, page }),
+        );
+        expect(pages.flatMap((page) => page.offers)).toEqual(whole.offers);
+        for (const [number, { hasMore, totalPages, totalElements }] of pages.entries()) {
+          expect(totalElements).toBe(whole.offers.length);
+          expect(hasMore).toBe(pages.slice(number + 1).some((later) => later.offers.length > 0));
+          expect(totalPages).toBe(pages.filter((page) => page.offers.length > 0).length);
+        }
+      }),
+      { seed, numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkDisk, diskFor, formatMicrosUp, fromMicros, hourlyCost, hourlyCostMicros, isDiskFixed } from "./index.js";
+import { arbitraryDisk, arbitraryTerms, exampleOffer } from "./offer.fixture.js";
+
+const seed = 20_261_120;
+
+const fixed = { storageCostPerGB: 0, storageMinGB: 200, storageMaxGB: 200 };
+const variable = { storageCostPerGB: 0.000_14, storageMinGB: 50, storageMaxGB: 2000 };
+
+describe("a disk", () => {
+  test("is fixed only where the bounds are equal and a GB costs nothing", () => {
+    expect(isDiskFixed(fixed)).toBe(true);
+    expect(isDiskFixed({ ...fixed, storageCostPerGB: 0.000_001 })).toBe(false);
+    expect(isDiskFixed({ ...fixed, storageMaxGB: 201 })).toBe(false);
+    expect(isDiskFixed({ storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0 })).toBe(true);
+  });
+
+  test("that is fixed may be left out, or named with its size", () => {
+    expect(checkDisk(fixed, undefined)).toEqual({ ok: true, diskGb: 200 });
+    expect(checkDisk(fixed, 200)).toEqual({ ok: true, diskGb: 200 });
+    const refusal = {
+      ok: false,
+      reason: "disk_gb must be left out or 200: the disk of this offer is fixed and included.",
+    };
+    for (const diskGb of [0, 199, 201, 200.5, Number.NaN]) {
+      expect(checkDisk(fixed, diskGb)).toEqual(refusal);
+    }
+  });
+
+  test("that is not fixed must be named, as a whole number within its bounds", () => {
+    expect(checkDisk(variable, 50)).toEqual({ ok: true, diskGb: 50 });
+    expect(checkDisk(variable, 2000)).toEqual({ ok: true, diskGb: 2000 });
+    expect(checkDisk(variable, undefined)).toEqual({
+      ok: false,
+      reason: "disk_gb is required: a whole number from 50 to 2000 GB.",
+    });
+    for (const diskGb of [49, 2001, 50.5, -50, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(checkDisk(variable, diskGb)).toEqual({
+        ok: false,
+        reason: `disk_gb must be a whole number from 50 to 2000, not ${diskGb}.`,
+      });
+    }
+  });
+
+  test("that is paid for must be named even where only one size may be asked for", () => {
+    expect(checkDisk({ ...fixed, storageCostPerGB: 0.001 }, undefined).ok).toBe(false);
+  });
+
+  test("is accepted exactly where the storage rule accepts it", () => {
+    fc.assert(
+      fc.property(arbitraryTerms, arbitraryDisk, (terms, diskGb) => {
+        const isWithin = Number.isInteger(diskGb) && diskGb! >= terms.storageMinGB && diskGb! <= terms.storageMaxGB;
+        const isAccepted = diskGb === undefined ? isDiskFixed(terms) : isWithin;
+        const check = checkDisk(terms, diskGb);
+        expect(check.ok).toBe(isAccepted);
+        expect(check.ok ? check.diskGb : 0).toBe(check.ok ? (diskGb ?? terms.storageMinGB) : 0);
+      }),
+      { seed, numRuns: 1000 },
+    );
+  });
+});
+
+describe("the disk for a need", () => {
+  test("is the smallest that the offer accepts and that holds it", () => {
+    fc.assert(
+      fc.property(
+        arbitraryTerms,
+        fc.oneof(fc.integer({ min: -5, max: 40 }), fc.constantFrom(9.5, 10.2)),
+        (terms, needed) => {
+          const sizes = Array.from({ length: 50 }, (_, size) => size);
+          expect(diskFor(terms, needed)).toBe(sizes.find((size) => size >= needed && checkDisk(terms, size).ok));
+        },
+      ),
+      { seed, numRuns: 1000 },
+    );
+  });
+
+  test("does not exist for a need that is no number", () => {
+    expect(diskFor(variable, Number.NaN)).toBe(undefined);
+    expect(diskFor(variable, Number.POSITIVE_INFINITY)).toBe(undefined);
+  });
+
+  test("does not exist where the bounds of an offer contradict each other", () => {
+    expect(diskFor({ storageCostPerGB: 0, storageMinGB: 100, storageMaxGB: 10 }, 5)).toBe(undefined);
+  });
+});
+
+describe("the hourly cost", () => {
+  test("is the price alone with a fixed disk, and every GB that is asked for otherwise", () => {
+    expect(hourlyCost(exampleOffer({ priceHourly: 1.9, ...fixed }), 200)).toBe("1.9000");
+    expect(hourlyCost(exampleOffer({ priceHourly: 1.9, ...variable }), 500)).toBe("1.9700");
+    expect(
+      hourlyCost(exampleOffer({ priceHourly: 1.9, ...variable, specs: { vcpu: 1, ram: 1, disk: 500 } }), 500),
+    ).toBe("1.9700");
+    expect(hourlyCost(exampleOffer({ priceHourly: 0.000_001, ...variable, storageCostPerGB: 0 }), 500)).toBe("0.0001");
+  });
+
+  test("is exact: price and GBs add up as whole numbers do", () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), arbitraryTerms, fc.nat(100_000), (priceMicros, terms, diskGb) => {
+        const offer = { priceHourly: fromMicros(priceMicros), ...terms };
+        const perGb = isDiskFixed(terms) ? 0n : BigInt(Math.round(terms.storageCostPerGB * 1e6));
+        const exact = BigInt(priceMicros) + BigInt(diskGb) * perGb;
+        expect(BigInt(hourlyCostMicros(offer, diskGb))).toBe(exact);
+        expect(hourlyCost(offer, diskGb)).toBe(formatMicrosUp(Number(exact)));
+      }),
+      { seed },
+    );
+  });
+
+  test("is never too low, also for prices with more than 6 decimals", () => {
+    fc.assert(
+      fc.property(fc.nat(2_000_000_000), fc.nat(2_000_000), fc.nat(5000), (priceNanos, perGbNanos, diskGb) => {
+        const terms = { storageCostPerGB: perGbNanos / 1e9, storageMinGB: 0, storageMaxGB: 5000 };
+        const cost = hourlyCostMicros({ priceHourly: priceNanos / 1e9, ...terms }, diskGb);
+        expect(BigInt(cost) * 1000n).toBeGreaterThanOrEqual(BigInt(priceNanos) + BigInt(perGbNanos) * BigInt(diskGb));
+      }),
+      { seed },
+    );
+  });
+});

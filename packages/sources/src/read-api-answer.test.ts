@@ -1,0 +1,182 @@
+import { publishedOfferSchema } from "@gpu-offers/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readApiAnswer, type ApiAnswerOptions } from "./read-api-answer.js";
+import { SourceError } from "./source-error.js";
+import { bytesOf, collect, offersOf } from "./source.fixture.js";
+
+const offer = {
+  id: "5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11",
+  provider: { name: "hyperstack", slug: "hyperstack" },
+  gpu: { name: "H100 PCIe", slug: "h100-pcie", vramGB: 80, architecture: "Hopper" },
+  gpuCount: 2,
+  region: "NORWAY-1",
+  regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "", continent: "Europe" },
+  priceHourly: 3.8,
+  pricePerGpu: 1.9,
+  isAvailable: true,
+  specs: { vcpu: 28, ram: 180, disk: 0 },
+  storageCostPerGB: 0.00014,
+  storageMinGB: 50,
+  storageMaxGB: 2000,
+  costDataComplete: true,
+  deploymentType: "virtual",
+  nvlinkEnabled: false,
+  interconnect: null,
+};
+const otherId = "6b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e12";
+
+const read = (document: unknown, options?: ApiAnswerOptions) =>
+  collect(readApiAnswer(bytesOf(JSON.stringify(document)), options));
+
+const readOffer = async (changes: Record<string, unknown>) => (await read([{ ...offer, ...changes }])).at(-1);
+
+describe("an answer", () => {
+  test("may be a page or a bare list, and names each provider once before its first offer", async () => {
+    const offers = [offer, { ...offer, id: otherId }];
+    const expected = [
+      { kind: "provider", where: "offers[0]", provider: { name: "hyperstack", type: "vm", images: [] } },
+      { kind: "offer", where: "offers[0]", offer },
+      { kind: "offer", where: "offers[1]", offer: offers[1] },
+    ];
+    expect(await read(offers)).toEqual(expected);
+    expect(await read({ offers, page: 0, totalPages: 1, totalElements: 2, hasMore: false, new: 1 })).toEqual(expected);
+    expect(await read({ offers: [] })).toEqual([]);
+  });
+
+  test("may be put under one provider of one type", async () => {
+    const items = await read([offer], { provider: "mirror", type: "container" });
+    expect(items).toMatchObject([
+      { provider: { name: "mirror", type: "container" } },
+      { offer: { id: offer.id, provider: { name: "mirror", slug: "mirror" }, deploymentType: "virtual" } },
+    ]);
+  });
+
+  test.each([
+    ["nothing", "", "The file is empty."],
+    ["an error", '{"code":"not_found"}', 'The document is neither a list of offers nor a page with a list "offers".'],
+    ["a number", "5", 'The document is neither a list of offers nor a page with a list "offers".'],
+    ["no JSON", "<html>", "The file cannot be read as JSON: it is not JSON: "],
+    ["bad UTF-8", Uint8Array.from([0x5b, 0xff, 0x5d]), "line 1: The bytes are not UTF-8."],
+    ["deep JSON", "[".repeat(1000), "The file cannot be read as JSON: it is nested deeper than 64 levels."],
+  ])("that is %s is refused as a whole", async (_name, content, message) => {
+    const result = collect(readApiAnswer(bytesOf(content)));
+    await expect(result).rejects.toThrow(SourceError);
+    await expect(result).rejects.toThrow(message);
+  });
+
+  test("cannot be put under a provider whose name is no path segment", async () => {
+    await expect(read([offer], { provider: "My Cloud" })).rejects.toThrow('"My Cloud" is no provider name');
+  });
+});
+
+describe("an offer of an answer", () => {
+  test("loses fields that the interface does not have, at every depth", async () => {
+    const item = await readOffer({ new: 1, specs: { ...offer.specs, nvme: true }, gpu: { ...offer.gpu, tdp: 700 } });
+    expect(item).toEqual({ kind: "offer", where: "offers[0]", offer });
+  });
+
+  test.each([
+    [undefined, null],
+    [null, null],
+    ["", null],
+    [" ", null],
+    ["InfiniBand 3200 Gbps", "InfiniBand 3200 Gbps"],
+    [3200, null],
+    [{ type: "InfiniBand" }, null],
+    [["InfiniBand"], null],
+  ])("with the interconnect %j has %j", async (interconnect, expected) => {
+    expect(await readOffer({ interconnect })).toMatchObject({ offer: { interconnect: expected } });
+  });
+
+  test("has prices without float noise, and pricePerGpu by the rule", async () => {
+    expect(await readOffer({ priceHourly: 1.656_799_999_999_999_8, pricePerGpu: 0.83 })).toMatchObject({
+      offer: { priceHourly: 1.6568, pricePerGpu: 0.8284 },
+    });
+    expect(await readOffer({ pricePerGpu: 1.905 })).toMatchObject({ offer: { pricePerGpu: 1.9 } });
+    expect(await readOffer({ pricePerGpu: 1.91 })).toMatchObject({
+      code: "invalid_offer",
+      reason: "The offer is not valid: pricePerGpu is 1.91, but priceHourly / gpuCount is 1.9.",
+    });
+  });
+
+  test.each([
+    [
+      { provider: { name: "Hyperstack", slug: "hyperstack" } },
+      "bad_provider_name",
+      "The provider Hyperstack is not lower-case and URL-safe.",
+    ],
+    [
+      { provider: { name: "../x", slug: "x" } },
+      "bad_provider_name",
+      'The provider "../x" is not lower-case and URL-safe.',
+    ],
+    [{ deploymentType: "serverless" }, "invalid_offer", expect.stringContaining("deploymentType: ")],
+    [{ priceHourly: 0, pricePerGpu: 0 }, "invalid_offer", expect.stringContaining("priceHourly: must be above 0")],
+    [{ priceHourly: 1e12 }, "invalid_offer", expect.stringContaining("priceHourly: ")],
+    [{ priceHourly: -1 }, "invalid_offer", expect.stringContaining("priceHourly: ")],
+    [{ gpuCount: 0 }, "invalid_offer", expect.stringContaining("gpuCount: ")],
+    [{ gpu: undefined }, "invalid_offer", expect.stringContaining("gpu: ")],
+    [{ id: offer.id.toUpperCase() }, "invalid_offer", expect.stringContaining("id: must be lower-case")],
+    [
+      { regionInfo: { ...offer.regionInfo, continent: "Atlantis" } },
+      "invalid_offer",
+      expect.stringContaining("continent"),
+    ],
+    [{ storageMinGB: 3000 }, "invalid_offer", expect.stringContaining("storageMinGB: must not be above storageMaxGB")],
+  ])("with %j is refused as %s", async (changes, code, reason) => {
+    expect(await readOffer(changes)).toEqual({
+      kind: "refusal",
+      where: "offers[0]",
+      code,
+      reason,
+      countsAsGpuRow: true,
+    });
+  });
+
+  test("whose provider has another slug keeps the name, since names join", async () => {
+    expect(await readOffer({ provider: { name: "hyperstack", slug: "hs" } })).toMatchObject({
+      offer: { provider: { name: "hyperstack", slug: "hyperstack" } },
+    });
+  });
+
+  test("that is no object, or comes twice, is refused at its place", async () => {
+    const items = await read([offer, null, [], "x", offer]);
+    expect(items.slice(2)).toMatchObject([
+      { where: "offers[1]", code: "bad_row", reason: "The offer is null, not an object." },
+      { where: "offers[2]", code: "bad_row", reason: "The offer is a list, not an object." },
+      { where: "offers[3]", code: "bad_row", reason: "The offer is x, not an object." },
+      { where: "offers[4]", code: "duplicate", reason: `The offer ${offer.id} came before, at offers[0].` },
+    ]);
+  });
+
+  test("names no provider when it is refused", async () => {
+    expect((await read([{ ...offer, gpuCount: 0 }])).map(({ kind }) => kind)).toEqual(["refusal"]);
+  });
+
+  test("may carry __proto__ without effect", async () => {
+    const text = JSON.stringify([offer]).replace("{", '{"__proto__":{"polluted":true},');
+    expect(await collect(readApiAnswer(bytesOf(text)))).toMatchObject([{ kind: "provider" }, { kind: "offer", offer }]);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+});
+
+test("whatever a server answers ends in valid offers, refusals or a SourceError", async () => {
+  const faulty = fc
+    .tuple(fc.constantFrom(...Object.keys(offer)), fc.jsonValue())
+    .map(([key, value]) => Object.assign(structuredClone(offer), { [key]: value }));
+  const content = fc.oneof(
+    fc.array(faulty, { maxLength: 3 }).map((offers) => JSON.stringify({ offers })),
+    fc.json(),
+    fc.string({ unit: "binary" }),
+  );
+  await fc.assert(
+    fc.asyncProperty(content, async (text) => {
+      const items = await collect(readApiAnswer(bytesOf(text, 5))).catch((error: unknown) => error);
+      expect(Array.isArray(items) || items instanceof SourceError).toBe(true);
+      for (const valid of Array.isArray(items) ? offersOf(items) : [])
+        expect(publishedOfferSchema.parse(valid)).toEqual(valid);
+    }),
+    { numRuns: 1000 },
+  );
+});

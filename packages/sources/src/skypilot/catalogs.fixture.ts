@@ -1,0 +1,115 @@
+// oxlint-disable-next-line no-restricted-imports -- tests may read files
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import type { Offer } from "@gpu-offers/domain";
+import { parse } from "csv-parse/sync";
+import type { RefusalCode } from "../refusal.js";
+import type { SourceItem } from "../source-item.js";
+import { collect } from "../source.fixture.js";
+import { readSkypilot } from "./read-skypilot.js";
+
+// Real catalogs that may lie beside the project; they are not part of it. A second parser reads their rows
+// by column name, so that tests compare offers with what the files say.
+
+const data = new URL("../../../../../shared/data/skypilot-catalog/", import.meta.url);
+
+/** Whether the samples are on this machine. */
+export const present = existsSync(data);
+
+/** Says behind the name of a group of tests that it is skipped. */
+export const skipped = present ? "" : " (skipped: no samples on this machine)";
+
+interface Catalog {
+  file: string;
+  rows: number;
+  offers: number;
+  skipped: number;
+  refusals: Partial<Record<RefusalCode, number>>;
+}
+
+/** Every sample with what it must give. */
+export const catalogs = {
+  aws: {
+    file: "v5-2024-11/aws/vms.csv",
+    rows: 33_734,
+    offers: 1489,
+    skipped: 31_872,
+    refusals: { not_a_gpu: 372, no_price: 1 },
+  },
+  azure: {
+    file: "v5-2024-11/azure/vms.csv",
+    rows: 5969,
+    offers: 165,
+    skipped: 5782,
+    refusals: { fractional_gpu: 21, no_price: 1 },
+  },
+  cudo: { file: "v5-2024-11/cudo/vms.csv", rows: 69, offers: 69, skipped: 0, refusals: {} },
+  do: { file: "v5-2024-11/do/vms.csv", rows: 38, offers: 2, skipped: 36, refusals: {} },
+  fluidstack: { file: "v5-2024-11/fluidstack/vms.csv", rows: 14, offers: 14, skipped: 0, refusals: {} },
+  lambda: { file: "v5-2024-11/lambda/vms.csv", rows: 234, offers: 221, skipped: 13, refusals: {} },
+  paperspace: { file: "v5-2024-11/paperspace/vms.csv", rows: 19, offers: 14, skipped: 5, refusals: {} },
+  runpodOld: { file: "v5-2024-11/runpod/vms.csv", rows: 480, offers: 480, skipped: 0, refusals: {} },
+  hyperbolic: { file: "v7/hyperbolic/vms.csv", rows: 37, offers: 37, skipped: 0, refusals: {} },
+  hyperstack: { file: "v8/hyperstack/vms.csv", rows: 25, offers: 25, skipped: 0, refusals: {} },
+  runpod: { file: "v8/runpod/vms.first-79-rows.csv", rows: 79, offers: 79, skipped: 0, refusals: {} },
+  shadeform: { file: "v8/shadeform/vms.csv", rows: 118, offers: 117, skipped: 0, refusals: { not_a_gpu: 1 } },
+  vast: { file: "v8/vast/vms.csv", rows: 67, offers: 67, skipped: 0, refusals: {} },
+  verda: { file: "v8/verda/vms.csv", rows: 33, offers: 17, skipped: 11, refusals: { spot_only: 5 } },
+} satisfies Record<string, Catalog>;
+
+/** One of the samples. */
+export type CatalogName = keyof typeof catalogs;
+/** All samples. */
+export const names = Object.keys(catalogs).filter((name): name is CatalogName => name in catalogs);
+
+/** A row as the file has it, with what became of it. */
+export interface ReadRow {
+  row: Record<string, string>;
+  item: SourceItem;
+  offer: Offer | undefined;
+}
+
+const read = new Map<CatalogName, ReadRow[]>();
+
+/** Rows of a catalog of which the given columns have the given values. */
+export function rowsOf(name: CatalogName, wanted: Record<string, string> = {}): ReadRow[] {
+  const rows = read.get(name) ?? [];
+  return rows.filter(({ row }) => Object.entries(wanted).every(([column, value]) => row[column] === value));
+}
+
+/** The offer of the only row with those values. */
+export function offerOf(name: CatalogName, wanted: Record<string, string>): Offer {
+  const rows = rowsOf(name, wanted);
+  const offer = rows[0]?.offer;
+  if (rows.length !== 1 || offer === undefined) {
+    throw new Error(`${JSON.stringify(wanted)} is no one offer, but ${JSON.stringify(rows)}`);
+  }
+  return offer;
+}
+
+/** All offers of a catalog. */
+export const offers = (name: CatalogName) => rowsOf(name).flatMap(({ offer }) => offer ?? []);
+/** All offers of all catalogs. */
+export const allOffers = () => names.flatMap(offers);
+/** The GPU slugs among rows. */
+export const slugsOf = (rows: ReadRow[]) => [...new Set(rows.map(({ offer }) => offer?.gpu.slug ?? "none"))].toSorted();
+
+/** Reads all samples; to be awaited before the tests. */
+export async function readCatalogs(): Promise<void> {
+  for (const name of names) read.set(name, await readCatalog(name));
+}
+
+async function readCatalog(name: CatalogName): Promise<ReadRow[]> {
+  const { file } = catalogs[name];
+  const url = new URL(file, data);
+  const rows = parse<Record<string, string>>(readFileSync(url), { columns: true });
+  const provider = file.split("/")[1] ?? "";
+  const items = await collect(readSkypilot(createReadStream(url), { provider }));
+  return items.map((item, index) => {
+    const row = rows[index];
+    // No field of these files spans lines, so the line of a row is known.
+    if (row === undefined || item.where !== `line ${index + 2}`) {
+      throw new Error(`${name}: no row at ${item.where}`);
+    }
+    return { row, item, offer: item.kind === "offer" ? item.offer : undefined };
+  });
+}

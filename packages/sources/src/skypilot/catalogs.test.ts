@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ofKind, offersOf } from "../source.fixture.js";
+import { allOffers, catalogs, names, offers, present, readCatalogs, rowsOf, skipped } from "./catalogs.fixture.js";
+
+describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
+  beforeAll(readCatalogs);
+
+  test.each(names)("of %s give an offer, a refusal or a skipped row for every row", (name) => {
+    const expected = catalogs[name];
+    const items = rowsOf(name).map(({ item }) => item);
+    const refusals: Record<string, number> = {};
+    for (const { code } of ofKind(items, "refusal")) refusals[code] = (refusals[code] ?? 0) + 1;
+    expect({
+      rows: items.length,
+      offers: offersOf(items).length,
+      skipped: ofKind(items, "skipped").length,
+      refusals,
+    }).toEqual({
+      rows: expected.rows,
+      offers: expected.offers,
+      skipped: expected.skipped,
+      refusals: expected.refusals,
+    });
+    const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
+    expect(expected.offers + expected.skipped + refused).toBe(expected.rows);
+  });
+
+  test("skip exactly the rows without an accelerator", () => {
+    for (const { row, item } of names.flatMap((name) => rowsOf(name))) {
+      expect(item.kind === "skipped").toBe(row["AcceleratorName"] === "");
+    }
+  });
+
+  test("give ids that are unique over all files", () => {
+    const ids = allOffers().map(({ id }) => id);
+    expect(ids).toHaveLength(2796);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(names.filter((name) => name !== "hyperbolic"))(
+    "of %s have country and continent for all offers",
+    (name) => {
+      const placed = offers(name).filter(({ regionInfo }) => regionInfo.countryCode !== "ZZ");
+      expect(placed.length).toBe(offers(name).length);
+    },
+  );
+
+  test("have country and continent for 98 of 100 GPU rows over all files, refused ones not forgotten", () => {
+    const placed = allOffers().filter(({ regionInfo }) => regionInfo.countryCode !== "ZZ");
+    expect(placed.length / allOffers().length).toBeGreaterThan(0.98);
+  });
+});

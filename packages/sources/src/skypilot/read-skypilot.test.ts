@@ -1,0 +1,297 @@
+import { publishedOfferSchema } from "@gpu-offers/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { offerId } from "../offer-id.js";
+import { REFUSALS } from "../refusal.js";
+import { SourceError } from "../source-error.js";
+import { bytesOf, collect, ofKind, offersOf, skypilotCsv } from "../source.fixture.js";
+import { readSkypilot, type SkypilotOptions } from "./read-skypilot.js";
+
+const read = (content: string | Uint8Array, options: Partial<SkypilotOptions> = {}) =>
+  collect(readSkypilot(bytesOf(content), { provider: "aws", ...options }));
+
+const readRow = async (row: Partial<Record<string, string>>, options: Partial<SkypilotOptions> = {}) => {
+  const [item] = await read(skypilotCsv(row), options);
+  return item;
+};
+
+const azure = (row: Partial<Record<string, string>>) => readRow(row, { provider: "azure" });
+
+const header = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,Region\n";
+
+describe("a row", () => {
+  test("becomes an offer with every field filled in", async () => {
+    expect(await read(skypilotCsv({ AcceleratorName: "H100-SXM", AvailabilityZone: "use1-az4" }))).toEqual([
+      {
+        kind: "offer",
+        where: "line 2",
+        offer: {
+          id: offerId("aws", "p5.48xlarge", "us-east-1/use1-az4"),
+          provider: { name: "aws", slug: "aws" },
+          gpu: { name: "H100 SXM", slug: "h100-sxm", vramGB: 80, architecture: "Hopper" },
+          gpuCount: 8,
+          region: "us-east-1/use1-az4",
+          regionInfo: {
+            countryCode: "US",
+            countryName: "United States",
+            cityState: "N. Virginia",
+            continent: "North America",
+          },
+          priceHourly: 98.32,
+          pricePerGpu: 12.29,
+          isAvailable: true,
+          specs: { vcpu: 192, ram: 2048, disk: 0 },
+          storageCostPerGB: 0,
+          storageMinGB: 0,
+          storageMaxGB: 0,
+          costDataComplete: false,
+          deploymentType: "virtual",
+          nvlinkEnabled: true,
+          interconnect: null,
+        },
+      },
+    ]);
+  });
+
+  test("with endless texts is refused at once", async () => {
+    const started = performance.now();
+    for (const column of ["InstanceType", "AcceleratorName", "GpuInfo", "Price", "Region", "AvailabilityZone"]) {
+      for (const text of ["{\\'", "{'", "1", "-1", "x1", "::"]) {
+        const row = { [column]: text.repeat(300_000) };
+        expect(await readRow(row, { provider: "vast" })).toMatchObject({ code: "bad_row" });
+      }
+    }
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  test("without an accelerator is skipped, whatever else it holds", async () => {
+    expect(await readRow({ AcceleratorName: "", Price: "x", Region: "" })).toEqual({
+      kind: "skipped",
+      where: "line 2",
+    });
+    expect(await readRow({ AcceleratorName: "  " })).toMatchObject({ kind: "skipped" });
+  });
+
+  test.each([
+    [{ AcceleratorCount: "0" }, "bad_count", "AcceleratorCount is 0, which is no whole number from 1."],
+    [{ AcceleratorCount: "" }, "bad_count", 'AcceleratorCount is "", which is no whole number from 1.'],
+    [{ AcceleratorCount: "NaN" }, "bad_count", "AcceleratorCount is NaN, which is no whole number from 1."],
+    [{ AcceleratorCount: "-8" }, "bad_count", "AcceleratorCount is -8, which is no whole number from 1."],
+    [{ AcceleratorCount: "0.125" }, "fractional_gpu", "AcceleratorCount is 0.125, which is no number of whole cards."],
+    [{ AcceleratorCount: "1.5" }, "fractional_gpu", "AcceleratorCount is 1.5, which is no number of whole cards."],
+    [{ AcceleratorCount: "1000000000" }, "invalid_offer", expect.stringMatching(/^The offer is not valid: gpuCount: /)],
+    [{ AcceleratorName: "Voodoo2" }, "unknown_gpu", "Voodoo2 is no GPU that the table of GPU models knows."],
+    [{ AcceleratorName: "GH200" }, "ambiguous_gpu", "GH200 may be gh200-96gb or gh200-144gb."],
+    [{ Price: "" }, "no_price", "Price and SpotPrice are both empty."],
+    [{ Price: "", SpotPrice: "1.5" }, "spot_only", expect.stringContaining("SpotPrice is 1.5")],
+    [{ Price: "0" }, "bad_price", "Price is 0, which is no plain decimal number above 0."],
+    [{ vCPUs: "-1" }, "bad_number", "vCPUs is -1, which is no plain decimal number from 0."],
+    [{ MemoryGiB: "1e3" }, "bad_number", "MemoryGiB is 1e3, which is no plain decimal number from 0."],
+    [{ StorageGiB: "big" }, "bad_number", "StorageGiB is big, which is no plain decimal number from 0."],
+    [{ InstanceType: " " }, "missing_value", "InstanceType is empty."],
+    [{ Region: "" }, "missing_value", "Region is empty."],
+    [{ Region: "a\u202eb" }, "invalid_offer", expect.stringContaining("region: must not hold control characters")],
+    [{ Region: "x".repeat(1001) }, "bad_row", "Region is too long to mean anything."],
+    [{ Region: "x".repeat(201) }, "invalid_offer", expect.stringContaining("region: ")],
+    [{ GpuInfo: "{'Gpus': []}" }, "bad_gpu_info", expect.stringContaining("does not describe one kind of GPU")],
+  ])("with %j is refused as %s", async (row, code, reason) => {
+    expect(await readRow(row)).toEqual({ kind: "refusal", where: "line 2", code, reason, countsAsGpuRow: true });
+  });
+
+  test("with an accelerator that is no GPU counts as no GPU row", async () => {
+    expect(await readRow({ AcceleratorName: "Inferentia", Price: "" })).toEqual({
+      kind: "refusal",
+      where: "line 2",
+      code: "not_a_gpu",
+      reason: "Inferentia is no GPU but Inferentia.",
+      countsAsGpuRow: false,
+    });
+  });
+
+  test("with too many or too few fields is refused with its line", async () => {
+    const items = await read(`${header}a,H100,1,1,1,1\nb,H100,1,1,1,1,us-east-1\nc,H100,1,1,1,1,us-east-1,\n`);
+    expect(items).toMatchObject([
+      { kind: "refusal", where: "line 2", code: "bad_row", reason: "The row has 6 fields and the header 7." },
+      { kind: "offer", where: "line 3" },
+      { kind: "refusal", where: "line 4", code: "bad_row", reason: "The row has 8 fields and the header 7." },
+    ]);
+  });
+
+  test("of an identity that came before is refused, and the first one is named", async () => {
+    const items = await read(skypilotCsv({}, { Price: "1" }, { Region: "us-east-2" }, { InstanceType: "p5e" }));
+    expect(items.map(({ kind }) => kind)).toEqual(["offer", "refusal", "offer", "offer"]);
+    expect(items[1]).toMatchObject({
+      code: "duplicate",
+      reason: "p5.48xlarge in us-east-1 came before, at line 2.",
+    });
+  });
+
+  test("that was refused takes no identity away", async () => {
+    const items = await read(skypilotCsv({ Price: "" }, {}));
+    expect(items.map(({ kind }) => kind)).toEqual(["refusal", "offer"]);
+  });
+
+  test("has NVLink where its cards always have it, or where it says so, and never with one card", async () => {
+    const rows = [
+      { AcceleratorName: "H100-SXM", AcceleratorCount: "2" },
+      { AcceleratorName: "H100-SXM", AcceleratorCount: "1", Region: "us-east-2" },
+      { AcceleratorName: "H100", Region: "us-west-1" },
+      { AcceleratorName: "H100-80G-PCIe-NVLink", Region: "us-west-2" },
+      { AcceleratorName: "H100-80G-PCIe-NVLink", AcceleratorCount: "1", Region: "eu-west-1" },
+      { InstanceType: "n3-H100x8-NVLink" },
+    ];
+    const offers = offersOf(await read(skypilotCsv(...rows)));
+    expect(offers.map(({ nvlinkEnabled }) => nvlinkEnabled)).toEqual([true, false, false, true, false, true]);
+  });
+
+  test("has the disk that the file states, fixed and included", async () => {
+    const [offer] = offersOf(await read(skypilotCsv({ StorageGiB: "300.7" })));
+    expect(offer).toMatchObject({
+      specs: { disk: 300 },
+      storageCostPerGB: 0,
+      storageMinGB: 300,
+      storageMaxGB: 300,
+      costDataComplete: true,
+    });
+  });
+
+  test.each(["runpod", "lambda", "lambdalabs"])("of %s proves no availability", async (provider) => {
+    expect(offersOf(await read(skypilotCsv({}), { provider }))[0]?.isAvailable).toBe(false);
+  });
+
+  test("of runpod or paperspace has no known memory where it states that of the GPUs", async () => {
+    expect(await readRow({ MemoryGiB: "640.0" }, { provider: "runpod" })).toMatchObject({
+      offer: { specs: { ram: 0 } },
+    });
+    expect(await readRow({ MemoryGiB: "641" }, { provider: "runpod" })).toMatchObject({
+      offer: { specs: { ram: 641 } },
+    });
+    expect(await readRow({ MemoryGiB: "640" }, { provider: "paperspace" })).toMatchObject({
+      offer: { specs: { ram: 0 } },
+    });
+    expect(await readRow({ MemoryGiB: "640" })).toMatchObject({ offer: { specs: { ram: 640 } } });
+  });
+
+  test.each([
+    ["vm", "virtual"],
+    ["container", "container"],
+    ["bare-metal", "bare-metal"],
+  ] as const)("of a provider of type %s is deployed as %s", async (type, deploymentType) => {
+    expect(offersOf(await read(skypilotCsv({}), { type }))[0]).toMatchObject({ deploymentType });
+  });
+});
+
+describe("documented instance types of Azure", () => {
+  test("have the documented count, not that of the file", async () => {
+    const row = { InstanceType: "Standard_ND96isr_H100_v5", AcceleratorCount: "12" };
+    expect(await azure(row)).toMatchObject({ kind: "offer", offer: { gpuCount: 8, pricePerGpu: 12.29 } });
+    expect(await readRow(row)).toMatchObject({ offer: { gpuCount: 12 } });
+  });
+
+  test.each([
+    ["Standard_NV4as_v4", "1/8"],
+    ["Standard_NV8as_v4", "1/4"],
+    ["Standard_NV16as_v4", "1/2"],
+    ["Standard_NV6ads_A10_v5", "1/6"],
+    ["Standard_NV12ads_A10_v5", "1/3"],
+    ["Standard_NV18ads_A10_v5", "1/2"],
+  ])("such as %s are refused as %s of a card", async (InstanceType, share) => {
+    expect(await azure({ InstanceType, AcceleratorName: "A10", AcceleratorCount: "1" })).toMatchObject({
+      code: "fractional_gpu",
+      reason: expect.stringContaining(
+        `${InstanceType} has ${share} of a card, though AcceleratorCount says 1 (https://`,
+      ),
+    });
+  });
+
+  test("of the NC H100 v5 series have the H100 NVL with 94 GB", async () => {
+    const row = { InstanceType: "Standard_NC80adis_H100_v5", AcceleratorCount: "2", GpuInfo: "H100" };
+    expect(await azure(row)).toMatchObject({ offer: { gpu: { slug: "h100-nvl", vramGB: 94 }, gpuCount: 2 } });
+  });
+});
+
+describe("a file", () => {
+  test("may have its columns in any order, further columns, and lack the optional ones", async () => {
+    const content =
+      "Region,Price,Extra,vCPUs,MemoryGiB,AcceleratorCount,AcceleratorName,InstanceType\nUS,1,x,2,3,1,L4,t\n";
+    expect(offersOf(await read(content, { provider: "p" }))).toMatchObject([
+      { gpu: { slug: "l4" }, priceHourly: 1, specs: { vcpu: 2, ram: 3 }, region: "US" },
+    ]);
+  });
+
+  test("reads the same with LF, with CRLF and with a byte order mark", async () => {
+    const content = skypilotCsv({}, { AcceleratorName: "" }, { Region: "us-west-2" });
+    const items = await read(content);
+    expect(await read(content.replaceAll("\n", "\r\n"))).toEqual(items);
+    expect(await read(`\ufeff${content}`)).toEqual(items);
+    expect(await collect(readSkypilot(bytesOf(content, 1), { provider: "aws" }))).toEqual(items);
+  });
+
+  test("with a header alone holds nothing", async () => {
+    expect(await read(header)).toEqual([]);
+  });
+
+  test.each([
+    ["nothing", "", "The file is empty."],
+    ["blank lines", "\n\n", "The file is empty."],
+    ["no header", "a,H100,1,1,1,1,us-east-1\n", "line 1: The header has no column InstanceType, AcceleratorName"],
+    ["no price", "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Region\n", "has no column Price. "],
+    ["a column twice", `Price,${header}`, "line 1: The header has the column Price twice. Remove one."],
+    ["JSON", '{"offers": []}', "line 1: "],
+    ["a broken quote", `${header}a"b,H100,1,1,1,1,us-east-1\n`, "line 2: A quote stands where none may be."],
+    ["an endless row", `${header}${"x".repeat(1_100_000)}`, "line 2: The row is longer than 1048576 bytes"],
+  ])("with %s is refused as a whole", async (_name, content, message) => {
+    await expect(read(content)).rejects.toThrow(SourceError);
+    await expect(read(content)).rejects.toThrow(message);
+  });
+
+  test("with bytes that are not UTF-8 is refused with their line", async () => {
+    const bytes = Buffer.concat([Buffer.from(skypilotCsv({}, {})), Buffer.from([0xff, 0x0a])]);
+    await expect(read(bytes)).rejects.toThrow("line 4: The bytes are not UTF-8.");
+  });
+
+  test.each([
+    [{ provider: "AWS" }, "AWS is no provider name"],
+    [{ provider: "a/b" }, '"a/b" is no provider name'],
+    [{ provider: "" }, '"" is no provider name'],
+    [{ currency: "EUR" }, "The prices are in EUR, but offers are in USD. Convert them first."],
+  ])("with the options %j is refused", async (options, message) => {
+    await expect(read(skypilotCsv({}), options)).rejects.toThrow(message);
+  });
+});
+
+describe("whatever a file holds", () => {
+  const options = { provider: "vast" };
+
+  test("bytes end in items or a SourceError", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, withHeader) => {
+        const content = withHeader ? Buffer.concat([Buffer.from(header), bytes]) : bytes;
+        const items = await collect(readSkypilot(bytesOf(content, 7), options)).catch((error: unknown) => error);
+        expect(Array.isArray(items) || items instanceof SourceError).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("rows end in valid offers or documented refusals, one item each", async () => {
+    const field = fc.oneof(
+      fc.string({ unit: "binary" }).filter((text) => text.isWellFormed()),
+      fc.constantFrom("", "0", "1", "8.0", "-1", "NaN", "1e9", "__proto__", "H100", "A100", "{'Gpus': [{}]}", "US"),
+    );
+    const columns = ["InstanceType", "AcceleratorName", "AcceleratorCount", "GpuInfo", "Price", "SpotPrice", "Region"];
+    const row = fc.record(Object.fromEntries(columns.map((name) => [name, field])), { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 4 }), async (rows) => {
+        const items = await collect(readSkypilot(bytesOf(skypilotCsv(...rows)), options));
+        expect(items).toHaveLength(rows.length);
+        for (const offer of offersOf(items)) expect(publishedOfferSchema.parse(offer)).toEqual(offer);
+        for (const { code, reason } of ofKind(items, "refusal")) {
+          expect(Object.keys(REFUSALS)).toContain(code);
+          expect(reason).toMatch(/^[^\n]+\.$/);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

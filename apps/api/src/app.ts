@@ -61,6 +61,8 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
       allowedHeaders: ["Authorization", "If-None-Match", "X-Request-Id"],
       exposedHeaders: ["ETag", "Age", "Retry-After", "X-Request-Id"],
       strictPreflight: false,
+      // The server answers OPTIONS itself, with Allow, and 404 where nothing lies (see server.ts).
+      preflightContinue: true,
       maxAge: 600,
     });
   }

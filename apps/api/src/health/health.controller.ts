@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CATALOG_ANSWERS, type CatalogAnswers } from "../catalog/catalog-answers.js";
 import { PublicAccess } from "../http/access.guard.js";
 import { noParametersSchema } from "../http/parameters.pipe.js";
-import { ApiErrors, ApiJson } from "../openapi/decorators.js";
+import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 
 const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", description: "The process answers." });
 
@@ -25,8 +25,13 @@ export class HealthController {
 
   @Get("live")
   @Header("Cache-Control", "no-store")
-  @ApiOperation({ operationId: "getLiveness", summary: "Is the process alive", description: "For restarting it." })
-  @ApiJson(liveSchema, { status: "live" }, "It is.")
+  @ApiOperation({
+    operationId: "getLiveness",
+    summary: "Is the process alive",
+    description: "For restarting it.",
+    security: [],
+  })
+  @ApiFresh(liveSchema, { status: "live" }, "It is.")
   @ApiErrors("invalid_parameter")
   live(@Query({ schema: noParametersSchema }) _query: unknown): z.output<typeof liveSchema> {
     return { status: "live" };
@@ -38,8 +43,9 @@ export class HealthController {
     operationId: "getReadiness",
     summary: "Can the service answer",
     description: "For a balancer. It stays true while a catalog can be served, even when the database is gone.",
+    security: [],
   })
-  @ApiJson(readySchema, { status: "ready", revision: 1, offers: 240 }, "It can.")
+  @ApiFresh(readySchema, { status: "ready", revision: 1, offers: 240 }, "It can.")
   @ApiErrors("invalid_parameter", "unavailable")
   ready(@Query({ schema: noParametersSchema }) _query: unknown): z.output<typeof readySchema> {
     const snapshot = this.answers.snapshot();

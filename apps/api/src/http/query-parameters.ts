@@ -35,7 +35,11 @@ class ReadParameters {
         this.#refuse("", "a parameter needs a name");
       } else {
         const earlier = this.values[name];
-        this.values[name] = earlier === undefined ? value : [earlier, value].flat();
+        if (Array.isArray(earlier)) {
+          earlier.push(value);
+        } else {
+          this.values[name] = earlier === undefined ? value : [earlier, value];
+        }
       }
     }
   }

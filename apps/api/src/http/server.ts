@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -38,7 +38,8 @@ export function createAdapter(logger: Logger): FastifyAdapter {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: 2_000,
-      requireHostHeader: true,
+      // Node would refuse without a body; framingFault looks at it instead.
+      requireHostHeader: false,
     },
     routerOptions: {
       caseSensitive: true,
@@ -50,12 +51,10 @@ export function createAdapter(logger: Logger): FastifyAdapter {
     },
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       reply.header("X-Request-Id", request.id);
+      reply.raw.once("close", () => logRequest(logger, request, reply));
       sendError(reply, toApiError(error), request.id);
     },
-    clientErrorHandler: (error, socket) => {
-      logger.debug({ err: error }, "request refused by the HTTP parser");
-      refuseSocket(socket, error);
-    },
+    clientErrorHandler: (error, socket) => refuseSocket(socket, error, logger),
   });
   prepare(adapter.getInstance() as unknown as FastifyInstance, logger);
   return adapter;
@@ -64,14 +63,18 @@ export function createAdapter(logger: Logger): FastifyAdapter {
 function prepare(server: FastifyInstance, logger: Logger): void {
   const routes = new Routes();
   routes.watch(server);
+  // Node would refuse other expectations than 100-continue without a body; framingFault does it instead.
+  server.server.on("checkExpectation", (request, response) => server.server.emit("request", request, response));
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
-    if (request.raw.url !== undefined && request.raw.url.length > MAX_URL_LENGTH) {
-      done(errorOfStatus(414));
-    } else if (hasSeveralHosts(request.raw.rawHeaders)) {
-      done(errorOfStatus(400));
-    } else if (request.is404) {
-      const [path = ""] = request.url.split("?");
+    const fault = framingFault(request.raw);
+    const path = pathOf(request.url);
+    if (fault !== undefined) {
+      done(errorOfStatus(fault));
+    } else if (path.endsWith("/")) {
+      // One URL a resource: the documentation pages would answer under a second one.
+      done(errorOfStatus(404));
+    } else if (request.is404 || request.method === "OPTIONS") {
       const allow = routes.allow(path);
       if (allow !== undefined && request.method === "OPTIONS") {
         void reply.code(204).header("Allow", allow).send();
@@ -83,25 +86,47 @@ function prepare(server: FastifyInstance, logger: Logger): void {
     }
   });
   server.addHook("onResponse", (request, reply, done) => {
-    logger.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        url: withoutKeys(request.url),
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 100) / 100,
-      },
-      "request",
-    );
+    logRequest(logger, request, reply);
     done();
   });
+}
+
+function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  logger.info(
+    {
+      requestId: request.id,
+      method: request.method,
+      url: withoutKeys(request.url),
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 100) / 100,
+    },
+    "request",
+  );
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return end === -1 ? url : url.slice(0, end);
 }
 
 function methodNotAllowed(method: string, allow: string): ApiError {
   return new ApiError("method_not_allowed", `${method} is not allowed here; allowed are ${allow}.`, [], { Allow: allow });
 }
 
-function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+/** Status of the refusal of what Node's parser lets through; undefined for a sound request. */
+function framingFault({ url = "", httpVersionMajor, httpVersionMinor, rawHeaders, headers }: IncomingMessage): number | undefined {
+  const hosts = countHosts(rawHeaders);
+  // HTTP/1.0 knows no Host; older and newer versions than 1.x are not spoken here.
+  if (httpVersionMajor !== 1 || hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
+    return 400;
+  }
+  if (url.length > MAX_URL_LENGTH) {
+    return 414;
+  }
+  return headers.expect === undefined || headers.expect.toLowerCase() === "100-continue" ? undefined : 417;
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
@@ -109,12 +134,15 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
       hosts++;
     }
   }
-  return hosts > 1;
+  return hosts;
 }
+
+// Each letter may be percent-encoded.
+const KEY = /(?:g|%67)(?:p|%70)(?:o|%6f)(?:_|%5f)(?:[a-z0-9]|%[0-9a-f]{2})+/gi;
 
 /** A key has no place in a URL; one that is there anyway must not reach the log. */
 function withoutKeys(url: string): string {
-  return url.includes("gpo_") ? url.replaceAll(/gpo_[A-Za-z0-9]+/g, "gpo_***") : url;
+  return url.includes("gpo_") || url.includes("%") ? url.replaceAll(KEY, "gpo_***") : url;
 }
 
 /** What Node's HTTP parser reports: `rawPacket` are the bytes that it read last. */
@@ -124,13 +152,15 @@ interface ParserError extends Error {
 }
 
 /** Answers a connection whose bytes are no HTTP request, in the same words as every other error. */
-function refuseSocket(socket: Socket, error: ParserError): void {
+function refuseSocket(socket: Socket, error: ParserError, logger: Logger): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
   const apiError = errorOfStatus(statusOfParserError(error));
   const requestId = requestIdOf({ headers: {} });
+  // Not the error itself: it carries the bytes, and a key may be among them.
+  logger.info({ requestId, status: apiError.status, fault: error.code }, "request refused by the HTTP parser");
   const body = JSON.stringify(apiError.toBody(requestId));
   socket.end(
     [
@@ -149,11 +179,19 @@ function refuseSocket(socket: Socket, error: ParserError): void {
 function statusOfParserError(error: ParserError): number {
   switch (error.code) {
     case "HPE_HEADER_OVERFLOW":
-      // A request line that fills the whole buffer has no line end in the first packet.
-      return error.rawPacket instanceof Buffer && !error.rawPacket.includes("\r\n") ? 414 : 431;
+      return error.rawPacket instanceof Buffer && startsWithLongLine(error.rawPacket) ? 414 : 431;
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return 408;
     default:
       return 400;
   }
+}
+
+/**
+ * Whether the bytes start with a request line that is too long. Of a request in several packets only the
+ * last is known, and there a long header is likelier than a long URL.
+ */
+function startsWithLongLine(bytes: Buffer): boolean {
+  const lineEnd = bytes.indexOf("\r\n");
+  return (lineEnd === -1 || lineEnd > MAX_HEADER_BYTES) && /^[A-Z-]+ /.test(bytes.toString("latin1", 0, 32));
 }

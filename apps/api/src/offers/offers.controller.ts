@@ -13,7 +13,7 @@ import { CATALOG_ANSWERS, type CatalogAnswers } from "../catalog/catalog-answers
 import { CatalogAccess } from "../http/access.guard.js";
 import { ApiError } from "../http/api-error.js";
 import { noParametersSchema } from "../http/parameters.pipe.js";
-import { ApiErrors, ApiJson } from "../openapi/decorators.js";
+import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleOffer, exampleOfferList } from "../openapi/examples.js";
 
 const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier.", examples: [exampleOffer.id] }) });
@@ -32,7 +32,7 @@ export class OffersController {
     description:
       "One page of the offers that meet every filter given. Unavailable offers are listed too, with isAvailable false. A page past the end is empty and keeps the true totals.",
   })
-  @ApiJson(offerListSchema, exampleOfferList, "One page of the matching offers.")
+  @ApiCached(offerListSchema, exampleOfferList, "One page of the matching offers.")
   @ApiErrors("invalid_parameter", "unauthorized")
   list(
     @Query({ schema: listOffersQuerySchema }) query: ListOffersQuery,
@@ -49,7 +49,7 @@ export class OffersController {
     summary: "Get an offer",
     description: "One offer by its identifier. Ids stay the same from one catalog to the next.",
   })
-  @ApiJson(offerSchema, exampleOffer, "The offer.")
+  @ApiCached(offerSchema, exampleOffer, "The offer.")
   @ApiErrors("invalid_parameter", "unauthorized", ["not_found", OFFER_NOT_FOUND])
   get(
     @Param({ schema: idSchema }) { id }: { id: string },

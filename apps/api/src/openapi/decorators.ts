@@ -8,20 +8,21 @@ const requestIdHeader = {
   "X-Request-Id": { description: "Id of the request, as in the log.", schema: { type: "string" as const } },
 };
 
-/** Documents the 200 of an operation: its schema, an example and the caching headers. */
-export function ApiJson(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
+/** Documents the 200 of an operation that is answered anew each time: its schema and an example. */
+export function ApiFresh(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
+  return ApiResponse({ status: 200, description, standardSchema: schema, example, headers: requestIdHeader });
+}
+
+/** Documents the 200 and 304 of an operation that answers from the catalog. */
+export function ApiCached(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
+  const headers = {
+    ...requestIdHeader,
+    "Cache-Control": header("How long the answer may be held."),
+    ETag: header("Tag of the answer, for If-None-Match."),
+  };
   return applyDecorators(
-    ApiResponse({
-      status: 200,
-      description,
-      standardSchema: schema,
-      example,
-      headers: {
-        ...requestIdHeader,
-        "Cache-Control": { description: "How long the answer may be held.", schema: { type: "string" } },
-        ETag: { description: "Tag of the answer, for If-None-Match.", schema: { type: "string" } },
-      },
-    }),
+    ApiResponse({ status: 200, description, standardSchema: schema, example, headers }),
+    ApiResponse({ status: 304, description: "The caller has the answer already (If-None-Match).", headers }),
   );
 }
 

@@ -7,7 +7,7 @@ import { CATALOG_ANSWERS, type CatalogAnswers } from "../catalog/catalog-answers
 import { CatalogAccess } from "../http/access.guard.js";
 import { ApiError } from "../http/api-error.js";
 import { noParametersSchema } from "../http/parameters.pipe.js";
-import { ApiErrors, ApiJson } from "../openapi/decorators.js";
+import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleOsImageList, exampleProviderList } from "../openapi/examples.js";
 
 const providerParameter = z.object({
@@ -35,7 +35,7 @@ export class ProvidersController {
 
   @Get()
   @ApiOperation({ operationId: "listProviders", summary: "List providers", description: "All providers, by name." })
-  @ApiJson(providerListSchema, exampleProviderList, "All providers.")
+  @ApiCached(providerListSchema, exampleProviderList, "All providers.")
   @ApiErrors("invalid_parameter", "unauthorized")
   list(
     @Query({ schema: noParametersSchema }) _query: unknown,
@@ -53,7 +53,7 @@ export class ProvidersController {
     description:
       "Images of a provider, the default one first, then by displayName. Cached for 1 hour: Age and Cache-Control tell how much of it is left.",
   })
-  @ApiJson(osImageListSchema, exampleOsImageList, "Images of the provider.")
+  @ApiCached(osImageListSchema, exampleOsImageList, "Images of the provider.")
   @ApiErrors("invalid_parameter", "unauthorized", ["not_found", PROVIDER_NOT_FOUND], "unavailable")
   listImages(
     @Param({ schema: providerParameter }) { provider }: { provider: string },

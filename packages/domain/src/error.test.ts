@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import {
+  ERROR_CODES,
+  errorBodySchema,
+  errorDetailSchema,
+  ERRORS,
+  OFFER_NOT_FOUND,
+  PROVIDER_NOT_FOUND,
+} from "./index.js";
+
+const detail = { in: "query", name: "size", reason: "must be a whole number from 1 to 100" };
+const body = { code: "invalid_parameter", message: "size must be a whole number.", requestId: "r-1" };
+
+describe("the table of errors", () => {
+  test("has these codes, and no others, with these statuses", () => {
+    expect(ERROR_CODES.map((code) => `${code} ${ERRORS[code].status}`)).toEqual([
+      "bad_request 400",
+      "invalid_parameter 400",
+      "unauthorized 401",
+      "not_found 404",
+      "method_not_allowed 405",
+      "request_timeout 408",
+      "payload_too_large 413",
+      "uri_too_long 414",
+      "unsupported_media_type 415",
+      "expectation_failed 417",
+      "rate_limited 429",
+      "headers_too_large 431",
+      "internal_error 500",
+      "unavailable 503",
+    ]);
+  });
+
+  test("says of every code what it means, in a sentence", () => {
+    for (const code of ERROR_CODES) {
+      expect(ERRORS[code].meaning).toMatch(/^[A-Z].+[^.]\.$/);
+    }
+  });
+
+  test("has the messages of the 404 to the letter", () => {
+    expect(OFFER_NOT_FOUND).toBe("Offer not found.");
+    expect(PROVIDER_NOT_FOUND).toBe("Provider not found.");
+  });
+});
+
+describe("the body of an error", () => {
+  test("is a code, a message and a request id, with details where there are any", () => {
+    expect(errorBodySchema.parse({ ...body, help: "x" })).toEqual(body);
+    expect(errorBodySchema.parse({ ...body, details: [detail] })).toEqual({ ...body, details: [detail] });
+  });
+
+  test("may have a code that nobody knows", () => {
+    expect(errorBodySchema.parse({ ...body, code: "teapot" }).code).toBe("teapot");
+  });
+
+  test.each([
+    { code: 400 },
+    { code: undefined },
+    { message: null },
+    { message: undefined },
+    { requestId: undefined },
+    { details: null },
+    { details: ["size"] },
+    { details: [{ ...detail, reason: undefined }] },
+  ])("may not have %j", (change) => {
+    expect(errorBodySchema.safeParse({ ...body, ...change }).success).toBe(false);
+  });
+});
+
+describe("a detail of an error", () => {
+  test("says where, what and why", () => {
+    expect(errorDetailSchema.parse({ ...detail, got: "1000" })).toEqual(detail);
+    for (const field of ["in", "name", "reason"]) {
+      expect(errorDetailSchema.safeParse({ ...detail, [field]: undefined }).success).toBe(false);
+    }
+  });
+});

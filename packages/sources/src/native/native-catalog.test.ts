@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { offerId } from "../offer-id.js";
+import { SourceError } from "../source-error.js";
+import { image, offer, provider, published, readDocument, readOffer } from "./native.fixture.js";
+
+describe("an offer", () => {
+  test("is completed with everything that it may leave out", async () => {
+    expect(await readOffer({})).toEqual({
+      kind: "offer",
+      where: "offers[0]",
+      offer: {
+        id: offerId("hyperstack", "n3-H100x2", "NORWAY-1"),
+        provider: { name: "hyperstack", slug: "hyperstack" },
+        gpu: { name: "H100 SXM", slug: "h100-sxm", vramGB: 80, architecture: "Hopper" },
+        gpuCount: 2,
+        region: "NORWAY-1",
+        regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "", continent: "Europe" },
+        priceHourly: 4.8,
+        pricePerGpu: 2.4,
+        isAvailable: true,
+        specs: { vcpu: 28, ram: 180, disk: 100 },
+        storageCostPerGB: 0,
+        storageMinGB: 0,
+        storageMaxGB: 0,
+        costDataComplete: false,
+        deploymentType: "virtual",
+        nvlinkEnabled: true,
+        interconnect: null,
+      },
+    });
+  });
+
+  test("may name its GPU by slug or by a known spelling", async () => {
+    expect((await published({ gpu: "NVIDIA H100 SXM5 80GB" })).gpu.slug).toBe("h100-sxm");
+    expect((await published({ gpu: "a100-sxm-40gb" })).gpu.vramGB).toBe(40);
+  });
+
+  test("may describe a GPU that the table does not have", async () => {
+    const gpu = { name: "Rubin", slug: "rubin", vramGB: 288, architecture: "Rubin" };
+    expect(await published({ gpu })).toMatchObject({ gpu, nvlinkEnabled: false });
+  });
+
+  test.each([
+    ["Voodoo2", "unknown_gpu"],
+    ["A100", "ambiguous_gpu"],
+    ["A100 4GB", "vram_mismatch"],
+    ["Inferentia", "not_a_gpu"],
+  ])("of a GPU called %s is refused as %s", async (gpu, code) => {
+    expect(await readOffer({ gpu })).toMatchObject({ kind: "refusal", code, countsAsGpuRow: code !== "not_a_gpu" });
+  });
+
+  test("takes its id, or gets the one of its provider, type and region", async () => {
+    const id = "5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11";
+    expect((await published({ id })).id).toBe(id);
+    expect((await published({ id, instanceType: undefined })).id).toBe(id);
+    expect(await readOffer({ instanceType: undefined })).toMatchObject({
+      code: "invalid_offer",
+      reason: "The offer is not valid: instanceType is required where there is no id.",
+    });
+    expect(await readOffer({ id: "not a uuid" })).toMatchObject({ code: "invalid_offer" });
+    expect(await readOffer({ id: id.toUpperCase() })).toMatchObject({ code: "invalid_offer" });
+  });
+
+  test("may tell its place in three ways", async () => {
+    const info = { countryCode: "SE", countryName: "Sweden", cityState: "Luleå", continent: "Europe" };
+    expect((await published({ regionInfo: info })).regionInfo).toEqual(info);
+    expect((await published({ countryCode: "SE", cityState: "Luleå" })).regionInfo).toEqual(info);
+    expect((await published({ countryCode: "SE" })).regionInfo).toEqual({ ...info, cityState: "" });
+    expect((await published({ cityState: "Oslo" })).regionInfo).toMatchObject({ countryCode: "NO", cityState: "Oslo" });
+    expect((await published({ region: "moon" })).regionInfo).toMatchObject({ countryCode: "ZZ", continent: "Unknown" });
+  });
+
+  test.each([
+    [{ countryCode: "XX" }, "unknown_country", "countryCode is XX, which is no ISO 3166-1 alpha-2 code in capitals."],
+    [{ countryCode: "no" }, "unknown_country", "countryCode is no, which is no ISO 3166-1 alpha-2 code in capitals."],
+    [
+      {
+        countryCode: "NO",
+        regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "", continent: "Europe" },
+      },
+      "invalid_offer",
+      "The offer is not valid: regionInfo stands instead of countryCode and cityState, not beside them.",
+    ],
+    [
+      { regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "", continent: "europe" } },
+      "invalid_offer",
+      expect.stringContaining("regionInfo.continent: "),
+    ],
+  ])("with the place %j is refused as %s", async (changes, code, reason) => {
+    expect(await readOffer(changes)).toMatchObject({ kind: "refusal", where: "offers[0]", code, reason });
+  });
+
+  test("takes its own storage terms, else those of its provider, else none", async () => {
+    const storage = { costPerGB: 0.000097, minGB: 50, maxGB: 2000 };
+    const terms = { storageCostPerGB: 0.000097, storageMinGB: 50, storageMaxGB: 2000, costDataComplete: true };
+    expect(await published({ storage })).toMatchObject(terms);
+    expect(await published({}, { storage })).toMatchObject(terms);
+    expect(await published({ storageCostPerGB: 0.000097, storageMinGB: 50, storageMaxGB: 2000 })).toMatchObject(terms);
+    const fixed = { costPerGB: 0, minGB: 100, maxGB: 100 };
+    expect(await published({ storage: fixed }, { storage })).toMatchObject({ storageMinGB: 100, storageMaxGB: 100 });
+    expect(await published({ storage, costDataComplete: false })).toMatchObject({ costDataComplete: false });
+  });
+
+  test.each([
+    [{ costDataComplete: true }, "costDataComplete is true, but neither the offer nor its provider has storage terms."],
+    [{ storageCostPerGB: 0 }, "storageCostPerGB, storageMinGB and storageMaxGB stand together and without storage."],
+    [
+      { storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0, storage: { costPerGB: 0, minGB: 0, maxGB: 0 } },
+      "storageCostPerGB, storageMinGB and storageMaxGB stand together and without storage.",
+    ],
+    [{ storage: { costPerGB: 0, minGB: 2, maxGB: 1 } }, "storage: minGB must not be above maxGB."],
+    [{ storage: { costPerGB: 0, minGB: 1 } }, "storage.maxGB: "],
+    [
+      { storageCostPerGB: 0, storageMinGB: 2, storageMaxGB: 1 },
+      "storageMinGB: must not be above storageMaxGB (2 > 1).",
+    ],
+    [{ priceHourley: 1 }, 'Unrecognized key: "priceHourley".'],
+    [{ specs: { vcpu: 1, ram: 1, disk: 1, gpu: 1 } }, 'specs: Unrecognized key: "gpu".'],
+    [{ priceHourly: 0 }, "priceHourly: must be above 0."],
+    [{ priceHourly: -1 }, "priceHourly: must be a price from 0 with at most 6 decimals."],
+    [{ priceHourly: 1.656_799_999_9 }, "priceHourly: must be a price from 0 with at most 6 decimals."],
+    [{ priceHourly: "4.8" }, "priceHourly: "],
+    [{ priceHourly: null }, "priceHourly: "],
+    [{ pricePerGpu: 2.5 }, "pricePerGpu: must be priceHourly / gpuCount = 2.4, not 2.5."],
+    [{ gpuCount: 0 }, "gpuCount: "],
+    [{ gpuCount: 1.5 }, "gpuCount: "],
+    [{ region: "" }, "region: "],
+    [{ region: "a\u202eb" }, "region: must not hold control characters."],
+    [{ deploymentType: "serverless" }, "deploymentType: "],
+    [{ interconnect: "" }, "interconnect: "],
+    [{ interconnect: { type: "IB" } }, "interconnect: "],
+    [{ isAvailable: "yes" }, "isAvailable: "],
+    [{ gpu: { name: "X", slug: "X", vramGB: 1, architecture: "X" } }, "gpu.slug: "],
+    [{ gpu: { name: "X", slug: "x", vramGB: 0, architecture: "X" } }, "gpu"],
+  ])("with %j is refused", async (changes, fault) => {
+    const item = await readOffer(changes);
+    expect(item).toMatchObject({ kind: "refusal", where: "offers[0]", code: "invalid_offer", countsAsGpuRow: true });
+    expect(item).toMatchObject({ reason: expect.stringContaining(`The offer is not valid: ${fault}`) });
+  });
+
+  test("has what it states rather than a default", async () => {
+    const stated = {
+      isAvailable: false,
+      deploymentType: "bare-metal",
+      nvlinkEnabled: false,
+      interconnect: "InfiniBand 3200 Gbps",
+      pricePerGpu: 2.4,
+    };
+    expect(await published(stated)).toMatchObject(stated);
+  });
+
+  test("is deployed as the type of its provider says", async () => {
+    expect((await published({}, { type: "container" })).deploymentType).toBe("container");
+    expect((await published({}, { type: "bare-metal" })).deploymentType).toBe("bare-metal");
+  });
+
+  test("has NVLink by default where its cards always have it and there are two", async () => {
+    expect((await published({ gpuCount: 1, priceHourly: 2 })).nvlinkEnabled).toBe(false);
+    expect((await published({ gpu: "h100-pcie" })).nvlinkEnabled).toBe(false);
+    const gpu = { name: "H100 SXM", slug: "h100-sxm", vramGB: 80, architecture: "Hopper" };
+    expect((await published({ gpu })).nvlinkEnabled).toBe(true);
+  });
+
+  test("of an unknown provider is refused", async () => {
+    expect(await readOffer({ provider: "elsewhere" })).toMatchObject({
+      code: "unknown_provider",
+      reason: "The provider elsewhere is not named before the offer.",
+    });
+    expect(await readOffer({ provider: "__proto__" })).toMatchObject({ code: "unknown_provider" });
+  });
+
+  test("whose id came before is refused, and the first one is named", async () => {
+    const items = await readDocument({ providers: [provider], offers: [offer, { ...offer, priceHourly: 1 }] });
+    expect(items[2]).toMatchObject({
+      kind: "refusal",
+      where: "offers[1]",
+      code: "duplicate",
+      reason: `The offer ${offerId("hyperstack", "n3-H100x2", "NORWAY-1")} came before, at offers[0].`,
+    });
+  });
+});
+
+describe("a provider", () => {
+  const other = { ...image, id: "other", slug: "other", isDefault: false };
+
+  test("comes with its images, and with the instance types that restrict one", async () => {
+    const images = [image, { ...other, instanceTypes: ["n3-H100x1"] }];
+    const [item] = await readDocument({ providers: [{ ...provider, images }] });
+    expect(item).toEqual({
+      kind: "provider",
+      where: "providers[0]",
+      provider: { name: "hyperstack", type: "vm", images },
+    });
+  });
+
+  test("may have no images", async () => {
+    expect(await readDocument({ providers: [provider] })).toMatchObject([{ provider: { images: [] } }]);
+  });
+
+  test.each([
+    [{ images: [{ ...image, isDefault: false }] }, "images: exactly one image must have isDefault true, not 0"],
+    [{ images: [image, { ...other, isDefault: true }] }, "images: exactly one image must have isDefault true, not 2"],
+    [{ images: [image, { ...other, id: "ubuntu" }] }, "images: two images have the same id"],
+    [{ images: [image, { ...other, slug: "ubuntu" }] }, "images: two images have the same slug"],
+    [{ images: [{ ...image, hasCuda: true }] }, "images.0.cudaVersion: must be a version when hasCuda is true"],
+    [{ images: [{ ...image, size: 5 }] }, 'images.0: Unrecognized key: "size"'],
+    [{ name: "Hyper Stack" }, "name: must be lower-case"],
+    [{ type: "cloud" }, "type: "],
+    [{ url: "x" }, 'Unrecognized key: "url"'],
+    [{ storage: { costPerGB: 0, minGB: 2, maxGB: 1 } }, "storage: minGB must not be above maxGB"],
+  ])("with %j ends the reading", async (changes, fault) => {
+    const result = readDocument({ providers: [{ ...provider, ...changes }] });
+    await expect(result).rejects.toThrow(`providers[0]: The provider is not valid: ${fault}`);
+    await expect(result).rejects.toThrow(SourceError);
+  });
+
+  test("that comes twice ends the reading", async () => {
+    await expect(readDocument({ providers: [provider, provider] })).rejects.toThrow(
+      "providers[1]: The provider hyperstack came before. Join the two.",
+    );
+  });
+});

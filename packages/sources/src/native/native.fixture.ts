@@ -1,0 +1,57 @@
+import type { SourceItem } from "../source-item.js";
+import { bytesOf, collect } from "../source.fixture.js";
+import { readNative } from "./read-native.js";
+
+// A small native catalog for tests, and short ways to read changes of it.
+
+/** Header of both shapes. */
+export const header = { format: "gpu-offers/1", asOf: "2026-11-01" };
+/** A provider without images. */
+export const provider = { name: "hyperstack", type: "vm" };
+/** A default image. */
+export const image = {
+  id: "ubuntu",
+  displayName: "Ubuntu",
+  slug: "ubuntu",
+  hasCuda: false,
+  cudaVersion: null,
+  hasDocker: true,
+  isDefault: true,
+};
+/** Two SXM cards in Norway, told in as few words as the format allows. */
+export const offer = {
+  provider: "hyperstack",
+  instanceType: "n3-H100x2",
+  gpu: "h100-sxm",
+  gpuCount: 2,
+  region: "NORWAY-1",
+  priceHourly: 4.8,
+  specs: { vcpu: 28, ram: 180, disk: 100 },
+};
+
+/** A JSON object. */
+export type Json = Record<string, unknown>;
+
+/** Everything in a source. */
+export const read = (content: string, size?: number) => collect(readNative(bytesOf(content, size)));
+/** Everything in a JSON document with these members beside the header. */
+export const readDocument = (document: Json) => read(JSON.stringify({ ...header, ...document }, null, 2));
+/** Everything in an NDJSON source with these records after the header. */
+export const readLines = (...records: unknown[]) =>
+  read([header, ...records].map((record) => JSON.stringify(record)).join("\n"));
+
+/** What an offer becomes when it is told like the example above but for some members. */
+export async function readOffer(changes: Json, providerChanges: Json = {}): Promise<SourceItem | undefined> {
+  const items = await readDocument({
+    providers: [{ ...provider, ...providerChanges }],
+    offers: [{ ...offer, ...changes }],
+  });
+  return items[1];
+}
+
+/** The offer itself; fails when it is refused. */
+export const published = async (changes: Json, providerChanges?: Json) => {
+  const item = await readOffer(changes, providerChanges);
+  if (item?.kind !== "offer") throw new Error(JSON.stringify(item));
+  return item.offer;
+};

@@ -29,9 +29,8 @@ describe("an image as a reader takes it", () => {
   });
 
   test("has the fields of the interface", () => {
-    expect(Object.keys(osImageSchema.shape)).toEqual([
-      ...["id", "displayName", "slug", "hasCuda", "cudaVersion", "hasDocker", "isDefault"],
-    ]);
+    const fields = ["id", "displayName", "slug", "hasCuda", "cudaVersion", "hasDocker", "isDefault"];
+    expect(Object.keys(osImageSchema.shape)).toEqual(fields);
     expect(osImageListSchema.safeParse([exampleImage()]).success).toBe(false);
   });
 

@@ -2,7 +2,7 @@
 export type { Chunks } from "./input/utf8.js";
 export { MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES } from "./input/limits.js";
 export { NATIVE_FORMAT } from "./native/native-schema.js";
-export { readNative } from "./native/read-native.js";
+export { readNative, type NativeOptions } from "./native/read-native.js";
 export { writeNative, type NativeHeader } from "./native/write-native.js";
 export { offerId } from "./offer-id.js";
 export { readApiAnswer, type ApiAnswerOptions } from "./read-api-answer.js";

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { PROVIDER_TYPES, providerNameSchema } from "@gpu-offers/domain";
-import { readApiAnswer, readNative, readSkypilot, SourceError, type ProviderType, type SourceItem } from "@gpu-offers/sources";
+import { readApiAnswer, readNative, readSkypilot, SourceError, type NativeHeader, type ProviderType, type SourceItem } from "@gpu-offers/sources";
 import {
   DEFAULT_REFUSAL_LIMIT,
   importCatalog,
@@ -58,10 +58,15 @@ async function run(file: string, options: Options): Promise<void> {
   if (options.format === "native" && (options.provider !== undefined || options.type !== undefined)) {
     throw new CommandFailure("a native file names its providers and their types: leave --provider and --type out.", 2);
   }
+  let asOf: string | undefined;
+  const onHeader = (header: NativeHeader): void => {
+    asOf = header.asOf;
+  };
   const report = await withDatabase(async (database) => {
     try {
       return await importCatalog(database, {
-        items: parse(await openInput(file), options),
+        items: parse(await openInput(file), options, onHeader),
+        asOf: () => asOf,
         cause: `catalog import ${file} --format ${options.format}${options.provider === undefined ? "" : ` --provider ${options.provider}`}`,
         ...(options.format === "native" ? {} : { about: aboutOf(options) }),
         limit: options.maxRejected,
@@ -85,10 +90,14 @@ function aboutOf({ provider, type }: Options): { provider?: string; type?: Provi
   return { ...(provider === undefined ? {} : { provider }), ...(type === undefined ? {} : { type }) };
 }
 
-function parse(input: AsyncIterable<Uint8Array>, options: Options): AsyncIterable<SourceItem> {
+function parse(
+  input: AsyncIterable<Uint8Array>,
+  options: Options,
+  onHeader: (header: NativeHeader) => void,
+): AsyncIterable<SourceItem> {
   switch (options.format) {
     case "native":
-      return readNative(input);
+      return readNative(input, { onHeader });
     case "skypilot":
       return readSkypilot(input, { ...aboutOf(options), provider: options.provider ?? "", currency: options.currency });
     case "api":

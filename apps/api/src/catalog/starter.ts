@@ -13,8 +13,14 @@ export async function seedStarterCatalog(database: Database): Promise<number | u
   if (!(await isPristine(database))) {
     return undefined;
   }
+  let asOf: string | undefined;
   const report = await importCatalog(database, {
-    items: readNative(createReadStream(STARTER_CATALOG)),
+    items: readNative(createReadStream(STARTER_CATALOG), {
+      onHeader: (header) => {
+        asOf = header.asOf;
+      },
+    }),
+    asOf: () => asOf,
     cause: "starter catalog",
     limit: { count: 0 },
   });

@@ -27,6 +27,8 @@ export interface ImportOptions {
    * name it) and their type. Providers that are here keep their images, and their type if none is given.
    */
   about?: { provider?: string; type?: ProviderType };
+  /** Date of the figures, asked for when all items are read; undefined when the source does not tell. */
+  asOf?: () => string | undefined;
   limit?: RefusalLimit;
   /** Do everything, then change nothing. */
   isDryRun?: boolean;
@@ -108,7 +110,6 @@ export async function removeProvider(
 interface StagedProvider {
   type: ProviderType | undefined;
   images?: StoredImage[];
-  asOf?: string;
 }
 
 interface Staged {
@@ -249,7 +250,7 @@ async function apply(connection: Database, staged: Staged, options: ImportOption
         report.problem = problem;
         throw new Rollback();
       }
-      const areProvidersChanged = await replaceProviders(transaction, staged.providers);
+      const areProvidersChanged = await replaceProviders(transaction, staged.providers, options.asOf?.() ?? null);
       Object.assign(report, await replaceOffers(transaction, report.providers));
       if (!areProvidersChanged && report.added + report.changed + report.removed === 0) {
         report.outcome = "unchanged";
@@ -301,13 +302,13 @@ async function findForeign(transaction: Transaction<Tables>): Promise<string | u
 async function replaceProviders(
   transaction: Transaction<Tables>,
   providers: ReadonlyMap<string, StagedProvider>,
+  asOf: string | null,
 ): Promise<boolean> {
   const before = new Map((await listProviders(transaction)).map((provider) => [provider.name, provider]));
   let isChanged = false;
   for (const [name, provider] of providers) {
     const known = before.get(name);
     const type = provider.type ?? known?.type ?? "vm";
-    const asOf = provider.asOf ?? null;
     await transaction
       .insertInto("provider")
       .values({ name, type, as_of: asOf })

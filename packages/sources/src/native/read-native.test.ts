@@ -60,6 +60,17 @@ describe("the two shapes", () => {
   });
 });
 
+describe("the header", () => {
+  test.each([
+    ["document", JSON.stringify({ ...header, note: "a sample", providers: [], offers: [] }, null, 2)],
+    ["NDJSON source", `${JSON.stringify({ ...header, note: "a sample" })}\n`],
+  ])("of a %s is handed over before the items", async (_, text) => {
+    const headers: object[] = [];
+    await collect(readNative(bytesOf(text), { onHeader: (given) => headers.push(given) }));
+    expect(headers).toEqual([{ asOf: header.asOf, note: "a sample" }]);
+  });
+});
+
 describe("a line of NDJSON", () => {
   test("that is neither provider nor offer is refused, and the reading goes on", async () => {
     const reason = 'The line must be {"provider": ...} or {"offer": ...} and nothing else.';

@@ -8,16 +8,23 @@ import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { itemOf, type SourceItem } from "../source-item.js";
 import { NativeCatalog } from "./native-catalog.js";
+import type { NativeHeader } from "./write-native.js";
 import { NATIVE_FORMAT, nativeDocumentSchema, nativeHeaderSchema } from "./native-schema.js";
+
+/** What a reader of a native catalog may want beside its rows. */
+export interface NativeOptions {
+  /** Called with what the catalog says about itself, before the first item. */
+  readonly onHeader?: (header: NativeHeader) => void;
+}
 
 /**
  * Reads a catalog in our own format (docs/native-format.md), as JSON document or as NDJSON; the source
  * itself tells which. Providers come before their offers.
  * @throws SourceError for a source that is neither, has another format version, or a faulty provider.
  */
-export async function* readNative(chunks: Chunks): AsyncGenerator<SourceItem> {
+export async function* readNative(chunks: Chunks, options: NativeOptions = {}): AsyncGenerator<SourceItem> {
   const peeked = await peekLine(utf8Bytes(chunks));
-  yield* isHeaderLine(peeked.head) ? readNdjson(peeked.chunks) : readDocument(peeked.chunks);
+  yield* isHeaderLine(peeked.head) ? readNdjson(peeked.chunks, options) : readDocument(peeked.chunks, options);
 }
 
 /** A document on one line has its providers in it; the header of an NDJSON source is alone on its line. */
@@ -26,13 +33,14 @@ function isHeaderLine(head: Uint8Array): boolean {
   return parsed.ok && isObject(parsed.value) && !("providers" in parsed.value) && !("offers" in parsed.value);
 }
 
-async function* readDocument(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SourceItem> {
+async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeOptions): AsyncGenerator<SourceItem> {
   const value = await readJsonDocument(chunks);
   checkFormat(value);
   const document = nativeDocumentSchema.safeParse(value);
   if (!document.success) {
     throw new SourceError(`The document is not a native catalog: ${issueText(document.error)}.`);
   }
+  options.onHeader?.(headerOf(document.data));
   const catalog = new NativeCatalog((index) => `offers[${index}]`);
   for (const [index, provider] of document.data.providers.entries()) {
     yield catalog.readProvider(provider, `providers[${index}]`);
@@ -42,7 +50,7 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SourceItem> {
+async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOptions): AsyncGenerator<SourceItem> {
   const catalog = new NativeCatalog((line) => `line ${line}`);
   let hasHeader = false;
   for await (const { number, bytes } of linesOf(chunks)) {
@@ -51,7 +59,8 @@ async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<So
     if (!parsed.ok) {
       yield itemOf(where, new Refusal("bad_row", `The line cannot be read: ${parsed.reason}.`));
     } else if (!hasHeader) {
-      checkHeader(parsed.value, where);
+      const header = readHeader(parsed.value, where);
+      options.onHeader?.(header);
       hasHeader = true;
     } else {
       yield readRecord(catalog, parsed.value, number);
@@ -74,12 +83,17 @@ function readRecord(catalog: NativeCatalog, value: unknown, line: number): Sourc
   );
 }
 
-function checkHeader(value: unknown, where: string): void {
+function headerOf({ asOf, note }: { asOf: string; note?: string | undefined }): NativeHeader {
+  return { asOf, ...(note === undefined ? {} : { note }) };
+}
+
+function readHeader(value: unknown, where: string): NativeHeader {
   checkFormat(value, where);
   const header = nativeHeaderSchema.safeParse(value);
   if (!header.success) {
     throw new SourceError(`The header is not valid: ${issueText(header.error)}.`, where);
   }
+  return headerOf(header.data);
 }
 
 function checkFormat(value: unknown, where?: string): void {

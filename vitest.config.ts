@@ -16,6 +16,10 @@ const project = (name: string, root: string) => ({
 
 export default defineConfig({
   test: {
-    projects: [project("domain", "packages/domain"), project("sources", "packages/sources"), project("api", "apps/api")],
+    projects: [
+      project("domain", "packages/domain"),
+      project("sources", "packages/sources"),
+      project("api", "apps/api"),
+    ],
   },
 });

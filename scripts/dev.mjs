@@ -6,12 +6,18 @@ const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", LOG_FORMAT: process
 const turbo = ["exec", "turbo"];
 const filter = "--filter=@gpu-offers/api...";
 
-const first = spawnSync("pnpm", [...turbo, "run", "build", filter, "--output-logs=errors-only"], { stdio: "inherit", env });
+const first = spawnSync("pnpm", [...turbo, "run", "build", filter, "--output-logs=errors-only"], {
+  stdio: "inherit",
+  env,
+});
 if (first.status !== 0) {
   process.exit(first.status ?? 1);
 }
 const children = [
-  spawn("pnpm", [...turbo, "watch", "build", filter, "--ui=stream", "--output-logs=errors-only"], { stdio: ["ignore", "inherit", "inherit"], env }),
+  spawn("pnpm", [...turbo, "watch", "build", filter, "--ui=stream", "--output-logs=errors-only"], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env,
+  }),
   spawn(process.execPath, ["--watch", "--watch-preserve-output", "apps/api/dist/main.js"], { stdio: "inherit", env }),
 ];
 const stop = () => {

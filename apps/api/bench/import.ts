@@ -50,7 +50,9 @@ export async function benchImport(folder: string): Promise<Row> {
 
 /** Every eighteenth row has a GPU, as in the AWS catalog. */
 function csv(): string {
-  const lines = ["InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region,AvailabilityZone"];
+  const lines = [
+    "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region,AvailabilityZone",
+  ];
   for (let row = 0; row < ROWS; row++) {
     const place = `us-east-${row % 7},use${row % 7}-az${row % 5}`;
     lines.push(

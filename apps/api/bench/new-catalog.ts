@@ -22,9 +22,13 @@ export async function benchNewCatalog(folder: string, { databasePath, count }: C
     await pacedLoad(service.url, paths, REQUESTS_A_SECOND, 3);
     const steady = await pacedLoad(service.url, paths, REQUESTS_A_SECOND, SECONDS);
     const before = await etagOf(service.url);
-    const importing = spawn(process.execPath, [fileURLToPath(new URL("./put-offers.ts", import.meta.url)), copy, `${count}`], {
-      stdio: "inherit",
-    });
+    const importing = spawn(
+      process.execPath,
+      [fileURLToPath(new URL("./put-offers.ts", import.meta.url)), copy, `${count}`],
+      {
+        stdio: "inherit",
+      },
+    );
     const [changing] = await Promise.all([
       pacedLoad(service.url, paths, REQUESTS_A_SECOND, SECONDS),
       once(importing, "exit"),

@@ -23,7 +23,13 @@ export async function benchPostgres(folder: string, count: number): Promise<Row>
   await server.initialise();
   await server.start();
   try {
-    const client = new pg.Client({ host: "127.0.0.1", port: PORT, user: "bench", password: "bench", database: "postgres" });
+    const client = new pg.Client({
+      host: "127.0.0.1",
+      port: PORT,
+      user: "bench",
+      password: "bench",
+      database: "postgres",
+    });
     await client.connect();
     await fill(client, count);
     const queries = syntheticQueries(QUERIES, count).map((text) =>
@@ -65,7 +71,13 @@ async function fill(client: pg.Client, count: number): Promise<void> {
     }
   }
   await flush();
-  for (const columns of ["gpu_slug, continent, gpu_count", "continent, gpu_count", "price_per_gpu, price_hourly, id", "price_hourly, price_per_gpu, id", "gpu_slug, price_per_gpu, price_hourly, id"]) {
+  for (const columns of [
+    "gpu_slug, continent, gpu_count",
+    "continent, gpu_count",
+    "price_per_gpu, price_hourly, id",
+    "price_hourly, price_per_gpu, id",
+    "gpu_slug, price_per_gpu, price_hourly, id",
+  ]) {
     await client.query(`create index on offer (${columns})`);
   }
   await client.query("analyze offer");
@@ -77,7 +89,12 @@ const COLUMNS = { pricePerGpu: "price_per_gpu", priceHourly: "price_hourly", gpu
 async function ask(client: pg.Client, query: ListOffersQuery): Promise<void> {
   const where = `($1::text[] is null or gpu_slug = any($1)) and ($2::text[] is null or continent = any($2))
     and gpu_count >= $3 and gpu_count <= $4`;
-  const values = [query.gpu ?? null, query.continent ?? null, query.min_gpu_count ?? 1, query.max_gpu_count ?? 999_999_999];
+  const values = [
+    query.gpu ?? null,
+    query.continent ?? null,
+    query.min_gpu_count ?? 1,
+    query.max_gpu_count ?? 999_999_999,
+  ];
   await client.query(`select count(*) from offer where ${where}`, values);
   await client.query(
     `select body from offer where ${where}

@@ -62,7 +62,9 @@ const settings = z.object({
       return items;
     })
     .default([])
-    .meta({ description: "Web origins whose pages may read answers, separated by commas; `*` for all; empty for none." }),
+    .meta({
+      description: "Web origins whose pages may read answers, separated by commas; `*` for all; empty for none.",
+    }),
 });
 
 /** Settings of the service, checked. Names are those of the environment. */

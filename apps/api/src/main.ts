@@ -6,7 +6,9 @@ import { DatabaseError } from "./store/database.js";
 
 // The service as a process: reads its settings, serves until it is told to stop.
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
 
 function fail(code: number, message: string): never {
   process.stderr.write(`${message.replaceAll(/^/gm, "gpu-offers: ")}\n`);

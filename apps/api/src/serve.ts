@@ -28,7 +28,10 @@ export async function serve(config: Config, version: string): Promise<void> {
   const connections = new Connections(app.getHttpServer());
   // Nest's own listen logs a failure that main.ts words better.
   const url = await app.getHttpAdapter().getInstance().listen({ port: config.PORT, host: config.HOST });
-  logger.info({ url, revision: catalog.snapshot?.revision.revision, offers: catalog.snapshot?.offerCount }, "listening");
+  logger.info(
+    { url, revision: catalog.snapshot?.revision.revision, offers: catalog.snapshot?.offerCount },
+    "listening",
+  );
   greet(url, catalog.snapshot?.offerCount ?? 0);
 
   const stop = async (signal: string): Promise<void> => {

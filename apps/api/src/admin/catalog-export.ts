@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import type { Offer } from "@gpu-offers/domain";
-import { writeNative, type ProviderType, type SourceProvider } from "@gpu-offers/sources";
+import { writeNative, type NativeHeader, type ProviderType, type SourceProvider } from "@gpu-offers/sources";
 import { readCatalog, type CatalogHead, type StoredOffer, type StoredProvider } from "../store/catalog.store.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
@@ -48,12 +48,14 @@ async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
     await pipeline(lines, createWriteStream(file));
   } catch (error) {
     await rm(file, { force: true });
-    throw new CommandFailure(`cannot write ${file}: ${error instanceof Error ? error.message : error}`);
+    throw new CommandFailure(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-function headerOf({ revision }: CatalogHead): { asOf: string; note: string } {
-  return { asOf: revision.createdAt, note: `Export of catalog revision ${revision.revision}.` };
+/** As of the newest figures that say their date, else of the revision. */
+function headerOf({ revision, providers }: CatalogHead): NativeHeader {
+  const dates = providers.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])).sort();
+  return { asOf: dates.at(-1) ?? revision.createdAt, note: `Export of catalog revision ${revision.revision}.` };
 }
 
 function toSource({ name, type, images }: StoredProvider): SourceProvider {

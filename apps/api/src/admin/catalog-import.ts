@@ -1,13 +1,16 @@
 import { open } from "node:fs/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { PROVIDER_TYPES, providerNameSchema } from "@gpu-offers/domain";
-import { readApiAnswer, readNative, readSkypilot, SourceError, type NativeHeader, type ProviderType, type SourceItem } from "@gpu-offers/sources";
 import {
-  DEFAULT_REFUSAL_LIMIT,
-  importCatalog,
-  type ImportReport,
-  type RefusalLimit,
-} from "../store/catalog-import.js";
+  readApiAnswer,
+  readNative,
+  readSkypilot,
+  SourceError,
+  type NativeHeader,
+  type ProviderType,
+  type SourceItem,
+} from "@gpu-offers/sources";
+import { DEFAULT_REFUSAL_LIMIT, importCatalog, type ImportReport, type RefusalLimit } from "../store/catalog-import.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 
@@ -28,7 +31,9 @@ export function addCatalogImport(catalog: Command): void {
     .description("replace the offers of the providers that a file names, all or nothing")
     .argument("<file>", "the file, or - for standard input")
     .addOption(
-      new Option("--format <format>", "how the file is written").choices(["native", "skypilot", "api"]).makeOptionMandatory(),
+      new Option("--format <format>", "how the file is written")
+        .choices(["native", "skypilot", "api"])
+        .makeOptionMandatory(),
     )
     .option("--provider <name>", "provider of all offers of the file (skypilot needs it)", parseProvider)
     .addOption(new Option("--type <type>", "type of the provider (default: as it is, or vm)").choices(PROVIDER_TYPES))
@@ -53,7 +58,10 @@ async function run(file: string, options: Options): Promise<void> {
     throw new CommandFailure("a SkyPilot file does not name its provider: add --provider NAME.", 2);
   }
   if (options.currency !== "USD") {
-    throw new CommandFailure(`prices in ${options.currency} cannot be imported: offers are in USD, convert them first.`, 2);
+    throw new CommandFailure(
+      `prices in ${options.currency} cannot be imported: offers are in USD, convert them first.`,
+      2,
+    );
   }
   if (options.format === "native" && (options.provider !== undefined || options.type !== undefined)) {
     throw new CommandFailure("a native file names its providers and their types: leave --provider and --type out.", 2);
@@ -113,7 +121,7 @@ async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
     const handle = await open(file);
     return handle.createReadStream();
   } catch (error) {
-    throw new CommandFailure(`cannot read ${file}: ${error instanceof Error ? error.message : error}`, 2);
+    throw new CommandFailure(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`, 2);
   }
 }
 

@@ -27,7 +27,9 @@ async function run(options: { json?: true }): Promise<void> {
   }
   const { current, providers, revisions } = status;
   if (current === null) {
-    process.stdout.write("The catalog is empty. The first start fills it with the starter catalog; catalog import does too.\n");
+    process.stdout.write(
+      "The catalog is empty. The first start fills it with the starter catalog; catalog import does too.\n",
+    );
     return;
   }
   const offers = providers.reduce((sum, provider) => sum + provider.offers, 0);
@@ -41,7 +43,15 @@ async function run(options: { json?: true }): Promise<void> {
     "",
     formatTable([
       ["REVISION", "MADE", "ADDED", "CHANGED", "REMOVED", "REFUSED", "BY"],
-      ...revisions.map((row) => [row.revision, row.created_at, row.added, row.changed, row.removed, row.refused, row.cause]),
+      ...revisions.map((row) => [
+        row.revision,
+        row.created_at,
+        row.added,
+        row.changed,
+        row.removed,
+        row.refused,
+        row.cause,
+      ]),
     ]),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);

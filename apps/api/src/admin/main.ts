@@ -16,7 +16,10 @@ const program = new Command("gpu-offers-admin")
   .showHelpAfterError("Run with --help to see what there is.")
   .exitOverride();
 
-const catalog = program.command("catalog").description("the offers, providers and images that are served").exitOverride();
+const catalog = program
+  .command("catalog")
+  .description("the offers, providers and images that are served")
+  .exitOverride();
 addCatalogImport(catalog);
 addCatalogStatus(catalog);
 addCatalogExport(catalog);

@@ -36,12 +36,7 @@ export class CatalogAnswers {
    * Answers with what is held for an hour from its load (interface.md 8).
    * @throws ApiError unavailable when the hour is over and the database could not be asked again.
    */
-  sendForAnHour(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { etag }: Snapshot,
-    makeBody: () => Buffer,
-  ): void {
+  sendForAnHour(request: FastifyRequest, reply: FastifyReply, { etag }: Snapshot, makeBody: () => Buffer): void {
     const ageSeconds = this.catalog.ageSeconds ?? 0;
     if (ageSeconds >= IMAGE_LIST_LIFETIME_SECONDS) {
       throw new ApiError("unavailable", "The image list is older than an hour and cannot be read again now.", [], {

@@ -93,7 +93,12 @@ export class Snapshot {
    */
   listImages(provider: string, instanceType: string | undefined): Buffer | undefined {
     const images = this.#images.get(provider);
-    return images && jsonBytes({ data: images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType)).map(({ image }) => image) });
+    return (
+      images &&
+      jsonBytes({
+        data: images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType)).map(({ image }) => image),
+      })
+    );
   }
 
   #start(position: number): number {

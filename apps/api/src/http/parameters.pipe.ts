@@ -55,11 +55,15 @@ function check({ values, faults: unreadable }: ReadParameters, schema: z.ZodObje
   const issues = result.success ? [] : result.error.issues;
   const known = Object.keys(schema.shape);
   const faults: Fault[] = [...unreadable, ...issues.flatMap((issue) => explain(issue, values, known))];
-  throw new ApiError("invalid_parameter", summarize(faults), faults.map(({ in: where, name, reason, got }) => ({
+  throw new ApiError(
+    "invalid_parameter",
+    summarize(faults),
+    faults.map(({ in: where, name, reason, got }) => ({
       in: where,
       name,
       reason: got === undefined ? reason : `${reason}; got ${got}`,
-    })));
+    })),
+  );
 }
 
 interface Fault extends ErrorDetail {

@@ -56,7 +56,7 @@ export function createAdapter(logger: Logger): FastifyAdapter {
     },
     clientErrorHandler: (error, socket) => refuseSocket(socket, error, logger),
   });
-  prepare(adapter.getInstance() as unknown as FastifyInstance, logger);
+  prepare(adapter.getInstance<FastifyInstance>(), logger);
   return adapter;
 }
 
@@ -110,11 +110,19 @@ function pathOf(url: string): string {
 }
 
 function methodNotAllowed(method: string, allow: string): ApiError {
-  return new ApiError("method_not_allowed", `${method} is not allowed here; allowed are ${allow}.`, [], { Allow: allow });
+  return new ApiError("method_not_allowed", `${method} is not allowed here; allowed are ${allow}.`, [], {
+    Allow: allow,
+  });
 }
 
 /** Status of the refusal of what Node's parser lets through; undefined for a sound request. */
-function framingFault({ url = "", httpVersionMajor, httpVersionMinor, rawHeaders, headers }: IncomingMessage): number | undefined {
+function framingFault({
+  url = "",
+  httpVersionMajor,
+  httpVersionMinor,
+  rawHeaders,
+  headers,
+}: IncomingMessage): number | undefined {
   const hosts = countHosts(rawHeaders);
   // HTTP/1.0 knows no Host; older and newer versions than 1.x are not spoken here.
   if (httpVersionMajor !== 1 || hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
@@ -182,6 +190,7 @@ function statusOfParserError(error: ParserError): number {
       return error.rawPacket instanceof Buffer && startsWithLongLine(error.rawPacket) ? 414 : 431;
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return 408;
+    case undefined:
     default:
       return 400;
   }

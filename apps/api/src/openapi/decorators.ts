@@ -13,12 +13,18 @@ export function ApiFresh(schema: z.ZodType, example: unknown, description: strin
   return ApiResponse({ status: 200, description, standardSchema: schema, example, headers: requestIdHeader });
 }
 
-/** Documents the 200 and 304 of an operation that answers from the catalog. */
-export function ApiCached(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
+/** Documents the 200 and 304 of an operation that answers from the catalog; `more` are further headers. */
+export function ApiCached(
+  schema: z.ZodType,
+  example: unknown,
+  description: string,
+  more: Readonly<Record<string, string>> = {},
+): MethodDecorator {
   const headers = {
     ...requestIdHeader,
     "Cache-Control": header("How long the answer may be held."),
     ETag: header("Tag of the answer, for If-None-Match."),
+    ...Object.fromEntries(Object.entries(more).map(([name, meaning]) => [name, header(meaning)])),
   };
   return applyDecorators(
     ApiResponse({ status: 200, description, standardSchema: schema, example, headers }),

@@ -91,7 +91,10 @@ function typed(input: JsonSchema, output: JsonSchema): JsonSchema {
     const parsed = output.properties?.[name];
     const isTyped = parsed !== undefined && (parsed["type"] === "integer" || Array.isArray(parsed["enum"]));
     // An example is one of the result as well, so zod drops it from the input; here both are the text.
-    return [name, isTyped ? parsed : { ...property, ...(parsed?.["examples"] ? { examples: parsed["examples"] } : {}) }];
+    return [
+      name,
+      isTyped ? parsed : { ...property, ...(parsed?.["examples"] ? { examples: parsed["examples"] } : {}) },
+    ];
   });
   return { ...input, properties: Object.fromEntries(properties) as Record<string, JsonSchema> };
 }

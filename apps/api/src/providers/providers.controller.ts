@@ -21,7 +21,8 @@ const imagesQuerySchema = z.strictObject({
     .max(128, "must have at most 128 characters")
     .optional()
     .meta({
-      description: "Only images that can be used on this instance type: those without a restriction and those that name it.",
+      description:
+        "Only images that can be used on this instance type: those without a restriction and those that name it.",
       examples: ["n3-H100x1"],
     }),
 });
@@ -53,7 +54,9 @@ export class ProvidersController {
     description:
       "Images of a provider, the default one first, then by displayName. Cached for 1 hour: Age and Cache-Control tell how much of it is left.",
   })
-  @ApiCached(osImageListSchema, exampleOsImageList, "Images of the provider.")
+  @ApiCached(osImageListSchema, exampleOsImageList, "Images of the provider.", {
+    Age: "Seconds of the hour that have passed.",
+  })
   @ApiErrors("invalid_parameter", "unauthorized", ["not_found", PROVIDER_NOT_FOUND], "unavailable")
   listImages(
     @Param({ schema: providerParameter }) { provider }: { provider: string },

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Offer } from "@gpu-offers/domain";
 import type { ProviderType, RefusalCode, SourceImage, SourceItem, SourceProvider } from "@gpu-offers/sources";
-import { sql, type Transaction } from "kysely";
-import { listProviders, type StoredImage } from "./catalog.store.js";
+import type { Transaction } from "kysely";
+import { findRevision, listProviders, type StoredImage } from "./catalog.store.js";
 import type { Database, Tables } from "./database.js";
 
 // Replaces the offers of the providers that an import names, all or nothing, while services read.
@@ -95,7 +95,10 @@ export async function removeProvider(
   cause: string,
 ): Promise<{ revision: number; removed: number } | undefined> {
   return database.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction.deleteFrom("offer").where("provider", "=", name).executeTakeFirstOrThrow();
+    const { numDeletedRows } = await transaction
+      .deleteFrom("offer")
+      .where("provider", "=", name)
+      .executeTakeFirstOrThrow();
     await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
     const provider = await transaction.deleteFrom("provider").where("name", "=", name).executeTakeFirstOrThrow();
     if (provider.numDeletedRows === 0n) {
@@ -271,7 +274,10 @@ async function apply(connection: Database, staged: Staged, options: ImportOption
 }
 
 /** A provider that has offers now and would have none afterwards: more likely a broken file than a wish. */
-async function findEmptied(transaction: Transaction<Tables>, { report, offersOf }: Staged): Promise<string | undefined> {
+async function findEmptied(
+  transaction: Transaction<Tables>,
+  { report, offersOf }: Staged,
+): Promise<string | undefined> {
   const missing = report.providers.filter((name) => !offersOf.has(name));
   for (const name of missing) {
     const { count } = await transaction
@@ -410,6 +416,5 @@ async function addRevision(
 
 /** Whether the database has no catalog and never had one. */
 export async function isPristine(database: Database): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from catalog_revision`.execute(database);
-  return Number(rows[0]?.count ?? 0) === 0;
+  return (await findRevision(database)) === undefined;
 }

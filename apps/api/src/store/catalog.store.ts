@@ -22,6 +22,8 @@ export interface StoredImage {
 export interface StoredProvider {
   name: string;
   type: string;
+  /** Date of its figures; null when the last import did not say. */
+  asOf: string | null;
   images: StoredImage[];
 }
 
@@ -76,12 +78,13 @@ export async function readCatalog<Result>(
 
 /** All providers with their images, by name. */
 export async function listProviders(database: Database): Promise<StoredProvider[]> {
-  const providers = await database.selectFrom("provider").select(["name", "type"]).orderBy("name").execute();
+  const providers = await database.selectFrom("provider").selectAll().orderBy("name").execute();
   const rows = await database.selectFrom("os_image").selectAll().orderBy("provider").orderBy("id").execute();
   const images = Map.groupBy(rows, (row) => row.provider);
-  return providers.map(({ name, type }) => ({
+  return providers.map(({ name, type, as_of }) => ({
     name,
     type,
+    asOf: as_of,
     images: (images.get(name) ?? []).map((row) => ({
       image: JSON.parse(row.body) as OsImage,
       instanceTypes: JSON.parse(row.instance_types) as string[],

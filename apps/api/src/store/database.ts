@@ -29,7 +29,12 @@ export interface Tables {
     removed: number;
     refused: number;
   };
-  provider: { name: string; type: string; as_of: string | null };
+  provider: {
+    name: string;
+    type: string;
+    /** Date of its figures, as the last import said; null when it did not. */
+    as_of: string | null;
+  };
   os_image: {
     provider: string;
     id: string;
@@ -99,9 +104,12 @@ export async function openDatabase(url: string, options: { isReader?: boolean } 
     }
     return database;
   } catch (error) {
-    throw new DatabaseError(`cannot open the database ${path}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw new DatabaseError(
+      `cannot open the database ${path}: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -56,6 +56,6 @@ export async function migrate(database: Database): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
-    throw error instanceof Error ? error : new Error(String(error));
+    throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
   }
 }

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { ask, jsonOf } from "./http.ts";
+
+// The OpenAPI document that a service publishes, as far as tests look into it.
+
+const schemaSchema = z.record(z.string(), z.json());
+
+const responseSchema = z.object({
+  description: z.string().min(1),
+  headers: z.record(z.string(), z.json()).default({}),
+  content: z.record(z.string(), z.object({ schema: schemaSchema, example: z.json() })).optional(),
+});
+
+const operationSchema = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      in: z.string(),
+      required: z.boolean(),
+      description: z.string().min(1),
+      schema: schemaSchema,
+    }),
+  ),
+  responses: z.record(z.string(), responseSchema),
+});
+
+export const documentSchema = z.object({
+  openapi: z.string(),
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.object({ schemas: z.record(z.string(), schemaSchema) }),
+});
+
+/** An operation of the document. */
+export type Operation = z.output<typeof operationSchema>;
+
+/** The document of a service with what can be asked about it. */
+export interface PublishedDocument {
+  raw: unknown;
+  openapi: string;
+  /** Operations by path as the document writes it, `/api/v1/offers/{id}`; all of them are GET. */
+  operations: ReadonlyMap<string, Operation>;
+  /** The schema of an answer as the document has it; undefined for an answer without a body. */
+  answerSchema: (path: string, status: number) => z.ZodType | undefined;
+}
+
+/** Fetches the document. */
+export async function publishedDocument(service: { port: number }): Promise<PublishedDocument> {
+  const raw = jsonOf(await ask(service, "/openapi.json"));
+  const { openapi, paths, components } = documentSchema.parse(raw);
+  const operations = new Map<string, Operation>();
+  for (const [path, { get, ...others }] of Object.entries(paths)) {
+    if (get === undefined || Object.keys(others).length > 0) {
+      throw new Error(`${path} has other operations than GET.`);
+    }
+    operations.set(path, get);
+  }
+  const compiled = new Map<string, z.ZodType | undefined>();
+  const compile = (path: string, status: number): z.ZodType | undefined => {
+    const response = operations.get(path)?.responses[status];
+    if (response === undefined) {
+      throw new Error(`The document has no answer ${status} of ${path}.`);
+    }
+    const schema = response.content?.["application/json"]?.schema;
+    if (schema === undefined) {
+      return undefined;
+    }
+    // JSON Schema knows local definitions by another address than OpenAPI.
+    const text = JSON.stringify({ ...schema, $defs: components.schemas });
+    return z.fromJSONSchema(JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/")));
+  };
+  return {
+    raw,
+    openapi,
+    operations,
+    answerSchema: (path, status) => {
+      const key = `${status} ${path}`;
+      if (!compiled.has(key)) {
+        compiled.set(key, compile(path, status));
+      }
+      return compiled.get(key);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+
+/** The README, a copy of which the package carries. */
+export const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+/**
+ * The README's examples as one TypeScript module that throws where a statement does not have the value that
+ * its comment claims: `statement; // => value`, with the comment behind the statement or on the next line.
+ */
+export function readmeModule(): string {
+  const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+  const claims = /^(?<actual>\S.*);\s*\/\/ => (?<expected>.+)$/gm;
+  return [
+    'import { deepEqual } from "node:assert/strict";',
+    ...blocks.map((code) => code.replaceAll(claims, "deepEqual($<actual>, $<expected>);")),
+  ].join("\n");
+}

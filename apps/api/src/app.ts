@@ -3,6 +3,8 @@ import { Module, type DynamicModule } from "@nestjs/common";
 import { APP_FILTER, APP_GUARD, APP_PIPE, NestFactory, Reflector } from "@nestjs/core";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { Logger } from "pino";
+import { AccountsController, DATABASE } from "./accounts/accounts.controller.js";
+import type { KeyRing } from "./accounts/key-ring.js";
 import { CATALOG_ANSWERS, CatalogAnswers } from "./catalog/catalog-answers.js";
 import type { Catalog } from "./catalog/catalog.js";
 import type { Config } from "./config.js";
@@ -15,11 +17,14 @@ import { NestLog } from "./log.js";
 import { OffersController } from "./offers/offers.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
 import { ProvidersController } from "./providers/providers.controller.js";
+import type { Database } from "./store/database.js";
 
 /** What the service is put together from. */
 export interface AppParts {
   config: Config;
+  database: Database;
   catalog: Catalog;
+  keys: KeyRing;
   logger: Logger;
   /** Version of the software, as the documentation states it. */
   version: string;
@@ -28,18 +33,19 @@ export interface AppParts {
 /** The one module of the service. */
 @Module({})
 export class AppModule {
-  static of({ config, catalog, logger }: AppParts): DynamicModule {
+  static of({ config, database, catalog, keys, logger }: AppParts): DynamicModule {
     return {
       module: AppModule,
-      controllers: [OffersController, ProvidersController, HealthController],
+      controllers: [OffersController, ProvidersController, AccountsController, HealthController],
       providers: [
+        { provide: DATABASE, useValue: database },
         { provide: CATALOG_ANSWERS, useValue: new CatalogAnswers(catalog, config.REQUIRE_API_KEY) },
         { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
         { provide: APP_PIPE, useValue: new ParametersPipe() },
         {
           provide: APP_GUARD,
           inject: [Reflector],
-          useFactory: (reflector: Reflector) => new AccessGuard(reflector, config.REQUIRE_API_KEY),
+          useFactory: (reflector: Reflector) => new AccessGuard(reflector, keys, config.REQUIRE_API_KEY),
         },
       ],
     };

@@ -28,9 +28,14 @@ const settings = z.object({
     .meta({ description: "Port to listen on; 0 takes a free one and prints it." }),
   DATABASE_URL: z
     .string()
-    .regex(/^sqlite:./, { error: "must be sqlite:<path of the file>, such as sqlite:./data/gpu-offers.sqlite" })
+    .refine((url) => /^sqlite:./.test(url) || (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)), {
+      error: "must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>",
+    })
     .default(DEFAULT_DATABASE_URL)
-    .meta({ description: "Database: `sqlite:<path>`. A relative path starts at the working directory." }),
+    .meta({
+      description:
+        "Database: `sqlite:<path>`, where a relative path starts at the working directory, or `postgres://...`.",
+    }),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` })
     .default("info")
@@ -107,9 +112,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!result.success) {
     const faults = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name} ${issue.message}; it is ${JSON.stringify(given[name])}.`;
+      return `${name} ${issue.message}; it is ${JSON.stringify(withoutPassword(given[name] ?? ""))}.`;
     });
     throw new ConfigError(faults.join("\n"));
   }
   return result.data;
+}
+
+/** A URL may carry a password, which belongs in no message. */
+function withoutPassword(text: string): string {
+  return text.replace(/(:\/\/[^:/@]*):[^@]*@/, "$1:***@");
 }

@@ -1,3 +1,4 @@
+import { KeyRing } from "./accounts/key-ring.js";
 import { Catalog, loadInWorker } from "./catalog/catalog.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
 import type { Config } from "./config.js";
@@ -8,7 +9,9 @@ import { openDatabase } from "./store/database.js";
 /** Starts the service and keeps it until SIGTERM or SIGINT. Rejects when it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
   const logger = createLogger(config, process.stdout.isTTY);
-  const database = await openDatabase(config.DATABASE_URL);
+  const database = await openDatabase(config.DATABASE_URL, {
+    onConnectionLost: (error) => logger.warn({ err: error }, "lost an idle connection to the database"),
+  });
   const seeded = await seedStarterCatalog(database);
   if (seeded !== undefined) {
     logger.info({ offers: seeded }, "empty database filled with the starter catalog");
@@ -19,10 +22,12 @@ export async function serve(config: Config, version: string): Promise<void> {
     formatVersion: version,
     logger,
   });
+  const keys = new KeyRing(database, logger);
+  keys.start();
   // The catalog is read in a thread of its own while this one loads Nest and puts the application
   // together; that is why Nest is not imported above.
   const [app] = await Promise.all([
-    import("./app.js").then(({ createApp }) => createApp({ config, catalog, logger, version })),
+    import("./app.js").then(({ createApp }) => createApp({ config, database, catalog, keys, logger, version })),
     catalog.start(),
   ]);
   const connections = new Connections(app.getHttpServer());
@@ -39,6 +44,7 @@ export async function serve(config: Config, version: string): Promise<void> {
     catalog.stop();
     await connections.close();
     await app.close();
+    await keys.stop();
     await database.destroy();
     logger.info("stopped");
   };

@@ -36,7 +36,7 @@ export function nativeRow(changes: Partial<NativeRow> = {}): NativeRow {
 /** `count` offers of different instance types and prices. */
 export function nativeRows(count: number, changes: Partial<NativeRow> = {}): NativeRow[] {
   return Array.from({ length: count }, (_, number) =>
-    nativeRow({ instanceType: `type-${number}`, priceHourly: 1 + number / 100, ...changes }),
+    nativeRow({ instanceType: `type-${number}`, priceHourly: (100 + number) / 100, ...changes }),
   );
 }
 

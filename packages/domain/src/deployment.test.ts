@@ -108,6 +108,7 @@ describe("a deployment", () => {
 describe("the schema of a deployment", () => {
   test("takes a provider, an image and a disk, the last two as they are needed", () => {
     for (const deployment of [
+      { provider: "a", os_image_id: "b", disk_gb: 0 },
       { provider: "hyperstack" },
       { provider: "hyperstack", os_image_id: "ubuntu-24.04", disk_gb: 500 },
     ]) {

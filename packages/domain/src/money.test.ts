@@ -49,7 +49,7 @@ describe("a price", () => {
   });
 
   test("may have 6 decimals and no more", () => {
-    expect([0, 1.9, 0.000_001, 123_456_789.123_456].map(isPrice)).toEqual([true, true, true, true]);
+    expect([0, 1.9, 0.000_001, MAX_PRICE].map(isPrice)).toEqual([true, true, true, true]);
     expect([0.000_000_1, 0.1 + 0.2, 1.656_799_999_9].map(isPrice)).toEqual([false, false, false]);
     expect(priceSchema.safeParse(1.9).success).toBe(true);
     expect(priceSchema.safeParse(0.1 + 0.2).error?.issues[0]?.message).toBe(

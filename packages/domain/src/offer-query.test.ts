@@ -264,12 +264,15 @@ describe("an offer list", () => {
   test("parses as the interface has it, and only with sound counts", () => {
     const list = { offers: [exampleOffer()], page: 0, totalPages: 1, totalElements: 1, hasMore: false };
     expect(offerListSchema.parse({ ...list, nextCursor: "x" })).toEqual(list);
+    const empty = { offers: [], page: 0, totalPages: 0, totalElements: 0, hasMore: false };
+    expect(offerListSchema.parse(empty)).toEqual(empty);
     for (const change of [
       { offers: [{}] },
       { offers: null },
       { page: -1 },
       { page: "0" },
       { totalPages: 0.5 },
+      { totalPages: -1 },
       { totalElements: -1 },
       { hasMore: null },
     ]) {

@@ -14,7 +14,7 @@ export const DEFAULT_PAGE_SIZE = 25;
 /** Largest page size: interface.md 8. A larger one is an error, since a clamped size would skip offers. */
 export const MAX_PAGE_SIZE = 100;
 
-/** Largest integer that a parameter takes (9 digits). */
+/** Largest integer that a parameter takes: 9 digits. interface.md 4.1 names no limit. */
 export const MAX_PARAMETER_INTEGER = 999_999_999;
 
 const once = (issue: { input?: unknown }): string =>
@@ -143,7 +143,7 @@ export const offerListSchema = z
 /** See {@link offerListSchema}. */
 export type OfferList = z.infer<typeof offerListSchema>;
 
-/** The counting part of an {@link OfferList}: page, totalPages, totalElements, hasMore. */
+/** The counting part of an {@link OfferList}: page, totalPages, totalElements, hasMore (interface.md 2.2). */
 export function pageCounts(
   totalElements: number,
   query: Pick<ListOffersQuery, "page" | "size">,

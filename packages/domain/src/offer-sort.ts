@@ -17,7 +17,7 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 export type OfferComparator = (a: Offer, b: Offer) => number;
 
 /**
- * Order of an offer list. The direction applies to the sort key alone; equal values follow by
+ * Order of an offer list (interface.md 4.1, which leaves equal values open). The direction applies to the sort key alone; equal values follow by
  * pricePerGpu, priceHourly and id, always ascending, so that pages never overlap or skip.
  */
 export function compareOffers(sort: { sort_by: SortKey; sort_order: SortOrder }): OfferComparator {

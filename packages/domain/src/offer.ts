@@ -6,7 +6,7 @@ import { providerNameSchema } from "./provider.js";
 import { CONTINENTS, regionInfoSchema, UNKNOWN_REGION } from "./region.js";
 import { hourlyCostMicros } from "./storage.js";
 
-/** Values of `deploymentType` that gpu-offers writes. Readers must accept others. */
+/** Values of `deploymentType` that gpu-offers writes. interface.md 2.1 leaves the list open: readers must accept others. */
 export const DEPLOYMENT_TYPES = ["virtual", "container", "bare-metal"] as const;
 
 const count = z.int().min(0);
@@ -16,7 +16,7 @@ const usd = z.number().min(0).max(MAX_PRICE);
  * A rentable GPU instance: interface.md 2.1, field for field, as a reader takes it. New fields are
  * dropped, new values of the open fields (`deploymentType`, `interconnect`, `continent`) pass.
  *
- * Prices are USD an hour; sizes are GB. No rule of this package throws for an offer that passes.
+ * Prices are USD an hour; sizes are GB. No filter, order or cost throws for an offer that passes.
  */
 export const offerSchema = z
   .object({
@@ -57,6 +57,7 @@ export const offerSchema = z
     // Any JSON value. z.json() walks the value and overflows the stack on one that is nested deeply.
     interconnect: z
       .unknown()
+      .refine((value) => value !== undefined, "must be there, if only as null")
       .describe("Network between instances, such as 'InfiniBand 3200 Gbps'; null when there is none or it is unknown."),
   })
   .meta({ id: "Offer", description: "A rentable GPU instance." });
@@ -83,6 +84,7 @@ export const publishedOfferSchema = z
       vramGB: z.int().min(1).max(100_000),
       architecture: plainTextSchema.min(1),
     }),
+    // No more than the GPU count filters can ask for.
     gpuCount: z.int().min(1).max(999_999_999),
     region: plainTextSchema.min(1),
     regionInfo: z

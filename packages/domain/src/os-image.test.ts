@@ -43,6 +43,8 @@ describe("an image as a catalog publishes it", () => {
   test("has a CUDA version exactly where it has CUDA", () => {
     expect(publishedOsImageSchema.parse(exampleImage())).toEqual(exampleImage());
     expect(publishedOsImageSchema.parse(cuda)).toEqual(cuda);
+    const short = { ...cuda, displayName: "U", cudaVersion: "9" };
+    expect(publishedOsImageSchema.parse(short)).toEqual(short);
     for (const change of [{ hasCuda: false }, { cudaVersion: null }]) {
       const [issue] = publishedOsImageSchema.safeParse({ ...cuda, ...change }).error?.issues ?? [];
       expect(issue).toMatchObject({

@@ -51,7 +51,7 @@ export const publishedOsImageSchema = z
     message: "must be a version when hasCuda is true and null otherwise",
   });
 
-/** Order of an image list: the default image first, then by displayName, then by id. */
+/** Order of an image list, which interface.md 4.4 leaves open: the default image first, then by displayName, then by id. */
 export function compareOsImages(a: OsImage, b: OsImage): number {
   if (a.isDefault !== b.isDefault) {
     return a.isDefault ? -1 : 1;
@@ -77,7 +77,7 @@ export function imageFits(instanceTypes: readonly string[] | undefined, instance
   );
 }
 
-/** The image that a deployment without os_image_id gets; undefined when the list is empty or names none. */
+/** The image that a deployment without os_image_id gets (interface.md 2.4); undefined when the list is empty or names none. */
 export function defaultOsImage(images: readonly OsImage[]): OsImage | undefined {
   return images.find((image) => image.isDefault);
 }

@@ -2,11 +2,14 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.js";
 import { DatabaseError } from "../store/database.js";
+import { addAccountCommands } from "./account-commands.js";
 import { addCatalogExport } from "./catalog-export.js";
 import { addCatalogImport } from "./catalog-import.js";
 import { addCatalogRemove } from "./catalog-remove.js";
 import { addCatalogStatus } from "./catalog-status.js";
 import { CommandFailure } from "./command-failure.js";
+import { addCreditCommands } from "./credit-commands.js";
+import { addKeyCommands } from "./key-commands.js";
 
 // The operator's command line. It works on the database itself; running services notice by themselves.
 // Exit codes: 0 done, 1 not done and nothing changed, 2 bad usage.
@@ -24,6 +27,9 @@ addCatalogImport(catalog);
 addCatalogStatus(catalog);
 addCatalogExport(catalog);
 addCatalogRemove(catalog);
+addAccountCommands(program);
+addKeyCommands(program);
+addCreditCommands(program);
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // The reader closed the pipe, as head does: no fault of ours.

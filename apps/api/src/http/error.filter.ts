@@ -1,6 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from "@nestjs/common";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { isUnreachable } from "../store/database.js";
 import { ApiError, errorOfStatus } from "./api-error.js";
 
 /** Turns whatever was thrown, by us, Nest or Fastify, into the one error body. */
@@ -23,6 +24,9 @@ export class ErrorFilter implements ExceptionFilter {
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) {
     return thrown;
+  }
+  if (isUnreachable(thrown)) {
+    return errorOfStatus(503);
   }
   if (thrown instanceof HttpException) {
     return errorOfStatus(thrown.getStatus());

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "@gpu-offers/domain";
+import { isPlainText, type ErrorDetail } from "@gpu-offers/domain";
 
 /** The query string of a request. It is read when somebody asks, and then strictly. */
 export class QueryParameters {
@@ -29,7 +29,7 @@ class ReadParameters {
       const value = decode(rawValue);
       if (name === undefined || value === undefined) {
         this.#refuse(rawName, "has a bad percent-encoding");
-      } else if (CONTROL.test(name) || CONTROL.test(value)) {
+      } else if (!isPlainText(name) || !isPlainText(value)) {
         this.#refuse(rawName, "must not hold control characters");
       } else if (name === "") {
         this.#refuse("", "a parameter needs a name");
@@ -53,10 +53,6 @@ export type { ReadParameters };
 
 /** Longest piece of a request that an answer repeats. */
 export const MAX_ECHO = 64;
-
-// C0 and C1 controls, and the marks that turn the direction of text around.
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function decode(text: string): string | undefined {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;

@@ -38,6 +38,7 @@ export function createDocument(app: NestFastifyApplication, version: string, ser
     .addServer(serverUrl, "This service")
     .addTag("Offers", "What can be rented, where, and for how much.")
     .addTag("Providers", "Who rents it out, and the OS images a deployment can start from.")
+    .addTag("Account", "The caller's account and prepaid credit.")
     .addTag("Health", "For whoever keeps the service running.")
     .addBearerAuth({ type: "http", scheme: "bearer", description: "An API key of the operator: gpo_..." }, "apiKey")
     .build();

@@ -1,4 +1,4 @@
-import type { Offer, OfferList, OsImageList, ProviderList } from "@gpu-offers/domain";
+import type { Account, Balance, Offer, OfferList, OsImageList, ProviderList } from "@gpu-offers/domain";
 
 // Examples of the documentation. A test checks each against its schema.
 
@@ -45,3 +45,12 @@ export const exampleOsImageList: OsImageList = {
     },
   ],
 };
+
+export const exampleAccount: Account = {
+  id: "0b9d3a52-1f0e-4a52-9c0d-3b1f6d2c7a10",
+  email: "ada@example.com",
+  display_name: "Ada",
+  created_at: "2026-11-01T09:30:00.000Z",
+};
+
+export const exampleBalance: Balance = { balance: "212.4000", currency: "USD" };

@@ -3,7 +3,7 @@ import type { Offer } from "@gpu-offers/domain";
 import type { ProviderType, RefusalCode, SourceImage, SourceItem, SourceProvider } from "@gpu-offers/sources";
 import type { Transaction } from "kysely";
 import { findRevision, listProviders, type StoredImage } from "./catalog.store.js";
-import type { Database, Tables } from "./database.js";
+import { lockForWriting, type Database, type Tables } from "./database.js";
 
 // Replaces the offers of the providers that an import names, all or nothing, while services read.
 //
@@ -95,6 +95,7 @@ export async function removeProvider(
   cause: string,
 ): Promise<{ revision: number; removed: number } | undefined> {
   return database.transaction().execute(async (transaction) => {
+    await lockForWriting(transaction, "catalog_revision");
     const { numDeletedRows } = await transaction
       .deleteFrom("offer")
       .where("provider", "=", name)
@@ -247,6 +248,7 @@ async function apply(connection: Database, staged: Staged, options: ImportOption
   const report = { ...staged.report };
   try {
     await connection.transaction().execute(async (transaction) => {
+      await lockForWriting(transaction, "catalog_revision");
       const problem = (await findEmptied(transaction, staged)) ?? (await findForeign(transaction));
       if (problem !== undefined) {
         report.outcome = "refused";

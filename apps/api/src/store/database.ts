@@ -4,13 +4,22 @@ import SqliteDatabase from "better-sqlite3";
 import {
   CompiledQuery,
   Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  sql,
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
+  type ColumnDataType,
+  type ColumnType,
   type DatabaseConnection,
+  type Dialect,
   type GeneratedAlways,
+  type Transaction,
   type TransactionSettings,
 } from "kysely";
+import pg from "pg";
+import Cursor from "pg-cursor";
 import { migrate } from "./migrations.js";
 
 // Everything that depends on the kind of database. The rest of the store speaks Kysely.
@@ -44,6 +53,9 @@ export interface Tables {
     instance_types: string;
   };
   offer: OfferTable;
+  account: AccountTable;
+  api_key: ApiKeyTable;
+  ledger_entry: LedgerEntryTable;
   /** Offers of an import in progress. Same columns as `offer`; a temporary table of one connection. */
   staged_offer: OfferTable;
 }
@@ -60,6 +72,42 @@ interface OfferTable {
   body: string;
 }
 
+interface AccountTable {
+  /** UUID. */
+  id: string;
+  /** As it was given; no two accounts have the same one in lower case. */
+  email: string;
+  display_name: string;
+  created_at: string;
+  /** When it was disabled; null while it may be used. */
+  disabled_at: string | null;
+}
+
+interface ApiKeyTable {
+  /** UUID. It names the key to people; the key itself is nowhere. */
+  id: string;
+  account_id: string;
+  /** SHA-256 of the key in hexadecimal. */
+  hash: string;
+  label: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+interface LedgerEntryTable {
+  /** Order of the entries. */
+  id: GeneratedAlways<number>;
+  account_id: string;
+  /** Chosen by the caller, unique in the account. */
+  reference: string;
+  /** Ten-thousandths of a dollar; negative for a debit. Written as bigint, read with `cast(... as text)`. */
+  amount_e4: ColumnType<never, bigint, never>;
+  note: string;
+  created_at: string;
+}
+
 /** An open database. */
 export type Database = Kysely<Tables>;
 
@@ -68,8 +116,83 @@ export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 }
 
-/** Milliseconds that a writer waits for another one before it gives up. */
+/** What the tables are made with, where the kinds differ. */
+export interface Kind {
+  /** Type of a column that numbers its rows. */
+  serial: ColumnDataType;
+  /** Statements after which a table takes new rows, but neither changes nor removes them. */
+  appendOnly: (table: string) => string[];
+}
+
+/** Milliseconds that a writer of SQLite waits for another one before it gives up. */
 const BUSY_TIMEOUT_MS = 10_000;
+
+/** Connections to PostgreSQL of one process. */
+const POOL_SIZE = 10;
+
+/** Milliseconds to wait for a connection to PostgreSQL. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Milliseconds that one statement may take; an import's largest ones included. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** Options of {@link openDatabase}. */
+export interface OpenOptions {
+  /** Only read: nothing is made or migrated. */
+  isReader?: boolean;
+  /** Told when a connection breaks while nobody uses it; the next use opens another. */
+  onConnectionLost?: (error: Error) => void;
+}
+
+/**
+ * Opens the database of a `DATABASE_URL` and brings its tables up to date, unless `isReader`.
+ * @throws DatabaseError with one line for the operator.
+ */
+export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
+  const isReader = options.isReader ?? false;
+  const isSqlite = url.startsWith("sqlite:");
+  const path = isSqlite ? resolve(url.slice("sqlite:".length)) : withoutPassword(url);
+  let database: Database | undefined;
+  try {
+    database = new Kysely<Tables>({
+      dialect: isSqlite ? sqliteDialect(path, isReader) : postgresDialect(url, options.onConnectionLost),
+    });
+    if (isReader) {
+      await sql`select 1`.execute(database);
+    } else {
+      await migrate(database, isSqlite ? SQLITE : POSTGRES);
+    }
+    return database;
+  } catch (error) {
+    await database?.destroy();
+    const reason = error instanceof Error && error.message !== "" ? error.message : codeOf(error);
+    throw new DatabaseError(`cannot open the database ${path}: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Keeps other writers of a table out until the transaction ends; readers go on. SQLite has one writer at
+ * a time anyway.
+ */
+export async function lockForWriting(
+  transaction: Transaction<Tables>,
+  table: "catalog_revision" | "ledger_entry",
+): Promise<void> {
+  if (transaction.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
+  }
+}
+
+// SQLite
+
+const SQLITE: Kind = {
+  serial: "integer",
+  appendOnly: (table) =>
+    ["update", "delete"].map(
+      (change) =>
+        `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${table} is append-only'); end`,
+    ),
+};
 
 /**
  * SQLite's transactions start as readers, and one that then writes fails when another process wrote in
@@ -83,37 +206,7 @@ class DeclaredSqliteDriver extends SqliteDriver {
   }
 }
 
-/**
- * Opens the database of a `DATABASE_URL` and brings its tables up to date, unless `isReader`.
- * @throws DatabaseError with one line for the operator.
- */
-export async function openDatabase(url: string, options: { isReader?: boolean } = {}): Promise<Database> {
-  const path = resolve(url.slice("sqlite:".length));
-  try {
-    const file = openFile(path, options.isReader ?? false);
-    const database = new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new DeclaredSqliteDriver({ database: file }),
-        createIntrospector: (db) => new SqliteDialect({ database: file }).createIntrospector(db),
-        createQueryCompiler: () => new SqliteDialect({ database: file }).createQueryCompiler(),
-      },
-    });
-    if (options.isReader !== true) {
-      await migrate(database);
-    }
-    return database;
-  } catch (error) {
-    throw new DatabaseError(
-      `cannot open the database ${path}: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
-  }
-}
-
-function openFile(path: string, isReader: boolean): SqliteDatabase.Database {
+function sqliteDialect(path: string, isReader: boolean): Dialect {
   if (!isReader) {
     mkdirSync(dirname(path), { recursive: true });
   }
@@ -124,5 +217,62 @@ function openFile(path: string, isReader: boolean): SqliteDatabase.Database {
   }
   file.pragma("synchronous = FULL");
   file.pragma("foreign_keys = ON");
-  return file;
+  const standard = new SqliteDialect({ database: file });
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DeclaredSqliteDriver({ database: file }),
+    createIntrospector: (database) => standard.createIntrospector(database),
+    createQueryCompiler: () => standard.createQueryCompiler(),
+  };
+}
+
+// PostgreSQL
+
+const POSTGRES: Kind = {
+  serial: "bigserial",
+  appendOnly: (table) => [
+    `create function ${table}_refuse() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
+    `create trigger ${table}_no_change before update or delete on ${table} for each row execute function ${table}_refuse()`,
+  ],
+};
+
+// Row numbers and counts stay far below 2^53; amounts are read as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+function postgresDialect(url: string, onConnectionLost: (error: Error) => void = () => {}): Dialect {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  // Without a listener, a restart of PostgreSQL would end the process.
+  pool.on("error", onConnectionLost);
+  return new PostgresDialect({ pool, cursor: Cursor });
+}
+
+function withoutPassword(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) {
+    return "of this URL";
+  }
+  parsed.password = "";
+  return parsed.href;
+}
+
+/** Connection failures of several addresses at once have a code, but no message. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
+
+/** True when an error says that the database cannot be reached or is busy, rather than that we asked wrongly. */
+export function isUnreachable(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  // Connection errors of Node, classes 08 (connection), 53 (resources), 57 (operator) of PostgreSQL, and SQLite's.
+  return (
+    /^(?:ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|08|53|57P|SQLITE_(?:BUSY|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT))/.test(
+      code,
+    ) ||
+    (error instanceof Error && /Connection terminated|timeout exceeded|Query read timeout/.test(error.message))
+  );
 }

@@ -1,0 +1,39 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+// An API key: `gpo_`, 30 random characters, and 6 of a checksum over them. The prefix and the checksum
+// let secret scanners find keys, and a typing error is caught without asking the database.
+
+const PREFIX = "gpo_";
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+
+const FORM = /^gpo_[0-9A-Za-z]{36}$/;
+
+/** A new key. About 178 bits of it are random. */
+export function newApiKey(): string {
+  const body = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  return `${PREFIX}${body}${checksum(body)}`;
+}
+
+/** Whether a text has the form of a key and its checksum fits. */
+export function isApiKey(text: string): boolean {
+  return FORM.test(text) && checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** What is kept of a key: its SHA-256 in hexadecimal. Keys are random, so a slow hash would add nothing. */
+export function hashApiKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** The CRC-32 of a text in base 62, with leading zeros. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = `${ALPHABET[rest % ALPHABET.length]}${digits}`;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}

@@ -1,0 +1,114 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { formatAmount, parseAmount } from "@gpu-offers/domain";
+import { addLedgerEntry, getBalance, listLedgerEntries } from "../store/ledger.store.js";
+import { getAccount } from "./account-commands.js";
+import { withDatabase } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+import { print } from "./output.js";
+import { formatTable } from "./table.js";
+
+interface EntryOptions {
+  account: string;
+  amount: bigint;
+  reference: string;
+  note: string;
+  json?: true;
+}
+
+/** `credit add|debit|history`. */
+export function addCreditCommands(program: Command): void {
+  const credit = program.command("credit").description("the prepaid credit of accounts").exitOverride();
+  for (const [name, sign, description] of [
+    ["add", 1n, "add credit to an account"],
+    ["debit", -1n, "take credit from an account; never below zero"],
+  ] as const) {
+    credit
+      .command(name)
+      .description(description)
+      .requiredOption("--account <account>", "id or e-mail address of the account")
+      .requiredOption("--amount <usd>", "dollars, such as 25.00, with at most 4 decimals", parsePositive)
+      .requiredOption(
+        "--reference <text>",
+        "your own name of this entry; the same one again changes nothing",
+        parseReference,
+      )
+      .option("--note <text>", "for people", "")
+      .option("--json", "print the entry as JSON")
+      .exitOverride()
+      .action((options: EntryOptions) => addEntry(options, sign));
+  }
+  credit
+    .command("history")
+    .description("all entries of an account, the oldest first")
+    .requiredOption("--account <account>", "id or e-mail address of the account")
+    .option("--json", "print them as JSON")
+    .exitOverride()
+    .action(showHistory);
+}
+
+async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
+  const { reference, note } = options;
+  const result = await withDatabase(async (database) => {
+    const { id } = await getAccount(database, options.account);
+    return addLedgerEntry(database, id, { reference, amountE4: sign * options.amount, note });
+  });
+  const balance = formatAmount(result.balanceE4);
+  if (result.outcome === "insufficient") {
+    throw new CommandFailure(
+      `the balance is ${balance} USD, less than ${formatAmount(options.amount)}; nothing was taken.`,
+    );
+  }
+  const amount = formatAmount(result.entry.amountE4);
+  if (result.outcome === "conflict") {
+    throw new CommandFailure(
+      `the reference ${reference} was used on ${result.entry.createdAt} for ${amount} USD; nothing was changed.`,
+    );
+  }
+  print({ outcome: result.outcome, reference, amount, balance, createdAt: result.entry.createdAt }, options, () =>
+    result.outcome === "added"
+      ? `Entered ${amount} USD as ${reference}. The balance is ${balance} USD.`
+      : `${reference} was entered on ${result.entry.createdAt} already; nothing was changed. The balance is ${balance} USD.`,
+  );
+}
+
+async function showHistory(options: { account: string; json?: true }): Promise<void> {
+  const history = await withDatabase(async (database) => {
+    const { id } = await getAccount(database, options.account);
+    return { entries: await listLedgerEntries(database, id), balanceE4: await getBalance(database, id) };
+  });
+  const entries = history.entries.map(({ amountE4, ...entry }) => ({ ...entry, amount: formatAmount(amountE4) }));
+  const balance = formatAmount(history.balanceE4);
+  print({ entries, balance }, options, () =>
+    [
+      formatTable([
+        ["MADE", "AMOUNT", "REFERENCE", "NOTE"],
+        ...entries.map(({ createdAt, amount, reference, note }) => [createdAt, amount, reference, note]),
+      ]),
+      "",
+      `Balance ${balance} USD`,
+    ].join("\n"),
+  );
+}
+
+function parsePositive(text: string): bigint {
+  const amountE4 = /^\d/.test(text) ? parsedAmount(text) : 0n;
+  if (amountE4 <= 0n) {
+    throw new InvalidArgumentError("It is a number of dollars above 0, such as 25.00, with at most 4 decimals.");
+  }
+  return amountE4;
+}
+
+function parsedAmount(text: string): bigint {
+  try {
+    return parseAmount(text);
+  } catch {
+    return 0n;
+  }
+}
+
+function parseReference(text: string): string {
+  if (!/^[\x21-\x7e]{1,128}$/.test(text)) {
+    throw new InvalidArgumentError("It has 1 to 128 visible ASCII characters without spaces.");
+  }
+  return text;
+}

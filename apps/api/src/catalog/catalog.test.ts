@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { IMAGE_LIST_LIFETIME_SECONDS, listOffersQuerySchema } from "@gpu-offers/domain";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createApp } from "../app.js";
+import { readConfig } from "../config.js";
+import { openDatabase, type Database } from "../store/database.js";
+import { removeProvider } from "../store/catalog-import.js";
+import { Catalog } from "./catalog.js";
+import { loadSnapshotParts } from "./load.js";
+import { seedStarterCatalog } from "./starter.js";
+
+// The real application on a real database; the clock and the moments of looking are the test's.
+
+let folder: string;
+let database: Database;
+let app: NestFastifyApplication;
+let catalog: Catalog;
+let nowMs: number;
+let loads: number;
+let isDatabaseGone: boolean;
+let log: { msg: string }[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gpu-offers-test-"));
+  database = await openDatabase(`sqlite:${join(folder, "catalog.sqlite")}`);
+  await seedStarterCatalog(database);
+  nowMs = Date.UTC(2026, 10, 20);
+  loads = 0;
+  isDatabaseGone = false;
+  log = [];
+  const logger = pino({ level: "info" }, { write: (line: string) => log.push(JSON.parse(line) as { msg: string }) });
+  catalog = new Catalog({
+    database,
+    load: async () => {
+      loads++;
+      if (isDatabaseGone) {
+        throw new Error("the database is gone");
+      }
+      return loadSnapshotParts(database);
+    },
+    formatVersion: "test",
+    logger,
+    now: () => nowMs,
+  });
+  app = await createApp({ config: readConfig({}), catalog, logger, version: "0.0.0" });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  catalog.stop();
+  await app.close();
+  await database.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const pass = (seconds: number): void => {
+  nowMs += seconds * 1_000;
+};
+
+const IMAGES = "/api/v1/providers/aws/images";
+const ask = async (url: string) => {
+  const { statusCode: status, headers, body } = await app.inject({ url });
+  return { status, headers, body: JSON.parse(body) as unknown };
+};
+const statuses = async (...urls: string[]) => Promise.all(urls.map(async (url) => (await ask(url)).status));
+
+describe("image lists", () => {
+  test("tell how much of their hour has passed, in whole seconds from the start of the reading", async () => {
+    await catalog.refresh();
+    expect((await ask(IMAGES)).headers).toMatchObject({ age: "0", "cache-control": "public, max-age=3600" });
+    pass(59.9);
+    expect((await ask(IMAGES)).headers["age"]).toBe("59");
+    pass(3_539.1);
+    expect((await ask(IMAGES)).headers["age"]).toBe("3599");
+  });
+
+  test("are never of the future, even when the clock is set back", async () => {
+    await catalog.refresh();
+    pass(-7_200);
+    expect((await ask(IMAGES)).headers["age"]).toBe("0");
+  });
+
+  test("are read again before the hour is over, and not much earlier", async () => {
+    await catalog.refresh();
+    expect(loads).toBe(1);
+    pass(IMAGE_LIST_LIFETIME_SECONDS - 3);
+    await catalog.refresh();
+    expect(loads).toBe(1);
+    pass(1);
+    await catalog.refresh();
+    expect(loads).toBe(2);
+    expect(await ask(IMAGES)).toMatchObject({ status: 200, headers: { age: "0" } });
+  });
+
+  test("keep their entity tag when they are read again unchanged", async () => {
+    await catalog.refresh();
+    const before = await ask(IMAGES);
+    pass(IMAGE_LIST_LIFETIME_SECONDS - 1);
+    await catalog.refresh();
+    expect((await ask(IMAGES)).headers["etag"]).toBe(before.headers["etag"]);
+  });
+
+  test("are refused once the hour is over and the database is gone, while offers go on", async () => {
+    await catalog.refresh();
+    isDatabaseGone = true;
+    pass(IMAGE_LIST_LIFETIME_SECONDS - 1);
+    await expect(catalog.refresh()).rejects.toThrow("gone");
+    expect(await ask(IMAGES)).toMatchObject({ status: 200, headers: { age: "3599" } });
+    pass(1);
+    await expect(catalog.refresh()).rejects.toThrow("gone");
+    const refused = await ask(IMAGES);
+    expect(refused.status).toBe(503);
+    expect(refused.headers).toMatchObject({ "retry-after": "5", "cache-control": "no-store" });
+    expect(refused.headers["age"]).toBe(undefined);
+    expect(refused.body).toEqual({
+      code: "unavailable",
+      message: "The image list is older than an hour and cannot be read again now.",
+      requestId: refused.headers["x-request-id"],
+    });
+    pass(86_400);
+    expect(await statuses("/api/v1/offers", "/api/v1/providers", "/health/ready", "/health/live")).toEqual([
+      200, 200, 200, 200,
+    ]);
+    expect(await statuses("/api/v1/providers/no-such-provider/images", `${IMAGES}?page=0`)).toEqual([404, 400]);
+
+    isDatabaseGone = false;
+    await catalog.refresh();
+    expect(await ask(IMAGES)).toMatchObject({ status: 200, headers: { age: "0" } });
+  });
+});
+
+describe("a catalog", () => {
+  test("that was never read answers 503 with Retry-After, and the process is alive", async () => {
+    expect(await statuses("/api/v1/offers", "/api/v1/providers", IMAGES, "/health/ready")).toEqual([
+      503, 503, 503, 503,
+    ]);
+    expect(await statuses("/health/live", "/openapi.json")).toEqual([200, 200]);
+    expect(await ask("/api/v1/offers")).toMatchObject({
+      headers: { "retry-after": "5" },
+      body: { code: "unavailable" },
+    });
+  });
+
+  test("that cannot be read at first fails the start", async () => {
+    isDatabaseGone = true;
+    await expect(catalog.start()).rejects.toThrow("gone");
+  });
+
+  test("is read again for a new revision, and for another database under the same number", async () => {
+    await catalog.refresh();
+    await catalog.refresh();
+    expect(loads).toBe(1);
+    const first = catalog.snapshot;
+    await removeProvider(database, "aws", "test");
+    await catalog.refresh();
+    expect(catalog.snapshot?.revision.revision).toBe(2);
+    await database.updateTable("catalog_revision").set({ mark: "other" }).execute();
+    await catalog.refresh();
+    expect(loads).toBe(3);
+    expect(catalog.snapshot?.etag).toBe('"2-other-test"');
+    // Whoever took the first one can still answer from it.
+    const query = listOffersQuerySchema.parse({});
+    expect(first?.listImages("aws", undefined)?.toString()).toContain('"isDefault":true');
+    expect(first?.listOffers(query)).toBe(first?.listOffers(query));
+  });
+
+  test("looks every second, and says once that the database is gone and once that it is back", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await catalog.start();
+    await removeProvider(database, "aws", "test");
+    isDatabaseGone = true;
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(loads).toBe(4);
+    expect(await statuses(IMAGES)).toEqual([200]);
+    isDatabaseGone = false;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await statuses(IMAGES)).toEqual([404]);
+    catalog.stop();
+    await removeProvider(database, "gcp", "test");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(loads).toBe(5);
+    expect(log.map(({ msg }) => msg).filter((msg) => msg !== "request")).toEqual([
+      "catalog loaded",
+      "cannot look for a new catalog; serving the last one",
+      "catalog loaded",
+      "catalog database reachable again",
+    ]);
+  });
+});

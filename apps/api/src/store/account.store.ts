@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import type { Account } from "@gpu-offers/domain";
+import type { Database } from "./database.js";
+
+// Accounts. They are made and disabled by the operator, never removed: their ledger has to stay.
+
+/** An account as the operator sees it. */
+export interface StoredAccount extends Account {
+  /** When it was disabled, ISO 8601 UTC; null while it may be used. */
+  disabled_at: string | null;
+}
+
+const COLUMNS = ["id", "email", "display_name", "created_at", "disabled_at"] as const;
+
+/** Makes an account. Undefined when another one has this e-mail address, in any case of its letters. */
+export async function createAccount(
+  database: Database,
+  { email, displayName }: { email: string; displayName: string },
+): Promise<StoredAccount | undefined> {
+  return database
+    .insertInto("account")
+    .values({
+      id: randomUUID(),
+      email,
+      display_name: displayName,
+      created_at: new Date().toISOString(),
+      disabled_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+/** The account with this id or e-mail address; undefined when there is none. */
+export async function findAccount(database: Database, idOrEmail: string): Promise<StoredAccount | undefined> {
+  return database
+    .selectFrom("account")
+    .select(COLUMNS)
+    .where((where) =>
+      where.or([
+        where("id", "=", idOrEmail.toLowerCase()),
+        where(where.fn<string>("lower", ["email"]), "=", idOrEmail.toLowerCase()),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+/** All accounts, the oldest first. */
+export async function listAccounts(database: Database): Promise<StoredAccount[]> {
+  return database.selectFrom("account").select(COLUMNS).orderBy("created_at").orderBy("id").execute();
+}
+
+/** Disables an account: its keys are refused from then on. Undefined when there is none with this id. */
+export async function disableAccount(database: Database, id: string): Promise<StoredAccount | undefined> {
+  await database
+    .updateTable("account")
+    .set({ disabled_at: new Date().toISOString() })
+    .where("id", "=", id)
+    .where("disabled_at", "is", null)
+    .execute();
+  return findAccount(database, id);
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { hashApiKey, newApiKey } from "../accounts/api-key.js";
+import type { Database } from "./database.js";
+
+// API keys. Only their hashes are here; a key is shown once, when it is made.
+
+/** A key as the operator sees it. Times are ISO 8601 UTC. */
+export interface StoredApiKey {
+  id: string;
+  account_id: string;
+  label: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+const COLUMNS = ["id", "account_id", "label", "created_at", "expires_at", "revoked_at", "last_used_at"] as const;
+
+/** Makes a key for an account. `key` is nowhere else afterwards. */
+export async function createApiKey(
+  database: Database,
+  { accountId, label, expiresAt }: { accountId: string; label: string; expiresAt: string | null },
+): Promise<StoredApiKey & { key: string }> {
+  const key = newApiKey();
+  const row = await database
+    .insertInto("api_key")
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      hash: hashApiKey(key),
+      label,
+      created_at: new Date().toISOString(),
+      expires_at: expiresAt,
+      revoked_at: null,
+      last_used_at: null,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return { ...row, key };
+}
+
+/** Keys of an account, or of all, the oldest first. */
+export async function listApiKeys(database: Database, accountId?: string): Promise<StoredApiKey[]> {
+  return database
+    .selectFrom("api_key")
+    .select(COLUMNS)
+    .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId ?? ""))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Revokes a key for good. Undefined when there is none with this id. */
+export async function revokeApiKey(database: Database, id: string): Promise<StoredApiKey | undefined> {
+  await database
+    .updateTable("api_key")
+    .set({ revoked_at: new Date().toISOString() })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .execute();
+  return database.selectFrom("api_key").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+}
+
+/** Whose key it is that has this hash, if it may be used at `now`: not revoked, not expired, account not disabled. */
+export async function findKeyOwner(
+  database: Database,
+  hash: string,
+  now: string,
+): Promise<{ keyId: string; accountId: string; expiresAt: string | null } | undefined> {
+  return database
+    .selectFrom("api_key")
+    .innerJoin("account", "account.id", "api_key.account_id")
+    .select(["api_key.id as keyId", "api_key.account_id as accountId", "api_key.expires_at as expiresAt"])
+    .where("api_key.hash", "=", hash)
+    .where("api_key.revoked_at", "is", null)
+    .where("account.disabled_at", "is", null)
+    .where((where) => where.or([where("api_key.expires_at", "is", null), where("api_key.expires_at", ">", now)]))
+    .executeTakeFirst();
+}
+
+/** Records when keys were last used; ids to ISO 8601 UTC. An older time never replaces a newer one. */
+export async function recordKeyUse(database: Database, lastUsed: ReadonlyMap<string, string>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    for (const [id, usedAt] of lastUsed) {
+      await transaction
+        .updateTable("api_key")
+        .set({ last_used_at: usedAt })
+        .where("id", "=", id)
+        .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", usedAt)]))
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,84 @@
+import { sql, type Transaction } from "kysely";
+import { lockForWriting, type Database, type Tables } from "./database.js";
+
+// The ledger: an append-only list of credits and debits in ten-thousandths of a dollar. The balance is
+// their sum; it is stored nowhere. The database itself refuses to change or remove an entry.
+
+/** An entry. */
+export interface LedgerEntry {
+  /** Chosen by the caller, unique in the account. */
+  reference: string;
+  /** Ten-thousandths of a dollar; negative for a debit. */
+  amountE4: bigint;
+  note: string;
+  /** ISO 8601 UTC. */
+  createdAt: string;
+}
+
+/** What adding an entry came to. A `repeated` entry was there already, and nothing was added. */
+export type LedgerResult =
+  | { outcome: "added" | "repeated"; entry: LedgerEntry; balanceE4: bigint }
+  | { outcome: "conflict"; entry: LedgerEntry; balanceE4: bigint }
+  | { outcome: "insufficient"; balanceE4: bigint };
+
+/**
+ * Adds an entry, exactly once for its reference: the same entry again is a no-op, the same reference
+ * with another amount a conflict. A debit below zero is refused.
+ */
+export async function addLedgerEntry(
+  database: Database,
+  accountId: string,
+  { reference, amountE4, note }: Pick<LedgerEntry, "reference" | "amountE4" | "note">,
+): Promise<LedgerResult> {
+  return database.transaction().execute(async (transaction) => {
+    await lockForWriting(transaction, "ledger_entry");
+    const balanceE4 = await getBalance(transaction, accountId);
+    const [known] = await selectEntries(transaction, accountId).where("reference", "=", reference).execute();
+    if (known !== undefined) {
+      const entry = toEntry(known);
+      return { outcome: entry.amountE4 === amountE4 ? "repeated" : "conflict", entry, balanceE4 };
+    }
+    if (balanceE4 + amountE4 < 0n) {
+      return { outcome: "insufficient", balanceE4 };
+    }
+    const createdAt = new Date().toISOString();
+    await transaction
+      .insertInto("ledger_entry")
+      .values({ account_id: accountId, reference, amount_e4: amountE4, note, created_at: createdAt })
+      .execute();
+    return { outcome: "added", entry: { reference, amountE4, note, createdAt }, balanceE4: balanceE4 + amountE4 };
+  });
+}
+
+/** The balance of an account in ten-thousandths of a dollar; 0 when it has no entries. */
+export async function getBalance(database: Database | Transaction<Tables>, accountId: string): Promise<bigint> {
+  const { sum } = await database
+    .selectFrom("ledger_entry")
+    .select(sql<string>`cast(coalesce(sum(amount_e4), 0) as text)`.as("sum"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return BigInt(sum);
+}
+
+/** All entries of an account, the oldest first. */
+export async function listLedgerEntries(database: Database, accountId: string): Promise<LedgerEntry[]> {
+  return (await selectEntries(database, accountId).orderBy("id").execute()).map(toEntry);
+}
+
+interface EntryRow {
+  reference: string;
+  amount: string;
+  note: string;
+  createdAt: string;
+}
+
+function selectEntries(database: Database | Transaction<Tables>, accountId: string) {
+  return database
+    .selectFrom("ledger_entry")
+    .select(["reference", sql<string>`cast(amount_e4 as text)`.as("amount"), "note", "created_at as createdAt"])
+    .where("account_id", "=", accountId);
+}
+
+function toEntry({ reference, amount, note, createdAt }: EntryRow): LedgerEntry {
+  return { reference, amountE4: BigInt(amount), note, createdAt };
+}

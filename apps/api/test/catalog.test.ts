@@ -1,0 +1,200 @@
+import { readFileSync } from "node:fs";
+import {
+  CONTINENTS,
+  isDiskFixed,
+  osImageListSchema,
+  providerListSchema,
+  publishedOsImageSchema,
+  publishedProviderSchema,
+  type Offer,
+} from "@gpu-offers/domain";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { adminDone } from "./admin.ts";
+import { ask, jsonOf } from "./http.ts";
+import { nativeFile, nativeImage, nativeRows } from "./native-catalogs.ts";
+import { allOffers, publishedPageSchema } from "./offer-queries.ts";
+import { logLines, startService, type Service } from "./service.ts";
+import { tempDatabase } from "./temp-folder.ts";
+
+const FILLED = "empty database filled with the starter catalog";
+
+const totalOf = async (service: Service, query = ""): Promise<number> =>
+  publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?size=1${query}`))).totalElements;
+
+const providersOf = async (service: Service): Promise<string[]> =>
+  providerListSchema.parse(jsonOf(await ask(service, "/api/v1/providers"))).data.map(({ name }) => name);
+
+const importNative = (databasePath: string, file: string) =>
+  adminDone(databasePath, "catalog", "import", file, "--format", "native");
+
+describe("an import into the database of a running service", () => {
+  // A machine that is busy with other tests may be late once.
+  test("is served within two seconds", { retry: 2 }, async () => {
+    const service = await startService();
+    await importNative(service.databasePath, nativeFile(nativeRows(3, { gpu: "gb200" })));
+    const started = performance.now();
+    await expect.poll(() => providersOf(service), { timeout: 10_000, interval: 20 }).toContain("fjord");
+    expect(performance.now() - started).toBeLessThan(2_000);
+    const offers = await allOffers(service);
+    expect(offers.filter((offer) => offer.provider.name === "fjord")).toHaveLength(3);
+  });
+
+  test("never shows a page of two catalogs, and fails no request", async () => {
+    const catalogs = [
+      { marker: "even", count: 300, image: "ubuntu-even", file: "" },
+      { marker: "odd", count: 230, image: "ubuntu-odd", file: "" },
+    ];
+    for (const catalog of catalogs) {
+      catalog.file = nativeFile(nativeRows(catalog.count, { region: catalog.marker }), [
+        nativeImage(catalog.image, { isDefault: true }),
+      ]);
+    }
+    const [even, odd] = catalogs;
+    const databasePath = tempDatabase();
+    await importNative(databasePath, even?.file ?? "");
+    const service = await startService({ databasePath });
+
+    const markerOfTag = new Map<string, string>();
+    let isOver = false;
+    let asked = 0;
+    const readOn = async (worker: number): Promise<void> => {
+      for (let round = worker; !isOver; round++) {
+        const size = 1 + ((round * 37) % 100);
+        const query = `size=${size}&page=${round % 3}&sort_order=${round % 2 === 0 ? "asc" : "desc"}`;
+        const answer = await ask(service, `/api/v1/offers?${query}`);
+        const images = await ask(service, "/api/v1/providers/fjord/images");
+        expect([answer.status, images.status]).toEqual([200, 200]);
+        const { offers, totalElements, totalPages } = publishedPageSchema.parse(jsonOf(answer));
+        const catalog = catalogs.find(({ count }) => count === totalElements);
+        expect(offers.filter(({ region }) => region !== catalog?.marker)).toEqual([]);
+        expect(totalPages).toBe(Math.ceil(totalElements / size));
+        expect(offers).toHaveLength(Math.max(0, Math.min(size, totalElements - (round % 3) * size)));
+        const listed = osImageListSchema.parse(jsonOf(images)).data.map(({ id }) => id);
+        for (const [tag = "", marker = ""] of [
+          [answer.headers.etag, catalog?.marker],
+          [images.headers.etag, catalogs.find(({ image }) => listed.includes(image))?.marker],
+        ]) {
+          expect(markerOfTag.get(tag) ?? marker).toBe(marker);
+          markerOfTag.set(tag, marker);
+        }
+        asked++;
+      }
+    };
+    const readers = Promise.allSettled([0, 1, 2, 3].map(readOn));
+    const SWAPS = 4;
+    for (let swap = 1; swap <= SWAPS; swap++) {
+      const next = swap % 2 === 1 ? odd : even;
+      await importNative(databasePath, next?.file ?? "");
+      await expect.poll(() => totalOf(service), { timeout: 10_000, interval: 20 }).toBe(next?.count);
+    }
+    isOver = true;
+    expect(await readers).toEqual([0, 1, 2, 3].map(() => ({ status: "fulfilled", value: undefined })));
+    expect(asked).toBeGreaterThan(100);
+    // Each import made a revision with a tag of its own.
+    expect([...markerOfTag.values()].sort()).toEqual(["even", "even", "even", "odd", "odd"]);
+  });
+});
+
+describe("catalog remove", () => {
+  test("takes a provider out of a running service with its offers and images", async () => {
+    const service = await startService();
+    const before = await allOffers(service);
+    const kept = before.filter((offer) => offer.provider.name !== "aws");
+    expect(kept.length).toBeLessThan(before.length);
+    const aws = before.find((offer) => offer.provider.name === "aws");
+    await adminDone(service.databasePath, "catalog", "remove", "--provider", "aws");
+    await expect.poll(() => providersOf(service), { timeout: 10_000, interval: 20 }).not.toContain("aws");
+    expect(await allOffers(service)).toEqual(kept);
+    expect((await ask(service, `/api/v1/offers/${aws?.id}`)).status).toBe(404);
+    expect((await ask(service, "/api/v1/providers/aws/images")).status).toBe(404);
+  });
+});
+
+describe("a start", () => {
+  test("fills a new database, and a second one keeps what is there", async () => {
+    const first = await startService();
+    const tag = (await ask(first, "/api/v1/offers")).headers.etag;
+    const offers = await allOffers(first);
+    const { stdout: firstLog } = await first.stop();
+    expect(logLines(firstLog)).toContainEqual(expect.objectContaining({ msg: FILLED, offers: offers.length }));
+
+    const second = await startService({ databasePath: first.databasePath });
+    expect((await ask(second, "/api/v1/offers")).headers.etag).toBe(tag);
+    expect(await allOffers(second)).toEqual(offers);
+    expect(second.process.stderr()).toContain(`gpu-offers serves ${offers.length} offers`);
+    const { stdout: secondLog } = await second.stop();
+    expect(logLines(secondLog).map((line) => line["msg"])).not.toContain(FILLED);
+  });
+
+  test("leaves a database alone that holds an import already", async () => {
+    const databasePath = tempDatabase();
+    await importNative(databasePath, nativeFile(nativeRows(2)));
+    const service = await startService({ databasePath });
+    expect(await totalOf(service)).toBe(2);
+    expect(await providersOf(service)).toEqual(["fjord"]);
+  });
+
+  test("leaves a database empty that was emptied", async () => {
+    const databasePath = tempDatabase();
+    await importNative(databasePath, nativeFile(nativeRows(2)));
+    await adminDone(databasePath, "catalog", "remove", "--provider", "fjord");
+    const service = await startService({ databasePath });
+    expect(jsonOf(await ask(service, "/api/v1/offers"))).toEqual({
+      offers: [],
+      page: 0,
+      totalPages: 0,
+      totalElements: 0,
+      hasMore: false,
+    });
+    expect(jsonOf(await ask(service, "/api/v1/providers"))).toEqual({ data: [] });
+    expect(jsonOf(await ask(service, "/health/ready"))).toEqual({ status: "ready", revision: 2, offers: 0 });
+  });
+});
+
+describe("the starter catalog", () => {
+  let service: Service;
+  let offers: Offer[];
+
+  beforeAll(async () => {
+    service = await startService();
+    offers = await allOffers(service);
+  });
+
+  test("has what a first look needs", async () => {
+    const distinct = (values: readonly string[]): number => new Set(values).size;
+    expect(offers.length).toBeGreaterThanOrEqual(200);
+    expect(distinct(offers.map(({ provider }) => provider.name))).toBeGreaterThanOrEqual(10);
+    expect(distinct(offers.map(({ gpu }) => gpu.slug))).toBeGreaterThanOrEqual(20);
+    const continents = offers.map(({ regionInfo }) => regionInfo.continent);
+    expect(distinct(continents)).toBeGreaterThanOrEqual(4);
+    expect(CONTINENTS).toEqual(expect.arrayContaining([...new Set(continents)]));
+    expect(distinct(offers.map((offer) => String(isDiskFixed(offer))))).toBe(2);
+    expect(distinct(offers.map(({ isAvailable }) => String(isAvailable)))).toBe(2);
+    const slugs = new Set(offers.map(({ gpu }) => gpu.slug));
+    expect([...slugs]).toEqual(expect.arrayContaining(["rtx-4090", "h100-sxm", "b200", "mi300x"]));
+  });
+
+  test("has providers that its offers name, most of them with and without CUDA, and one default image each", async () => {
+    const { data } = z.object({ data: z.array(publishedProviderSchema) }).parse(jsonOf(await ask(service, "/api/v1/providers")));
+    const names = data.map(({ name }) => name);
+    expect(names).toEqual([...new Set(offers.map(({ provider }) => provider.name))].sort());
+    const withChoice: string[] = [];
+    for (const name of names) {
+      const list = jsonOf(await ask(service, `/api/v1/providers/${name}/images`));
+      const images = z.object({ data: z.array(publishedOsImageSchema) }).parse(list).data;
+      expect([name, images.filter(({ isDefault }) => isDefault).length]).toEqual([name, images.length > 0 ? 1 : 0]);
+      if (images.some(({ hasCuda }) => hasCuda) && images.some(({ hasCuda }) => !hasCuda)) {
+        withChoice.push(name);
+      }
+    }
+    expect(withChoice.length).toBeGreaterThan(names.length / 2);
+  });
+
+  test("says of what day its prices are, and that they are a sample", () => {
+    const file: unknown = JSON.parse(readFileSync(new URL("../catalog/starter.json", import.meta.url), "utf8"));
+    const { asOf, note } = z.object({ asOf: z.iso.date(), note: z.string() }).parse(file);
+    expect(asOf).toMatch(/^20\d\d-/);
+    expect(note).toMatch(/sample/);
+  });
+});

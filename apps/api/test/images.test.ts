@@ -1,0 +1,99 @@
+import { IMAGE_LIST_LIFETIME_SECONDS, osImageListSchema } from "@gpu-offers/domain";
+import { beforeAll, describe, expect, test } from "vitest";
+import { adminDone } from "./admin.ts";
+import { ask, jsonOf } from "./http.ts";
+import { nativeImage, nativeRow, tempFile } from "./native-catalogs.ts";
+import { startService, type Service } from "./service.ts";
+import { tempDatabase } from "./temp-folder.ts";
+
+let service: Service;
+
+const images = [
+  nativeImage("c-image", { displayName: "Charlie", instanceTypes: ["h100x1", "h100x8"] }),
+  nativeImage("b-image", { displayName: "Bravo", hasCuda: true, cudaVersion: "12.4" }),
+  nativeImage("z-image", { displayName: "Zulu", isDefault: true }),
+  nativeImage("a-image", { displayName: "Alpha", instanceTypes: ["H100X1"] }),
+  nativeImage("b-other", { displayName: "Bravo", hasDocker: false }),
+];
+
+beforeAll(async () => {
+  const file = tempFile(
+    "catalog.json",
+    JSON.stringify({
+      format: "gpu-offers/1",
+      asOf: "2026-11-01",
+      providers: [
+        { name: "fjord", type: "vm", images },
+        { name: "bare.metal-1", type: "bare-metal" },
+      ],
+      offers: [nativeRow(), nativeRow({ provider: "bare.metal-1" })],
+    }),
+  );
+  const databasePath = tempDatabase();
+  await adminDone(databasePath, "catalog", "import", file, "--format", "native");
+  service = await startService({ databasePath });
+});
+
+const idsOf = async (query: string): Promise<string[]> =>
+  osImageListSchema
+    .parse(jsonOf(await ask(service, `/api/v1/providers/fjord/images${query}`)))
+    .data.map(({ id }) => id);
+
+describe("the images of a provider", () => {
+  test("come with the default first, then by displayName and id, with the fields of the interface", async () => {
+    const byId = (wanted: string) => {
+      const { instanceTypes: _, ...image } = images.find(({ id }) => id === wanted) ?? {};
+      return image;
+    };
+    expect(jsonOf(await ask(service, "/api/v1/providers/fjord/images"))).toEqual({
+      data: ["z-image", "a-image", "b-image", "b-other", "c-image"].map(byId),
+    });
+  });
+
+  test.for([
+    ["h100x1", ["z-image", "b-image", "b-other", "c-image"]],
+    ["h100x8", ["z-image", "b-image", "b-other", "c-image"]],
+    ["H100X1", ["z-image", "a-image", "b-image", "b-other"]],
+    ["no-such-type", ["z-image", "b-image", "b-other"]],
+    ["h100x", ["z-image", "b-image", "b-other"]],
+    ["__proto__", ["z-image", "b-image", "b-other"]],
+  ] as const)("for the instance type %s are those without a restriction and those that name it", async ([type, ids]) => {
+    expect(await idsOf(`?instance_type=${encodeURIComponent(type)}`)).toEqual(ids);
+  });
+
+  test("are an empty list where a provider has none", async () => {
+    const answer = await ask(service, "/api/v1/providers/bare.metal-1/images");
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe('{"data":[]}');
+    expect((await ask(service, "/api/v1/providers/bare.metal-1/images?instance_type=h100x1")).text).toBe('{"data":[]}');
+  });
+
+  test("may be held for what is left of the hour since they were read", async () => {
+    const { headers } = await ask(service, "/api/v1/providers/fjord/images");
+    expect(headers["cache-control"]).toBe(`public, max-age=${IMAGE_LIST_LIFETIME_SECONDS}`);
+    expect(headers.age).toMatch(/^\d+$/);
+    expect(Number(headers.age)).toBeLessThan(60);
+  });
+});
+
+test.for(["no-such-provider", "FJORD", "fjord%20", "..%2ffjord", "%00", "__proto__", "constructor", "fj%D0%BErd", "a".repeat(5_000)])(
+  "a provider that does not exist is 404: %s",
+  async (name) => {
+    const answer = await ask(service, `/api/v1/providers/${name}/images`);
+    expect(answer.status).toBe(404);
+    expect(jsonOf(answer)).toEqual({
+      code: "not_found",
+      message: "Provider not found.",
+      requestId: answer.headers["x-request-id"],
+    });
+  },
+);
+
+test("the list of providers is by name, with their types", async () => {
+  expect(jsonOf(await ask(service, "/api/v1/providers"))).toEqual({
+    data: [
+      { name: "bare.metal-1", type: "bare-metal" },
+      { name: "fjord", type: "vm" },
+    ],
+  });
+});

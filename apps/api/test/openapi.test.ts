@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import {
+  MAX_PARAMETER_INTEGER,
+  offerListSchema,
+  offerSchema,
+  osImageListSchema,
+  providerListSchema,
+  publishedOfferSchema,
+  publishedOsImageSchema,
+  publishedProviderSchema,
+} from "@gpu-offers/domain";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { exampleOffer, exampleOfferList, exampleOsImageList, exampleProviderList } from "../src/openapi/examples.js";
+import { ask } from "./http.ts";
+import { tempFile } from "./native-catalogs.ts";
+import { publishedDocument, type PublishedDocument } from "./published-document.ts";
+import { startService, type Service } from "./service.ts";
+
+let service: Service;
+let document: PublishedDocument;
+
+beforeAll(async () => {
+  service = await startService({ settings: { LOG_LEVEL: "debug" } });
+  document = await publishedDocument(service);
+});
+
+describe("the OpenAPI document", () => {
+  test("is of version 3.1", async () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect((await ask(service, "/openapi.json")).headers["content-type"]).toMatch(/^application\/json/);
+  });
+
+  test("leaves Redocly's strictest rules nothing to say", async () => {
+    const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
+    const file = tempFile("openapi.json", JSON.stringify(document.raw));
+    const config = tempFile("redocly.yaml", "extends: [recommended-strict]\n");
+    const lint = spawn(process.execPath, [cli, "lint", file, "--config", config, "--format", "json"], {
+      env: { PATH: process.env["PATH"], REDOCLY_TELEMETRY: "off" },
+      cwd: dirname(file),
+    });
+    let said = "";
+    lint.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+    expect(await once(lint, "close")).toEqual([0, null]);
+    expect(JSON.parse(said)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+  });
+
+  test("has an operation for each route of the service, and no other", async () => {
+    await service.logLine((line) => line["msg"] === "listening");
+    const mapped = service.process.stdout().matchAll(/"Mapped \{([^,]+), GET\} route"/g);
+    const routes = [...mapped].map(([, path = ""]) => path.replaceAll(/:(\w+)/g, "{$1}"));
+    expect(routes.length).toBeGreaterThan(0);
+    expect([...document.operations.keys()].sort()).toEqual(routes.sort());
+  });
+
+  test("names each operation once, with words for people and its errors", () => {
+    const operations = [...document.operations.values()];
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { summary, description, tags, responses } of operations) {
+      expect(summary.length * description.length * tags.length).toBeGreaterThan(0);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "400", "405", "500"]));
+    }
+  });
+
+  test("has every parameter of the list with its default, limits and values", () => {
+    const { parameters = [] } = document.operations.get("/api/v1/offers") ?? {};
+    const whole = { type: "integer", maximum: MAX_PARAMETER_INTEGER };
+    expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toEqual({
+      gpu: expect.objectContaining({ type: "string" }),
+      continent: expect.objectContaining({ type: "string" }),
+      min_gpu_count: expect.objectContaining({ ...whole, minimum: 1 }),
+      max_gpu_count: expect.objectContaining({ ...whole, minimum: 1 }),
+      sort_by: expect.objectContaining({
+        type: "string",
+        enum: ["pricePerGpu", "priceHourly", "gpuCount"],
+        default: "pricePerGpu",
+      }),
+      sort_order: expect.objectContaining({ type: "string", enum: ["asc", "desc"], default: "asc" }),
+      page: expect.objectContaining({ ...whole, minimum: 0, default: 0 }),
+      size: expect.objectContaining({ type: "integer", minimum: 1, maximum: 100, default: 25 }),
+    });
+    expect(parameters.every((parameter) => parameter.in === "query" && !parameter.required)).toBe(true);
+  });
+
+  test("has the parameters of the other operations", () => {
+    const parametersOf = (path: string) =>
+      document.operations.get(path)?.parameters.map(({ name, in: where, required }) => [where, name, required]);
+    expect(parametersOf("/api/v1/offers/{id}")).toEqual([["path", "id", true]]);
+    expect(parametersOf("/api/v1/providers")).toEqual([]);
+    expect(parametersOf("/api/v1/providers/{provider}/images")?.sort()).toEqual([
+      ["path", "provider", true],
+      ["query", "instance_type", false],
+    ]);
+    expect(parametersOf("/health/live")).toEqual([]);
+    expect(parametersOf("/health/ready")).toEqual([]);
+  });
+
+  test("names the headers that answers carry, and each of them is there", async () => {
+    for (const [path, { responses }] of document.operations) {
+      const real = path.replace("{provider}", "aws").replace("{id}", "");
+      const answers = path.includes("{id}") ? [] : [await ask(service, real), await ask(service, `${real}?no_such=1`)];
+      answers.push(await ask(service, path.includes("{id}") ? `${real}x` : real, { method: "POST" }));
+      for (const { status, headers } of answers) {
+        for (const name of Object.keys(responses[status]?.headers ?? {})) {
+          expect([path, status, Object.keys(headers)]).toEqual([path, status, expect.arrayContaining([name.toLowerCase()])]);
+        }
+      }
+    }
+    const images = document.operations.get("/api/v1/providers/{provider}/images")?.responses["200"]?.headers;
+    expect(Object.keys(images ?? {})).toEqual(expect.arrayContaining(["Age", "Cache-Control", "ETag"]));
+  });
+
+  test("shows examples that its own schemas take", () => {
+    for (const [path, { responses }] of document.operations) {
+      for (const [status, { content }] of Object.entries(responses)) {
+        const schema = document.answerSchema(path, Number(status));
+        expect(schema === undefined).toBe(content === undefined);
+        expect(schema?.safeParse(content?.["application/json"]?.example).error).toBe(undefined);
+      }
+    }
+  });
+
+  test("has schemas that refuse what is no such answer", () => {
+    const schema = document.answerSchema("/api/v1/offers", 200);
+    const { page: _, ...withoutPage } = exampleOfferList;
+    const wrong = [
+      withoutPage,
+      { ...exampleOfferList, page: "0" },
+      { ...exampleOfferList, offers: [{ ...exampleOffer, gpuCount: 1.5 }] },
+      { ...exampleOfferList, offers: [{ ...exampleOffer, id: "42" }] },
+      { ...exampleOfferList, offers: [{ ...exampleOffer, gpu: null }] },
+    ];
+    expect(wrong.map((body) => schema?.safeParse(body).success)).toEqual(wrong.map(() => false));
+  });
+});
+
+describe("each example of the documentation", () => {
+  const examples: [string, z.ZodType, unknown][] = [
+    ["offer", offerSchema, exampleOffer],
+    ["published offer", publishedOfferSchema, exampleOffer],
+    ["list of offers", offerListSchema, exampleOfferList],
+    ["list of providers", providerListSchema, exampleProviderList],
+    ["list of images", osImageListSchema, exampleOsImageList],
+    ["published provider", publishedProviderSchema.array(), exampleProviderList.data],
+    ["published image", publishedOsImageSchema.array(), exampleOsImageList.data],
+  ];
+  test.for(examples)("is a valid %s", ([, schema, example]) => {
+    expect(schema.parse(example)).toEqual(example);
+  });
+});
+
+test("the pages are HTML whose assets load", async () => {
+  const pages = await ask(service, "/docs");
+  expect(pages.status).toBe(200);
+  expect(pages.headers["content-type"]).toMatch(/^text\/html/);
+  expect(pages.text).toContain("<title>gpu-offers API</title>");
+  const assets = [...pages.text.matchAll(/(?:src|href)="\.(\/[^"]+)"/g)].map(([, path = ""]) => path);
+  expect(assets.length).toBeGreaterThanOrEqual(4);
+  for (const path of assets) {
+    const asset = await ask(service, path);
+    expect([path, asset.status]).toEqual([path, 200]);
+    expect(asset.body.length).toBeGreaterThan(0);
+    expect(asset.headers["content-type"]).toMatch(/javascript|css|image/);
+  }
+});

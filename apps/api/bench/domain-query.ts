@@ -1,5 +1,5 @@
 import { listOffers, listOffersQuerySchema, OfferIndex, type Offer } from "@gpu-offers/domain";
-import type { Row } from "./main.ts";
+import type { Row } from "./row.ts";
 import { syntheticOffers, syntheticQueries } from "./synthetic.ts";
 
 /** The index of the domain package against filter, sort and slice in plain JavaScript. */

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Catalog } from "./catalogs.ts";
 import { saturatingLoad } from "./load.ts";
-import type { Row } from "./main.ts";
+import type { Row } from "./row.ts";
 import { startRawServer, startService } from "./service.ts";
 import { syntheticQueries } from "./synthetic.ts";
 

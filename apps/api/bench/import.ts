@@ -4,7 +4,7 @@ import { readSkypilot } from "@gpu-offers/sources";
 import { parse } from "csv-parse";
 import { importCatalog } from "../dist/store/catalog-import.js";
 import { openDatabase } from "../dist/store/database.js";
-import type { Row } from "./main.ts";
+import type { Row } from "./row.ts";
 
 const ROWS = 34_000;
 const ROUNDS = 5;

@@ -8,22 +8,13 @@ import { benchImport } from "./import.ts";
 import { benchMemory } from "./memory.ts";
 import { benchNewCatalog } from "./new-catalog.ts";
 import { benchPostgres } from "./postgres.ts";
+import type { Row } from "./row.ts";
 import { benchStart } from "./start.ts";
 import { SEED } from "./synthetic.ts";
 
 // Measures ratios against a named reference, side by side in one run. Absolute figures are of the machine.
 //   pnpm bench            everything, about six minutes
 //   pnpm bench 50k        without the million
-
-/** One measurement. */
-export interface Row {
-  what: string;
-  reference: string;
-  measured: string;
-  ratio: number;
-  bar: string;
-  isMet: boolean;
-}
 
 const isShort = process.argv.includes("50k");
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-bench-"));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { offersJsonBytes } from "./synthetic.ts";
 import type { Catalog } from "./catalogs.ts";
-import type { Row } from "./main.ts";
+import type { Row } from "./row.ts";
 import { startService } from "./service.ts";
 
 /** Memory of the service for an offer against the offer's JSON: what a large catalog adds to a small one. */

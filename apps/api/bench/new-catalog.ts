@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Catalog } from "./catalogs.ts";
 import { pacedLoad } from "./load.ts";
-import type { Row } from "./main.ts";
+import type { Row } from "./row.ts";
 import { startService } from "./service.ts";
 import { syntheticQueries } from "./synthetic.ts";
 

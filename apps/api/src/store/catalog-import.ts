@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
-import type { Offer } from "@gpu-offers/domain";
-import type { ProviderType, RefusalCode, SourceImage, SourceItem, SourceProvider } from "@gpu-offers/sources";
 import type { Transaction } from "kysely";
 import { findRevision, listProviders, type StoredImage } from "./catalog.store.js";
 import { lockForWriting, type Database, type Tables } from "./database.js";
+import {
+  createStage,
+  dropStage,
+  fillStage,
+  type RefusalCount,
+  type Staged,
+  type StagedProvider,
+  type StageOptions,
+} from "./offer-stage.js";
 
 // Replaces the offers of the providers that an import names, all or nothing, while services read.
 //
-// The rows are first staged in a table that only this connection sees; nobody waits for that. Then one
-// transaction compares, replaces and adds the revision that running services notice.
+// The rows are staged first (offer-stage.ts). Then one transaction compares, replaces and adds the
+// revision that running services notice.
 
 /** How many refused GPU rows an import may have: a number, or a share of its GPU rows in percent. */
 export type RefusalLimit = { count: number } | { percent: number };
@@ -17,31 +24,14 @@ export type RefusalLimit = { count: number } | { percent: number };
 export const DEFAULT_REFUSAL_LIMIT: RefusalLimit = { percent: 20 };
 
 /** What an import is told. */
-export interface ImportOptions {
-  /** Items of a parser of @gpu-offers/sources. */
-  items: AsyncIterable<SourceItem>;
+export interface ImportOptions extends StageOptions {
   /** What is written beside the revision, for people: the command and its file. */
   cause: string;
-  /**
-   * Set for a source that tells nothing of its providers: the one it is about (when it does not even
-   * name it) and their type. Providers that are here keep their images, and their type if none is given.
-   */
-  about?: { provider?: string; type?: ProviderType };
   /** Date of the figures, asked for when all items are read; undefined when the source does not tell. */
   asOf?: () => string | undefined;
   limit?: RefusalLimit;
   /** Do everything, then change nothing. */
   isDryRun?: boolean;
-  /** Called now and then with the number of rows read. */
-  onProgress?: (rows: number) => void;
-}
-
-/** Refused rows of one kind. */
-export interface RefusalCount {
-  code: RefusalCode;
-  count: number;
-  /** The first of them, with where they stand and why. */
-  first: { where: string; reason: string }[];
 }
 
 /** What an import did, or would have done. */
@@ -60,10 +50,6 @@ export interface ImportReport {
   refusals: RefusalCount[];
 }
 
-const ROWS_A_STAGE = 500;
-const ROWS_A_PROGRESS = 1_000;
-const FIRST_REFUSALS = 3;
-
 /** Ends a transaction whose work is to be forgotten. */
 class Rollback extends Error {}
 
@@ -75,15 +61,15 @@ export async function importCatalog(database: Database, options: ImportOptions):
   return database.connection().execute(async (connection) => {
     await createStage(connection);
     try {
-      const staged = await stage(connection, options);
-      const report = staged.report;
+      const staged = await fillStage(connection, options);
+      const report = emptyReport(staged);
       const problem = findProblem(staged, options.limit ?? DEFAULT_REFUSAL_LIMIT);
       if (problem !== undefined) {
         return { ...report, outcome: "refused", problem };
       }
-      return await apply(connection, staged, options);
+      return await apply(connection, staged, report, options);
     } finally {
-      await connection.schema.dropTable("staged_offer").ifExists().execute();
+      await dropStage(connection);
     }
   });
 }
@@ -110,142 +96,39 @@ export async function removeProvider(
   });
 }
 
-/** What an import says of a provider; undefined where it says nothing. */
-interface StagedProvider {
-  type: ProviderType | undefined;
-  images?: StoredImage[];
-}
-
-interface Staged {
-  providers: Map<string, StagedProvider>;
-  /** Offers that were read, by provider. */
-  offersOf: Map<string, number>;
-  refusedGpuRows: number;
-  report: ImportReport;
-}
-
-async function createStage(connection: Database): Promise<void> {
-  await connection.schema.dropTable("staged_offer").ifExists().execute();
-  await connection.schema
-    .createTable("staged_offer")
-    .temporary()
-    .addColumn("id", "text", (column) => column.primaryKey().notNull())
-    .addColumn("provider", "text", (column) => column.notNull())
-    .addColumn("gpu_slug", "text", (column) => column.notNull())
-    .addColumn("continent", "text", (column) => column.notNull())
-    .addColumn("gpu_count", "integer", (column) => column.notNull())
-    .addColumn("price_hourly", "double precision", (column) => column.notNull())
-    .addColumn("price_per_gpu", "double precision", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .execute();
-}
-
-/** Reads all items into the stage, counting. */
-async function stage(connection: Database, { items, about, onProgress }: ImportOptions): Promise<Staged> {
-  const providers = new Map<string, StagedProvider>();
-  if (about?.provider !== undefined) {
-    providers.set(about.provider, { type: about.type });
-  }
-  const offersOf = new Map<string, number>();
-  const refusals = new Map<RefusalCode, RefusalCount>();
-  const rows = { offers: 0, refused: 0, skipped: 0 };
-  let refusedGpuRows = 0;
-  let read = 0;
-  let batch: Tables["offer"][] = [];
-  const flush = async (): Promise<void> => {
-    if (batch.length > 0) {
-      await connection.insertInto("staged_offer").values(batch).execute();
-      batch = [];
-    }
-  };
-  for await (const item of items) {
-    switch (item.kind) {
-      case "provider":
-        providers.set(item.provider.name, about === undefined ? described(item.provider) : { type: about.type });
-        continue;
-      case "offer":
-        rows.offers++;
-        offersOf.set(item.offer.provider.name, (offersOf.get(item.offer.provider.name) ?? 0) + 1);
-        batch.push(toRow(item.offer));
-        break;
-      case "refusal": {
-        rows.refused++;
-        refusedGpuRows += item.countsAsGpuRow ? 1 : 0;
-        const known = refusals.get(item.code) ?? { code: item.code, count: 0, first: [] };
-        known.count++;
-        if (known.first.length < FIRST_REFUSALS) {
-          known.first.push({ where: item.where, reason: item.reason });
-        }
-        refusals.set(item.code, known);
-        break;
-      }
-      case "skipped":
-        rows.skipped++;
-        break;
-    }
-    if (batch.length >= ROWS_A_STAGE) {
-      await flush();
-    }
-    if (++read % ROWS_A_PROGRESS === 0) {
-      onProgress?.(read);
-    }
-  }
-  await flush();
-  onProgress?.(read);
+function emptyReport({ providers, rows, refusals }: Staged): ImportReport {
   return {
-    providers,
-    offersOf,
-    refusedGpuRows,
-    report: {
-      outcome: "imported",
-      providers: [...providers.keys()].sort(),
-      rows,
-      added: 0,
-      changed: 0,
-      removed: 0,
-      unchanged: 0,
-      refusals: [...refusals.values()].sort((a, b) => b.count - a.count),
-    },
-  };
-}
-
-function described({ type, images }: SourceProvider): StagedProvider {
-  return { type, images: images.map(storedImage) };
-}
-
-function storedImage({ instanceTypes = [], ...image }: SourceImage): StoredImage {
-  return { image, instanceTypes };
-}
-
-function toRow(offer: Offer): Tables["offer"] {
-  return {
-    id: offer.id,
-    provider: offer.provider.name,
-    gpu_slug: offer.gpu.slug,
-    continent: offer.regionInfo.continent,
-    gpu_count: offer.gpuCount,
-    price_hourly: offer.priceHourly,
-    price_per_gpu: offer.pricePerGpu,
-    body: JSON.stringify(offer),
+    outcome: "imported",
+    providers: [...providers.keys()].sort(),
+    rows,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    unchanged: 0,
+    refusals,
   };
 }
 
 /** Why what was read must not become the catalog; undefined when it may. */
-function findProblem({ report, refusedGpuRows }: Staged, limit: RefusalLimit): string | undefined {
-  const gpuRows = report.rows.offers + refusedGpuRows;
+function findProblem({ rows, refusedGpuRows }: Staged, limit: RefusalLimit): string | undefined {
+  const gpuRows = rows.offers + refusedGpuRows;
   const allowed = "count" in limit ? limit.count : (gpuRows * limit.percent) / 100;
   if (refusedGpuRows > allowed) {
     const named = "count" in limit ? `${limit.count}` : `${limit.percent} %`;
     return `${refusedGpuRows} of ${gpuRows} GPU rows were refused, more than the ${named} allowed (--max-rejected).`;
   }
-  if (report.rows.offers === 0) {
+  if (rows.offers === 0) {
     return "The file holds no offers. To empty a provider, use catalog remove.";
   }
   return undefined;
 }
 
-async function apply(connection: Database, staged: Staged, options: ImportOptions): Promise<ImportReport> {
-  const report = { ...staged.report };
+async function apply(
+  connection: Database,
+  staged: Staged,
+  report: ImportReport,
+  options: ImportOptions,
+): Promise<ImportReport> {
   try {
     await connection.transaction().execute(async (transaction) => {
       await lockForWriting(transaction, "catalog_revision");
@@ -278,9 +161,9 @@ async function apply(connection: Database, staged: Staged, options: ImportOption
 /** A provider that has offers now and would have none afterwards: more likely a broken file than a wish. */
 async function findEmptied(
   transaction: Transaction<Tables>,
-  { report, offersOf }: Staged,
+  { providers, offersOf }: Staged,
 ): Promise<string | undefined> {
-  const missing = report.providers.filter((name) => !offersOf.has(name));
+  const missing = [...providers.keys()].filter((name) => !offersOf.has(name));
   for (const name of missing) {
     const { count } = await transaction
       .selectFrom("offer")

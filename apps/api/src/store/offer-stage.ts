@@ -1,0 +1,158 @@
+import type { Offer } from "@gpu-offers/domain";
+import type { ProviderType, RefusalCode, SourceImage, SourceItem, SourceProvider } from "@gpu-offers/sources";
+import { sql } from "kysely";
+import type { StoredImage } from "./catalog.store.js";
+import type { Database, Tables } from "./database.js";
+
+// The first half of an import: what a source holds is read into a table that only this connection sees.
+// Nobody waits for it, and it takes no more memory than a batch of rows.
+
+/** What is read, and what is known of it beforehand. */
+export interface StageOptions {
+  /** Items of a parser of @gpu-offers/sources. */
+  items: AsyncIterable<SourceItem>;
+  /**
+   * Set for a source that tells nothing of its providers: the one it is about (when it does not even
+   * name it) and their type. Providers that are here keep their images, and their type if none is given.
+   */
+  about?: { provider?: string; type?: ProviderType };
+  /** Called now and then with the number of rows read. */
+  onProgress?: (rows: number) => void;
+}
+
+/** What a source says of a provider; undefined where it says nothing. */
+export interface StagedProvider {
+  type: ProviderType | undefined;
+  images?: StoredImage[];
+}
+
+/** Refused rows of one kind. */
+export interface RefusalCount {
+  code: RefusalCode;
+  count: number;
+  /** The first of them, with where they stand and why. */
+  first: { where: string; reason: string }[];
+}
+
+/** What was read. Its offers are in the table `staged_offer`. */
+export interface Staged {
+  providers: Map<string, StagedProvider>;
+  /** Offers that were read, by provider. */
+  offersOf: Map<string, number>;
+  rows: { offers: number; refused: number; skipped: number };
+  /** Refused rows that may have been GPU offers: those that count against the limit. */
+  refusedGpuRows: number;
+  /** The most frequent first. */
+  refusals: RefusalCount[];
+}
+
+const ROWS_A_BATCH = 500;
+const ROWS_A_PROGRESS = 1_000;
+const FIRST_REFUSALS = 3;
+
+/** Makes the empty table. */
+export async function createStage(connection: Database): Promise<void> {
+  await dropStage(connection);
+  await connection.schema
+    .createTable("staged_offer")
+    .temporary()
+    .as(
+      connection
+        .selectFrom("offer")
+        .selectAll()
+        .where(sql<boolean>`1 = 0`),
+    )
+    .execute();
+  await connection.schema.createIndex("staged_offer_id").unique().on("staged_offer").column("id").execute();
+}
+
+/** Removes the table. */
+export async function dropStage(connection: Database): Promise<void> {
+  await connection.schema.dropTable("staged_offer").ifExists().execute();
+}
+
+/** Reads all items: offers into the table, the rest into the answer. */
+export async function fillStage(connection: Database, { items, about, onProgress }: StageOptions): Promise<Staged> {
+  const staged: Staged = {
+    providers: new Map(about?.provider === undefined ? [] : [[about.provider, { type: about.type }]]),
+    offersOf: new Map(),
+    rows: { offers: 0, refused: 0, skipped: 0 },
+    refusedGpuRows: 0,
+    refusals: [],
+  };
+  let read = 0;
+  let batch: Tables["offer"][] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) {
+      await connection.insertInto("staged_offer").values(batch).execute();
+      batch = [];
+    }
+  };
+  for await (const item of items) {
+    switch (item.kind) {
+      case "provider":
+        staged.providers.set(item.provider.name, about === undefined ? described(item.provider) : { type: about.type });
+        continue;
+      case "offer":
+        countOffer(staged, item.offer);
+        batch.push(toRow(item.offer));
+        break;
+      case "refusal":
+        countRefusal(staged, item);
+        break;
+      case "skipped":
+        staged.rows.skipped++;
+        break;
+    }
+    if (batch.length >= ROWS_A_BATCH) {
+      await flush();
+    }
+    if (++read % ROWS_A_PROGRESS === 0) {
+      onProgress?.(read);
+    }
+  }
+  await flush();
+  onProgress?.(read);
+  staged.refusals.sort((a, b) => b.count - a.count);
+  return staged;
+}
+
+function countOffer({ rows, offersOf }: Staged, offer: Offer): void {
+  rows.offers++;
+  offersOf.set(offer.provider.name, (offersOf.get(offer.provider.name) ?? 0) + 1);
+}
+
+function countRefusal(staged: Staged, item: Extract<SourceItem, { kind: "refusal" }>): void {
+  staged.rows.refused++;
+  staged.refusedGpuRows += item.countsAsGpuRow ? 1 : 0;
+  let known = staged.refusals.find(({ code }) => code === item.code);
+  if (known === undefined) {
+    known = { code: item.code, count: 0, first: [] };
+    staged.refusals.push(known);
+  }
+  known.count++;
+  if (known.first.length < FIRST_REFUSALS) {
+    known.first.push({ where: item.where, reason: item.reason });
+  }
+}
+
+function described({ type, images }: SourceProvider): StagedProvider {
+  return { type, images: images.map(storedImage) };
+}
+
+function storedImage({ instanceTypes = [], ...image }: SourceImage): StoredImage {
+  return { image, instanceTypes };
+}
+
+function toRow(offer: Offer): Tables["offer"] {
+  return {
+    id: offer.id,
+    provider: offer.provider.name,
+    gpu_slug: offer.gpu.slug,
+    continent: offer.regionInfo.continent,
+    gpu_count: offer.gpuCount,
+    price_hourly: offer.priceHourly,
+    price_per_gpu: offer.pricePerGpu,
+    body: JSON.stringify(offer),
+  };
+}

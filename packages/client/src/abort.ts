@@ -1,0 +1,55 @@
+// Abort signals that follow the caller's, and what waits under them.
+// AbortSignal.any would do it, too; Node 20.0 does not have it, and with a long-lived signal it leaks.
+
+/** A controller that aborts with the caller's signal too, until it is released. */
+export class FollowingAbort {
+  readonly #controller = new AbortController();
+  readonly #leader: AbortSignal | undefined;
+  readonly #follow = (): void => this.#controller.abort(this.#leader?.reason);
+
+  constructor(leader: AbortSignal | undefined) {
+    this.#leader = leader;
+    if (leader?.aborted) {
+      this.#follow();
+    }
+    leader?.addEventListener("abort", this.#follow);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#controller.abort();
+  }
+
+  /** Lets go of the caller's signal, which may live as long as the program. */
+  release(): void {
+    this.#leader?.removeEventListener("abort", this.#follow);
+  }
+}
+
+/** Waits for the work, or rejects with the signal's reason as soon as it aborts: not every fetch listens to it. */
+export function orAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/** Waits for some milliseconds, or rejects with the signal's reason as soon as it aborts. */
+export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, delayMs);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,60 @@
+import { errorBodySchema } from "@gpu-offers/domain";
+import type { z } from "zod";
+import { AnswerError, ServiceError } from "./errors.js";
+import type { RawAnswer } from "./exchange.js";
+import { readRetryAfterMs } from "./retry-after.js";
+
+// What an answer says: a value of the interface, or one of its errors, or something else altogether.
+
+/**
+ * The value of a 200 as the schema reads it: new fields are dropped, new values of open fields pass.
+ * @throws AnswerError when it is not JSON or not of the schema.
+ */
+export function readValue<Value>(answer: Pick<RawAnswer, "url" | "text">, schema: z.ZodType<Value>): Value {
+  const facts = { url: answer.url, status: 200 };
+  return check(parse(answer.text, facts), schema, facts);
+}
+
+/**
+ * The error that an answer other than 200 stands for: a ServiceError from 400 with the interface's error
+ * body, else an AnswerError.
+ * @param apiKey Is blotted out wherever the answer repeats it.
+ */
+export function readError(answer: RawAnswer, apiKey: string | undefined): ServiceError | AnswerError {
+  const { url, status, headers, text } = answer;
+  const facts = { url, status, retryAfterMs: readRetryAfterMs(headers) };
+  if (status < 400) {
+    return new AnswerError("has a status that the interface does not have", facts);
+  }
+  const blot = (_: string, value: unknown): unknown =>
+    typeof value === "string" && apiKey !== undefined ? value.replaceAll(apiKey, "***") : value;
+  try {
+    return new ServiceError(check(parse(text, facts, blot), errorBodySchema, facts), facts);
+  } catch (error) {
+    if (error instanceof AnswerError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+type Facts = ConstructorParameters<typeof AnswerError>[1];
+
+function parse(text: string, facts: Facts, revive?: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text, revive);
+  } catch {
+    // The engine's error is no cause of ours: it quotes the text, which may repeat the key.
+    throw new AnswerError(`is not JSON${text.trimStart().startsWith("<") ? " but looks like a web page" : ""}`, facts);
+  }
+}
+
+function check<Value>(value: unknown, schema: z.ZodType<Value>, facts: Facts): Value {
+  const result = schema.safeParse(value);
+  if (result.success) {
+    return result.data;
+  }
+  const [first] = result.error.issues;
+  const place = first === undefined || first.path.length === 0 ? "body" : first.path.join(".");
+  throw new AnswerError(`is not of the interface: ${place}: ${first?.message}`, { ...facts, cause: result.error });
+}

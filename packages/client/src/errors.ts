@@ -1,0 +1,154 @@
+import type { ErrorDetail } from "@gpu-offers/domain";
+
+// Everything that can go wrong, one class for each kind. An aborted call is none of them: it rejects with the
+// reason that the caller gave to its AbortController.
+
+/** What every error of a request knows about it. */
+interface RequestFacts {
+  /** URL that was asked for. It never holds the API key. */
+  url: string;
+  /** What caused the error, where something did. */
+  cause?: unknown;
+}
+
+/** What is known of an answer that came with a status. */
+interface StatusFacts extends RequestFacts {
+  /** HTTP status; 0 where a browser hides the one of a redirect. */
+  status: number;
+  /** Milliseconds that the answer asks to wait before the next try; undefined where it does not. */
+  retryAfterMs?: number | undefined;
+}
+
+/** The call itself is wrong: an option, a query or a path parameter. Nothing was sent. */
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
+  readonly kind = "argument";
+  /** Every fault at once; `in` is option, query or path. */
+  readonly details: readonly ErrorDetail[];
+
+  constructor(details: readonly ErrorDetail[], cause?: unknown) {
+    super(details.map(({ name, reason }) => `${name} ${reason}.`).join(" "), { cause });
+    this.details = details;
+  }
+}
+
+/** The service answered with an error of the interface. `message` is in its own words. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly kind = "service";
+  readonly url: string;
+  /** HTTP status, from 400. */
+  readonly status: number;
+  /** Code for programs: one of the domain's `ERROR_CODES`, or one that came later. */
+  readonly code: string;
+  /** Every fault that the service names; empty where it names none. */
+  readonly details: readonly ErrorDetail[];
+  /** Finds the request in the log of the service. */
+  readonly requestId: string;
+  /** Milliseconds to wait before the next try (Retry-After); undefined where the service does not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    body: { code: string; message: string; details?: readonly ErrorDetail[] | undefined; requestId: string },
+    facts: StatusFacts,
+  ) {
+    super(body.message, { cause: facts.cause });
+    this.url = facts.url;
+    this.status = facts.status;
+    this.code = body.code;
+    this.details = body.details ?? [];
+    this.requestId = body.requestId;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** There was no connection, or it broke before the answer was whole. `cause` is what fetch said. */
+export class ConnectionError extends Error {
+  override readonly name = "ConnectionError";
+  readonly kind = "connection";
+  readonly url: string;
+
+  constructor(facts: RequestFacts) {
+    super(`No answer from ${new URL(facts.url).origin}: ${innermostMessage(facts.cause)}.`, { cause: facts.cause });
+    this.url = facts.url;
+  }
+}
+
+/** The answer was not whole in time. */
+export class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
+  readonly kind = "timeout";
+  readonly url: string;
+  /** Milliseconds that the attempt had. */
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number, facts: RequestFacts) {
+    super(`No whole answer from ${new URL(facts.url).origin} within ${timeoutMs} ms.`, { cause: facts.cause });
+    this.url = facts.url;
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/**
+ * Something answered, and it is not the interface: a page for people, broken JSON, another schema, a body
+ * that is too large, a redirect. Most often baseUrl leads elsewhere, or a proxy answers for the service.
+ */
+export class AnswerError extends Error {
+  override readonly name = "AnswerError";
+  readonly kind = "answer";
+  readonly url: string;
+  /** HTTP status; 0 where a browser hides the one of a redirect. */
+  readonly status: number;
+  /** What is wrong with the answer, as a clause: `is not JSON but text/html`. */
+  readonly fault: string;
+  /** Milliseconds to wait before the next try (Retry-After); undefined where the answer does not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(fault: string, facts: StatusFacts) {
+    super(`The answer of ${facts.url} (status ${facts.status}) ${fault}.`, { cause: facts.cause });
+    this.url = facts.url;
+    this.status = facts.status;
+    this.fault = fault;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** The catalog changed each time that all its pages were read: no list is whole. Try again later. */
+export class CatalogChangedError extends Error {
+  override readonly name = "CatalogChangedError";
+  readonly kind = "changed";
+  /** How often reading started over. */
+  readonly restarts: number;
+
+  constructor(restarts: number) {
+    super(`The catalog changed while its pages were read, ${restarts + 1} times in a row.`);
+    this.restarts = restarts;
+  }
+}
+
+const CLASSES = [ArgumentError, ServiceError, ConnectionError, TimeoutError, AnswerError, CatalogChangedError] as const;
+
+/** Any error of this package; `kind` tells which one. */
+export type ClientError = InstanceType<(typeof CLASSES)[number]>;
+
+/** Value of `kind`. */
+export type ClientErrorKind = ClientError["kind"];
+
+/** Whether a caught value is an error of this package, so that its `kind` can be switched on. */
+export function isClientError(error: unknown): error is ClientError {
+  return CLASSES.some((errorClass) => error instanceof errorClass);
+}
+
+/** The deepest cause says it best: fetch itself only says that it failed. */
+function innermostMessage(error: unknown): string {
+  let message = "";
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    // An error of several addresses has a code and no message.
+    message = inner.message || codeOf(inner) || message;
+  }
+  return message || "fetch failed";
+}
+
+function codeOf(error: Error): string | undefined {
+  return "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,19 @@
+// Every name that others may use.
+
+export { createClient, type Client, type OsImagesOptions } from "./client.js";
+export type { CallOptions } from "./connection.js";
+export {
+  AnswerError,
+  ArgumentError,
+  CatalogChangedError,
+  ConnectionError,
+  isClientError,
+  ServiceError,
+  TimeoutError,
+  type ClientError,
+  type ClientErrorKind,
+} from "./errors.js";
+export type { OffersQuery } from "./offers-query.js";
+export { OPERATIONS, type OperationName } from "./operations.js";
+export type { ClientOptions, Fetch } from "./options.js";
+export type { AllOffersOptions, AllOffersQuery, OffersEvent, PageEvent, RestartEvent } from "./pages.js";

@@ -1,0 +1,66 @@
+import { ArgumentError } from "./errors.js";
+
+/**
+ * Every operation of the interface (interface.md 4) by the name of the method that calls it. Braces in a
+ * path are its parameters, as in OpenAPI.
+ */
+export const OPERATIONS = {
+  listOffers: { method: "GET", path: "/api/v1/offers" },
+  getOffer: { method: "GET", path: "/api/v1/offers/{id}" },
+  listProviders: { method: "GET", path: "/api/v1/providers" },
+  listOsImages: { method: "GET", path: "/api/v1/providers/{provider}/images" },
+  getAccount: { method: "GET", path: "/api/v1/account" },
+  getBalance: { method: "GET", path: "/api/v1/account/balance" },
+} as const satisfies Record<string, { method: "GET"; path: `/api/v1/${string}` }>;
+
+/** Name of an operation, and of the client's method for it. */
+export type OperationName = keyof typeof OPERATIONS;
+
+type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & PathParameters<Rest>
+  : object;
+
+/**
+ * The path of an operation with its parameters filled in, percent-encoded.
+ * @throws ArgumentError for a value that cannot be one segment of a path.
+ */
+export function operationPath<Name extends OperationName>(
+  name: Name,
+  parameters: PathParameters<(typeof OPERATIONS)[Name]["path"]>,
+): string {
+  const values: Readonly<Record<string, string>> = { ...parameters };
+  return OPERATIONS[name].path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+    encodeSegment(parameter, values[parameter]),
+  );
+}
+
+/**
+ * Parameters as a query string with its question mark, or nothing where there are none. Undefined ones are left out.
+ * @throws ArgumentError for a value that no URL can hold.
+ */
+export function searchOf(parameters: readonly (readonly [string, unknown])[]): string {
+  const pairs = parameters
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encode(String(value), { in: "query", name })}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+function encodeSegment(name: string, value: unknown): string {
+  const place = { in: "path", name };
+  if (typeof value !== "string" || value === "") {
+    throw new ArgumentError([{ ...place, reason: "must be a text that is not empty" }]);
+  }
+  // URLs have no way to write these as a segment: even percent-encoded they move up the path.
+  if (value === "." || value === "..") {
+    throw new ArgumentError([{ ...place, reason: "must not be one or two points" }]);
+  }
+  return encode(value, place);
+}
+
+function encode(text: string, place: { in: string; name: string }): string {
+  try {
+    return encodeURIComponent(text);
+  } catch (error) {
+    throw new ArgumentError([{ ...place, reason: "must not hold a lone surrogate" }], error);
+  }
+}

@@ -19,6 +19,7 @@ export default defineConfig({
     projects: [
       project("domain", "packages/domain"),
       project("sources", "packages/sources"),
+      project("client", "packages/client"),
       project("api", "apps/api"),
     ],
   },

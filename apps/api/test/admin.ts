@@ -1,9 +1,12 @@
-import { startProcess, type Ended, type RunningProcess } from "./running-process.ts";
+import { startProcess, type Ended, type ProcessOptions, type RunningProcess } from "./running-process.ts";
 
 /** Starts a command of the operator's command line on a database, such as `["catalog", "status"]`. */
-export function startAdmin(databasePath: string, args: readonly string[], stdin?: string | Uint8Array): RunningProcess {
-  const settings = { DATABASE_URL: `sqlite:${databasePath}` };
-  return startProcess("admin/main.js", args, settings, stdin === undefined ? {} : { stdin });
+export function startAdmin(
+  databasePath: string,
+  args: readonly string[],
+  options: ProcessOptions = {},
+): RunningProcess {
+  return startProcess("admin/main.js", args, { DATABASE_URL: `sqlite:${databasePath}` }, options);
 }
 
 /** Runs a command to its end. */

@@ -176,7 +176,9 @@ describe("the starter catalog", () => {
   });
 
   test("has providers that its offers name, most of them with and without CUDA, and one default image each", async () => {
-    const { data } = z.object({ data: z.array(publishedProviderSchema) }).parse(jsonOf(await ask(service, "/api/v1/providers")));
+    const { data } = z
+      .object({ data: z.array(publishedProviderSchema) })
+      .parse(jsonOf(await ask(service, "/api/v1/providers")));
     const names = data.map(({ name }) => name);
     expect(names).toEqual([...new Set(offers.map(({ provider }) => provider.name))].sort());
     const withChoice: string[] = [];

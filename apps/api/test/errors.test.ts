@@ -84,7 +84,14 @@ describe.for(routes)("%s", ([, path]) => {
   });
 
   test("exists under no other writing of its path", async () => {
-    for (const other of [`${path()}/`, `/${path()}`, path().replace("/", "//"), path().toUpperCase(), `${path()};a=1`, `${path()}.json`]) {
+    for (const other of [
+      `${path()}/`,
+      `/${path()}`,
+      path().replace("/", "//"),
+      path().toUpperCase(),
+      `${path()};a=1`,
+      `${path()}.json`,
+    ]) {
       const answer = await ask(service, other);
       expect([other, answer.status]).toEqual([other, 404]);
       errorOf(answer);
@@ -103,7 +110,16 @@ test("a method that HTTP does not have is refused", async () => {
 });
 
 test.for(["GET", "HEAD", "POST", "OPTIONS", "PROPFIND"])("a path where nothing lies is 404 for %s", async (method) => {
-  for (const path of ["/", "/api", "/api/v1", "/api/v2/offers", "/api/v1/offers/a/b", "/api/v1/providers/aws", "/metrics", "*"]) {
+  for (const path of [
+    "/",
+    "/api",
+    "/api/v1",
+    "/api/v2/offers",
+    "/api/v1/offers/a/b",
+    "/api/v1/providers/aws",
+    "/metrics",
+    "*",
+  ]) {
     const answer = await ask(service, path, { method });
     expect([path, answer.status]).toEqual([path, 404]);
     expect(method === "HEAD" ? answer.text : errorOf(answer).message).toBe(
@@ -152,9 +168,21 @@ describe("what is no sound HTTP request is refused with the error body:", () => 
     ["a length with a sign", `${BASE}${HOST}Content-Length: +3\r\n\r\nabc`, 400],
     ["a negative length", `${BASE}${HOST}Content-Length: -3\r\n\r\nabc`, 400],
     ["a length beyond numbers", `${BASE}${HOST}Content-Length: ${"9".repeat(30)}\r\n\r\nabc`, 400],
-    ["length and transfer encoding", `${BASE}${HOST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
-    ["transfer encoding and length", `${BASE}${HOST}Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n`, 400],
-    ["two transfer encodings", `${BASE}${HOST}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+    [
+      "length and transfer encoding",
+      `${BASE}${HOST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    [
+      "transfer encoding and length",
+      `${BASE}${HOST}Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    [
+      "two transfer encodings",
+      `${BASE}${HOST}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
     ["a transfer encoding that is not last", `${BASE}${HOST}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`, 400],
     ["an unknown transfer encoding", `${BASE}${HOST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, 400],
     ["a broken chunk", `${BASE}${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`, 400],
@@ -241,7 +269,10 @@ describe("the request id", () => {
   test("is a new one for each request, and for two of the caller's", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(service, "/health/live")));
     expect(new Set(answers.map(({ headers }) => headers["x-request-id"])).size).toBe(20);
-    const text = await exchange(service, `${BASE}${HOST}X-Request-Id: a\r\nX-Request-Id: b\r\nConnection: close\r\n\r\n`);
+    const text = await exchange(
+      service,
+      `${BASE}${HOST}X-Request-Id: a\r\nX-Request-Id: b\r\nConnection: close\r\n\r\n`,
+    );
     expect(z.uuid().safeParse(firstAnswer(text)?.headers.get("x-request-id")).success).toBe(true);
   });
 });

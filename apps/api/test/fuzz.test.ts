@@ -21,9 +21,53 @@ const REQUESTS_A_ROUND = 20;
 
 /** Texts that have broken programs before. */
 const hostile = [
-  ...["", " ", "0", "-1", "007", "1e2", "NaN", "null", "undefined", "true", "[]", "{}", "1 OR 1=1", "'", '"', "`", "\\"],
-  ...["__proto__", "constructor", "toString", "a.b", "a[b]", "$ne", "../..", "..\\..", "%", "%%", "%25", "\0", "\r\n", "\u001b[2J"],
-  ...["\u202e", "\ufeff", "\ud83d\ude00", "\u212a", "\u0130", "<script>", "{{7*7}}", "${7*7}", "a".repeat(64), "a".repeat(700)],
+  ...[
+    "",
+    " ",
+    "0",
+    "-1",
+    "007",
+    "1e2",
+    "NaN",
+    "null",
+    "undefined",
+    "true",
+    "[]",
+    "{}",
+    "1 OR 1=1",
+    "'",
+    '"',
+    "`",
+    "\\",
+  ],
+  ...[
+    "__proto__",
+    "constructor",
+    "toString",
+    "a.b",
+    "a[b]",
+    "$ne",
+    "../..",
+    "..\\..",
+    "%",
+    "%%",
+    "%25",
+    "\0",
+    "\r\n",
+    "\u001b[2J",
+  ],
+  ...[
+    "\u202e",
+    "\ufeff",
+    "\ud83d\ude00",
+    "\u212a",
+    "\u0130",
+    "<script>",
+    "{{7*7}}",
+    "${7*7}",
+    "a".repeat(64),
+    "a".repeat(700),
+  ],
   ...["';DROP TABLE offer;--", "9".repeat(30), "Infinity", "0x10", "1_000", "٣"],
 ];
 const anyText = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 12 }));
@@ -68,7 +112,9 @@ const query = (known: readonly string[]): fc.Arbitrary<string> =>
     { weight: known.length > 0 ? 1 : 4, arbitrary: fc.constant("") },
     {
       weight: 4,
-      arbitrary: fc.uniqueArray(parameter(known), { maxLength: 4, selector: (text) => text.split("=")[0] }).map((list) => `?${list.join("&")}`),
+      arbitrary: fc
+        .uniqueArray(parameter(known), { maxLength: 4, selector: (text) => text.split("=")[0] })
+        .map((list) => `?${list.join("&")}`),
     },
     { weight: 1, arbitrary: fc.array(parameter(known), { maxLength: 6 }).map((list) => `?${list.join("&")}`) },
   );
@@ -79,7 +125,16 @@ const question: fc.Arbitrary<Question> = fc.record({
     { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "POST", "DELETE", "TRACE", "QUERY") },
   ),
   headers: fc.dictionary(
-    fc.constantFrom("If-None-Match", "X-Request-Id", "Accept", "Accept-Encoding", "Origin", "Range", "Authorization", "Content-Type"),
+    fc.constantFrom(
+      "If-None-Match",
+      "X-Request-Id",
+      "Accept",
+      "Accept-Encoding",
+      "Origin",
+      "Range",
+      "Authorization",
+      "Content-Type",
+    ),
     fc.oneof(fc.constantFrom("*", "", '"a"', "text/html", "bytes=0-1", "gzip", "null"), fc.string({ maxLength: 20 })),
     { maxKeys: 2 },
   ),
@@ -132,16 +187,19 @@ describe("whatever is asked, the answer is one of those documented:", () => {
     });
     const seen = new Map<number, number>();
     await fc.assert(
-      fc.asyncProperty(fc.array(request, { minLength: REQUESTS_A_ROUND, maxLength: REQUESTS_A_ROUND }), async (requests) => {
-        await Promise.all(
-          requests.map(async ({ segment: part, query: text, question: { method = "GET", headers = {} } }) => {
-            const target = `${path.replace(/\{\w+\}/, () => part)}${text}`;
-            const answer = await ask(service, target, { method, headers });
-            seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-            expectDocumented(path, method, answer);
-          }),
-        );
-      }),
+      fc.asyncProperty(
+        fc.array(request, { minLength: REQUESTS_A_ROUND, maxLength: REQUESTS_A_ROUND }),
+        async (requests) => {
+          await Promise.all(
+            requests.map(async ({ segment: part, query: text, question: { method = "GET", headers = {} } }) => {
+              const target = `${path.replace(/\{\w+\}/, () => part)}${text}`;
+              const answer = await ask(service, target, { method, headers });
+              seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+              expectDocumented(path, method, answer);
+            }),
+          );
+        },
+      ),
       { numRuns: ROUNDS, seed: SEED },
     );
     // Neither half of the questions is all too easy.

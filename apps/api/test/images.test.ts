@@ -57,9 +57,12 @@ describe("the images of a provider", () => {
     ["no-such-type", ["z-image", "b-image", "b-other"]],
     ["h100x", ["z-image", "b-image", "b-other"]],
     ["__proto__", ["z-image", "b-image", "b-other"]],
-  ] as const)("for the instance type %s are those without a restriction and those that name it", async ([type, ids]) => {
-    expect(await idsOf(`?instance_type=${encodeURIComponent(type)}`)).toEqual(ids);
-  });
+  ] as const)(
+    "for the instance type %s are those without a restriction and those that name it",
+    async ([type, ids]) => {
+      expect(await idsOf(`?instance_type=${encodeURIComponent(type)}`)).toEqual(ids);
+    },
+  );
 
   test("are an empty list where a provider has none", async () => {
     const answer = await ask(service, "/api/v1/providers/bare.metal-1/images");
@@ -76,18 +79,25 @@ describe("the images of a provider", () => {
   });
 });
 
-test.for(["no-such-provider", "FJORD", "fjord%20", "..%2ffjord", "%00", "__proto__", "constructor", "fj%D0%BErd", "a".repeat(5_000)])(
-  "a provider that does not exist is 404: %s",
-  async (name) => {
-    const answer = await ask(service, `/api/v1/providers/${name}/images`);
-    expect(answer.status).toBe(404);
-    expect(jsonOf(answer)).toEqual({
-      code: "not_found",
-      message: "Provider not found.",
-      requestId: answer.headers["x-request-id"],
-    });
-  },
-);
+test.for([
+  "no-such-provider",
+  "FJORD",
+  "fjord%20",
+  "..%2ffjord",
+  "%00",
+  "__proto__",
+  "constructor",
+  "fj%D0%BErd",
+  "a".repeat(5_000),
+])("a provider that does not exist is 404: %s", async (name) => {
+  const answer = await ask(service, `/api/v1/providers/${name}/images`);
+  expect(answer.status).toBe(404);
+  expect(jsonOf(answer)).toEqual({
+    code: "not_found",
+    message: "Provider not found.",
+    requestId: answer.headers["x-request-id"],
+  });
+});
 
 test("the list of providers is by name, with their types", async () => {
   expect(jsonOf(await ask(service, "/api/v1/providers"))).toEqual({

@@ -42,7 +42,16 @@ export function nativeRows(count: number, changes: Partial<NativeRow> = {}): Nat
 
 /** An OS image of a native provider. */
 export function nativeImage(id: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return { id, displayName: id, slug: id, hasCuda: false, cudaVersion: null, hasDocker: true, isDefault: false, ...changes };
+  return {
+    id,
+    displayName: id,
+    slug: id,
+    hasCuda: false,
+    cudaVersion: null,
+    hasDocker: true,
+    isDefault: false,
+    ...changes,
+  };
 }
 
 /** A native document of the rows, with a provider for each name in them. */

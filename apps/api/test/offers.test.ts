@@ -1,5 +1,12 @@
 import fc from "fast-check";
-import { listOffers, listOffersQuerySchema, offerListSchema, offerSchema, publishedOfferSchema, type Offer } from "@gpu-offers/domain";
+import {
+  listOffers,
+  listOffersQuerySchema,
+  offerListSchema,
+  offerSchema,
+  publishedOfferSchema,
+  type Offer,
+} from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ask, jsonOf } from "./http.ts";
 import { allOffers, arbitraryQuery, publishedPageSchema, SEED } from "./offer-queries.ts";
@@ -39,7 +46,11 @@ describe("the list of offers", () => {
       for (let number = 0, hasMore = true; hasMore; number++) {
         const answer = await page(`size=${size}&page=${number}&sort_by=gpuCount&sort_order=desc`);
         walked.push(...answer.offers.map((offer) => offer.id));
-        expect(answer).toMatchObject({ page: number, totalElements: ids.length, totalPages: Math.ceil(ids.length / size) });
+        expect(answer).toMatchObject({
+          page: number,
+          totalElements: ids.length,
+          totalPages: Math.ceil(ids.length / size),
+        });
         hasMore = answer.hasMore;
       }
       expect(walked.sort()).toEqual(ids);

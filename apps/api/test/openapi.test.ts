@@ -105,7 +105,11 @@ describe("the OpenAPI document", () => {
       answers.push(await ask(service, path.includes("{id}") ? `${real}x` : real, { method: "POST" }));
       for (const { status, headers } of answers) {
         for (const name of Object.keys(responses[status]?.headers ?? {})) {
-          expect([path, status, Object.keys(headers)]).toEqual([path, status, expect.arrayContaining([name.toLowerCase()])]);
+          expect([path, status, Object.keys(headers)]).toEqual([
+            path,
+            status,
+            expect.arrayContaining([name.toLowerCase()]),
+          ]);
         }
       }
     }

@@ -28,8 +28,7 @@ const CONTROL = "must not hold control characters";
 const ENCODING = "has a bad percent-encoding";
 const UNNAMED = "a parameter needs a name";
 const BOUNDS = "must not be above max_gpu_count: no offer could match";
-const UNKNOWN =
-  "is unknown; known are gpu, continent, min_gpu_count, max_gpu_count, sort_by, sort_order, page, size";
+const UNKNOWN = "is unknown; known are gpu, continent, min_gpu_count, max_gpu_count, sort_by, sort_order, page, size";
 const NONE_TAKEN = "is unknown; this operation takes no parameters";
 
 /** Asks and expects exactly these faults, in this order. */
@@ -164,7 +163,9 @@ describe("the list of offers refuses", () => {
 
   test.for(unknownNames)("the unknown parameter %s: it %s", async ([name, reason]) => {
     const sentence = `${name} ${reason}`;
-    await expectFaults(`/api/v1/offers?${name}=1`, sentence.endsWith("?") ? sentence : `${sentence}.`, [[name, reason]]);
+    await expectFaults(`/api/v1/offers?${name}=1`, sentence.endsWith("?") ? sentence : `${sentence}.`, [
+      [name, reason],
+    ]);
   });
 
   test("a name of any length, and repeats no more than its beginning", async () => {
@@ -218,7 +219,16 @@ describe("the list of offers refuses", () => {
   });
 
   test("nothing of what it takes at the edge", async () => {
-    for (const query of ["", "?", "?size=1", "?size=100", "?size=%31%30", "?page=0", "?page=999999999", "?min_gpu_count=1&max_gpu_count=1"]) {
+    for (const query of [
+      "",
+      "?",
+      "?size=1",
+      "?size=100",
+      "?size=%31%30",
+      "?page=0",
+      "?page=999999999",
+      "?min_gpu_count=1&max_gpu_count=1",
+    ]) {
       expect((await ask(service, `/api/v1/offers${query}`)).status).toBe(200);
     }
   });
@@ -233,11 +243,7 @@ describe("the images of a provider refuse", () => {
       "instance_type must have at most 128 characters.",
       ["instance_type", "must have at most 128 characters", "a".repeat(64)],
     ],
-    [
-      "instance_type=a&instance_type=b",
-      "instance_type must be given once.",
-      ["instance_type", "must be given once"],
-    ],
+    ["instance_type=a&instance_type=b", "instance_type must be given once.", ["instance_type", "must be given once"]],
     ["instance_type=%00", `instance_type ${CONTROL}.`, ["instance_type", CONTROL]],
     ["instance_type=%zz", `instance_type ${ENCODING}.`, ["instance_type", ENCODING]],
     [

@@ -32,6 +32,13 @@ afterAll(async () => {
   await Promise.all(exits);
 });
 
+/** What a process gets beside its arguments and settings. */
+export interface ProcessOptions {
+  cwd?: string;
+  /** All of its standard input, or `open`: the test writes to it. */
+  stdin?: { all: string } | "open";
+}
+
 /**
  * Starts a built program: `main.js` or `admin/main.js`. Of the environment it sees the settings alone.
  * @throws Error when the build is missing.
@@ -40,11 +47,13 @@ export function startProcess(
   program: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
-  options: { cwd?: string; stdin?: string | Uint8Array } = {},
+  options: ProcessOptions = {},
 ): RunningProcess {
   const script = fileURLToPath(new URL(`../dist/${program}`, import.meta.url));
   if (!existsSync(script)) {
-    throw new Error(`apps/api/dist/${program} is missing: these tests run the built service. Build it first (pnpm build).`);
+    throw new Error(
+      `apps/api/dist/${program} is missing: these tests run the built service. Build it first (pnpm build).`,
+    );
   }
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env["PATH"], ...settings },
@@ -59,7 +68,9 @@ export function startProcess(
   }
   // A program that refuses its arguments does not wait for its input.
   child.stdin?.on("error", () => {});
-  child.stdin?.end(options.stdin);
+  if (typeof options.stdin === "object") {
+    child.stdin?.end(options.stdin.all);
+  }
   return {
     child,
     stdout: () => printed.stdout,

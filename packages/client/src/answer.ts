@@ -16,26 +16,19 @@ export function readValue<Value>(answer: Pick<RawAnswer, "url" | "text">, schema
 }
 
 /**
- * The error that an answer other than 200 stands for: a ServiceError from 400 with the interface's error
- * body, else an AnswerError.
+ * Throws the error that an answer other than 200 stands for.
  * @param apiKey Is blotted out wherever the answer repeats it.
+ * @throws ServiceError from 400 with the interface's error body, else AnswerError.
  */
-export function readError(answer: RawAnswer, apiKey: string | undefined): ServiceError | AnswerError {
+export function throwError(answer: RawAnswer, apiKey: string | undefined): never {
   const { url, status, headers, text } = answer;
   const facts = { url, status, retryAfterMs: readRetryAfterMs(headers) };
   if (status < 400) {
-    return new AnswerError("has a status that the interface does not have", facts);
+    throw new AnswerError("has a status that the interface does not have", facts);
   }
   const blot = (_: string, value: unknown): unknown =>
     typeof value === "string" && apiKey !== undefined ? value.replaceAll(apiKey, "***") : value;
-  try {
-    return new ServiceError(check(parse(text, facts, blot), errorBodySchema, facts), facts);
-  } catch (error) {
-    if (error instanceof AnswerError) {
-      return error;
-    }
-    throw error;
-  }
+  throw new ServiceError(check(parse(text, facts, blot), errorBodySchema, facts), facts);
 }
 
 type Facts = ConstructorParameters<typeof AnswerError>[1];

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { readError, readValue } from "./answer.js";
-import { AnswerError } from "./errors.js";
+import { readValue, throwError } from "./answer.js";
 import { exchange, type RawAnswer } from "./exchange.js";
 import { KeptAnswers } from "./kept-answers.js";
 import type { Settings } from "./options.js";
@@ -52,7 +51,7 @@ export class Connection {
       return { url, value: readValue({ url, text: kept.text }, schema), etag: kept.etag };
     }
     if (answer.status !== 200) {
-      throw readError(answer, apiKey);
+      throwError(answer, apiKey);
     }
     const value = readValue(answer, schema);
     return { url, value, etag: this.#keep(answer) };

@@ -27,7 +27,7 @@ export class ArgumentError extends Error {
   readonly details: readonly ErrorDetail[];
 
   constructor(details: readonly ErrorDetail[], cause?: unknown) {
-    super(details.map(({ name, reason }) => `${name} ${reason}.`).join(" "), { cause });
+    super(details.map(({ name, reason }) => `${name} ${reason}.`).join(" "), optionsOf(cause));
     this.details = details;
   }
 }
@@ -52,7 +52,7 @@ export class ServiceError extends Error {
     body: { code: string; message: string; details?: readonly ErrorDetail[] | undefined; requestId: string },
     facts: StatusFacts,
   ) {
-    super(body.message, { cause: facts.cause });
+    super(body.message, optionsOf(facts.cause));
     this.url = facts.url;
     this.status = facts.status;
     this.code = body.code;
@@ -69,7 +69,7 @@ export class ConnectionError extends Error {
   readonly url: string;
 
   constructor(facts: RequestFacts) {
-    super(`No answer from ${new URL(facts.url).origin}: ${innermostMessage(facts.cause)}.`, { cause: facts.cause });
+    super(`No answer from ${new URL(facts.url).origin}: ${innermostMessage(facts.cause)}.`, optionsOf(facts.cause));
     this.url = facts.url;
   }
 }
@@ -83,7 +83,7 @@ export class TimeoutError extends Error {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number, facts: RequestFacts) {
-    super(`No whole answer from ${new URL(facts.url).origin} within ${timeoutMs} ms.`, { cause: facts.cause });
+    super(`No whole answer from ${new URL(facts.url).origin} within ${timeoutMs} ms.`, optionsOf(facts.cause));
     this.url = facts.url;
     this.timeoutMs = timeoutMs;
   }
@@ -105,7 +105,7 @@ export class AnswerError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(fault: string, facts: StatusFacts) {
-    super(`The answer of ${facts.url} (status ${facts.status}) ${fault}.`, { cause: facts.cause });
+    super(`The answer of ${facts.url} (status ${facts.status}) ${fault}.`, optionsOf(facts.cause));
     this.url = facts.url;
     this.status = facts.status;
     this.fault = fault;
@@ -137,6 +137,11 @@ export type ClientErrorKind = ClientError["kind"];
 /** Whether a caught value is an error of this package, so that its `kind` can be switched on. */
 export function isClientError(error: unknown): error is ClientError {
   return CLASSES.some((errorClass) => error instanceof errorClass);
+}
+
+/** An error with `cause: undefined` would show an empty cause wherever it is printed. */
+function optionsOf(cause: unknown): ErrorOptions | undefined {
+  return cause === undefined ? undefined : { cause };
 }
 
 /** The deepest cause says it best: fetch itself only says that it failed. */

@@ -116,11 +116,7 @@ async function* inOrder<Result>(
 }
 
 function isOfSameCatalog(first: Answer<OfferList>, other: Answer<OfferList>): boolean {
-  return (
-    first.value.totalElements === other.value.totalElements &&
-    first.value.totalPages === other.value.totalPages &&
-    revisionOf(first.etag) === revisionOf(other.etag)
-  );
+  return first.value.totalElements === other.value.totalElements && revisionOf(first.etag) === revisionOf(other.etag);
 }
 
 /**

@@ -4,7 +4,7 @@ import { AnswerError, ConnectionError, ServiceError, TimeoutError } from "./erro
 // When a call is tried again, and after how long. Every operation is a GET, so trying again changes nothing.
 
 /** Statuses that say "not now": too many requests, a gateway without its service, no service. */
-const PASSING_STATUSES: readonly number[] = [429, 502, 503, 504];
+const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 8_000;
@@ -60,7 +60,7 @@ export function backoffMs(failures: number, random = Math.random): number {
 
 function mayPass(error: unknown): error is ConnectionError | TimeoutError | ServiceError | AnswerError {
   if (error instanceof ServiceError || error instanceof AnswerError) {
-    return PASSING_STATUSES.includes(error.status);
+    return PASSING_STATUSES.has(error.status);
   }
   return error instanceof ConnectionError || error instanceof TimeoutError;
 }

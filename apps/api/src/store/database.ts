@@ -127,6 +127,9 @@ export interface Kind {
 /** Milliseconds that a writer of SQLite waits for another one before it gives up. */
 const BUSY_TIMEOUT_MS = 10_000;
 
+/** Milliseconds between two attempts to switch a new SQLite database to its write-ahead log. */
+const SWITCH_RETRY_MS = 10;
+
 /** Connections to PostgreSQL of one process. */
 const POOL_SIZE = 10;
 
@@ -206,24 +209,52 @@ class DeclaredSqliteDriver extends SqliteDriver {
   }
 }
 
+/**
+ * Kysely migrates SQLite without a transaction, and two processes that open a new database at the same
+ * time would both make its tables.
+ */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 function sqliteDialect(path: string, isReader: boolean): Dialect {
   if (!isReader) {
     mkdirSync(dirname(path), { recursive: true });
   }
   const file = new SqliteDatabase(path, { readonly: isReader, fileMustExist: isReader, timeout: BUSY_TIMEOUT_MS });
   if (!isReader) {
-    // Readers go on while an import writes.
-    file.pragma("journal_mode = WAL");
+    switchToWal(file);
   }
   file.pragma("synchronous = FULL");
   file.pragma("foreign_keys = ON");
   const standard = new SqliteDialect({ database: file });
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new TransactionalSqliteAdapter(),
     createDriver: () => new DeclaredSqliteDriver({ database: file }),
     createIntrospector: (database) => standard.createIntrospector(database),
     createQueryCompiler: () => standard.createQueryCompiler(),
   };
+}
+
+/**
+ * Lets readers go on while an import writes. Unlike other statements, the switch does not wait for a process
+ * that makes it at the same moment.
+ */
+function switchToWal(file: SqliteDatabase.Database): void {
+  const deadlineMs = Date.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      file.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (codeOf(error) !== "SQLITE_BUSY" || Date.now() > deadlineMs) {
+        throw error;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS);
+    }
+  }
 }
 
 // PostgreSQL

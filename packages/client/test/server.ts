@@ -1,0 +1,80 @@
+import { EventEmitter, once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+// Small HTTP servers for what the service never does: bad weather.
+
+/** Answers a request; `number` counts them from 1. */
+export type Handler = (response: ServerResponse, request: IncomingMessage, number: number) => void;
+
+/** A server of one test, on a free port of the loopback. */
+export interface TestServer {
+  url: string;
+  /** Requests so far. */
+  requests: IncomingMessage[];
+  /** Waits until so many requests have come. */
+  arrived: (count: number) => Promise<void>;
+}
+
+/** Starts a server that lives as long as the test. */
+export async function startServer(handle: Handler): Promise<TestServer> {
+  const requests: IncomingMessage[] = [];
+  const news = new EventEmitter();
+  const server = createServer((request, response) => {
+    requests.push(request);
+    handle(response, request, requests.length);
+    news.emit("request");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    arrived: async (count) => {
+      while (requests.length < count) {
+        await once(news, "request");
+      }
+    },
+  };
+}
+
+/** The address of a port that nobody listens on. */
+export async function freeUrl(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return `http://127.0.0.1:${port}`;
+}
+
+/** What an answer is made of besides its JSON. */
+export interface AnswerParts {
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers with JSON. */
+export function sendJson(
+  response: ServerResponse,
+  body: unknown,
+  { status = 200, headers = {} }: AnswerParts = {},
+): void {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+}
+
+/** Answers with an error of the interface. */
+export function sendError(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const code = status === 429 ? "rate_limited" : "unavailable";
+  sendJson(response, { code, message: "Not now.", requestId: "r-1" }, { status, headers });
+}

@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+
+// The built service as a process, on a database of its own that it fills with the starter catalog.
+
+const dist = fileURLToPath(new URL("../../../apps/api/dist/", import.meta.url));
+
+/** A running service and its operator's command line. */
+export interface Service {
+  url: string;
+  /** Runs an operator's command to its end and gives what it prints. */
+  admin: (...args: string[]) => string;
+}
+
+const cleanUps: (() => Promise<void> | void)[] = [];
+
+afterAll(async () => {
+  for (const cleanUp of cleanUps.reverse()) {
+    await cleanUp();
+  }
+});
+
+/** Starts the service and waits until it listens; it ends when the test file is done. */
+export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<Service> {
+  if (!existsSync(join(dist, "main.js"))) {
+    throw new Error("apps/api/dist is missing: these tests run the built service. Build it first (pnpm build).");
+  }
+  const folder = mkdtempSync(join(tmpdir(), "gpu-offers-client-"));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  const env = {
+    PATH: process.env["PATH"],
+    DATABASE_URL: `sqlite:${join(folder, "db.sqlite")}`,
+    PORT: "0",
+    ...settings,
+  };
+  const child = spawn(process.execPath, [join(dist, "main.js")], { env, stdio: ["ignore", "ignore", "pipe"] });
+  const exited = once(child, "exit");
+  cleanUps.push(async () => {
+    child.kill("SIGKILL");
+    await exited;
+  });
+  return {
+    url: await greetedUrl(child.stderr),
+    admin: (...args) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(dist, "admin/main.js"), ...args], {
+        env,
+        encoding: "utf8",
+      });
+      if (status !== 0) {
+        throw new Error(`${args.join(" ")} exited with ${status}: ${stderr}${stdout}`);
+      }
+      return stdout;
+    },
+  };
+}
+
+async function greetedUrl(stderr: NodeJS.ReadableStream): Promise<string> {
+  let text = "";
+  for await (const chunk of stderr.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+    text += chunk;
+    const url = /address +(http:\/\/\S+)/.exec(text)?.[1];
+    if (url !== undefined) {
+      // Nobody reads what follows; a full pipe must not stop the service.
+      stderr.resume();
+      return url;
+    }
+  }
+  throw new Error(`The service ended before it listened: ${text}`);
+}

@@ -9,9 +9,16 @@ const base = {
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
 } as const;
 
-const project = (name: string, root: string) => ({
+const project = (name: string, root: string, globalSetup: string[] = []) => ({
   ...base,
-  test: { name, root, include: ["src/**/*.test.ts", "test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+  test: {
+    name,
+    root,
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
 });
 
 export default defineConfig({
@@ -20,7 +27,7 @@ export default defineConfig({
       project("domain", "packages/domain"),
       project("sources", "packages/sources"),
       project("client", "packages/client"),
-      project("api", "apps/api"),
+      project("api", "apps/api", ["test/postgres.setup.ts"]),
     ],
   },
 });

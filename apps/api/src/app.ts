@@ -12,6 +12,7 @@ import { HealthController } from "./health/health.controller.js";
 import { AccessGuard } from "./http/access.guard.js";
 import { ErrorFilter } from "./http/error.filter.js";
 import { ParametersPipe } from "./http/parameters.pipe.js";
+import { limitRates } from "./http/rate-limit.js";
 import { createAdapter } from "./http/server.js";
 import { NestLog } from "./log.js";
 import { OffersController } from "./offers/offers.controller.js";
@@ -54,8 +55,8 @@ export class AppModule {
 
 /** Creates the service; it does not listen yet. */
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
-  const { config, logger, version } = parts;
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), createAdapter(logger), {
+  const { config, keys, logger, version } = parts;
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), createAdapter(config, logger), {
     logger: new NestLog(logger),
     abortOnError: false,
     bodyParser: false,
@@ -71,6 +72,9 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
       preflightContinue: true,
       maxAge: 600,
     });
+  }
+  if (config.RATE_LIMIT !== undefined) {
+    await limitRates(app, config.RATE_LIMIT, keys);
   }
   serveOpenApi(app, version, "/");
   await app.init();

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 // The one place that reads the environment. Every setting is a row of this schema; docs/configuration.md
@@ -12,6 +13,17 @@ const origin = z.string().refine((text) => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 });
+
+/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
+function isAddressOrNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const largest = isIP(address) === 6 ? 128 : 32;
+  return (
+    rest.length === 0 &&
+    isIP(address) !== 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= largest))
+  );
+}
 
 const settings = z.object({
   HOST: z
@@ -70,6 +82,34 @@ const settings = z.object({
     .meta({
       description: "Web origins whose pages may read answers, separated by commas; `*` for all; empty for none.",
     }),
+  RATE_LIMIT: z
+    .string()
+    .regex(/^(?:off|[1-9]\d{0,6})$/, { error: "must be off, or a whole number of requests from 1 to 9999999" })
+    .default("off")
+    .transform((text) => (text === "off" ? undefined : Number(text)))
+    .meta({
+      description: "Requests a minute to `/api/v1` for each API key, and for each address without one; or `off`.",
+    }),
+  TRUST_PROXY: z
+    .string()
+    .transform((text, context) => {
+      if (text === "false" || text === "true") {
+        return text === "true";
+      }
+      const items = text.split(",").map((item) => item.trim());
+      for (const item of items.filter((candidate) => !isAddressOrNetwork(candidate))) {
+        context.addIssue({
+          code: "custom",
+          message: `must be true, false, or addresses and networks separated by commas; ${JSON.stringify(item)} is none`,
+        });
+      }
+      return items;
+    })
+    .default(false)
+    .meta({
+      description:
+        "Proxies whose `X-Forwarded-For` tells the address of the caller: addresses and networks separated by commas, `true` for any, `false` for none.",
+    }),
 });
 
 /** Settings of the service, checked. Names are those of the environment. */
@@ -87,7 +127,7 @@ export function listSettings(): Setting[] {
   const defaults = settings.parse({});
   return Object.entries(settings.shape).map(([name, schema]) => ({
     name,
-    default: String(defaults[name as keyof Config]),
+    default: String(defaults[name as keyof Config] ?? "off"),
     description: schema.meta()?.description ?? "",
   }));
 }

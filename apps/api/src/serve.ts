@@ -9,13 +9,14 @@ import { openDatabase } from "./store/database.js";
 /** Starts the service and keeps it until SIGTERM or SIGINT. Rejects when it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
   const logger = createLogger(config, process.stdout.isTTY);
-  const database = await openDatabase(config.DATABASE_URL, {
-    onConnectionLost: (error) => logger.warn({ err: error }, "lost an idle connection to the database"),
-  });
-  const seeded = await seedStarterCatalog(database);
+  const seeded = await prepareDatabase(config.DATABASE_URL);
   if (seeded !== undefined) {
     logger.info({ offers: seeded }, "empty database filled with the starter catalog");
   }
+  const database = await openDatabase(config.DATABASE_URL, {
+    isServing: true,
+    onConnectionLost: (error) => logger.warn({ err: error }, "lost an idle connection to the database"),
+  });
   const catalog = new Catalog({
     database,
     load: () => loadInWorker(config.DATABASE_URL),
@@ -50,6 +51,16 @@ export async function serve(config: Config, version: string): Promise<void> {
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => void stop(signal).then(() => process.exit(0)));
+  }
+}
+
+/** Migrates and seeds, with the patience that takes; the number of offers when it was empty. */
+async function prepareDatabase(url: string): Promise<number | undefined> {
+  const database = await openDatabase(url);
+  try {
+    return await seedStarterCatalog(database);
+  } finally {
+    await database.destroy();
   }
 }
 

@@ -1,25 +1,26 @@
 import { startProcess, type Ended, type ProcessOptions, type RunningProcess } from "./running-process.ts";
 
+/** The `DATABASE_URL` of a database that is named by it, or by the path of its SQLite file. */
+export function databaseUrlOf(database: string): string {
+  return /^(?:sqlite|postgres):/.test(database) ? database : `sqlite:${database}`;
+}
+
 /** Starts a command of the operator's command line on a database, such as `["catalog", "status"]`. */
-export function startAdmin(
-  databasePath: string,
-  args: readonly string[],
-  options: ProcessOptions = {},
-): RunningProcess {
-  return startProcess("admin/main.js", args, { DATABASE_URL: `sqlite:${databasePath}` }, options);
+export function startAdmin(database: string, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
+  return startProcess("admin/main.js", args, { DATABASE_URL: databaseUrlOf(database) }, options);
 }
 
 /** Runs a command to its end. */
-export function admin(databasePath: string, ...args: string[]): Promise<Ended> {
-  return startAdmin(databasePath, args).ended;
+export function admin(database: string, ...args: string[]): Promise<Ended> {
+  return startAdmin(database, args).ended;
 }
 
 /**
  * Runs a command that a test only needs done.
  * @throws Error with what the command said, unless it exits 0.
  */
-export async function adminDone(databasePath: string, ...args: string[]): Promise<Ended> {
-  const ended = await admin(databasePath, ...args);
+export async function adminDone(database: string, ...args: string[]): Promise<Ended> {
+  const ended = await admin(database, ...args);
   if (ended.code !== 0) {
     throw new Error(`${args.join(" ")} exited with ${ended.code}: ${ended.stderr}${ended.stdout}`);
   }

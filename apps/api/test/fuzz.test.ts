@@ -21,54 +21,19 @@ const REQUESTS_A_ROUND = 20;
 
 /** Texts that have broken programs before. */
 const hostile = [
-  ...[
-    "",
+  ..."0 -1 007 1e2 NaN null undefined true [] {} ' \" ` \\ $ne a.b a[b] ../.. ..\\.. % %% %25 0x10 1_000 Infinity ٣".split(
     " ",
-    "0",
-    "-1",
-    "007",
-    "1e2",
-    "NaN",
-    "null",
-    "undefined",
-    "true",
-    "[]",
-    "{}",
-    "1 OR 1=1",
-    "'",
-    '"',
-    "`",
-    "\\",
-  ],
-  ...[
-    "__proto__",
-    "constructor",
-    "toString",
-    "a.b",
-    "a[b]",
-    "$ne",
-    "../..",
-    "..\\..",
-    "%",
-    "%%",
-    "%25",
-    "\0",
-    "\r\n",
-    "\u001b[2J",
-  ],
-  ...[
-    "\u202e",
-    "\ufeff",
-    "\ud83d\ude00",
-    "\u212a",
-    "\u0130",
-    "<script>",
-    "{{7*7}}",
-    "${7*7}",
-    "a".repeat(64),
-    "a".repeat(700),
-  ],
-  ...["';DROP TABLE offer;--", "9".repeat(30), "Infinity", "0x10", "1_000", "٣"],
+  ),
+  ..."__proto__ constructor toString <script> {{7*7}} \u202e \ufeff \ud83d\ude00 \u212a \u0130 \u001b[2J".split(" "),
+  "",
+  " ",
+  "\0",
+  "\r\n",
+  "1 OR 1=1",
+  "';DROP TABLE offer;--",
+  "9".repeat(30),
+  "a".repeat(64),
+  "a".repeat(700),
 ];
 const anyText = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 12 }));
 
@@ -143,28 +108,32 @@ const question: fc.Arbitrary<Question> = fc.record({
 /** Bodies that were found to be right; the catalog stays the same, so the same texts come again and again. */
 const sound = new Set<string>();
 
-function expectDocumented(path: string, method: string, answer: Answer): void {
+/** What is wrong with an answer; undefined when it is as documented. */
+function faultOf(path: string, method: string, answer: Answer): string | undefined {
   const { status, headers, text } = answer;
-  expect(status).toBeLessThan(500);
-  expect(headers["x-request-id"]).toMatch(/./);
-  if (method === "OPTIONS" && status === 204) {
-    expect(text).toBe("");
-    return;
+  if (status >= 500) {
+    return `status ${status}`;
   }
-  expect(document.operations.get(path)?.responses).toHaveProperty(String(status));
-  if (method === "HEAD" || status === 304) {
-    expect(text).toBe("");
-    return;
+  if ((method === "OPTIONS" && status === 204) || method === "HEAD" || status === 304) {
+    return text === "" ? undefined : "a body where none may be";
   }
-  expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+  if (document.operations.get(path)?.responses[status] === undefined) {
+    return `status ${status} is not documented`;
+  }
+  if (headers["content-type"] !== "application/json; charset=utf-8") {
+    return `content type ${headers["content-type"]}`;
+  }
   const key = `${status} ${path} ${text}`;
   if (!sound.has(key)) {
-    expect(document.answerSchema(path, status)?.safeParse(jsonOf(answer)).error).toBe(undefined);
+    const { success, error } = document.answerSchema(path, status)?.safeParse(jsonOf(answer)) ?? {};
+    if (success !== true) {
+      return `the body is not as documented: ${error?.message}`;
+    }
     sound.add(key);
   }
-  if (status >= 400) {
-    expect(errorBodySchema.parse(jsonOf(answer)).requestId).toBe(headers["x-request-id"]);
-  }
+  return status < 400 || errorBodySchema.parse(jsonOf(answer)).requestId === headers["x-request-id"]
+    ? undefined
+    : "the request id of the body is not that of the header";
 }
 
 const operations: [path: string, known: string[], segment: () => fc.Arbitrary<string>][] = [
@@ -195,7 +164,7 @@ describe("whatever is asked, the answer is one of those documented:", () => {
               const target = `${path.replace(/\{\w+\}/, () => part)}${text}`;
               const answer = await ask(service, target, { method, headers });
               seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-              expectDocumented(path, method, answer);
+              expect([method, target, faultOf(path, method, answer)]).toEqual([method, target, undefined]);
             }),
           );
         },

@@ -46,9 +46,11 @@ export function arbitraryQuery(slugs: readonly string[]): fc.Arbitrary<Record<st
       },
       { requiredKeys: [] },
     )
-    .map(({ count, more, ...query }) => ({
-      ...query,
-      ...(count === undefined ? {} : { min_gpu_count: String(count) }),
-      ...(more === undefined ? {} : { max_gpu_count: String((count ?? 1) + more) }),
-    }));
+    .map(({ count, more, ...query }) =>
+      Object.assign(
+        query,
+        count === undefined ? {} : { min_gpu_count: String(count) },
+        more === undefined ? {} : { max_gpu_count: String((count ?? 1) + more) },
+      ),
+    );
 }

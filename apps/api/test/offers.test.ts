@@ -27,7 +27,7 @@ describe("the list of offers", () => {
     const slugs = [...new Set(offers.map((offer) => offer.gpu.slug))];
     await fc.assert(
       fc.asyncProperty(arbitraryQuery(slugs), async (parameters) => {
-        const answer = await ask(service, `/api/v1/offers?${new URLSearchParams(parameters)}`);
+        const answer = await ask(service, `/api/v1/offers?${new URLSearchParams(parameters).toString()}`);
         expect(answer.status).toBe(200);
         expect(offerListSchema.safeParse(jsonOf(answer)).error).toBe(undefined);
         expect(publishedPageSchema.parse(jsonOf(answer))).toEqual(

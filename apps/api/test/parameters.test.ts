@@ -261,13 +261,14 @@ describe("the images of a provider refuse", () => {
 });
 
 describe("an operation without parameters refuses any", () => {
-  test.for([
+  const operations: [what: string, path: () => string][] = [
     ["an offer", () => `/api/v1/offers/${offerId}`],
     ["an unknown offer", () => "/api/v1/offers/no-such-offer"],
     ["the providers", () => "/api/v1/providers"],
     ["liveness", () => "/health/live"],
     ["readiness", () => "/health/ready"],
-  ] as const)("%s", async ([, path]) => {
+  ];
+  test.for(operations)("%s", async ([, path]) => {
     await expectFaults(`${path()}?size=5`, `size ${NONE_TAKEN}.`, [["size", NONE_TAKEN]]);
     await expectFaults(`${path()}?__proto__`, `__proto__ ${NONE_TAKEN}.`, [["__proto__", NONE_TAKEN]]);
     await expectFaults(`${path()}?a&b=%zz`, `2 faults: b ${ENCODING}. a ${NONE_TAKEN}.`, [

@@ -55,6 +55,20 @@ export function startProcess(
       `apps/api/dist/${program} is missing: these tests run the built service. Build it first (pnpm build).`,
     );
   }
+  return startNode(script, args, settings, options);
+}
+
+/** Starts a program of this folder, which uses the built service. */
+export function startScript(name: string, args: readonly string[]): RunningProcess {
+  return startNode(fileURLToPath(new URL(name, import.meta.url)), args, {}, {});
+}
+
+function startNode(
+  script: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  options: ProcessOptions,
+): RunningProcess {
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env["PATH"], ...settings },
     stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],

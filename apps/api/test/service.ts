@@ -1,3 +1,4 @@
+import { databaseUrlOf } from "./admin.ts";
 import { startProcess, type Ended, type RunningProcess } from "./running-process.ts";
 import { tempDatabase } from "./temp-folder.ts";
 
@@ -18,6 +19,7 @@ export interface Service {
 
 /** What a service is started with; without a database it gets a new one, and fills it with the starter catalog. */
 export interface ServiceOptions {
+  /** Path of an SQLite file, or a `DATABASE_URL`. */
   databasePath?: string;
   settings?: Readonly<Record<string, string>>;
 }
@@ -25,7 +27,7 @@ export interface ServiceOptions {
 /** Starts the service and waits until it listens. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { databasePath = tempDatabase(), settings = {} } = options;
-  const running = startProcess("main.js", [], { PORT: "0", DATABASE_URL: `sqlite:${databasePath}`, ...settings });
+  const running = startProcess("main.js", [], { PORT: "0", DATABASE_URL: databaseUrlOf(databasePath), ...settings });
   const url = await greetedUrl(running);
   return {
     url,

@@ -13,6 +13,8 @@ export interface TestServer {
   url: string;
   /** Requests so far. */
   requests: IncomingMessage[];
+  /** For each request, when its answer ended or its connection broke. */
+  closes: Promise<unknown>[];
   /** Waits until so many requests have come. */
   arrived: (count: number) => Promise<void>;
 }
@@ -20,9 +22,11 @@ export interface TestServer {
 /** Starts a server that lives as long as the test. */
 export async function startServer(handle: Handler): Promise<TestServer> {
   const requests: IncomingMessage[] = [];
+  const closes: Promise<unknown>[] = [];
   const news = new EventEmitter();
   const server = createServer((request, response) => {
     requests.push(request);
+    closes.push(once(response, "close"));
     handle(response, request, requests.length);
     news.emit("request");
   });
@@ -36,6 +40,7 @@ export async function startServer(handle: Handler): Promise<TestServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    closes,
     arrived: async (count) => {
       while (requests.length < count) {
         await once(news, "request");

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
@@ -15,6 +16,8 @@ export interface Service {
   url: string;
   /** Runs an operator's command to its end and gives what it prints. */
   admin: (...args: string[]) => string;
+  /** Makes the account ada@example.com with 25.50 USD of credit, and gives a key of it. */
+  makeKey: () => string;
 }
 
 const cleanUps: (() => Promise<void> | void)[] = [];
@@ -44,22 +47,28 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     child.kill("SIGKILL");
     await exited;
   });
-  return {
-    url: await greetedUrl(child.stderr),
-    admin: (...args) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [join(dist, "admin/main.js"), ...args], {
-        env,
-        encoding: "utf8",
-      });
-      if (status !== 0) {
-        throw new Error(`${args.join(" ")} exited with ${status}: ${stderr}${stdout}`);
-      }
-      return stdout;
-    },
+  const admin = (...args: string[]): string => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(dist, "admin/main.js"), ...args], {
+      env,
+      encoding: "utf8",
+    });
+    if (status !== 0) {
+      throw new Error(`${args.join(" ")} exited with ${status}: ${stderr}${stdout}`);
+    }
+    return stdout;
   };
+  return { url: await greetedUrl(child.stderr), admin, makeKey: () => makeKey(admin) };
 }
 
-async function greetedUrl(stderr: NodeJS.ReadableStream): Promise<string> {
+function makeKey(admin: Service["admin"]): string {
+  const email = "ada@example.com";
+  admin("account", "create", "--email", email, "--name", "Ada");
+  admin("credit", "add", "--account", email, "--amount", "25.5", "--reference", "first");
+  const { key }: { key: string } = JSON.parse(admin("key", "create", "--account", email, "--json"));
+  return key;
+}
+
+async function greetedUrl(stderr: Readable): Promise<string> {
   let text = "";
   for await (const chunk of stderr.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
     text += chunk;

@@ -52,9 +52,7 @@ describe("an answer that is not the interface", () => {
   });
 
   test("is an AnswerError: a body without end, of which only so much is read", async () => {
-    let closed: Promise<unknown> | undefined;
-    const { client } = await clientOf((response) => {
-      closed = once(response, "close");
+    const { server, client } = await clientOf((response) => {
       const chunk = Buffer.alloc(1024 * 1024, " ");
       const more = (): void => {
         while (!response.destroyed && response.write(chunk));
@@ -63,7 +61,7 @@ describe("an answer that is not the interface", () => {
       more();
     });
     expect(await failure("answer", client.listOffers())).toMatchObject({ fault: "is larger than 8388608 bytes" });
-    await closed;
+    await server.closes[0];
   });
 
   test("is read as long as what is new is not in the way", async () => {
@@ -153,10 +151,9 @@ describe("a time-out", () => {
   });
 
   test("ends its request", async () => {
-    let closed: Promise<unknown> | undefined;
-    const { client } = await clientOf((response) => (closed = once(response, "close")), { timeoutMs: 50 });
+    const { server, client } = await clientOf(() => {}, { timeoutMs: 50 });
     await failure("timeout", client.listOffers());
-    await closed;
+    await server.closes[0];
   });
 });
 
@@ -228,14 +225,13 @@ describe("an abort", () => {
   });
 
   test("passes it through while the header is awaited, and ends the request", async () => {
-    let closed: Promise<unknown> | undefined;
-    const { server, client } = await clientOf((response) => (closed = once(response, "close")), { retries: 2 });
+    const { server, client } = await clientOf(() => {}, { retries: 2 });
     const abort = new AbortController();
     const call = rejection(client.listOffers({}, { signal: abort.signal }));
     await server.arrived(1);
     abort.abort(reason);
     expect(await call).toBe(reason);
-    await closed;
+    await server.closes[0];
     expect(server.requests).toHaveLength(1);
   });
 

@@ -67,6 +67,11 @@ export class KeyRing {
     return owner.accountId;
   }
 
+  /** The id of a key that was found good a moment ago, without asking the database; undefined for any other text. */
+  findKnown(key: string | undefined): string | undefined {
+    return key === undefined || !isApiKey(key) ? undefined : this.#owners.get(hashApiKey(key))?.keyId;
+  }
+
   async #record(): Promise<void> {
     if (this.#lastUsed.size === 0) {
       return;

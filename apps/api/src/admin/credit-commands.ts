@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { formatAmount, parseAmount } from "@gpu-offers/domain";
+import { formatAmount, MAX_AMOUNT_E4, parseAmount } from "@gpu-offers/domain";
 import { addLedgerEntry, getBalance, listLedgerEntries } from "../store/ledger.store.js";
 import { getAccount } from "./account-commands.js";
 import { withDatabase } from "./admin-database.js";
@@ -56,6 +56,11 @@ async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
   if (result.outcome === "insufficient") {
     throw new CommandFailure(
       `the balance is ${balance} USD, less than ${formatAmount(options.amount)}; nothing was taken.`,
+    );
+  }
+  if (result.outcome === "excessive") {
+    throw new CommandFailure(
+      `the balance is ${balance} USD, and at most ${formatAmount(MAX_AMOUNT_E4)} can be kept; nothing was added.`,
     );
   }
   const amount = formatAmount(result.entry.amountE4);

@@ -5,6 +5,7 @@ import { IMAGE_LIST_LIFETIME_SECONDS, listOffersQuerySchema } from "@gpu-offers/
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { KeyRing } from "../accounts/key-ring.js";
 import { createApp } from "../app.js";
 import { readConfig } from "../config.js";
 import { openDatabase, type Database } from "../store/database.js";
@@ -46,7 +47,14 @@ beforeEach(async () => {
     logger,
     now: () => nowMs,
   });
-  app = await createApp({ config: readConfig({}), catalog, logger, version: "0.0.0" });
+  app = await createApp({
+    config: readConfig({}),
+    database,
+    catalog,
+    keys: new KeyRing(database, logger),
+    logger,
+    version: "0.0.0",
+  });
 });
 
 afterEach(async () => {

@@ -3,6 +3,7 @@ import type { Reflector } from "@nestjs/core";
 import type { FastifyRequest } from "fastify";
 import type { KeyRing } from "../accounts/key-ring.js";
 import { ApiError } from "./api-error.js";
+import { bearerOf } from "./rate-limit.js";
 
 /** Who may call an operation: everybody, callers of the catalog (see REQUIRE_API_KEY), or an account. */
 type Access = "public" | "catalog" | "account";
@@ -48,7 +49,7 @@ export class AccessGuard implements CanActivate {
   }
 
   async #authenticate(request: FastifyRequest): Promise<true> {
-    const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
+    const key = bearerOf(request);
     const accountId = key === undefined ? undefined : await this.keys.findAccountId(key);
     if (accountId === undefined) {
       throw new ApiError("unauthorized", "A valid API key is needed: send Authorization: Bearer <key>.", [], {

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import type { Config } from "../config.js";
 import { ApiError, errorOfStatus } from "./api-error.js";
 import { sendError, toApiError } from "./error.filter.js";
 import { QueryParameters } from "./query-parameters.js";
@@ -24,9 +25,10 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Creates the server: strict about URLs, one error body, one log line a request. */
-export function createAdapter(logger: Logger): FastifyAdapter {
+export function createAdapter({ TRUST_PROXY }: Pick<Config, "TRUST_PROXY">, logger: Logger): FastifyAdapter {
   const adapter = new FastifyAdapter({
     logger: false,
+    trustProxy: TRUST_PROXY,
     // No route needs Express middleware.
     skipMiddie: true,
     genReqId: requestIdOf,

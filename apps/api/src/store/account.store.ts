@@ -22,6 +22,7 @@ export async function createAccount(
     .values({
       id: randomUUID(),
       email,
+      email_key: emailKey(email),
       display_name: displayName,
       created_at: new Date().toISOString(),
       disabled_at: null,
@@ -37,10 +38,7 @@ export async function findAccount(database: Database, idOrEmail: string): Promis
     .selectFrom("account")
     .select(COLUMNS)
     .where((where) =>
-      where.or([
-        where("id", "=", idOrEmail.toLowerCase()),
-        where(where.fn<string>("lower", ["email"]), "=", idOrEmail.toLowerCase()),
-      ]),
+      where.or([where("id", "=", idOrEmail.toLowerCase()), where("email_key", "=", emailKey(idOrEmail))]),
     )
     .executeTakeFirst();
 }
@@ -59,4 +57,9 @@ export async function disableAccount(database: Database, id: string): Promise<St
     .where("disabled_at", "is", null)
     .execute();
   return findAccount(database, id);
+}
+
+/** Not left to the databases: they differ in what the small letters of É and İ are. */
+function emailKey(email: string): string {
+  return email.normalize("NFC").toLowerCase();
 }

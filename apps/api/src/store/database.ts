@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { Socket } from "node:net";
 import { dirname, resolve } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import {
@@ -11,6 +12,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   type ColumnDataType,
+  type RawBuilder,
   type ColumnType,
   type DatabaseConnection,
   type Dialect,
@@ -75,8 +77,10 @@ interface OfferTable {
 interface AccountTable {
   /** UUID. */
   id: string;
-  /** As it was given; no two accounts have the same one in lower case. */
+  /** As it was given. */
   email: string;
+  /** The address in lower case, as Unicode has it; no two accounts have the same. */
+  email_key: string;
   display_name: string;
   created_at: string;
   /** When it was disabled; null while it may be used. */
@@ -118,14 +122,19 @@ export class DatabaseError extends Error {
 
 /** What the tables are made with, where the kinds differ. */
 export interface Kind {
+  /** Type of a column of text. It sorts by code point, whatever the language of the database. */
+  text: "text" | RawBuilder<unknown>;
   /** Type of a column that numbers its rows. */
   serial: ColumnDataType;
-  /** Statements after which a table takes new rows, but neither changes nor removes them. */
-  appendOnly: (table: string) => string[];
+  /** Statements after which a table takes new rows, but neither changes nor removes them. `uniques` are its keys. */
+  appendOnly: (table: string, uniques: readonly (readonly string[])[]) => string[];
 }
 
 /** Milliseconds that a writer of SQLite waits for another one before it gives up. */
 const BUSY_TIMEOUT_MS = 10_000;
+
+/** The same while requests are answered: SQLite waits with the whole thread. */
+const SERVING_BUSY_TIMEOUT_MS = 50;
 
 /** Milliseconds between two attempts to switch a new SQLite database to its write-ahead log. */
 const SWITCH_RETRY_MS = 10;
@@ -139,28 +148,38 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Milliseconds that one statement may take; an import's largest ones included. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
+/** The same while requests are answered: for a connection, and for a statement. */
+const SERVING_TIMEOUT_MS = 2_000;
+
+/** Milliseconds without a byte after which a connection that somebody waits for is given up. */
+const SILENCE_MS = 15_000;
+
+/** The same while requests are answered; longer than a statement may take. */
+const SERVING_SILENCE_MS = 3_000;
+
 /** Options of {@link openDatabase}. */
 export interface OpenOptions {
   /** Only read: nothing is made or migrated. */
   isReader?: boolean;
+  /** Answer requests: nothing is made or migrated, and what takes long is given up. */
+  isServing?: boolean;
   /** Told when a connection breaks while nobody uses it; the next use opens another. */
   onConnectionLost?: (error: Error) => void;
 }
 
 /**
- * Opens the database of a `DATABASE_URL` and brings its tables up to date, unless `isReader`.
+ * Opens the database of a `DATABASE_URL` and brings its tables up to date, unless `isReader` or `isServing`.
  * @throws DatabaseError with one line for the operator.
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
-  const isReader = options.isReader ?? false;
   const isSqlite = url.startsWith("sqlite:");
   const path = isSqlite ? resolve(url.slice("sqlite:".length)) : withoutPassword(url);
   let database: Database | undefined;
   try {
     database = new Kysely<Tables>({
-      dialect: isSqlite ? sqliteDialect(path, isReader) : postgresDialect(url, options.onConnectionLost),
+      dialect: isSqlite ? sqliteDialect(path, options) : postgresDialect(url, options),
     });
-    if (isReader) {
+    if (options.isReader === true || options.isServing === true) {
       await sql`select 1`.execute(database);
     } else {
       await migrate(database, isSqlite ? SQLITE : POSTGRES);
@@ -168,8 +187,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     return database;
   } catch (error) {
     await database?.destroy();
-    const reason = error instanceof Error && error.message !== "" ? error.message : codeOf(error);
-    throw new DatabaseError(`cannot open the database ${path}: ${reason}`, { cause: error });
+    throw new DatabaseError(`cannot open the database ${path}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -189,12 +207,20 @@ export async function lockForWriting(
 // SQLite
 
 const SQLITE: Kind = {
+  text: "text",
   serial: "integer",
-  appendOnly: (table) =>
-    ["update", "delete"].map(
-      (change) =>
-        `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${table} is append-only'); end`,
-    ),
+  appendOnly: (table, uniques) => {
+    const isTaken = uniques
+      .map((columns) => columns.map((column) => `${column} = new.${column}`).join(" and "))
+      .join(" or ");
+    const refuse = `begin select raise(abort, '${table} is append-only'); end`;
+    return [
+      `create trigger ${table}_no_update before update on ${table} ${refuse}`,
+      `create trigger ${table}_no_delete before delete on ${table} ${refuse}`,
+      // An "insert or replace" removes rows without asking the triggers of a delete.
+      `create trigger ${table}_no_replace before insert on ${table} when exists (select 1 from ${table} where ${isTaken}) ${refuse}`,
+    ];
+  },
 };
 
 /**
@@ -219,11 +245,15 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function sqliteDialect(path: string, isReader: boolean): Dialect {
+function sqliteDialect(path: string, { isReader = false, isServing = false }: OpenOptions): Dialect {
   if (!isReader) {
     mkdirSync(dirname(path), { recursive: true });
   }
-  const file = new SqliteDatabase(path, { readonly: isReader, fileMustExist: isReader, timeout: BUSY_TIMEOUT_MS });
+  const file = new SqliteDatabase(path, {
+    readonly: isReader,
+    fileMustExist: isReader || isServing,
+    timeout: isServing ? SERVING_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS,
+  });
   if (!isReader) {
     switchToWal(file);
   }
@@ -260,50 +290,83 @@ function switchToWal(file: SqliteDatabase.Database): void {
 // PostgreSQL
 
 const POSTGRES: Kind = {
+  text: sql`text collate "C"`,
   serial: "bigserial",
   appendOnly: (table) => [
     `create function ${table}_refuse() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
-    `create trigger ${table}_no_change before update or delete on ${table} for each row execute function ${table}_refuse()`,
+    `create trigger ${table}_no_change before update or delete or truncate on ${table} for each statement execute function ${table}_refuse()`,
   ],
 };
 
 // Row numbers and counts stay far below 2^53; amounts are read as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-function postgresDialect(url: string, onConnectionLost: (error: Error) => void = () => {}): Dialect {
+function postgresDialect(url: string, { isReader = false, isServing = false, onConnectionLost }: OpenOptions): Dialect {
+  const silenceMs = isServing ? SERVING_SILENCE_MS : SILENCE_MS;
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: isServing ? SERVING_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
+    statement_timeout: isServing ? SERVING_TIMEOUT_MS : STATEMENT_TIMEOUT_MS,
+    // Connections that nobody uses end before they would count as lost.
+    idleTimeoutMillis: SERVING_TIMEOUT_MS,
+    keepAlive: true,
+    // A command may read its input for long between two statements; a service never does.
+    ...(isReader || isServing ? { stream: () => impatientSocket(silenceMs) } : {}),
   });
-  // Without a listener, a restart of PostgreSQL would end the process.
-  pool.on("error", onConnectionLost);
+  // Without these listeners, a restart of PostgreSQL would end the process: the pool's is for connections
+  // that nobody uses, the other one for those of a transaction between two of its statements.
+  pool.on("error", onConnectionLost ?? (() => {}));
+  pool.on("connect", (client) => client.on("error", () => {}));
   return new PostgresDialect({ pool, cursor: Cursor });
 }
 
+/** A network that swallows everything reports no error, and the pool would lend its dead connections for ever. */
+function impatientSocket(silenceMs: number): Socket {
+  const socket = new Socket();
+  return socket.setTimeout(silenceMs, () => {
+    socket.destroy(new Error(`Connection terminated: no answer for ${silenceMs / 1000} s`));
+  });
+}
+
+/** The address of a database for messages: a password may also stand in the query. */
 function withoutPassword(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) {
     return "of this URL";
   }
   parsed.password = "";
+  parsed.search = "";
   return parsed.href;
 }
 
-/** Connection failures of several addresses at once have a code, but no message. */
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+// Failures
+
+/** What an error says, in one line. Connection failures of several addresses at once have a code, but no message. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error && error.message !== "" ? error.message : codeOf(error) || String(error);
+  return text.replaceAll(/\s+/g, " ");
 }
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Codes of Node, of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), and of SQLite. */
+const UNREACHABLE = new RegExp(
+  `^(?:${[
+    "ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOST|ENET|EADDRNOTAVAIL|EMFILE",
+    // Connection, authorization, no such database, resources, operator; canceled, no lock.
+    "08...|28...|3D000|53...|57P..|57014|55P03",
+    "SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT|READONLY)",
+  ].join("|")})`,
+);
+
+/** What pg says without a code. */
+const UNREACHABLE_MESSAGE =
+  /^(?:Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Postgres connection has been discarded)/;
 
 /** True when an error says that the database cannot be reached or is busy, rather than that we asked wrongly. */
 export function isUnreachable(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  // Connection errors of Node, classes 08 (connection), 53 (resources), 57 (operator) of PostgreSQL, and SQLite's.
-  return (
-    /^(?:ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|08|53|57P|SQLITE_(?:BUSY|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT))/.test(
-      code,
-    ) ||
-    (error instanceof Error && /Connection terminated|timeout exceeded|Query read timeout/.test(error.message))
-  );
+  return UNREACHABLE.test(codeOf(error)) || (error instanceof Error && UNREACHABLE_MESSAGE.test(error.message));
 }

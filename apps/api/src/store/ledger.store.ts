@@ -1,3 +1,4 @@
+import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import { sql, type Transaction } from "kysely";
 import { lockForWriting, type Database, type Tables } from "./database.js";
 
@@ -19,11 +20,13 @@ export interface LedgerEntry {
 export type LedgerResult =
   | { outcome: "added" | "repeated"; entry: LedgerEntry; balanceE4: bigint }
   | { outcome: "conflict"; entry: LedgerEntry; balanceE4: bigint }
-  | { outcome: "insufficient"; balanceE4: bigint };
+  | { outcome: "insufficient"; balanceE4: bigint }
+  | { outcome: "excessive"; balanceE4: bigint };
 
 /**
  * Adds an entry, exactly once for its reference: the same entry again is a no-op, the same reference
- * with another amount a conflict. A debit below zero is refused.
+ * with another amount a conflict. A debit below zero is refused as `insufficient`, a credit beyond
+ * {@link MAX_AMOUNT_E4} as `excessive`.
  */
 export async function addLedgerEntry(
   database: Database,
@@ -41,6 +44,9 @@ export async function addLedgerEntry(
     if (balanceE4 + amountE4 < 0n) {
       return { outcome: "insufficient", balanceE4 };
     }
+    if (balanceE4 + amountE4 > MAX_AMOUNT_E4) {
+      return { outcome: "excessive", balanceE4 };
+    }
     const createdAt = new Date().toISOString();
     await transaction
       .insertInto("ledger_entry")
@@ -50,14 +56,20 @@ export async function addLedgerEntry(
   });
 }
 
+// A sum of amounts may leave 64 bits on its way to a balance that fits them, since no order is promised,
+// and SQLite refuses that. The sums of the two halves of each amount cannot.
+const HALF = 1_000_000_000n;
+const SUM_OF_HIGH = sql<string>`cast(coalesce(sum(amount_e4 / ${sql.lit(Number(HALF))}), 0) as text)`;
+const SUM_OF_LOW = sql<string>`cast(coalesce(sum(amount_e4 % ${sql.lit(Number(HALF))}), 0) as text)`;
+
 /** The balance of an account in ten-thousandths of a dollar; 0 when it has no entries. */
 export async function getBalance(database: Database | Transaction<Tables>, accountId: string): Promise<bigint> {
-  const { sum } = await database
+  const { high, low } = await database
     .selectFrom("ledger_entry")
-    .select(sql<string>`cast(coalesce(sum(amount_e4), 0) as text)`.as("sum"))
+    .select([SUM_OF_HIGH.as("high"), SUM_OF_LOW.as("low")])
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
-  return BigInt(sum);
+  return BigInt(high) * HALF + BigInt(low);
 }
 
 /** All entries of an account, the oldest first. */

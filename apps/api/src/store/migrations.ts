@@ -10,9 +10,9 @@ const migrationsFor = (kind: Kind): Record<string, Migration> => ({
       await db.schema
         .createTable("catalog_revision")
         .addColumn("revision", kind.serial, (column) => numbered(column, kind))
-        .addColumn("mark", "text", (column) => column.notNull())
-        .addColumn("created_at", "text", (column) => column.notNull())
-        .addColumn("cause", "text", (column) => column.notNull())
+        .addColumn("mark", kind.text, (column) => column.notNull())
+        .addColumn("created_at", kind.text, (column) => column.notNull())
+        .addColumn("cause", kind.text, (column) => column.notNull())
         .addColumn("added", "integer", (column) => column.notNull())
         .addColumn("changed", "integer", (column) => column.notNull())
         .addColumn("removed", "integer", (column) => column.notNull())
@@ -20,28 +20,28 @@ const migrationsFor = (kind: Kind): Record<string, Migration> => ({
         .execute();
       await db.schema
         .createTable("provider")
-        .addColumn("name", "text", (column) => column.primaryKey().notNull())
-        .addColumn("type", "text", (column) => column.notNull())
-        .addColumn("as_of", "text")
+        .addColumn("name", kind.text, (column) => column.primaryKey().notNull())
+        .addColumn("type", kind.text, (column) => column.notNull())
+        .addColumn("as_of", kind.text)
         .execute();
       await db.schema
         .createTable("os_image")
-        .addColumn("provider", "text", (column) => column.notNull().references("provider.name").onDelete("cascade"))
-        .addColumn("id", "text", (column) => column.notNull())
-        .addColumn("body", "text", (column) => column.notNull())
-        .addColumn("instance_types", "text", (column) => column.notNull())
+        .addColumn("provider", kind.text, (column) => column.notNull().references("provider.name").onDelete("cascade"))
+        .addColumn("id", kind.text, (column) => column.notNull())
+        .addColumn("body", kind.text, (column) => column.notNull())
+        .addColumn("instance_types", kind.text, (column) => column.notNull())
         .addPrimaryKeyConstraint("os_image_key", ["provider", "id"])
         .execute();
       await db.schema
         .createTable("offer")
-        .addColumn("id", "text", (column) => column.primaryKey().notNull())
-        .addColumn("provider", "text", (column) => column.notNull().references("provider.name").onDelete("cascade"))
-        .addColumn("gpu_slug", "text", (column) => column.notNull())
-        .addColumn("continent", "text", (column) => column.notNull())
+        .addColumn("id", kind.text, (column) => column.primaryKey().notNull())
+        .addColumn("provider", kind.text, (column) => column.notNull().references("provider.name").onDelete("cascade"))
+        .addColumn("gpu_slug", kind.text, (column) => column.notNull())
+        .addColumn("continent", kind.text, (column) => column.notNull())
         .addColumn("gpu_count", "integer", (column) => column.notNull())
         .addColumn("price_hourly", "double precision", (column) => column.notNull())
         .addColumn("price_per_gpu", "double precision", (column) => column.notNull())
-        .addColumn("body", "text", (column) => column.notNull())
+        .addColumn("body", kind.text, (column) => column.notNull())
         .execute();
       await db.schema.createIndex("offer_provider").on("offer").column("provider").execute();
     },
@@ -50,41 +50,36 @@ const migrationsFor = (kind: Kind): Record<string, Migration> => ({
     async up(db: Kysely<never>) {
       await db.schema
         .createTable("account")
-        .addColumn("id", "text", (column) => column.primaryKey().notNull())
-        .addColumn("email", "text", (column) => column.notNull())
-        .addColumn("display_name", "text", (column) => column.notNull())
-        .addColumn("created_at", "text", (column) => column.notNull())
-        .addColumn("disabled_at", "text")
-        .execute();
-      await db.schema
-        .createIndex("account_email")
-        .unique()
-        .on("account")
-        .expression(sql`lower(email)`)
+        .addColumn("id", kind.text, (column) => column.primaryKey().notNull())
+        .addColumn("email", kind.text, (column) => column.notNull())
+        .addColumn("email_key", kind.text, (column) => column.notNull().unique())
+        .addColumn("display_name", kind.text, (column) => column.notNull())
+        .addColumn("created_at", kind.text, (column) => column.notNull())
+        .addColumn("disabled_at", kind.text)
         .execute();
       await db.schema
         .createTable("api_key")
-        .addColumn("id", "text", (column) => column.primaryKey().notNull())
-        .addColumn("account_id", "text", (column) => column.notNull().references("account.id"))
-        .addColumn("hash", "text", (column) => column.notNull().unique())
-        .addColumn("label", "text", (column) => column.notNull())
-        .addColumn("created_at", "text", (column) => column.notNull())
-        .addColumn("expires_at", "text")
-        .addColumn("revoked_at", "text")
-        .addColumn("last_used_at", "text")
+        .addColumn("id", kind.text, (column) => column.primaryKey().notNull())
+        .addColumn("account_id", kind.text, (column) => column.notNull().references("account.id"))
+        .addColumn("hash", kind.text, (column) => column.notNull().unique())
+        .addColumn("label", kind.text, (column) => column.notNull())
+        .addColumn("created_at", kind.text, (column) => column.notNull())
+        .addColumn("expires_at", kind.text)
+        .addColumn("revoked_at", kind.text)
+        .addColumn("last_used_at", kind.text)
         .execute();
       await db.schema.createIndex("api_key_account").on("api_key").column("account_id").execute();
       await db.schema
         .createTable("ledger_entry")
         .addColumn("id", kind.serial, (column) => numbered(column, kind))
-        .addColumn("account_id", "text", (column) => column.notNull().references("account.id"))
-        .addColumn("reference", "text", (column) => column.notNull())
+        .addColumn("account_id", kind.text, (column) => column.notNull().references("account.id"))
+        .addColumn("reference", kind.text, (column) => column.notNull())
         .addColumn("amount_e4", "bigint", (column) => column.notNull())
-        .addColumn("note", "text", (column) => column.notNull())
-        .addColumn("created_at", "text", (column) => column.notNull())
+        .addColumn("note", kind.text, (column) => column.notNull())
+        .addColumn("created_at", kind.text, (column) => column.notNull())
         .addUniqueConstraint("ledger_entry_reference", ["account_id", "reference"])
         .execute();
-      for (const statement of kind.appendOnly("ledger_entry")) {
+      for (const statement of kind.appendOnly("ledger_entry", [["id"], ["account_id", "reference"]])) {
         await sql.raw(statement).execute(db);
       }
     },
@@ -97,13 +92,27 @@ function numbered(column: ColumnDefinitionBuilder, kind: Kind): ColumnDefinition
 }
 
 /**
- * Brings the tables up to date.
+ * Brings the tables up to date. Processes that do so at the same time wait for each other.
  * @throws Error when a migration fails, or when the database is of a newer gpu-offers than this one.
  */
 export async function migrate(database: Database, kind: Kind): Promise<void> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrationsFor(kind) } });
+  const known = migrationsFor(kind);
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => known } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
+  if (error === undefined) {
+    return;
   }
+  const newer = await findNewer(database, Object.keys(known));
+  if (newer !== undefined) {
+    throw new Error(`it is of a newer gpu-offers, which made ${newer}; use that version or a later one.`);
+  }
+  throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
+}
+
+/** A migration in the database that this version does not know. */
+async function findNewer(database: Database, known: readonly string[]): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
+    .execute(database)
+    .catch(() => ({ rows: [] }));
+  return rows.find(({ name }) => !known.includes(name))?.name;
 }

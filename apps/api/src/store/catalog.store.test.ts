@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { readNative } from "@gpu-offers/sources";
+import { beforeAll, describe, expect, test } from "vitest";
+import { admin } from "../../test/admin.ts";
+import { databases, open } from "../../test/databases.ts";
+import {
+  nativeDocument,
+  nativeFile,
+  nativeImage,
+  nativeRow,
+  nativeRows,
+  type NativeRow,
+} from "../../test/native-catalogs.ts";
+import { importCatalog, removeProvider, type ImportReport } from "./catalog-import.js";
+import { countByProvider, findRevision, listProviders, listRevisions, readCatalog } from "./catalog.store.js";
+import type { Database } from "./database.js";
+
+const STARTER = readFileSync(new URL("../../catalog/starter.json", import.meta.url), "utf8");
+
+async function importText(database: Database, text: string, cause = "test"): Promise<ImportReport> {
+  return importCatalog(database, { items: readNative(chunksOf(text)), cause, asOf: () => "2026-11-01" });
+}
+
+async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += 65_536) {
+    yield bytes.subarray(start, start + 65_536);
+  }
+}
+
+const importRows = (database: Database, rows: readonly NativeRow[], images: Record<string, unknown>[] = []) =>
+  importText(database, nativeDocument(rows, images));
+
+/** All that a catalog holds, but the random mark and the times of its revisions. */
+async function contentOf(database: Database) {
+  const content = await readCatalog(
+    database,
+    async (head, offers) => ({
+      providers: head.providers,
+      offerCount: head.offerCount,
+      offers: await Array.fromAsync(offers),
+    }),
+    true,
+  );
+  const revisions = await listRevisions(database, 1_000);
+  return { ...content, revisions: revisions.map(({ mark: _mark, created_at: _createdAt, ...counts }) => counts) };
+}
+
+describe("the same imports", () => {
+  test("give the same catalog in both databases, in the same order", async () => {
+    const changes = nativeRows(700, { provider: "a-b" }).concat(nativeRows(3, { provider: "ab" }));
+    const fewer = changes.filter((_, index) => index % 3 !== 0).map((row) => ({ ...row, gpuCount: 2 }));
+    const contents = [];
+    const reports = [];
+    for (const { create } of databases) {
+      const database = await open(await create());
+      reports.push([
+        await importText(database, STARTER),
+        await importText(database, STARTER),
+        await importRows(database, changes, [nativeImage("img-b", { isDefault: true }), nativeImage("img_a")]),
+        await importRows(database, fewer, [nativeImage("img-b", { isDefault: true })]),
+        await removeProvider(database, "aws", "remove"),
+      ]);
+      contents.push([await contentOf(database), await countByProvider(database)]);
+    }
+    expect(reports[0]).toEqual(reports[1]);
+    expect(contents[0]).toEqual(contents[1]);
+    expect(reports[0]).toMatchObject([
+      { outcome: "imported", revision: 1, removed: 0, changed: 0 },
+      { outcome: "unchanged", added: 0, removed: 0, changed: 0 },
+      { outcome: "imported", revision: 2, added: 703 },
+      { outcome: "imported", revision: 3 },
+      { revision: 4 },
+    ]);
+  });
+
+  test("are exported alike, and the export imports again without a change", async () => {
+    const texts = [];
+    for (const { create } of databases) {
+      const url = await create();
+      await importText(await open(url), STARTER);
+      const exported = await admin(url, "catalog", "export");
+      expect(exported.code).toBe(0);
+      texts.push(exported.stdout);
+    }
+    expect(texts[0]).toBe(texts[1]);
+    for (const { create } of databases) {
+      const database = await open(await create());
+      await importText(database, STARTER);
+      expect(await importText(database, texts[0] ?? "")).toMatchObject({ outcome: "unchanged" });
+    }
+  });
+});
+
+describe.each(databases)("a catalog in $kind", ({ create }) => {
+  let url: string;
+  let database: Database;
+
+  beforeAll(async () => {
+    url = await create();
+    database = await open(url);
+  });
+
+  test("is not there at first", async () => {
+    expect(await findRevision(database)).toBeUndefined();
+    expect(await readCatalog(database, async () => "read")).toBeUndefined();
+    expect(await listProviders(database)).toEqual([]);
+    expect(await removeProvider(database, "fjord", "remove")).toBeUndefined();
+  });
+
+  test("is left as it is by an import that fails, is refused, or is a rehearsal", async () => {
+    await importRows(database, nativeRows(5), [nativeImage("ubuntu", { isDefault: true })]);
+    const before = await contentOf(database);
+    const broken = nativeDocument(nativeRows(2_000)).slice(0, -1_000);
+    await expect(importText(database, broken)).rejects.toThrow();
+    const items = (async function* () {
+      yield* readNative(chunksOf(nativeDocument(nativeRows(1_500, { region: "other" }))));
+      throw new Error("the disk is gone");
+    })();
+    await expect(importCatalog(database, { items, cause: "test" })).rejects.toThrow("the disk is gone");
+    expect(await importRows(database, nativeRows(3, { gpu: "no-such-gpu" }))).toMatchObject({ outcome: "refused" });
+    const rehearsed = readNative(chunksOf(nativeDocument(nativeRows(9))));
+    expect(await importCatalog(database, { items: rehearsed, cause: "test", isDryRun: true })).toMatchObject({
+      outcome: "dry-run",
+      added: 4,
+      changed: 0,
+      unchanged: 5,
+    });
+    expect(await contentOf(database)).toEqual(before);
+  });
+
+  test("gets all of two imports that come at once, one after the other", async () => {
+    const north = nativeFile(nativeRows(400, { provider: "north" }));
+    const south = nativeFile(nativeRows(300, { provider: "south" }));
+    const before = (await findRevision(database))?.revision ?? 0;
+    const files = [north, south, north, south];
+    const ended = await Promise.all(
+      files.map((file) => admin(url, "catalog", "import", file, "--format", "native", "--json")),
+    );
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(files.map(() => ({ code: 0, stderr: "" })));
+    const outcomes = ended.map(({ stdout }) => (JSON.parse(stdout) as ImportReport).outcome);
+    expect(outcomes.toSorted()).toEqual(["imported", "imported", "unchanged", "unchanged"]);
+    expect((await findRevision(database))?.revision).toBe(before + 2);
+    const counts = new Map((await countByProvider(database)).map(({ name, offers }) => [name, offers]));
+    expect(counts.get("north")).toBe(400);
+    expect(counts.get("south")).toBe(300);
+  });
+
+  test("is one revision to a reader, whatever is imported meanwhile", async () => {
+    const { outcome } = await importRows(database, [nativeRow({ provider: "late", region: "before" })]);
+    expect(outcome).toBe("imported");
+    const read = await readCatalog(database, async (head, offers) => {
+      const file = nativeFile([nativeRow({ provider: "late", region: "after" })]);
+      expect((await admin(url, "catalog", "import", file, "--format", "native")).code).toBe(0);
+      return { revision: head.revision.revision, offers: await Array.fromAsync(offers) };
+    });
+    const late = read?.offers.filter(({ provider }) => provider === "late") ?? [];
+    expect(late.map(({ body }) => (JSON.parse(body) as { region: string }).region)).toEqual(["before"]);
+    expect((await findRevision(database))?.revision).toBe((read?.revision ?? 0) + 1);
+  });
+
+  test("loses a provider with its images and offers, and nothing else", async () => {
+    const before = await countByProvider(database);
+    expect(await removeProvider(database, "north", "remove")).toMatchObject({ removed: 400 });
+    expect(await countByProvider(database)).toEqual(before.filter(({ name }) => name !== "north"));
+    expect(await removeProvider(database, "north", "remove")).toBeUndefined();
+  });
+});

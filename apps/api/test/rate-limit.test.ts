@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminDone } from "./admin.ts";
+import { ask, jsonOf } from "./http.ts";
+import { startService, type Service } from "./service.ts";
+
+const LIMIT = 5;
+
+describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
+  let service: Service;
+  const from = (address: string, headers: Record<string, string> = {}) => ({
+    headers: { "X-Forwarded-For": address, ...headers },
+  });
+
+  beforeAll(async () => {
+    service = await startService({ settings: { RATE_LIMIT: String(LIMIT), TRUST_PROXY: "127.0.0.1" } });
+  });
+  afterAll(() => service.stop());
+
+  test("counts down, and then answers 429 with the time to wait", async () => {
+    for (let left = LIMIT - 1; left >= 0; left--) {
+      const answer = await ask(service, "/api/v1/providers", from("192.0.2.1"));
+      expect(answer.status).toBe(200);
+      expect(answer.headers["ratelimit-remaining"]).toBe(String(left));
+      expect(answer.headers["ratelimit-limit"]).toBe(String(LIMIT));
+    }
+    const refused = await ask(service, "/api/v1/providers", from("192.0.2.1"));
+    expect(refused.status).toBe(429);
+    expect(jsonOf(refused)).toMatchObject({ code: "rate_limited", requestId: refused.headers["x-request-id"] });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+  });
+
+  test("counts each address by itself, and an IPv6 network as one", async () => {
+    expect((await ask(service, "/api/v1/providers", from("192.0.2.2"))).status).toBe(200);
+    for (let host = 1; host <= LIMIT; host++) {
+      await ask(service, "/api/v1/providers", from(`2001:db8::${host}`));
+    }
+    expect((await ask(service, "/api/v1/providers", from("2001:db8::ff"))).status).toBe(429);
+    expect((await ask(service, "/api/v1/providers", from("2001:db8:0:1::1"))).status).toBe(200);
+  });
+
+  test("counts faulty questions too, and before it looks at a key", async () => {
+    for (let count = 0; count < LIMIT; count++) {
+      const answer = await ask(service, "/api/v1/account?x=1", from("192.0.2.3"));
+      expect(answer.status).toBe(401);
+    }
+    expect((await ask(service, "/api/v1/account", from("192.0.2.3"))).status).toBe(429);
+  });
+
+  test("counts a good key by itself, wherever it comes from, and made-up keys by their address", async () => {
+    await adminDone(service.databasePath, "account", "create", "--email", "ada@example.com", "--name", "Ada");
+    const made = await adminDone(service.databasePath, "key", "create", "--account", "ada@example.com", "--json");
+    const { key } = JSON.parse(made.stdout) as { key: string };
+    const statuses: number[] = [];
+    // The first request proves the key and is counted for its address; the next ones are counted for the key.
+    for (let count = 0; count < LIMIT + 2; count++) {
+      const question = from(`198.51.100.${count}`, { Authorization: `Bearer ${key}` });
+      statuses.push((await ask(service, "/api/v1/account/balance", question)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: LIMIT + 1 }, () => 200), 429]);
+    for (let count = 0; count < LIMIT; count++) {
+      const question = from("192.0.2.4", { Authorization: `Bearer gpo_${String(count).padStart(36, "0")}` });
+      expect((await ask(service, "/api/v1/account", question)).status).toBe(401);
+    }
+    expect((await ask(service, "/api/v1/account", from("192.0.2.4"))).status).toBe(429);
+  });
+
+  test("leaves health checks alone", async () => {
+    for (let count = 0; count < LIMIT * 2; count++) {
+      expect((await ask(service, "/health/ready", from("192.0.2.5"))).status).toBe(200);
+    }
+  });
+});
+
+test("without TRUST_PROXY a forwarded address is not believed", async () => {
+  const service = await startService({ settings: { RATE_LIMIT: "2" } });
+  try {
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      const headers = { "X-Forwarded-For": `192.0.2.${count}` };
+      statuses.push((await ask(service, "/api/v1/providers", { headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,0 +1,44 @@
+import type { Account, Balance, ListFilter, Offer, OsImage } from "@gpu-offers/domain";
+import type { PickResult } from "../output/result.js";
+import type { Fault } from "./fault.js";
+import type { Key } from "./key-decoder.js";
+import type { ServerQuery } from "./query.js";
+import type { PickerState } from "./state.js";
+
+/** Something that has happened. */
+export type PickerEvent =
+  | { kind: "key"; key: Key }
+  | { kind: "resize"; columns: number; rows: number }
+  | { kind: "tick"; nowMs: number }
+  | { kind: "pages"; offers: readonly Offer[]; total: number }
+  /** The catalog changed while its pages came: those of this load are void. */
+  | { kind: "restart" }
+  | { kind: "loaded"; filter: ListFilter; nowMs: number }
+  | { kind: "loadFailed"; fault: Fault; nowMs: number; retryAtMs?: number | undefined }
+  | { kind: "images"; provider: string; images: readonly OsImage[]; fault?: Fault | undefined }
+  | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; fault?: Fault | undefined }
+  /** The offer that was chosen, as the server has it now; undefined when it is gone. */
+  | { kind: "checked"; offer: Offer | undefined; images: readonly OsImage[]; asOf: string }
+  | { kind: "checkFailed"; fault: Fault };
+
+/** Something to be done that is not a matter of the state. */
+export type Command =
+  | { kind: "load"; query: ServerQuery }
+  | { kind: "readImages"; provider: string }
+  | { kind: "readCredit" }
+  | { kind: "check"; offer: Offer }
+  | { kind: "copy"; text: string }
+  | { kind: "suspend" }
+  /** Ends the picker; without a result it was canceled. */
+  | { kind: "exit"; result?: PickResult };
+
+/** A new state, and what is to be done. */
+export interface Step {
+  state: PickerState;
+  commands: readonly Command[];
+}
+
+/** A step that is done with the state alone, or with some commands. */
+export function step(state: PickerState, ...commands: readonly Command[]): Step {
+  return { state, commands };
+}

@@ -1,0 +1,59 @@
+import { continentCode, type FilterKey, type OfferFilter } from "@gpu-offers/domain";
+import { usdText } from "../output/price-text.js";
+import { printable } from "../text/width.js";
+import { givenFilters } from "./query.js";
+
+// Filters in words: the chips of the screen, the advice when nothing matches, the flags of the command line.
+
+interface Words {
+  /** The filter with its value, short. */
+  chip: (filter: OfferFilter) => string;
+  /** The option of the command line that sets it. */
+  flag: string;
+}
+
+const WORDS: Readonly<Record<FilterKey, Words>> = {
+  gpu: { chip: ({ gpu }) => `gpu ${list(gpu)}`, flag: "--gpu" },
+  continent: { chip: ({ continent }) => `where ${list(continent?.map(shortContinent))}`, flag: "--continent" },
+  min_gpu_count: { chip: (filter) => `count ≥${filter.min_gpu_count}`, flag: "--min-gpus" },
+  max_gpu_count: { chip: (filter) => `count ≤${filter.max_gpu_count}`, flag: "--max-gpus" },
+  text: { chip: ({ text }) => `text ${JSON.stringify(text)}`, flag: "--text" },
+  maxPricePerGpu: { chip: ({ maxPricePerGpu }) => `max ${usdText(maxPricePerGpu ?? 0)}/GPU-h`, flag: "--max-price" },
+  maxPriceHourly: { chip: ({ maxPriceHourly }) => `max ${usdText(maxPriceHourly ?? 0)}/h`, flag: "--max-hourly" },
+  minVramGb: { chip: ({ minVramGb }) => `vram ≥${minVramGb}G`, flag: "--min-vram" },
+  provider: { chip: ({ provider }) => `by ${list(provider)}`, flag: "--provider" },
+  country: { chip: ({ country }) => `in ${list(country)}`, flag: "--country" },
+  available: { chip: ({ available }) => (available === false ? "not available" : "available"), flag: "--available" },
+  diskGb: { chip: ({ diskGb }) => `disk ${diskGb}G`, flag: "--disk" },
+  maxTotalHourly: { chip: ({ maxTotalHourly }) => `max ${usdText(maxTotalHourly ?? 0)}/h+disk`, flag: "--max-total" },
+};
+
+/** A given filter with its value, for people. */
+export function filterChip(key: FilterKey, filter: OfferFilter): string {
+  return printable(WORDS[key].chip(filter));
+}
+
+/** The option that sets a filter. */
+export function filterFlag(key: FilterKey): string {
+  return WORDS[key].flag;
+}
+
+/** All given filters but the text, which has a field of its own. */
+export function filterChips(filter: OfferFilter): string[] {
+  const { min_gpu_count: least, max_gpu_count: most } = filter;
+  return givenFilters(filter)
+    .filter((key) => key !== "text" && !(key === "max_gpu_count" && least !== undefined))
+    .map((key) =>
+      key === "min_gpu_count" && most !== undefined ? `count ${least}–${most}` : filterChip(key, filter),
+    );
+}
+
+function list(values: readonly string[] | undefined): string {
+  const [first = "", ...others] = values ?? [];
+  return others.length > 1 ? `${first} +${others.length}` : [first, ...others].join(" ");
+}
+
+function shortContinent(name: string): string {
+  const code = continentCode(name);
+  return code === "??" ? name : code;
+}

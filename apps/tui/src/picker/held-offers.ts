@@ -1,0 +1,75 @@
+import type { ListFilter, Offer } from "@gpu-offers/domain";
+import type { Fault } from "./fault.js";
+import { comparatorOf, type Query } from "./query.js";
+
+// The offers that are here already, and how the loading of them goes.
+
+/** How loading goes. */
+export type Load =
+  | { kind: "loading"; sinceMs: number }
+  | { kind: "ready" }
+  | { kind: "failed"; fault: Fault; retryAtMs?: number | undefined };
+
+/** Offers of one catalog, in the order of the question. */
+export interface HeldOffers {
+  offers: readonly Offer[];
+  /** The filters they were asked for with. */
+  filter: ListFilter;
+  /** All that match the filter are here. */
+  isComplete: boolean;
+  /** How many match the filter, as the server says. */
+  total: number | undefined;
+  /** When the last of them came, in milliseconds since 1970; undefined while none did. */
+  asOfMs: number | undefined;
+  /** Pages of a load under way that replaces the offers when it is whole. */
+  incoming: readonly Offer[];
+  load: Load;
+}
+
+/** Nothing yet, and about to load. */
+export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
+  return {
+    offers: [],
+    filter,
+    isComplete: false,
+    total: undefined,
+    asOfMs: undefined,
+    incoming: [],
+    load: { kind: "loading", sinceMs: nowMs },
+  };
+}
+
+/** A load begins: what is here stays until the new offers are whole. */
+export function beginLoad(held: HeldOffers, nowMs: number): HeldOffers {
+  return { ...held, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
+}
+
+/** Some pages have come. A first load shows them at once. */
+export function addPages(held: HeldOffers, pages: { offers: readonly Offer[]; total: number }, query: Query): HeldOffers {
+  const incoming = [...held.incoming, ...pages.offers];
+  const isFirst = held.asOfMs === undefined;
+  return {
+    ...held,
+    incoming,
+    total: isFirst ? pages.total : held.total,
+    offers: isFirst ? [...incoming].sort(comparatorOf(query)) : held.offers,
+  };
+}
+
+/** The load is whole: its offers take the place of those before. */
+export function finishLoad(held: HeldOffers, query: Query, loaded: { filter: ListFilter; nowMs: number }): HeldOffers {
+  return {
+    offers: [...held.incoming].sort(comparatorOf(query)),
+    filter: loaded.filter,
+    isComplete: true,
+    total: held.incoming.length,
+    asOfMs: loaded.nowMs,
+    incoming: [],
+    load: { kind: "ready" },
+  };
+}
+
+/** Whether what is on the screen may have changed on the server without a chance to see it. */
+export function isStale({ load, offers }: HeldOffers): boolean {
+  return load.kind === "failed" && offers.length > 0;
+}

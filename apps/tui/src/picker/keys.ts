@@ -1,0 +1,164 @@
+import type { Key } from "./key-decoder.js";
+
+// The one table of keys: it drives what keys do, the footer, the help overlay and docs/picker.md.
+
+/** Where keys go: what lies on top of the screen. */
+export const CONTEXTS = [
+  "list",
+  "text",
+  "facets",
+  "columns",
+  "details",
+  "account",
+  "help",
+  "images",
+  "disk",
+  "confirm",
+] as const;
+
+/** One of {@link CONTEXTS}. */
+export type Context = (typeof CONTEXTS)[number];
+
+/** A context for people. */
+export const CONTEXT_TITLES: Readonly<Record<Context, string>> = {
+  list: "list",
+  text: "filter field",
+  facets: "facets",
+  columns: "columns",
+  details: "details",
+  account: "account",
+  help: "help",
+  images: "image step",
+  disk: "disk step",
+  confirm: "confirmation",
+};
+
+interface Binding {
+  action: string;
+  keys: readonly Key[];
+  in: readonly Context[];
+  /** What it does, as help and docs say it. */
+  help: string;
+  /** How the footer says it; left out where the footer leaves the key out. */
+  hint?: string;
+  /** The footer never drops it. */
+  isVital?: true;
+}
+
+const everywhere = CONTEXTS;
+const notText = CONTEXTS.filter((context) => context !== "text");
+const lists = ["list", "facets", "columns", "images"] as const;
+const closable = ["facets", "columns", "details", "account", "help"] as const;
+const steps = ["images", "disk", "confirm"] as const;
+
+const TABLE = [
+  { action: "pick", keys: ["Enter"], in: ["list"], help: "pick the offer", hint: "pick" },
+  { action: "keep", keys: ["Enter"], in: ["text"], help: "keep the filter", hint: "keep" },
+  { action: "next", keys: ["Enter"], in: steps, help: "next step, accept", hint: "next" },
+  { action: "toggle", keys: ["Enter", " "], in: ["facets", "columns"], help: "set or unset", hint: "set" },
+  { action: "filter", keys: ["/"], in: ["list"], help: "filter by words", hint: "filter" },
+  { action: "sort", keys: ["s"], in: ["list"], help: "next sort key", hint: "sort" },
+  { action: "facets", keys: ["f"], in: ["list"], help: "facets: choose GPU, place, price, disk ...", hint: "facets" },
+  { action: "details", keys: ["d"], in: ["list"], help: "details of the offer", hint: "details" },
+  { action: "copyId", keys: ["y"], in: ["list", "details"], help: "copy the offer's id", hint: "copy" },
+  { action: "copyJson", keys: ["Y"], in: ["list", "details"], help: "copy the offer as JSON" },
+  { action: "reverse", keys: ["S"], in: ["list"], help: "reverse the order" },
+  { action: "clearAll", keys: ["x"], in: ["list", "facets"], help: "clear all filters" },
+  { action: "account", keys: ["a"], in: ["list"], help: "account and balance" },
+  { action: "columns", keys: ["C"], in: ["list"], help: "choose columns" },
+  { action: "refresh", keys: ["R"], in: ["list", "images", "account"], help: "ask the server again" },
+  { action: "dropFilter", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], in: ["list"], help: "drop that filter of an empty list" },
+  { action: "takeClosest", keys: ["1", "2", "3"], in: ["confirm"], help: "take that offer instead of one that is gone" },
+  { action: "up", keys: ["Up", "k", "Ctrl-P"], in: lists, help: "up" },
+  { action: "down", keys: ["Down", "j", "Ctrl-N"], in: lists, help: "down" },
+  { action: "up", keys: ["Up", "Ctrl-P"], in: ["text"], help: "up in the list" },
+  { action: "down", keys: ["Down", "Ctrl-N"], in: ["text"], help: "down in the list" },
+  { action: "pageUp", keys: ["PgUp", "Ctrl-B"], in: lists, help: "page up" },
+  { action: "pageDown", keys: ["PgDn", "Ctrl-F"], in: lists, help: "page down" },
+  { action: "halfUp", keys: ["Ctrl-U"], in: lists, help: "half a page up" },
+  { action: "halfDown", keys: ["Ctrl-D"], in: lists, help: "half a page down" },
+  { action: "first", keys: ["g", "Home"], in: lists, help: "first" },
+  { action: "last", keys: ["G", "End"], in: lists, help: "last" },
+  { action: "lessDisk", keys: ["Down", "j"], in: ["disk"], help: "10 GB less", hint: "10 less" },
+  { action: "moreDisk", keys: ["Up", "k"], in: ["disk"], help: "10 GB more", hint: "10 more" },
+  { action: "muchLessDisk", keys: ["PgDn"], in: ["disk"], help: "100 GB less" },
+  { action: "muchMoreDisk", keys: ["PgUp"], in: ["disk"], help: "100 GB more" },
+  { action: "leastDisk", keys: ["Home"], in: ["disk"], help: "smallest disk" },
+  { action: "mostDisk", keys: ["End"], in: ["disk"], help: "largest disk" },
+  { action: "backspace", keys: ["Backspace"], in: ["text", "disk", "facets"], help: "erase the character before" },
+  { action: "killLine", keys: ["Ctrl-U"], in: ["text", "disk"], help: "erase all" },
+  { action: "delete", keys: ["Delete"], in: ["text"], help: "erase the character under the cursor" },
+  { action: "killWord", keys: ["Ctrl-W"], in: ["text"], help: "erase the word before" },
+  { action: "killToEnd", keys: ["Ctrl-K"], in: ["text"], help: "erase to the end" },
+  { action: "start", keys: ["Ctrl-A", "Home"], in: ["text"], help: "to the start" },
+  { action: "end", keys: ["Ctrl-E", "End"], in: ["text"], help: "to the end" },
+  { action: "left", keys: ["Left"], in: ["text"], help: "left" },
+  { action: "right", keys: ["Right"], in: ["text"], help: "right" },
+  { action: "wordLeft", keys: ["Alt-B"], in: ["text"], help: "a word left" },
+  { action: "wordRight", keys: ["Alt-F"], in: ["text"], help: "a word right" },
+  { action: "back", keys: ["Esc"], in: ["list"], help: "clear the filter" },
+  { action: "leave", keys: ["Esc"], in: ["text"], help: "leave the field", hint: "back" },
+  { action: "back", keys: ["Esc"], in: steps, help: "step back", hint: "back" },
+  { action: "close", keys: ["Esc"], in: closable, help: "close", hint: "close" },
+  { action: "close", keys: ["f"], in: ["facets"], help: "close" },
+  { action: "close", keys: ["d"], in: ["details"], help: "close" },
+  { action: "close", keys: ["a"], in: ["account"], help: "close" },
+  { action: "close", keys: ["C"], in: ["columns"], help: "close" },
+  { action: "close", keys: ["?"], in: ["help"], help: "close" },
+  { action: "help", keys: ["?"], in: notText.filter((c) => c !== "help"), help: "help", hint: "help", isVital: true },
+  { action: "quit", keys: ["q"], in: notText, help: "quit without a choice", hint: "quit", isVital: true },
+  { action: "cancel", keys: ["Ctrl-C"], in: everywhere, help: "cancel, exit code 130" },
+  { action: "suspend", keys: ["Ctrl-Z"], in: everywhere, help: "suspend; fg comes back" },
+] as const satisfies readonly Binding[];
+
+/** Name of what a key does. */
+export type Action = (typeof TABLE)[number]["action"];
+
+/** Every binding, in the order of the footer, the help and the docs. */
+export const BINDINGS: readonly (Binding & { action: Action })[] = TABLE;
+
+const byContext = new Map<Context, Map<Key, Action>>(
+  CONTEXTS.map((context) => [
+    context,
+    new Map(
+      BINDINGS.filter((binding) => binding.in.includes(context)).flatMap(({ keys, action }) =>
+        keys.map((key) => [key, action] as const),
+      ),
+    ),
+  ]),
+);
+
+/** What a key does in a context; undefined when it does nothing there, or is a character of a text. */
+export function actionOf(context: Context, key: Key): Action | undefined {
+  return byContext.get(context)?.get(key);
+}
+
+const GLYPHS: Readonly<Record<Key, string>> = { Up: "↑", Down: "↓", Left: "←", Right: "→", " ": "Space" };
+
+/** A key as people read it. */
+export function keyText(key: Key): string {
+  return GLYPHS[key] ?? key;
+}
+
+/** The hints of the footer, from left to right. */
+export function hintsOf(context: Context): { text: string; isVital: boolean }[] {
+  return BINDINGS.filter((binding) => binding.hint !== undefined && binding.in.includes(context)).map(
+    ({ keys: [key = ""], hint = "", isVital = false }) => ({ text: `${keyText(key)} ${hint}`, isVital }),
+  );
+}
+
+/** As many hints as fit, whole ones only; the vital ones stay, at the end. */
+export function footerText(context: Context, width: number): string {
+  const gap = "  ";
+  const hints = hintsOf(context);
+  const lengthOf = (texts: readonly { text: string }[]): number =>
+    texts.reduce((sum, { text }) => sum + text.length + gap.length, -gap.length);
+  while (lengthOf(hints) > width) {
+    const last = hints.findLastIndex(({ isVital }) => !isVital);
+    if (last === -1) {
+      break;
+    }
+    hints.splice(last, 1);
+  }
+  return hints.map(({ text }) => text).join(gap);
+}

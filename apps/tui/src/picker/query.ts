@@ -1,0 +1,118 @@
+import {
+  compareOffers,
+  compareTotalCost,
+  failedFilters,
+  FILTER_KEYS,
+  matchesOffer,
+  matchesText,
+  offerText,
+  type FilterKey,
+  type ListFilter,
+  type Offer,
+  type OfferComparator,
+  type OfferFilter,
+  type SortKey,
+  type SortOrder,
+} from "@gpu-offers/domain";
+
+// What a person is looking for: which offers, in which order. The rules are the domain's.
+
+/** What a list can be ordered by: the service's own keys, and the price with the disk that is needed. */
+export const SORTS = ["pricePerGpu", "priceHourly", "total", "gpuCount"] as const;
+
+/** One of {@link SORTS}. */
+export type SortBy = (typeof SORTS)[number];
+
+/** A question to the catalog. */
+export interface Query {
+  filter: OfferFilter;
+  sort: SortBy;
+  order: SortOrder;
+}
+
+/** The part of a question that the service answers by itself. */
+export interface ServerQuery extends ListFilter {
+  sort_by: SortKey;
+  sort_order: SortOrder;
+}
+
+/** Every offer, the cheapest per GPU first. */
+export const EMPTY_QUERY: Query = { filter: {}, sort: "pricePerGpu", order: "asc" };
+
+/** The comparator of a question. */
+export function comparatorOf({ filter, sort, order }: Query): OfferComparator {
+  return sort === "total"
+    ? compareTotalCost(filter.diskGb ?? 0, order)
+    : compareOffers({ sort_by: sort, sort_order: order });
+}
+
+/** Whether two questions put offers into the same order. */
+export function sameOrder(a: Query, b: Query): boolean {
+  return a.sort === b.sort && a.order === b.order && (a.sort !== "total" || a.filter.diskGb === b.filter.diskGb);
+}
+
+/** What the service is asked; the rest is done here. A sort that it does not know is asked for as the nearest one. */
+export function serverQuery({ filter, sort, order }: Query): ServerQuery {
+  return { ...serverFilter(filter), sort_by: sort === "total" ? "priceHourly" : sort, sort_order: order };
+}
+
+/** The filters that the service knows. */
+export function serverFilter({ gpu, continent, min_gpu_count, max_gpu_count }: OfferFilter): ListFilter {
+  return withoutUndefined({ gpu, continent, min_gpu_count, max_gpu_count });
+}
+
+/** Whether the answer to `held` holds every offer that `wanted` asks for: each of its filters is asked for, too. */
+export function covers(held: ListFilter, wanted: ListFilter): boolean {
+  return Object.entries(held).every(
+    ([name, value]) => value === undefined || JSON.stringify(value) === JSON.stringify(wanted[name as keyof ListFilter]),
+  );
+}
+
+/** The filter with one part set, or dropped. */
+export function withFilter<Key extends FilterKey>(
+  filter: OfferFilter,
+  key: Key,
+  value: OfferFilter[Key] | undefined,
+): OfferFilter {
+  return withoutUndefined({ ...filter, [key]: value });
+}
+
+/** Names of the filters that are given. */
+export function givenFilters(filter: OfferFilter): FilterKey[] {
+  return FILTER_KEYS.filter((key) => filter[key] !== undefined);
+}
+
+/** What a text filter searches, remembered: making it costs more than searching it. */
+const texts = new WeakMap<Offer, string>();
+
+function searchedText(offer: Offer): string {
+  let text = texts.get(offer);
+  if (text === undefined) {
+    text = offerText(offer);
+    texts.set(offer, text);
+  }
+  return text;
+}
+
+/** The offers that match, in the order that they have. */
+export function matching(offers: readonly Offer[], filter: OfferFilter): Offer[] {
+  const { text = "", ...others } = filter;
+  return offers.filter((offer) => matchesText(searchedText(offer), text) && matchesOffer(offer, others));
+}
+
+/** How many offers each filter alone keeps out. Filters that would let none in are left out; the most useful first. */
+export function leaveOneOut(offers: readonly Offer[], filter: OfferFilter): { key: FilterKey; count: number }[] {
+  const counts = new Map<FilterKey, number>();
+  for (const offer of offers) {
+    const [only, ...others] = failedFilters(offer, filter);
+    if (only !== undefined && others.length === 0) {
+      counts.set(only, (counts.get(only) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count);
+}
+
+function withoutUndefined<Values extends object>(values: Values): Values {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same members, without those that say nothing
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+}

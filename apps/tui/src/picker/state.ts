@@ -1,0 +1,119 @@
+import type { Account, Balance, OsImage } from "@gpu-offers/domain";
+import type { ColumnId } from "../output/columns.js";
+import type { Choice } from "./choice.js";
+import type { Fault } from "./fault.js";
+import { nothingHeld, type HeldOffers } from "./held-offers.js";
+import type { Context } from "./keys.js";
+import { EMPTY_VIEW, type OfferView } from "./offer-view.js";
+import { serverFilter, type Query } from "./query.js";
+import { fieldOf, type TextField } from "./text-field.js";
+
+/** What lies over the list. */
+export type Pane = "none" | "text" | "facets" | "columns" | "details" | "account" | "help";
+
+/** Account and credit, as far as they are known. */
+export interface Credit {
+  account?: Account | undefined;
+  balance?: Balance | undefined;
+  fault?: Fault | undefined;
+}
+
+/** All that the picker knows. Views draw it and nothing else; {@link reduce} alone changes it. */
+export interface PickerState {
+  columns: number;
+  rows: number;
+  /** Time in milliseconds since 1970, as of the last event that told it. */
+  nowMs: number;
+  /** Address or file that offers come from. */
+  place: string;
+  query: Query;
+  held: HeldOffers;
+  view: OfferView;
+  pane: Pane;
+  /** Words of the filter field. */
+  field: TextField;
+  facetCursor: number;
+  columnCursor: number;
+  hiddenColumns: ReadonlySet<ColumnId>;
+  hidesSidePane: boolean;
+  choice: Choice | undefined;
+  images: ReadonlyMap<string, readonly OsImage[]>;
+  /** Undefined when no key was given: there is no account to show. */
+  credit: Credit | undefined;
+  /** A word about the last key, until the next one. */
+  notice: string | undefined;
+}
+
+/** What a picker starts with. */
+export interface Start {
+  columns: number;
+  rows: number;
+  nowMs: number;
+  place: string;
+  query: Query;
+  hasAccount: boolean;
+  hiddenColumns?: ReadonlySet<ColumnId>;
+}
+
+/** The state before anything has happened. */
+export function initialState(start: Start): PickerState {
+  const { columns, rows, nowMs, place, query, hasAccount, hiddenColumns } = start;
+  return {
+    columns,
+    rows,
+    nowMs,
+    place,
+    query,
+    held: nothingHeld(serverFilter(query.filter), nowMs),
+    view: EMPTY_VIEW,
+    pane: "none",
+    field: fieldOf(query.filter.text ?? ""),
+    facetCursor: 0,
+    columnCursor: 0,
+    hiddenColumns: hiddenColumns ?? new Set(),
+    hidesSidePane: false,
+    choice: undefined,
+    images: new Map(),
+    credit: hasAccount ? {} : undefined,
+    notice: undefined,
+  };
+}
+
+/** Lines around the rows of the list: header, filters, headings; position, rule, summary, footer. */
+const CHROME_LINES = 7;
+
+/** Rows of the list that fit on the screen. */
+export function listHeight({ rows }: Pick<PickerState, "rows">): number {
+  return Math.max(1, rows - CHROME_LINES);
+}
+
+/** Below this the screen holds one line that says so. */
+export const LEAST_COLUMNS = 40;
+/** See {@link LEAST_COLUMNS}. */
+export const LEAST_ROWS = 10;
+
+/** Whether a side pane with details has room beside the list. */
+export function hasSidePane({ columns, rows, hidesSidePane }: PickerState): boolean {
+  return columns >= 120 && rows >= 24 && !hidesSidePane;
+}
+
+/** Columns of the side pane, its border included. */
+export const SIDE_PANE_WIDTH = 44;
+
+/** Where keys go. */
+export function contextOf({ pane, choice }: PickerState): Context {
+  if (pane !== "none") {
+    return pane;
+  }
+  switch (choice?.stage) {
+    case "image":
+      return "images";
+    case "disk":
+      return "disk";
+    case "confirm":
+      return "confirm";
+    case "offer":
+    case undefined:
+      return "list";
+  }
+}

@@ -1,0 +1,81 @@
+import { charactersOf } from "../text/width.js";
+import { isPlainText } from "@gpu-offers/domain";
+
+// A line of text with a cursor, and the editing keys that every shell has.
+
+/** A text and the place of its cursor, counted in characters as a person sees them. */
+export interface TextField {
+  text: string;
+  cursor: number;
+}
+
+/** Longest text of a field: no filter needs more, and a paste may be anything. */
+const MAX_CHARACTERS = 200;
+
+/** A field with the cursor at its end. */
+export function fieldOf(text: string): TextField {
+  return { text, cursor: charactersOf(text).length };
+}
+
+/** Puts a text in at the cursor. Control characters, as a paste may hold, are left out. */
+export function insert(field: TextField, text: string): TextField {
+  const characters = charactersOf(field.text);
+  if (!isPlainText(text) || characters.length + text.length > MAX_CHARACTERS) {
+    return field;
+  }
+  const before = characters.slice(0, field.cursor).join("") + text;
+  return { text: before + characters.slice(field.cursor).join(""), cursor: charactersOf(before).length };
+}
+
+type Edit = (characters: string[], cursor: number) => { characters: string[]; cursor: number };
+
+const EDITS = {
+  left: (characters, cursor) => ({ characters, cursor: Math.max(0, cursor - 1) }),
+  right: (characters, cursor) => ({ characters, cursor: Math.min(characters.length, cursor + 1) }),
+  start: (characters) => ({ characters, cursor: 0 }),
+  end: (characters) => ({ characters, cursor: characters.length }),
+  wordLeft: (characters, cursor) => ({ characters, cursor: wordStart(characters, cursor) }),
+  wordRight: (characters, cursor) => ({ characters, cursor: wordEnd(characters, cursor) }),
+  backspace: (characters, cursor) => cut(characters, cursor - 1, cursor),
+  delete: (characters, cursor) => cut(characters, cursor, cursor + 1),
+  killWord: (characters, cursor) => cut(characters, wordStart(characters, cursor), cursor),
+  killToEnd: (characters, cursor) => cut(characters, cursor, characters.length),
+  killLine: () => ({ characters: [], cursor: 0 }),
+} as const satisfies Record<string, Edit>;
+
+/** Name of an editing step. */
+export type EditName = keyof typeof EDITS;
+
+/** The field after an editing step. */
+export function edit(field: TextField, name: EditName): TextField {
+  const change: Edit = EDITS[name];
+  const { characters, cursor } = change(charactersOf(field.text), field.cursor);
+  return { text: characters.join(""), cursor };
+}
+
+function cut(characters: string[], from: number, to: number): ReturnType<Edit> {
+  const start = Math.max(0, from);
+  return { characters: [...characters.slice(0, start), ...characters.slice(to)], cursor: start };
+}
+
+function wordStart(characters: readonly string[], cursor: number): number {
+  let place = cursor;
+  while (place > 0 && characters[place - 1] === " ") {
+    place--;
+  }
+  while (place > 0 && characters[place - 1] !== " ") {
+    place--;
+  }
+  return place;
+}
+
+function wordEnd(characters: readonly string[], cursor: number): number {
+  let place = cursor;
+  while (place < characters.length && characters[place] === " ") {
+    place++;
+  }
+  while (place < characters.length && characters[place] !== " ") {
+    place++;
+  }
+  return place;
+}

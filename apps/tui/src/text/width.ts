@@ -1,0 +1,61 @@
+import stringWidth from "string-width";
+import { isPlainText } from "@gpu-offers/domain";
+
+// Texts as a terminal shows them: their width in columns, cut and padded without breaking a character.
+
+const ASCII = /^[\x20-\x7e]*$/;
+const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Which side of a cell its text stands on. */
+export type Align = "left" | "right";
+
+/** The text without anything that could move the cursor or turn the line around; each such character becomes `?`. */
+export function printable(text: string): string {
+  return isPlainText(text) ? text : text.replaceAll(CONTROL, "?");
+}
+
+/** Columns that a text takes on a terminal. */
+export function textWidth(text: string): number {
+  return ASCII.test(text) ? text.length : stringWidth(text);
+}
+
+/** The characters of a text as a person counts them: a letter with its accents is one. */
+export function charactersOf(text: string): string[] {
+  return ASCII.test(text) ? [...text] : Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** The text in at most `width` columns; what is cut off leaves an ellipsis. */
+export function truncate(text: string, width: number): string {
+  if (textWidth(text) <= width) {
+    return text;
+  }
+  if (width < 1) {
+    return "";
+  }
+  let cut = "";
+  let used = 0;
+  for (const character of charactersOf(text)) {
+    const next = textWidth(character);
+    if (used + next > width - 1) {
+      break;
+    }
+    cut += character;
+    used += next;
+  }
+  return `${cut}…`;
+}
+
+/** The text in exactly `width` columns: cut or padded. */
+export function fit(text: string, width: number, align: Align = "left"): string {
+  const cut = truncate(text, width);
+  const padding = " ".repeat(Math.max(0, width - textWidth(cut)));
+  return align === "right" ? padding + cut : cut + padding;
+}
+
+/** Two texts at the ends of a line of exactly `width` columns; the left one gives way, then the right one. */
+export function spread(left: string, right: string, width: number): string {
+  const rightCut = truncate(right, width);
+  const leftWidth = width - textWidth(rightCut);
+  return fit(left, leftWidth) + rightCut;
+}

@@ -1,0 +1,126 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readmeModule } from "./readme-module.js";
+import { startService } from "./service.js";
+
+// What somebody else gets: the client and the domain are packed, installed in an empty project, compiled
+// against and run.
+
+const timeoutMs = 120_000;
+const packages = fileURLToPath(new URL("../..", import.meta.url));
+const require = createRequire(import.meta.url);
+const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
+
+interface Manifest {
+  version: string;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+const manifestOf = (file: string): Manifest => JSON.parse(readFileSync(file, "utf8"));
+
+let project = "";
+const packed: Record<string, string[]> = {};
+
+/** Runs a program, by default in the empty project, and throws with what it printed when it fails. */
+function run(command: string, args: readonly string[], cwd = project): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8", timeout: timeoutMs });
+  if (status !== 0) {
+    throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);
+  }
+  return stdout;
+}
+
+/** Packs a package as it would be published; only pnpm knows what workspace: and catalog: stand for. */
+function pack(name: string): string {
+  const root = join(packages, name);
+  if (!existsSync(join(root, "dist", "index.js"))) {
+    throw new Error(`packages/${name}/dist is missing; build it first: pnpm build`);
+  }
+  const args = ["--prefer-offline", "--yes", "pnpm@12", "pack", "--json", "--pack-destination", project];
+  const { filename, files }: { filename: string; files: { path: string }[] } = JSON.parse(run("npx", args, root));
+  packed[name] = files.map(({ path }) => path);
+  return `./${basename(filename)}`;
+}
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), "gpu-offers-pack-"));
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const zod = `zod@${manifestOf(require.resolve("zod/package.json")).version}`;
+  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", pack("domain"), pack("client"), zod]);
+}, timeoutMs);
+
+afterAll(() => {
+  rmSync(project, { recursive: true, force: true });
+});
+
+describe("the packed package", () => {
+  test("holds the build, the sources it was made of, README and license, and nothing else", () => {
+    const sources = readdirSync(join(packages, "client", "src")).filter((file) => !/\.(test|fixture)\.ts$/.test(file));
+    const built = sources.flatMap((file) =>
+      [".d.ts", ".d.ts.map", ".js", ".js.map"].map((end) => file.replace(".ts", end)),
+    );
+    expect(new Set(packed["client"])).toEqual(
+      new Set([
+        "package.json",
+        "README.md",
+        "LICENSE",
+        ...sources.map((file) => `src/${file}`),
+        ...built.map((file) => `dist/${file}`),
+      ]),
+    );
+  });
+
+  test("brings the domain of its own version, and zod as its peer", () => {
+    const installed = (name: string) => manifestOf(join(project, "node_modules/@gpu-offers", name, "package.json"));
+    expect(installed("client").dependencies).toEqual({ "@gpu-offers/domain": installed("domain").version });
+    expect(installed("client").peerDependencies).toEqual(installed("domain").peerDependencies);
+    const names = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
+    expect(names).toEqual(["@gpu-offers", "zod"]);
+    expect(readdirSync(join(project, "node_modules/@gpu-offers"))).toEqual(["client", "domain"]);
+  });
+
+  test("imports the domain and its own files, so that it runs in browsers too", () => {
+    const dist = join(project, "node_modules/@gpu-offers/client/dist");
+    const files = readdirSync(dist).filter((file) => file.endsWith(".js"));
+    const imported = files.flatMap(
+      (file) => readFileSync(join(dist, file), "utf8").match(/(?<=(?:from|import) ?\(?")[^"]+/g) ?? [],
+    );
+    expect(new Set(imported.filter((name) => !name.startsWith("./")))).toEqual(new Set(["@gpu-offers/domain"]));
+  });
+
+  test(
+    "compiles in a strict project, and runs there against the service as its README says",
+    async () => {
+      const service = await startService();
+      mkdirSync(join(project, "src"));
+      writeFileSync(join(project, "src", "readme.ts"), readmeModule(service.url, service.makeKey()));
+      // The examples are checked by what they throw; of node:assert they need no more types than this.
+      writeFileSync(
+        join(project, "src", "assert.d.ts"),
+        'declare module "node:assert/strict" { export function deepEqual(actual: unknown, expected: unknown): void; }',
+      );
+      const options = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true };
+      const output = {
+        module: "nodenext",
+        target: "es2023",
+        lib: ["es2023", "dom"],
+        types: [],
+        rootDir: "src",
+        outDir: "out",
+      };
+      writeFileSync(
+        join(project, "tsconfig.json"),
+        JSON.stringify({ compilerOptions: { ...options, ...output }, include: ["src"] }),
+      );
+      expect(run(process.execPath, [tsc, "-p", "."])).toBe("");
+      expect(run(process.execPath, ["out/readme.js"])).toBe("");
+    },
+    timeoutMs,
+  );
+});

@@ -1,0 +1,260 @@
+import {
+  listOffersQuerySchema,
+  OFFER_NOT_FOUND,
+  PROVIDER_NOT_FOUND,
+  type ErrorBody,
+  type ErrorDetail,
+  type Offer,
+} from "@gpu-offers/domain";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ArgumentError, createClient, OPERATIONS, type Client, type OffersQuery } from "../src/index.js";
+import { startService, type Service } from "./service.js";
+import { failure } from "./thrown.js";
+
+// Good weather: every operation of the built service, its errors, and its rules.
+
+let service: Service;
+let client: Client;
+let apiKey: string;
+
+beforeAll(async () => {
+  service = await startService();
+  client = createClient({ baseUrl: service.url });
+  apiKey = service.makeKey();
+});
+
+/** The answer of the service as it is. */
+const answerTo = async (target: string): Promise<unknown> => (await fetch(service.url + target)).json();
+
+describe("the client gives what the service answers:", () => {
+  test("a list of offers", async () => {
+    expect(await client.listOffers()).toEqual(await answerTo("/api/v1/offers"));
+    const page = await client.listOffers({ continent: "europe", max_gpu_count: 4, sort_by: "priceHourly", size: 3 });
+    expect(page.offers).toHaveLength(3);
+    expect(page).toEqual(await answerTo("/api/v1/offers?continent=Europe&max_gpu_count=4&sort_by=priceHourly&size=3"));
+  });
+
+  test("an offer", async () => {
+    const [offer] = (await client.listOffers({ size: 1 })).offers;
+    expect(await client.getOffer(offer?.id ?? "")).toEqual(offer);
+  });
+
+  test("the providers, and the images of each", async () => {
+    const providers = await client.listProviders();
+    expect(providers.data.length).toBeGreaterThan(1);
+    expect(providers).toEqual(await answerTo("/api/v1/providers"));
+    for (const { name } of providers.data) {
+      expect(await client.listOsImages(name)).toEqual(await answerTo(`/api/v1/providers/${name}/images`));
+    }
+  });
+
+  test("the images for an instance type", async () => {
+    const [provider] = (await client.listProviders()).data;
+    const images = await client.listOsImages(provider?.name ?? "", { instanceType: "no such/type" });
+    expect(images).toEqual(await answerTo(`/api/v1/providers/${provider?.name}/images?instance_type=no%20such%2Ftype`));
+  });
+
+  test("the account and its balance", async () => {
+    const keyed = createClient({ baseUrl: service.url, apiKey });
+    expect(await keyed.getAccount()).toMatchObject({ email: "ada@example.com", display_name: "Ada" });
+    expect(await keyed.getBalance()).toEqual({ balance: "25.5000", currency: "USD" });
+  });
+
+  test("all offers", async () => {
+    const offers: Offer[] = [];
+    for await (const event of client.allOffers({ sort_by: "gpuCount", sort_order: "desc" })) {
+      offers.push(...(event.kind === "page" ? event.offers : []));
+    }
+    expect(offers.length).toBeGreaterThan(200);
+    expect(new Set(offers.map(({ id }) => id)).size).toBe(offers.length);
+    const counts = offers.map(({ gpuCount }) => gpuCount);
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+  });
+});
+
+describe("an error of the service", () => {
+  test.for([
+    ["an offer", OFFER_NOT_FOUND, () => client.getOffer("no such/offer?")],
+    ["a provider", PROVIDER_NOT_FOUND, () => client.listOsImages("nobody")],
+  ] as const)("is a ServiceError: there is no such thing as %s", async ([, message, call]) => {
+    const error = await failure("service", call());
+    expect(error).toMatchObject({ name: "ServiceError", status: 404, code: "not_found", message, details: [] });
+    expect(error.requestId).toMatch(/./);
+    expect(error.retryAfterMs).toBe(undefined);
+  });
+
+  test.for(["getAccount", "getBalance"] as const)("is a ServiceError without a valid key: %s", async (name) => {
+    for (const options of [{}, { apiKey: `${apiKey}x` }]) {
+      const error = await failure("service", createClient({ baseUrl: service.url, ...options })[name]());
+      expect(error).toMatchObject({ status: 401, code: "unauthorized" });
+    }
+  });
+
+  test("is a ServiceError with its details", async () => {
+    const error = await failure("service", client.listOsImages("nobody", { instanceType: "" }));
+    expect(error).toMatchObject({ status: 400, code: "invalid_parameter" });
+    expect(error.details).toEqual([
+      { in: "query", name: "instance_type", reason: expect.stringMatching(/^must not be empty/) },
+    ]);
+  });
+
+  test("is a ServiceError where the address leads to a part of it that is not the interface", async () => {
+    const error = await failure("service", createClient({ baseUrl: `${service.url}/docs` }).listOffers());
+    expect(error).toMatchObject({ status: 404, code: "not_found" });
+  });
+});
+
+describe("a query", () => {
+  const wild: fc.Arbitrary<unknown> = fc.oneof(
+    fc.constantFrom("h100-sxm", "Europe", "north america,asia", "asc", "gpuCount", "", ",", " ", "1", "a,,b", "-"),
+    fc.constantFrom(0, 1, 2, 100, 101, -1, 1.5, 1e9, 1e21, Number.NaN, -0, undefined, [], ["h200-sxm", ""]),
+    fc.array(fc.string({ maxLength: 5 }), { maxLength: 3 }),
+    fc.string({ maxLength: 8 }),
+  );
+  const names = [...Object.keys(listOffersQuerySchema.shape), "gpus", "Size"];
+
+  test("is refused before it is sent exactly where the service refuses it, with the same reasons", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), wild, { maxKeys: 3 }), async (query: OffersQuery) => {
+        const asked = await fetch(`${service.url}/api/v1/offers?${plainSearch(query)}`);
+        const { details = [] } = (await asked.json()) as Partial<ErrorBody>;
+        expect(await refusals(client.listOffers(query))).toEqual(details.map(reasonOf).sort());
+      }),
+      { seed: 20_261_120, numRuns: 400 },
+    );
+  });
+
+  test("that is wrong sends nothing, and tells every fault", async () => {
+    const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
+    const wrong = { size: 101, page: -1, min_gpu_count: 4, max_gpu_count: 2 };
+    const error = await failure("argument", silent.listOffers(wrong));
+    expect(error.details.map(({ in: place, name }) => `${place} ${name}`).sort()).toEqual([
+      "query min_gpu_count",
+      "query page",
+      "query size",
+    ]);
+    expect(error.message).toContain("size must be a whole number from 1 to 100.");
+  });
+
+  test.for([null, true, {}])("with a value that no text stands for is refused: %j", async (value) => {
+    const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
+    const wrong = { gpu: value } as unknown as OffersQuery;
+    expect((await failure("argument", silent.listOffers(wrong))).message).toBe("gpu must be text.");
+  });
+
+  test.for(["", ".", "..", "\ud800"])("cannot ask for %j as a part of the path", async (text) => {
+    const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
+    expect((await failure("argument", silent.getOffer(text))).details).toMatchObject([{ in: "path", name: "id" }]);
+    expect((await failure("argument", silent.listOsImages(text))).details).toMatchObject([{ name: "provider" }]);
+  });
+
+  test("can ask for any other text as a part of the path", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter((text) => !/^\.{1,2}$/.test(text)),
+        async (text) => {
+          expect(await failure("service", client.getOffer(text))).toMatchObject({ message: OFFER_NOT_FOUND });
+        },
+      ),
+      { seed: 20_261_120, numRuns: 200 },
+    );
+  });
+});
+
+describe("the service's", () => {
+  test("operations are the client's, each by its own name", async () => {
+    const document = (await answerTo("/openapi.json")) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const routes = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith("/api/v1"))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { operationId }]) => [
+          operationId,
+          { method: method.toUpperCase(), path },
+        ]),
+      );
+    expect(Object.fromEntries(routes)).toEqual(OPERATIONS);
+    for (const name of Object.keys(OPERATIONS)) {
+      expect(client).toHaveProperty(name, expect.any(Function));
+    }
+  });
+
+  test("tag is sent back, and its 304 is the same answer", async () => {
+    const statuses: number[] = [];
+    const watched = createClient({
+      baseUrl: service.url,
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        statuses.push(response.status);
+        return response;
+      },
+    });
+    expect(await watched.listOffers()).toEqual(await watched.listOffers());
+    expect(await watched.listProviders()).toEqual(await watched.listProviders());
+    expect(statuses).toEqual([200, 304, 200, 304]);
+  });
+
+  test("new catalog starts the reading of all pages over", async () => {
+    const own = await startService();
+    const reader = createClient({ baseUrl: own.url });
+    const {
+      totalElements: before,
+      offers: [offer],
+    } = await reader.listOffers({ size: 1 });
+    const removed = offer?.provider.name ?? "";
+    const events = reader.allOffers({}, { concurrency: 1 });
+    expect((await events.next()).value).toMatchObject({ kind: "page", page: 0 });
+    own.admin("catalog", "remove", "--provider", removed);
+    const count = async () => (await reader.listOffers()).totalElements;
+    await expect.poll(count, { timeout: 10_000 }).not.toBe(before);
+    expect((await events.next()).value).toEqual({ kind: "restart", restarts: 1 });
+    const offers: Offer[] = [];
+    for await (const event of events) {
+      offers.push(...(event.kind === "page" ? event.offers : []));
+    }
+    expect(offers).toHaveLength(await count());
+    expect(offers.map(({ provider }) => provider.name)).not.toContain(removed);
+  });
+});
+
+test("interface.md has six operations, and the client has them", () => {
+  expect(Object.entries(OPERATIONS).map(([name, { method, path }]) => `${name}: ${method} ${path}`)).toEqual([
+    "listOffers: GET /api/v1/offers",
+    "getOffer: GET /api/v1/offers/{id}",
+    "listProviders: GET /api/v1/providers",
+    "listOsImages: GET /api/v1/providers/{provider}/images",
+    "getAccount: GET /api/v1/account",
+    "getBalance: GET /api/v1/account/balance",
+  ]);
+});
+
+/** What a call is refused for before it is sent; empty when it is answered. */
+async function refusals(call: Promise<unknown>): Promise<string[]> {
+  try {
+    await call;
+    return [];
+  } catch (error) {
+    if (error instanceof ArgumentError) {
+      return error.details.map(reasonOf).sort();
+    }
+    throw error;
+  }
+}
+
+/** A fault without what the service adds of its own: the value that it got, and a name that is near. */
+function reasonOf({ name, reason }: ErrorDetail): string {
+  return `${name} ${reason.replace(/; .*$/s, "")}`;
+}
+
+/** A query as a plain program would write it. */
+function plainSearch(query: object): string {
+  return String(
+    new URLSearchParams(
+      Object.entries(query).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)] as [string, string]],
+      ),
+    ),
+  );
+}

@@ -28,6 +28,7 @@ export default defineConfig({
       project("sources", "packages/sources"),
       project("client", "packages/client"),
       project("api", "apps/api", ["test/postgres.setup.ts"]),
+      project("tui", "apps/tui"),
     ],
   },
 });

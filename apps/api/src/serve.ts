@@ -38,7 +38,6 @@ export async function serve(config: Config, version: string): Promise<void> {
     { url, revision: catalog.snapshot?.revision.revision, offers: catalog.snapshot?.offerCount },
     "listening",
   );
-  greet(url, catalog.snapshot?.offerCount ?? 0);
 
   const stop = async (signal: string): Promise<void> => {
     logger.info({ signal }, "stopping");
@@ -52,6 +51,8 @@ export async function serve(config: Config, version: string): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => void stop(signal).then(() => process.exit(0)));
   }
+  // At last, since whoever has read it may stop us.
+  greet(url, catalog.snapshot?.offerCount ?? 0);
 }
 
 /** Migrates and seeds, with the patience that takes; the number of offers when it was empty. */

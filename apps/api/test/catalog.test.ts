@@ -11,6 +11,7 @@ import {
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { adminDone } from "./admin.ts";
+import { contentOf } from "./database-content.ts";
 import { ask, jsonOf } from "./http.ts";
 import { nativeFile, nativeImage, nativeRows } from "./native-catalogs.ts";
 import { allOffers, publishedPageSchema } from "./offer-queries.ts";
@@ -111,7 +112,7 @@ describe("catalog remove", () => {
   });
 });
 
-describe("a start", () => {
+describe.concurrent("a start", () => {
   test("fills a new database, and a second one keeps what is there", async () => {
     const first = await startService();
     const tag = (await ask(first, "/api/v1/offers")).headers.etag;
@@ -125,6 +126,16 @@ describe("a start", () => {
     expect(second.process.stderr()).toContain(`gpu-offers serves ${offers.length} offers`);
     const { stdout: secondLog } = await second.stop();
     expect(logLines(secondLog).map((line) => line["msg"])).not.toContain(FILLED);
+  });
+
+  test("of several services on one new database at the same time fills it once", async () => {
+    const databasePath = tempDatabase();
+    const services = await Promise.all([0, 1, 2].map(() => startService({ databasePath })));
+    const tags = await Promise.all(
+      services.map(async (service) => (await ask(service, "/api/v1/offers")).headers.etag),
+    );
+    expect(new Set(tags).size).toBe(1);
+    expect(contentOf(databasePath)["revisions"]).toHaveLength(1);
   });
 
   test("leaves a database alone that holds an import already", async () => {

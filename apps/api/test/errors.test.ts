@@ -4,21 +4,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ask, type Answer } from "./http.ts";
 import { allOffers } from "./offer-queries.ts";
-import { exchange, firstAnswer, openSocket } from "./raw-socket.ts";
+import { exchange, firstAnswer } from "./raw-socket.ts";
 import { logLines, startService, type Service } from "./service.ts";
 
 let service: Service;
 let offerId: string;
-/** Connections that never finish a request; begun first, since the service gives them ten seconds. */
-let unfinished: Record<"dripping" | "silent" | "without its body", Promise<{ text: string; seconds: number }>>;
-
 beforeAll(async () => {
   service = await startService();
-  unfinished = {
-    dripping: unfinishedRequest("GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ", "a"),
-    silent: unfinishedRequest("", ""),
-    "without its body": unfinishedRequest("GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n", ""),
-  };
   offerId = (await allOffers(service))[0]?.id ?? "";
 });
 
@@ -324,38 +316,3 @@ describe("the log", () => {
     ]);
   });
 });
-
-describe("a request that does not arrive is ended within 15 seconds:", () => {
-  test.for(["dripping", "silent"] as const)("%s", async (kind) => {
-    const { text, seconds } = await unfinished[kind];
-    expect(seconds).toBeLessThan(15);
-    const answer = firstAnswer(text);
-    expect(answer?.status).toBe(408);
-    errorOf({ status: 408, headers: Object.fromEntries(answer?.headers ?? []), text: answer?.body ?? "" });
-    expect(await isAlive()).toBe(true);
-  });
-
-  test("without its body, which nobody waits for before the answer", async () => {
-    const { text, seconds } = await unfinished["without its body"];
-    expect(seconds).toBeLessThan(15);
-    expect(firstAnswer(text)?.status).toBe(200);
-    expect(await isAlive()).toBe(true);
-  });
-});
-
-/** Sends a beginning, and a drop every half second, until the service ends the connection. */
-async function unfinishedRequest(beginning: string, drop: string): Promise<{ text: string; seconds: number }> {
-  const started = performance.now();
-  const socket = await openSocket(service);
-  socket.write(beginning);
-  const drops = setInterval(() => socket.write(drop), 500);
-  let text = "";
-  socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
-  // Drops that are sent to a closed connection fail.
-  socket.on("error", () => {});
-  await new Promise((resolve) => {
-    socket.once("close", resolve);
-  });
-  clearInterval(drops);
-  return { text, seconds: (performance.now() - started) / 1_000 };
-}

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.js";
-import { DatabaseError } from "../store/database.js";
+import { DatabaseError, isUnreachable, reasonOf } from "../store/database.js";
 import { addAccountCommands } from "./account-commands.js";
 import { addCatalogExport } from "./catalog-export.js";
 import { addCatalogImport } from "./catalog-import.js";
@@ -9,7 +9,9 @@ import { addCatalogRemove } from "./catalog-remove.js";
 import { addCatalogStatus } from "./catalog-status.js";
 import { CommandFailure } from "./command-failure.js";
 import { addCreditCommands } from "./credit-commands.js";
+import { addDatabaseCopy } from "./database-copy.js";
 import { addKeyCommands } from "./key-commands.js";
+import { addVerify } from "./verify.js";
 
 // The operator's command line. It works on the database itself; running services notice by themselves.
 // Exit codes: 0 done, 1 not done and nothing changed, 2 bad usage.
@@ -30,6 +32,8 @@ addCatalogRemove(catalog);
 addAccountCommands(program);
 addKeyCommands(program);
 addCreditCommands(program);
+addVerify(program);
+addDatabaseCopy(program);
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // The reader closed the pipe, as head does: no fault of ours.
@@ -54,6 +58,10 @@ function report(error: unknown): number {
   if (error instanceof ConfigError || error instanceof DatabaseError) {
     process.stderr.write(`${error.message.replaceAll(/^/gm, "gpu-offers-admin: ")}\n`);
     return error instanceof ConfigError ? 2 : 1;
+  }
+  if (isUnreachable(error)) {
+    process.stderr.write(`gpu-offers-admin: the database did not answer: ${reasonOf(error)}\n`);
+    return 1;
   }
   throw error;
 }

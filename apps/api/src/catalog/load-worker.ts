@@ -6,7 +6,10 @@ import { loadSnapshotParts } from "./load.js";
 // Loads the catalog beside the thread that answers requests, which would otherwise stand still for as
 // long as the reading and sorting takes. One worker a load; it ends when the parts are handed over.
 
-const database = await openDatabase(String(workerData), { isReader: true });
+/** A load that waits for a dead connection would be the last one: the catalog looks for no other meanwhile. */
+const SILENCE_MS = 15_000;
+
+const database = await openDatabase(String(workerData), { isReader: true, silenceMs: SILENCE_MS });
 try {
   const parts = await loadSnapshotParts(database);
   const buffers = parts === undefined ? [] : [parts.bytes.buffer, parts.offsets.buffer, ...parts.index.buffers];

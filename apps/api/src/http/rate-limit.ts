@@ -28,9 +28,13 @@ export async function limitRates(app: NestFastifyApplication, perMinute: number,
   });
 }
 
-/** The key that a request sends, whatever it is worth; undefined when there is none. */
-export function bearerOf(request: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
+/**
+ * The key that a request sends, whatever it is worth; undefined when there is none. Two Authorization
+ * headers count as none: a proxy before us might go by the other one.
+ */
+export function bearerOf({ raw }: FastifyRequest): string | undefined {
+  const [header = "", ...others] = raw.headersDistinct["authorization"] ?? [];
+  return others.length > 0 ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
 }
 
 /** An IPv4 address, or the /64 of an IPv6 one: that is what a single subscriber is given. */

@@ -59,7 +59,7 @@ export async function disableAccount(database: Database, id: string): Promise<St
   return findAccount(database, id);
 }
 
-/** Not left to the databases: they differ in what the small letters of É and İ are. */
-function emailKey(email: string): string {
+/** What makes two addresses the same. Not left to the databases, which differ in what the small letters of É and İ are. */
+export function emailKey(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }

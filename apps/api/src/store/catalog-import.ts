@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import { findRevision, listProviders, type StoredImage } from "./catalog.store.js";
-import { lockForWriting, type Database, type Tables } from "./database.js";
+import { lockForWriting, type Database } from "./database.js";
 import {
   createStage,
   dropStage,
@@ -11,6 +11,7 @@ import {
   type StagedProvider,
   type StageOptions,
 } from "./offer-stage.js";
+import type { Tables } from "./tables.js";
 
 // Replaces the offers of the providers that an import names, all or nothing, while services read.
 //

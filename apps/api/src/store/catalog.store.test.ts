@@ -12,7 +12,14 @@ import {
   type NativeRow,
 } from "../../test/native-catalogs.ts";
 import { importCatalog, removeProvider, type ImportReport } from "./catalog-import.js";
-import { countByProvider, findRevision, listProviders, listRevisions, readCatalog } from "./catalog.store.js";
+import {
+  countByProvider,
+  findRevision,
+  listProviders,
+  listRevisions,
+  readCatalog,
+  type StoredOffer,
+} from "./catalog.store.js";
 import type { Database } from "./database.js";
 
 const STARTER = readFileSync(new URL("../../catalog/starter.json", import.meta.url), "utf8");
@@ -31,6 +38,14 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
 const importRows = (database: Database, rows: readonly NativeRow[], images: Record<string, unknown>[] = []) =>
   importText(database, nativeDocument(rows, images));
 
+async function listed(offers: AsyncIterable<StoredOffer>): Promise<StoredOffer[]> {
+  const list = [];
+  for await (const offer of offers) {
+    list.push(offer);
+  }
+  return list;
+}
+
 /** All that a catalog holds, but the random mark and the times of its revisions. */
 async function contentOf(database: Database) {
   const content = await readCatalog(
@@ -38,7 +53,7 @@ async function contentOf(database: Database) {
     async (head, offers) => ({
       providers: head.providers,
       offerCount: head.offerCount,
-      offers: await Array.fromAsync(offers),
+      offers: await listed(offers),
     }),
     true,
   );
@@ -152,7 +167,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     const read = await readCatalog(database, async (head, offers) => {
       const file = nativeFile([nativeRow({ provider: "late", region: "after" })]);
       expect((await admin(url, "catalog", "import", file, "--format", "native")).code).toBe(0);
-      return { revision: head.revision.revision, offers: await Array.fromAsync(offers) };
+      return { revision: head.revision.revision, offers: await listed(offers) };
     });
     const late = read?.offers.filter(({ provider }) => provider === "late") ?? [];
     expect(late.map(({ body }) => (JSON.parse(body) as { region: string }).region)).toEqual(["before"]);

@@ -1,6 +1,7 @@
 import type { OsImage } from "@gpu-offers/domain";
 import type { Selectable } from "kysely";
-import type { Database, Tables } from "./database.js";
+import type { Database } from "./database.js";
+import type { Tables } from "./tables.js";
 
 // What is in the catalog now. Changing it is catalog-import.ts.
 

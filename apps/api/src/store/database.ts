@@ -13,104 +13,17 @@ import {
   SqliteDriver,
   type ColumnDataType,
   type RawBuilder,
-  type ColumnType,
   type DatabaseConnection,
   type Dialect,
-  type GeneratedAlways,
   type Transaction,
   type TransactionSettings,
 } from "kysely";
 import pg from "pg";
 import Cursor from "pg-cursor";
 import { migrate } from "./migrations.js";
+import type { Tables } from "./tables.js";
 
 // Everything that depends on the kind of database. The rest of the store speaks Kysely.
-
-/** Tables of the database. Texts of times are ISO 8601 UTC. */
-export interface Tables {
-  catalog_revision: {
-    revision: GeneratedAlways<number>;
-    /** Random text that tells this revision from the same number in another database. */
-    mark: string;
-    created_at: string;
-    /** What made it, for people: `import --format native starter.json`. */
-    cause: string;
-    added: number;
-    changed: number;
-    removed: number;
-    refused: number;
-  };
-  provider: {
-    name: string;
-    type: string;
-    /** Date of its figures, as the last import said; null when it did not. */
-    as_of: string | null;
-  };
-  os_image: {
-    provider: string;
-    id: string;
-    /** The image as the interface has it, as JSON. */
-    body: string;
-    /** JSON array of the instance types it is restricted to; empty for all. */
-    instance_types: string;
-  };
-  offer: OfferTable;
-  account: AccountTable;
-  api_key: ApiKeyTable;
-  ledger_entry: LedgerEntryTable;
-  /** Offers of an import in progress. Same columns as `offer`; a temporary table of one connection. */
-  staged_offer: OfferTable;
-}
-
-interface OfferTable {
-  id: string;
-  provider: string;
-  gpu_slug: string;
-  continent: string;
-  gpu_count: number;
-  price_hourly: number;
-  price_per_gpu: number;
-  /** The offer as the interface has it, as JSON: the bytes that are served. */
-  body: string;
-}
-
-interface AccountTable {
-  /** UUID. */
-  id: string;
-  /** As it was given. */
-  email: string;
-  /** The address in lower case, as Unicode has it; no two accounts have the same. */
-  email_key: string;
-  display_name: string;
-  created_at: string;
-  /** When it was disabled; null while it may be used. */
-  disabled_at: string | null;
-}
-
-interface ApiKeyTable {
-  /** UUID. It names the key to people; the key itself is nowhere. */
-  id: string;
-  account_id: string;
-  /** SHA-256 of the key in hexadecimal. */
-  hash: string;
-  label: string;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  last_used_at: string | null;
-}
-
-interface LedgerEntryTable {
-  /** Order of the entries. */
-  id: GeneratedAlways<number>;
-  account_id: string;
-  /** Chosen by the caller, unique in the account. */
-  reference: string;
-  /** Ten-thousandths of a dollar; negative for a debit. Written as bigint, read with `cast(... as text)`. */
-  amount_e4: ColumnType<never, bigint, never>;
-  note: string;
-  created_at: string;
-}
 
 /** An open database. */
 export type Database = Kysely<Tables>;
@@ -151,10 +64,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 /** The same while requests are answered: for a connection, and for a statement. */
 const SERVING_TIMEOUT_MS = 2_000;
 
-/** Milliseconds without a byte after which a connection that somebody waits for is given up. */
-const SILENCE_MS = 15_000;
-
-/** The same while requests are answered; longer than a statement may take. */
+/** Milliseconds without a byte after which a connection counts as lost while requests are answered. */
 const SERVING_SILENCE_MS = 3_000;
 
 /** Options of {@link openDatabase}. */
@@ -163,6 +73,8 @@ export interface OpenOptions {
   isReader?: boolean;
   /** Answer requests: nothing is made or migrated, and what takes long is given up. */
   isServing?: boolean;
+  /** Milliseconds without a byte from PostgreSQL after which a connection counts as lost. */
+  silenceMs?: number;
   /** Told when a connection breaks while nobody uses it; the next use opens another. */
   onConnectionLost?: (error: Error) => void;
 }
@@ -173,7 +85,7 @@ export interface OpenOptions {
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   const isSqlite = url.startsWith("sqlite:");
-  const path = isSqlite ? resolve(url.slice("sqlite:".length)) : withoutPassword(url);
+  const path = isSqlite ? pathOf(url) : withoutPassword(url);
   let database: Database | undefined;
   try {
     database = new Kysely<Tables>({
@@ -191,17 +103,68 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   }
 }
 
-/**
- * Keeps other writers of a table out until the transaction ends; readers go on. SQLite has one writer at
- * a time anyway.
- */
-export async function lockForWriting(
-  transaction: Transaction<Tables>,
-  table: "catalog_revision" | "ledger_entry",
-): Promise<void> {
-  if (transaction.getExecutor().adapter instanceof PostgresAdapter) {
+/** The name of a database for messages: its URL without a password, which may also stand in the query. */
+export function withoutPassword(url: string): string {
+  if (url.startsWith("sqlite:")) {
+    return `sqlite:${pathOf(url)}`;
+  }
+  const parsed = URL.parse(url);
+  if (parsed === null) {
+    return "of this URL";
+  }
+  parsed.password = "";
+  parsed.search = "";
+  return parsed.href;
+}
+
+function pathOf(sqliteUrl: string): string {
+  return resolve(sqliteUrl.slice("sqlite:".length));
+}
+
+// What the kinds do differently once they are open
+
+const isPostgres = (database: Database): boolean => database.getExecutor().adapter instanceof PostgresAdapter;
+
+/** Keeps other writers of a table out until the transaction ends; readers go on. SQLite has one writer at a time anyway. */
+export async function lockForWriting(transaction: Transaction<Tables>, table: keyof Tables): Promise<void> {
+  if (isPostgres(transaction)) {
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
   }
+}
+
+/** What the database itself finds wrong with its own structures; empty when all is well. */
+export async function listStructuralFaults(database: Database): Promise<string[]> {
+  const { rows } = await (isPostgres(database) ? POSTGRES_FAULTS : SQLITE_FAULTS).execute(database);
+  return rows.map(({ fault }) => fault);
+}
+
+/** The last number that a numbered table has given to a row, that of a removed one included; 0 for none. */
+export async function lastNumber(database: Database, table: keyof Tables, column: string): Promise<number> {
+  const query = isPostgres(database)
+    ? sql<{
+        last: number | null;
+      }>`select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as last`
+    : sql<{ last: number | null }>`select seq as last from sqlite_sequence where name = ${table}`;
+  const { rows } = await query.execute(database);
+  return rows[0]?.last ?? 0;
+}
+
+/** Makes a numbered table go on after a number. */
+export async function continueAfter(
+  database: Database,
+  table: keyof Tables,
+  column: string,
+  last: number,
+): Promise<void> {
+  if (last === 0) {
+    return;
+  }
+  if (isPostgres(database)) {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last})`.execute(database);
+    return;
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(database);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(database);
 }
 
 // SQLite
@@ -223,15 +186,40 @@ const SQLITE: Kind = {
   },
 };
 
+/** Damage of the file, rows that refer to none, and triggers that are gone. */
+const SQLITE_FAULTS = sql<{ fault: string }>`
+  select integrity_check as fault from pragma_integrity_check where integrity_check <> 'ok'
+  union all
+  select 'row ' || coalesce(rowid, '?') || ' of ' || "table" || ' refers to a missing row of ' || parent
+    from pragma_foreign_key_check
+  union all
+  select 'ledger_entry has lost the trigger ' || column1 || ', so entries could be changed'
+    from (values ('ledger_entry_no_update'), ('ledger_entry_no_delete'), ('ledger_entry_no_replace'))
+    where column1 not in (select name from sqlite_master where type = 'trigger')`;
+
 /**
  * SQLite's transactions start as readers, and one that then writes fails when another process wrote in
  * between. Ours say at the start whether they write.
  */
 class DeclaredSqliteDriver extends SqliteDriver {
+  readonly #file: SqliteDatabase.Database;
+
+  constructor(file: SqliteDatabase.Database) {
+    super({ database: file });
+    this.#file = file;
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     // SQLite's isolation is the strictest there is; only the access mode is a choice here.
     const isReader = settings?.accessMode === "read only";
     await connection.executeQuery(CompiledQuery.raw(isReader ? "begin" : "begin immediate"));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // SQLite has rolled back already when the disk is full or the file damaged. A second try would hide why.
+    if (this.#file.inTransaction) {
+      await super.rollbackTransaction(connection);
+    }
   }
 }
 
@@ -262,7 +250,7 @@ function sqliteDialect(path: string, { isReader = false, isServing = false }: Op
   const standard = new SqliteDialect({ database: file });
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new DeclaredSqliteDriver({ database: file }),
+    createDriver: () => new DeclaredSqliteDriver(file),
     createIntrospector: (database) => standard.createIntrospector(database),
     createQueryCompiler: () => standard.createQueryCompiler(),
   };
@@ -298,11 +286,30 @@ const POSTGRES: Kind = {
   ],
 };
 
+/** Pages that failed their checksum, indexes and constraints that do not hold, and triggers that are gone. */
+const POSTGRES_FAULTS = sql<{ fault: string }>`
+  select checksum_failures || ' pages had a wrong checksum' as fault
+    from pg_stat_database where datname = current_database() and checksum_failures > 0
+  union all
+  select 'the index ' || indexrelid::regclass || ' is not valid'
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where relnamespace = current_schema()::regnamespace and not (indisvalid and indisready)
+  union all
+  select 'the constraint ' || conname || ' of ' || conrelid::regclass || ' is not enforced'
+    from pg_constraint
+    where connamespace = current_schema()::regnamespace and not (convalidated and conenforced)
+  union all
+  select 'ledger_entry has lost the trigger ledger_entry_no_change, so entries could be changed'
+    where not exists (
+      select from pg_trigger
+      where tgrelid = 'ledger_entry'::regclass and tgname = 'ledger_entry_no_change' and tgenabled in ('O', 'A')
+    )`;
+
 // Row numbers and counts stay far below 2^53; amounts are read as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-function postgresDialect(url: string, { isReader = false, isServing = false, onConnectionLost }: OpenOptions): Dialect {
-  const silenceMs = isServing ? SERVING_SILENCE_MS : SILENCE_MS;
+function postgresDialect(url: string, { isServing = false, onConnectionLost, ...options }: OpenOptions): Dialect {
+  const silenceMs = options.silenceMs ?? (isServing ? SERVING_SILENCE_MS : undefined);
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -311,8 +318,7 @@ function postgresDialect(url: string, { isReader = false, isServing = false, onC
     // Connections that nobody uses end before they would count as lost.
     idleTimeoutMillis: SERVING_TIMEOUT_MS,
     keepAlive: true,
-    // A command may read its input for long between two statements; a service never does.
-    ...(isReader || isServing ? { stream: () => impatientSocket(silenceMs) } : {}),
+    ...(silenceMs === undefined ? {} : { stream: () => impatientSocket(silenceMs) }),
   });
   // Without these listeners, a restart of PostgreSQL would end the process: the pool's is for connections
   // that nobody uses, the other one for those of a transaction between two of its statements.
@@ -329,21 +335,10 @@ function impatientSocket(silenceMs: number): Socket {
   });
 }
 
-/** The address of a database for messages: a password may also stand in the query. */
-function withoutPassword(url: string): string {
-  const parsed = URL.parse(url);
-  if (parsed === null) {
-    return "of this URL";
-  }
-  parsed.password = "";
-  parsed.search = "";
-  return parsed.href;
-}
-
 // Failures
 
 /** What an error says, in one line. Connection failures of several addresses at once have a code, but no message. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const text = error instanceof Error && error.message !== "" ? error.message : codeOf(error) || String(error);
   return text.replaceAll(/\s+/g, " ");
 }

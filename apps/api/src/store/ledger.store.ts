@@ -1,6 +1,7 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import { sql, type Transaction } from "kysely";
-import { lockForWriting, type Database, type Tables } from "./database.js";
+import { lockForWriting, type Database } from "./database.js";
+import type { Tables } from "./tables.js";
 
 // The ledger: an append-only list of credits and debits in ten-thousandths of a dollar. The balance is
 // their sum; it is stored nowhere. The database itself refuses to change or remove an entry.

@@ -2,7 +2,8 @@ import type { Offer } from "@gpu-offers/domain";
 import type { ProviderType, RefusalCode, SourceImage, SourceItem, SourceProvider } from "@gpu-offers/sources";
 import { sql } from "kysely";
 import type { StoredImage } from "./catalog.store.js";
-import type { Database, Tables } from "./database.js";
+import type { Database } from "./database.js";
+import type { Tables } from "./tables.js";
 
 // The first half of an import: what a source holds is read into a table that only this connection sees.
 // Nobody waits for it, and it takes no more memory than a batch of rows.

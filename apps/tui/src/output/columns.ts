@@ -40,7 +40,7 @@ export const COLUMNS: readonly Column[] = [
   { id: "gpu", title: "GPU", align: "left", maxWidth: 20, cell: gpuCell },
   { id: "gpus", title: "GPUS", align: "right", maxWidth: 4, sort: "gpuCount", cell: (offer) => String(offer.gpuCount) },
   { id: "vram", title: "VRAM", align: "right", maxWidth: 5, dropRank: 6, cell: (offer) => `${offer.gpu.vramGB}G` },
-  { id: "provider", title: "PROVIDER", align: "left", maxWidth: 14, dropRank: 5, cell: (o) => printable(o.provider.name) },
+  { id: "provider", title: "PROVIDER", align: "left", maxWidth: 11, dropRank: 5, cell: (o) => printable(o.provider.name) },
   { id: "where", title: "WHERE", align: "left", maxWidth: 5, dropRank: 7, cell: (o) => printable(placeCode(o.regionInfo)) },
   { id: "machine", title: "CPU/RAM", align: "right", maxWidth: 9, dropRank: 2, cell: machineCell },
   { id: "disk", title: "DISK GB", align: "right", maxWidth: 11, dropRank: 4, cell: diskCell },

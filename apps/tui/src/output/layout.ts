@@ -8,7 +8,7 @@ import type { CellFacts, Column } from "./columns.js";
 const GAP = 2;
 
 /** Columns that the GPU's name keeps before another column goes. */
-const LEAST_NAME_WIDTH = 8;
+const LEAST_NAME_WIDTH = 12;
 
 /** A column with the width it has. */
 export interface LaidColumn {
@@ -51,8 +51,8 @@ function joined(laid: readonly LaidColumn[], textOf: (column: Column) => string)
   return laid.map(({ column, width }) => fit(textOf(column), width, column.align)).join(" ".repeat(GAP));
 }
 
-/** Room for the arrow of a sort, and the space before it. */
-const MARK_WIDTH = 2;
+/** Room for the arrow of a sort. */
+const MARK_WIDTH = 1;
 
 /** Columns are as wide as their widest cell and no wider than they may get; headings keep room for a sort mark. */
 function widthOf(column: Column, offers: readonly Offer[], facts: CellFacts): number {

@@ -1,4 +1,4 @@
-import type { Account, Balance, ListFilter, Offer, OsImage } from "@gpu-offers/domain";
+import type { Account, Balance, Offer, OsImage } from "@gpu-offers/domain";
 import type { PickResult } from "../output/result.js";
 import type { Fault } from "./fault.js";
 import type { Key } from "./key-decoder.js";
@@ -13,7 +13,7 @@ export type PickerEvent =
   | { kind: "pages"; offers: readonly Offer[]; total: number }
   /** The catalog changed while its pages came: those of this load are void. */
   | { kind: "restart" }
-  | { kind: "loaded"; filter: ListFilter; nowMs: number }
+  | { kind: "loaded"; nowMs: number }
   | { kind: "loadFailed"; fault: Fault; nowMs: number; retryAtMs?: number | undefined }
   | { kind: "images"; provider: string; images: readonly OsImage[]; fault?: Fault | undefined }
   | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; fault?: Fault | undefined }

@@ -13,7 +13,7 @@ export type Load =
 /** Offers of one catalog, in the order of the question. */
 export interface HeldOffers {
   offers: readonly Offer[];
-  /** The filters they were asked for with. */
+  /** The filters of the last load: those that are here, or will be when it is whole, match them. */
   filter: ListFilter;
   /** All that match the filter are here. */
   isComplete: boolean;
@@ -40,8 +40,8 @@ export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
 }
 
 /** A load begins: what is here stays until the new offers are whole. */
-export function beginLoad(held: HeldOffers, nowMs: number): HeldOffers {
-  return { ...held, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
+export function beginLoad(held: HeldOffers, filter: ListFilter, nowMs: number): HeldOffers {
+  return { ...held, filter, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
 }
 
 /** Some pages have come. A first load shows them at once. */
@@ -57,13 +57,13 @@ export function addPages(held: HeldOffers, pages: { offers: readonly Offer[]; to
 }
 
 /** The load is whole: its offers take the place of those before. */
-export function finishLoad(held: HeldOffers, query: Query, loaded: { filter: ListFilter; nowMs: number }): HeldOffers {
+export function finishLoad(held: HeldOffers, query: Query, nowMs: number): HeldOffers {
   return {
+    ...held,
     offers: [...held.incoming].sort(comparatorOf(query)),
-    filter: loaded.filter,
     isComplete: true,
     total: held.incoming.length,
-    asOfMs: loaded.nowMs,
+    asOfMs: nowMs,
     incoming: [],
     load: { kind: "ready" },
   };

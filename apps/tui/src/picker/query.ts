@@ -56,8 +56,11 @@ export function serverQuery({ filter, sort, order }: Query): ServerQuery {
   return { ...serverFilter(filter), sort_by: sort === "total" ? "priceHourly" : sort, sort_order: order };
 }
 
-/** The filters that the service knows. */
+/** The filters that the service knows. It refuses counts that contradict each other; here they match nothing. */
 export function serverFilter({ gpu, continent, min_gpu_count, max_gpu_count }: OfferFilter): ListFilter {
+  if ((min_gpu_count ?? 0) > (max_gpu_count ?? Number.POSITIVE_INFINITY)) {
+    return withoutUndefined({ gpu, continent, min_gpu_count });
+  }
   return withoutUndefined({ gpu, continent, min_gpu_count, max_gpu_count });
 }
 

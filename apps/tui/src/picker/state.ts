@@ -33,6 +33,8 @@ export interface PickerState {
   /** Words of the filter field. */
   field: TextField;
   facetCursor: number;
+  /** What is being typed into the number facet under the cursor. */
+  facetDraft: string | undefined;
   columnCursor: number;
   hiddenColumns: ReadonlySet<ColumnId>;
   hidesSidePane: boolean;
@@ -69,6 +71,7 @@ export function initialState(start: Start): PickerState {
     pane: "none",
     field: fieldOf(query.filter.text ?? ""),
     facetCursor: 0,
+    facetDraft: undefined,
     columnCursor: 0,
     hiddenColumns: hiddenColumns ?? new Set(),
     hidesSidePane: false,

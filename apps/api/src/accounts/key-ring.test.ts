@@ -1,0 +1,139 @@
+import { setTimeout } from "node:timers/promises";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { databases, open } from "../../test/databases.ts";
+import { createAccount, disableAccount } from "../store/account.store.js";
+import { createApiKey, listApiKeys, revokeApiKey } from "../store/api-key.store.js";
+import type { Database } from "../store/database.js";
+import { KeyRing } from "./key-ring.js";
+import { newApiKey } from "./api-key.js";
+
+const START = Date.UTC(2026, 10, 20);
+
+// The clock and the intervals are the test's; what the database needs goes on as ever.
+describe.each(databases)("a key ring on $kind", ({ create }) => {
+  let url: string;
+  let database: Database;
+  let keys: KeyRing;
+  let accountId: string;
+  let log: { level: number; msg: string }[];
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: START });
+    vi.spyOn(performance, "now").mockImplementation(() => Date.now());
+    url = await create();
+    const writer = await open(url);
+    database = await open(url, { isServing: true });
+    accountId = (await createAccount(writer, { email: "ada@example.com", displayName: "Ada" }))?.id ?? "";
+    log = [];
+    keys = ringOn(database);
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** Lets time pass; the cache looks at the clock once in a real millisecond. */
+  const pass = async (ms: number): Promise<void> => {
+    vi.advanceTimersByTime(ms);
+    await setTimeout(5);
+  };
+
+  const ringOn = (on: Database): KeyRing =>
+    new KeyRing(
+      on,
+      pino({}, { write: (line: string) => log.push(JSON.parse(line) as { level: number; msg: string }) }),
+    );
+  const newKey = (expiresAt: string | null = null) => createApiKey(database, { accountId, label: "", expiresAt });
+  const lastUse = async () => (await listApiKeys(database)).map((key) => key.last_used_at);
+
+  test("knows whose key a key is", async () => {
+    const { key } = await newKey();
+    expect(await keys.findAccountId(key)).toBe(accountId);
+    for (const other of [newApiKey(), `${key}0`, key.slice(0, -1), "", "gpo_"]) {
+      expect(await keys.findAccountId(other)).toBeUndefined();
+    }
+  });
+
+  test("asks the database again 3 seconds later, not before", async () => {
+    const { key, id } = await newKey();
+    await keys.findAccountId(key);
+    await revokeApiKey(database, id);
+    await pass(2_900);
+    expect(await keys.findAccountId(key)).toBe(accountId);
+    await pass(200);
+    expect(await keys.findAccountId(key)).toBeUndefined();
+  });
+
+  test("refuses the keys of a disabled account as soon", async () => {
+    const { key } = await newKey();
+    await keys.findAccountId(key);
+    await disableAccount(database, accountId);
+    // Being asked does not prolong the trust.
+    for (let asked = 0; asked < 5; asked++) {
+      await pass(700);
+      await keys.findAccountId(key);
+    }
+    expect(await keys.findAccountId(key)).toBeUndefined();
+  });
+
+  test("refuses an expired key at once, though it was good a moment ago", async () => {
+    const { key } = await newKey(new Date(START + 1_000).toISOString());
+    await pass(999);
+    expect(await keys.findAccountId(key)).toBe(accountId);
+    await pass(1);
+    expect(await keys.findAccountId(key)).toBeUndefined();
+  });
+
+  test("takes a new key at once, though it was unknown a moment ago", async () => {
+    const { key, id } = await newKey();
+    expect(await keys.findAccountId(newApiKey())).toBeUndefined();
+    expect(await keys.findAccountId(key)).toBe(accountId);
+    expect(id).not.toBe("");
+  });
+
+  test("writes when a key was last used now and then, and when it stops", async () => {
+    const { key } = await newKey();
+    keys.start();
+    await keys.findAccountId(key);
+    await pass(10_000);
+    await keys.findAccountId(key);
+    expect(await lastUse()).toEqual([null]);
+    await pass(20_000);
+    await expect.poll(lastUse).toEqual([new Date(START + 10_000).toISOString()]);
+    await keys.findAccountId(key);
+    await keys.stop();
+    expect(await lastUse()).toEqual([new Date(START + 30_000).toISOString()]);
+  });
+
+  test("does not count a refused key as used", async () => {
+    const { key, id } = await newKey();
+    await revokeApiKey(database, id);
+    await keys.findAccountId(key);
+    await keys.stop();
+    expect(await lastUse()).toEqual([null]);
+  });
+
+  test("rejects what it cannot look up, and refuses what it need not", async () => {
+    const { key } = await newKey();
+    const gone = await open(url);
+    const ring = ringOn(gone);
+    await gone.destroy();
+    await expect(ring.findAccountId(key)).rejects.toThrow();
+    expect(await ring.findAccountId(`${key.slice(0, -1)}!`)).toBeUndefined();
+  });
+
+  test("keeps the last uses that it could not write, and says so", async () => {
+    const { key } = await newKey();
+    await keys.findAccountId(key);
+    keys.start();
+    await database.schema.alterTable("api_key").renameTo("hidden").execute();
+    await pass(30_000);
+    await expect.poll(() => log.map(({ msg }) => msg)).toEqual(["cannot record when API keys were used"]);
+    await database.schema.alterTable("hidden").renameTo("api_key").execute();
+    await keys.stop();
+    expect(await lastUse()).toEqual([new Date(START).toISOString()]);
+    expect(JSON.stringify(log)).not.toContain(key);
+  });
+});

@@ -1,0 +1,222 @@
+import { createHash, type Hash } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import { continueAfter, lastNumber, lockForWriting, reasonOf, type Database } from "./database.js";
+import { getBalance } from "./ledger.store.js";
+import type { Tables } from "./tables.js";
+
+// Moves everything from one database to another, of whichever kind, and compares both afterwards.
+
+/** A table to copy. */
+interface CopiedTable {
+  name: Exclude<keyof Tables, "staged_offer">;
+  /** Its primary key. Texts sort by code point in both kinds of database. */
+  key: readonly string[];
+  /** Set for a table that numbers its rows. */
+  number?: string;
+}
+
+/** All tables; what a row refers to comes before it. */
+const TABLES: readonly CopiedTable[] = [
+  { name: "catalog_revision", key: ["revision"], number: "revision" },
+  { name: "provider", key: ["name"] },
+  { name: "os_image", key: ["provider", "id"] },
+  { name: "offer", key: ["id"] },
+  { name: "account", key: ["id"] },
+  { name: "api_key", key: ["id"] },
+  { name: "ledger_entry", key: ["id"], number: "id" },
+];
+
+/** Its values leave 2^53, so they travel as text. */
+const AMOUNT = "amount_e4";
+
+const ROWS_A_BATCH = 500;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a table holds: its number of rows, and a hash over all columns of all rows in the order of the key. */
+export interface TableDigest {
+  table: string;
+  rows: number;
+  sha256: string;
+  /** The last number given to a row, where rows are numbered. */
+  lastNumber?: number;
+}
+
+/** What two databases have in common after a copy. */
+export interface CopyReport {
+  tables: TableDigest[];
+  /** Number of accounts; the balance of each was compared. */
+  accounts: number;
+  /** Sum of all balances in ten-thousandths of a dollar. */
+  balanceE4: bigint;
+}
+
+/** A copy that was not made. The target is as it was. */
+export class CopyRefusal extends Error {
+  override readonly name = "CopyRefusal";
+}
+
+/**
+ * Copies all tables in one transaction and compares what arrived with what was read.
+ * @throws CopyRefusal when the versions differ, when the target holds anything, or when something differs afterwards.
+ */
+export async function copyDatabase(from: Database, to: Database): Promise<CopyReport> {
+  await checkVersions(from, to);
+  return reading(from, (source) =>
+    to.transaction().execute(async (target) => {
+      for (const { name } of TABLES) {
+        await lockForWriting(target, name);
+      }
+      await checkEmpty(target);
+      const tables: TableDigest[] = [];
+      for (const table of TABLES) {
+        const read = await copyTable(source, target, table);
+        const arrived = await digestTable(target, table);
+        if (JSON.stringify(read) !== JSON.stringify(arrived)) {
+          throw new CopyRefusal(`${table.name} did not arrive as it was read: ${arrived.rows} of ${read.rows} rows.`);
+        }
+        tables.push(arrived);
+      }
+      return { tables, ...(await compareBalances(source, target)) };
+    }),
+  );
+}
+
+/** One state of a database, whatever is written meanwhile. */
+function reading<Result>(from: Database, read: (source: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+  return from.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+}
+
+async function checkVersions(from: Database, to: Database): Promise<void> {
+  const [source, target] = [await listMigrations(from), await listMigrations(to)];
+  if (source.join() !== target.join()) {
+    throw new CopyRefusal(
+      source.length === 0
+        ? "the source holds no gpu-offers tables."
+        : `the source has the tables of ${source.at(-1)}, this version those of ${target.at(-1)}; run any other command on the source first, which brings it up to date.`,
+    );
+  }
+}
+
+async function listMigrations(database: Database): Promise<string[]> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === "kysely_migration")) {
+    return [];
+  }
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+  return rows.map(({ name }) => name).sort();
+}
+
+async function checkEmpty(target: Database): Promise<void> {
+  const counts = await Promise.all(
+    TABLES.map(async ({ name }) => {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(target);
+      return { name, count: Number(rows[0]?.count) };
+    }),
+  );
+  const filled = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${count} in ${name}`);
+  if (filled.length > 0) {
+    throw new CopyRefusal(`the target is not empty, it has rows: ${filled.join(", ")}.`);
+  }
+}
+
+/** Copies a table and tells what was read. */
+async function copyTable(source: Database, target: Database, table: CopiedTable): Promise<TableDigest> {
+  const columns = await listColumns(target, table);
+  const digest = new RowDigest();
+  let batch: Row[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) {
+      await insertRows(target, table, columns, batch).catch((error: unknown) => {
+        throw new CopyRefusal(`${table.name} cannot be written: ${reasonOf(error)}.`, { cause: error });
+      });
+      batch = [];
+    }
+  };
+  for await (const row of streamRows(source, table, columns)) {
+    digest.add(columns, row);
+    batch.push(row);
+    if (batch.length >= ROWS_A_BATCH) {
+      await flush();
+    }
+  }
+  await flush();
+  if (table.number !== undefined) {
+    await continueAfter(target, table.name, table.number, await lastNumber(source, table.name, table.number));
+  }
+  return digest.end(source, table);
+}
+
+async function digestTable(database: Database, table: CopiedTable): Promise<TableDigest> {
+  const columns = await listColumns(database, table);
+  const digest = new RowDigest();
+  for await (const row of streamRows(database, table, columns)) {
+    digest.add(columns, row);
+  }
+  return digest.end(database, table);
+}
+
+/** Asked of the database, so that no column is ever forgotten. */
+async function listColumns(database: Database, { name }: CopiedTable): Promise<string[]> {
+  const tables = await database.introspection.getTables();
+  const columns = tables.find((table) => table.name === name)?.columns ?? [];
+  return columns.map((column) => column.name).sort();
+}
+
+function streamRows(database: Database, { name, key }: CopiedTable, columns: readonly string[]): AsyncIterable<Row> {
+  return database
+    .selectFrom(name)
+    .select(
+      columns.map((column) =>
+        (column === AMOUNT ? sql<unknown>`cast(${sql.ref(column)} as text)` : sql<unknown>`${sql.ref(column)}`).as(
+          column,
+        ),
+      ),
+    )
+    .orderBy(sql.join(key.map((column) => sql.ref(column))))
+    .stream();
+}
+
+async function insertRows(
+  target: Database,
+  { name }: CopiedTable,
+  columns: readonly string[],
+  rows: readonly Row[],
+): Promise<void> {
+  const toValue = (column: string, value: unknown): unknown => (column === AMOUNT ? BigInt(String(value)) : value);
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => toValue(column, row[column])))})`);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`.execute(target);
+}
+
+/** Counts and hashes rows in the order in which they come. */
+class RowDigest {
+  readonly #hash: Hash = createHash("sha256");
+  #rows = 0;
+
+  add(columns: readonly string[], row: Row): void {
+    this.#hash.update(`${JSON.stringify(columns.map((column) => row[column]))}\n`);
+    this.#rows++;
+  }
+
+  async end(database: Database, { name, number }: CopiedTable): Promise<TableDigest> {
+    const digest = { table: name, rows: this.#rows, sha256: this.#hash.digest("hex") };
+    return number === undefined ? digest : { ...digest, lastNumber: await lastNumber(database, name, number) };
+  }
+}
+
+async function compareBalances(
+  source: Database,
+  target: Database,
+): Promise<Pick<CopyReport, "accounts" | "balanceE4">> {
+  const accounts = await source.selectFrom("account").select(["id", "email"]).orderBy("id").execute();
+  let balanceE4 = 0n;
+  for (const { id, email } of accounts) {
+    const [before, after] = [await getBalance(source, id), await getBalance(target, id)];
+    if (before !== after) {
+      throw new CopyRefusal(`the balance of ${email} is ${after} ten-thousandths, not ${before}.`);
+    }
+    balanceE4 += after;
+  }
+  return { accounts: accounts.length, balanceE4 };
+}

@@ -1,0 +1,233 @@
+import {
+  accountSchema,
+  formatAmount,
+  MAX_AMOUNT_E4,
+  publishedOfferSchema,
+  publishedOsImageSchema,
+  publishedProviderSchema,
+} from "@gpu-offers/domain";
+import { sql } from "kysely";
+import { z } from "zod";
+import { emailKey } from "./account.store.js";
+import { findRevision, listProviders } from "./catalog.store.js";
+import { listStructuralFaults, reasonOf, type Database } from "./database.js";
+import { getBalance } from "./ledger.store.js";
+import type { Tables } from "./tables.js";
+
+// Reads everything that is stored, and holds it against the rules that it was written by.
+
+/** What a check came to. */
+export interface CheckResult {
+  check: string;
+  /** Things that were looked at. */
+  count: number;
+  faults: number;
+  /** The first of the faults, for people. */
+  first: string[];
+}
+
+const FIRST_FAULTS = 5;
+
+const CHECKS: readonly [name: string, run: (database: Database, result: Findings) => Promise<void>][] = [
+  ["database", checkStructure],
+  ["accounts", checkAccounts],
+  ["API keys", checkKeys],
+  ["ledger entries", checkLedger],
+  ["balances", checkBalances],
+  ["providers", checkProviders],
+  ["offers", checkOffers],
+  ["images", checkImages],
+];
+
+/** Runs all checks on one state of the database, whatever is written meanwhile. It changes nothing. */
+export async function verifyDatabase(database: Database): Promise<CheckResult[]> {
+  return database
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (transaction) => {
+      const results: CheckResult[] = [];
+      for (const [name, run] of CHECKS) {
+        const findings = new Findings();
+        // What is damaged may not even be readable; the other checks still tell something.
+        await run(transaction, findings).catch((error: unknown) =>
+          findings.fault(`cannot be read: ${reasonOf(error)}`),
+        );
+        results.push({ check: name, ...findings.result });
+      }
+      return results;
+    });
+}
+
+/** Collects what a check looks at. */
+class Findings {
+  readonly result: Omit<CheckResult, "check"> = { count: 0, faults: 0, first: [] };
+
+  seen(count = 1): void {
+    this.result.count += count;
+  }
+
+  fault(text: string): void {
+    if (++this.result.faults <= FIRST_FAULTS) {
+      this.result.first.push(text);
+    }
+  }
+}
+
+/** The database's own structures. */
+async function checkStructure(database: Database, findings: Findings): Promise<void> {
+  findings.seen((await database.introspection.getTables()).length);
+  for (const fault of await listStructuralFaults(database)) {
+    findings.fault(fault);
+  }
+}
+
+async function checkAccounts(database: Database, findings: Findings): Promise<void> {
+  for await (const account of database.selectFrom("account").selectAll().stream()) {
+    findings.seen();
+    const { email, email_key } = account;
+    const result = accountSchema.safeParse(account);
+    if (!result.success) {
+      findings.fault(`account ${account.id}: ${firstIssue(result.error)}`);
+    }
+    if (email_key !== emailKey(email)) {
+      findings.fault(`account ${account.id}: ${email} would be looked up as ${email_key}`);
+    }
+  }
+}
+
+async function checkKeys(database: Database, findings: Findings): Promise<void> {
+  for await (const { id, hash } of database.selectFrom("api_key").select(["id", "hash"]).stream()) {
+    findings.seen();
+    if (!/^[0-9a-f]{64}$/.test(hash)) {
+      findings.fault(`key ${id}: its hash is no SHA-256`);
+    }
+  }
+  await checkReferences(database, findings, "api_key", "account_id", "account", "id");
+}
+
+async function checkLedger(database: Database, findings: Findings): Promise<void> {
+  const balances = new Map<string, bigint>();
+  const entries = database
+    .selectFrom("ledger_entry")
+    .select(["id", "account_id", "reference", sql<string>`cast(amount_e4 as text)`.as("amount")])
+    .orderBy("id")
+    .stream();
+  for await (const { id, account_id, reference, amount } of entries) {
+    findings.seen();
+    const balance = (balances.get(account_id) ?? 0n) + BigInt(amount);
+    balances.set(account_id, balance);
+    if (balance < 0n || balance > MAX_AMOUNT_E4) {
+      findings.fault(`entry ${id} (${reference}) took account ${account_id} to ${formatAmount(balance)} USD`);
+    }
+  }
+  await checkReferences(database, findings, "ledger_entry", "account_id", "account", "id");
+}
+
+async function checkBalances(database: Database, findings: Findings): Promise<void> {
+  for (const { id } of await database.selectFrom("account").select("id").orderBy("id").execute()) {
+    findings.seen();
+    const balance = await getBalance(database, id);
+    if (balance < 0n) {
+      findings.fault(`account ${id} has ${formatAmount(balance)} USD`);
+    }
+  }
+}
+
+async function checkProviders(database: Database, findings: Findings): Promise<void> {
+  for (const { name, type } of await database.selectFrom("provider").selectAll().orderBy("name").execute()) {
+    findings.seen();
+    const result = publishedProviderSchema.safeParse({ name, type });
+    if (!result.success) {
+      findings.fault(`provider ${name}: ${firstIssue(result.error)}`);
+    }
+  }
+}
+
+async function checkOffers(database: Database, findings: Findings): Promise<void> {
+  for await (const row of database.selectFrom("offer").selectAll().stream()) {
+    findings.seen();
+    const fault = findOfferFault(row);
+    if (fault !== undefined) {
+      findings.fault(`offer ${row.id}: ${fault}`);
+    }
+  }
+  await checkReferences(database, findings, "offer", "provider", "provider", "name");
+  if (findings.result.count > 0 && (await findRevision(database)) === undefined) {
+    findings.fault("there are offers, but no revision; services do not see them");
+  }
+}
+
+function findOfferFault({ body, ...columns }: Tables["offer"]): string | undefined {
+  const json = parseJson(body);
+  const result = publishedOfferSchema.safeParse(json);
+  if (!result.success) {
+    return json === undefined ? "its body is no JSON" : firstIssue(result.error);
+  }
+  const offer = result.data;
+  const expected: typeof columns = {
+    id: offer.id,
+    provider: offer.provider.name,
+    gpu_slug: offer.gpu.slug,
+    continent: offer.regionInfo.continent,
+    gpu_count: offer.gpuCount,
+    price_hourly: offer.priceHourly,
+    price_per_gpu: offer.pricePerGpu,
+  };
+  const wrong = (Object.keys(expected) as (keyof typeof expected)[]).find((key) => columns[key] !== expected[key]);
+  return wrong && `its column ${wrong} is ${columns[wrong]}, its body says ${expected[wrong]}`;
+}
+
+async function checkImages(database: Database, findings: Findings): Promise<void> {
+  for await (const { provider, id, body, instance_types } of database.selectFrom("os_image").selectAll().stream()) {
+    findings.seen();
+    const result = publishedOsImageSchema.safeParse(parseJson(body));
+    if (!result.success) {
+      findings.fault(`image ${id} of ${provider}: ${firstIssue(result.error)}`);
+    } else if (result.data.id !== id) {
+      findings.fault(`image ${id} of ${provider}: its body has the id ${result.data.id}`);
+    }
+    if (!z.array(z.string()).safeParse(parseJson(instance_types)).success) {
+      findings.fault(`image ${id} of ${provider}: its instance types are no list of texts`);
+    }
+  }
+  await checkReferences(database, findings, "os_image", "provider", "provider", "name");
+  // Not if a body cannot be read, which was said above.
+  for (const { name, images } of findings.result.faults > 0 ? [] : await listProviders(database)) {
+    const defaults = images.filter(({ image }) => image.isDefault).length;
+    if (images.length > 0 && defaults !== 1) {
+      findings.fault(`provider ${name} has ${defaults} default images, not one`);
+    }
+  }
+}
+
+/** Rows whose column names no row of another table. The database refuses them, unless somebody told it not to. */
+async function checkReferences(
+  database: Database,
+  findings: Findings,
+  table: keyof Tables,
+  column: string,
+  parent: keyof Tables,
+  key: string,
+): Promise<void> {
+  const { rows } = await sql<{ value: string; count: number }>`
+    select ${sql.ref(column)} as value, count(*) as count from ${sql.table(table)}
+    where ${sql.ref(column)} not in (select ${sql.ref(key)} from ${sql.table(parent)})
+    group by ${sql.ref(column)} order by ${sql.ref(column)}`.execute(database);
+  for (const { value, count } of rows) {
+    findings.fault(`${count} in ${table} of ${value}, which is no ${parent}`);
+  }
+}
+
+function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return `${issue?.path.join(".") ?? ""} ${issue?.message ?? "is wrong"}`.trim();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,306 @@
+import { accountSchema, errorBodySchema } from "@gpu-offers/domain";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { newApiKey } from "../src/accounts/api-key.js";
+import { makeAccount, makeKey, withKey, type TestAccount } from "./accounts.ts";
+import { admin, adminDone } from "./admin.ts";
+import { createPostgresDatabase, databases, open } from "./databases.ts";
+import { ask, jsonOf } from "./http.ts";
+import { nativeFile, nativeRows } from "./native-catalogs.ts";
+import { exchange } from "./raw-socket.ts";
+import { startService, type Service } from "./service.ts";
+
+const ACCOUNT = "/api/v1/account";
+const BALANCE = "/api/v1/account/balance";
+const CATALOG = ["/api/v1/offers", "/api/v1/offers/x", "/api/v1/providers", "/api/v1/providers/aws/images"];
+
+describe.each(databases)("accounts on $kind", ({ create }) => {
+  let database: string;
+  let service: Service;
+  let ada: TestAccount;
+
+  beforeAll(async () => {
+    database = await create();
+    service = await startService({ databasePath: database });
+    ada = await makeAccount(database);
+  });
+
+  const credit = (verb: "add" | "debit", account: string, amount: string, reference: string) =>
+    adminDone(database, "credit", verb, "--account", account, "--amount", amount, "--reference", reference);
+
+  test("are told as the interface has them", async () => {
+    const answer = await ask(service, ACCOUNT, withKey(ada.key));
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toEqual({
+      id: ada.id,
+      email: ada.email,
+      display_name: "Ada Lovelace",
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+    });
+    expect(accountSchema.parse(jsonOf(answer))).toEqual(jsonOf(answer));
+    expect(answer.headers).toMatchObject({
+      "cache-control": "no-store",
+      "content-type": "application/json; charset=utf-8",
+    });
+    expect(answer.headers).not.toHaveProperty("etag");
+  });
+
+  test("have their credit to the last place, at once", async () => {
+    const balance = async () => {
+      const answer = await ask(service, BALANCE, withKey(ada.key));
+      expect([answer.status, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+      return jsonOf(answer);
+    };
+    expect(await balance()).toEqual({ balance: "0.0000", currency: "USD" });
+    await credit("add", ada.id, "25.00", "invoice-1");
+    expect(await balance()).toEqual({ balance: "25.0000", currency: "USD" });
+    await credit("add", ada.email, "0.1", "invoice-2");
+    await credit("add", ada.email, "0.2", "invoice-3");
+    await credit("debit", ada.email, "0.0001", "job-1");
+    expect(await balance()).toEqual({ balance: "25.2999", currency: "USD" });
+    await credit("add", ada.id, "922337203685451.0000", "invoice-4");
+    expect(await balance()).toEqual({ balance: "922337203685476.2999", currency: "USD" });
+  });
+
+  test("are seen by their own keys alone", async () => {
+    const bob = await makeAccount(database, "Bob");
+    const second = await makeKey(database, bob.email, "--label", "second");
+    await credit("add", bob.id, "1", "invoice-1");
+    for (const key of [bob.key, second.key]) {
+      expect(jsonOf(await ask(service, ACCOUNT, withKey(key)))).toMatchObject({ id: bob.id, display_name: "Bob" });
+      expect(jsonOf(await ask(service, BALANCE, withKey(key)))).toEqual({ balance: "1.0000", currency: "USD" });
+    }
+    // No parameter, header or path names another account.
+    for (const path of [`${ACCOUNT}?id=${ada.id}`, `${ACCOUNT}?account=${ada.email}`, `${BALANCE}?id=${ada.id}`]) {
+      expect((await ask(service, path, withKey(bob.key))).status).toBe(400);
+    }
+    for (const path of [`${ACCOUNT}/${ada.id}`, `${BALANCE}/${ada.id}`, `${ACCOUNT}/balance/`, `${ACCOUNT}s`]) {
+      expect((await ask(service, path, withKey(bob.key))).status).toBe(404);
+    }
+    const spoofed = { authorization: `Bearer ${bob.key}`, "x-account-id": ada.id, "x-forwarded-user": ada.email };
+    expect(jsonOf(await ask(service, ACCOUNT, { headers: spoofed }))).toMatchObject({ id: bob.id });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, number) => {
+        const caller = number % 2 === 0 ? ada : bob;
+        const told = jsonOf(await ask(service, ACCOUNT, withKey(caller.key)));
+        return (told as { id: string }).id === caller.id;
+      }),
+    );
+    expect(answers).not.toContain(false);
+  });
+
+  test("take the scheme in any case, and answer HEAD as GET", async () => {
+    for (const authorization of [`bearer ${ada.key}`, `BEARER  ${ada.key}`]) {
+      expect((await ask(service, ACCOUNT, { headers: { authorization } })).status).toBe(200);
+    }
+    for (const path of [ACCOUNT, BALANCE]) {
+      const get = await ask(service, path, withKey(ada.key));
+      const head = await ask(service, path, { method: "HEAD", ...withKey(ada.key) });
+      expect([head.status, head.text, head.headers["content-length"]]).toEqual([
+        200,
+        "",
+        get.headers["content-length"],
+      ]);
+    }
+  });
+
+  test("are told nothing of without a good key: the same 401 for whatever is wrong", { timeout: 60_000 }, async () => {
+    const closed = await startService({ databasePath: database, settings: { REQUIRE_API_KEY: "true" } });
+    const credentials = await badCredentials(database, ada);
+    expect(credentials.length).toBeGreaterThanOrEqual(20);
+    const bodies = new Set<string>();
+    for (const [name, headers] of credentials) {
+      for (const [at, paths] of [
+        [service, [ACCOUNT, BALANCE, `${ACCOUNT}?api_key=${ada.key}`, `${BALANCE}?access_token=${ada.key}&x`]],
+        [closed, [ACCOUNT, BALANCE, ...CATALOG, `/api/v1/offers?size=0&key=${ada.key}`]],
+      ] as const) {
+        for (const path of paths) {
+          const answer = await ask(at, path, { headers });
+          const { requestId, ...body } = errorBodySchema.parse(jsonOf(answer));
+          expect([name, path, answer.status, answer.headers["www-authenticate"]]).toEqual([name, path, 401, "Bearer"]);
+          expect(answer.headers["cache-control"]).toBe("no-store");
+          expect(answer.headers["x-request-id"]).toBe(requestId);
+          bodies.add(JSON.stringify(body));
+        }
+      }
+    }
+    expect([...bodies].map((body) => JSON.parse(body) as unknown)).toEqual([
+      { code: "unauthorized", message: "A valid API key is needed: send Authorization: Bearer <key>." },
+    ]);
+    const head = await ask(service, ACCOUNT, { method: "HEAD" });
+    expect([head.status, head.text]).toEqual([401, ""]);
+  });
+
+  test("cannot be reached with two Authorization headers, good ones included", async () => {
+    const good = `Authorization: Bearer ${ada.key}`;
+    for (const second of [good, "Authorization: Bearer x", "authorization: Basic eA=="]) {
+      for (const headers of [
+        [good, second],
+        [second, good],
+      ]) {
+        const text = await exchange(
+          service,
+          [`GET ${ACCOUNT} HTTP/1.1`, "Host: x", ...headers, "Connection: close", "", ""].join("\r\n"),
+        );
+        expect(text).toMatch(/^HTTP\/1\.1 401 /);
+      }
+    }
+  });
+
+  test("open a catalog that needs a key, for private caches", async () => {
+    const closed = await startService({ databasePath: database, settings: { REQUIRE_API_KEY: "true" } });
+    const offers = await ask(closed, "/api/v1/offers", withKey(ada.key));
+    expect([offers.status, offers.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
+    const images = await ask(closed, "/api/v1/providers/aws/images", withKey(ada.key));
+    expect([images.status, images.headers["cache-control"]]).toEqual([200, "private, max-age=3600"]);
+    const known = { headers: { ...withKey(ada.key).headers, "if-none-match": offers.headers.etag ?? "" } };
+    const again = await ask(closed, "/api/v1/offers", known);
+    expect([again.status, again.headers["cache-control"]]).toEqual([304, "private, no-cache"]);
+    expect(
+      (await ask(closed, "/api/v1/offers", { headers: { "if-none-match": offers.headers.etag ?? "" } })).status,
+    ).toBe(401);
+    for (const path of ["/health/live", "/health/ready", "/openapi.json"]) {
+      expect((await ask(closed, path)).status).toBe(200);
+    }
+    expect((await ask(service, "/api/v1/offers")).headers["cache-control"]).toBe("public, no-cache");
+  });
+
+  test("leave no key and no address in the log", async () => {
+    const logging = await startService({ databasePath: database, settings: { LOG_LEVEL: "trace" } });
+    const { key, email } = await makeAccount(database);
+    const secret = key.slice(4);
+    const encoded = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
+    for (const path of [ACCOUNT, BALANCE, "/api/v1/offers", "/none"]) {
+      for (const suffix of ["", `?key=${key}`, `?${key}`, `?key=${encoded}`, `/${key}`, `/${encoded}?a=${key}`]) {
+        await ask(logging, `${path}${suffix}`, withKey(key));
+      }
+    }
+    await ask(logging, ACCOUNT, {
+      headers: { authorization: key, cookie: `key=${key}`, "user-agent": key, referer: key },
+    });
+    const { stdout, stderr } = await logging.stop();
+    expect(stdout.split("\n").length).toBeGreaterThan(20);
+    for (const text of [stdout, stderr]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(encoded.slice(12));
+      expect(text).not.toContain(email);
+    }
+  });
+
+  test("remember when a key was last used, and write it when the service stops", async () => {
+    const brief = await startService({ databasePath: database });
+    const { key, keyId } = await makeAccount(database);
+    const before = new Date().toISOString();
+    await ask(brief, ACCOUNT, withKey(key));
+    const { code } = await brief.stop();
+    expect(code).toBe(0);
+    const { stdout } = await adminDone(database, "key", "list", "--json");
+    const used = (JSON.parse(stdout) as { id: string; last_used_at: string }[]).find(({ id }) => id === keyId);
+    expect((used?.last_used_at ?? "") >= before).toBe(true);
+  });
+});
+
+/** Named headers that must not let anybody in. */
+async function badCredentials(
+  database: string,
+  { id, key, email }: TestAccount,
+): Promise<[name: string, headers: Record<string, string>][]> {
+  const revoked = await makeKey(database, id);
+  await adminDone(database, "key", "revoke", revoked.keyId);
+  const expired = await makeKey(database, id);
+  const store = await open(database);
+  await store
+    .updateTable("api_key")
+    .set({ expires_at: new Date(Date.now() - 1).toISOString() })
+    .where("id", "=", expired.keyId)
+    .execute();
+  const leaver = await makeAccount(database);
+  await adminDone(database, "account", "disable", leaver.id);
+  const authorizations: [string, string][] = [
+    ["empty", ""],
+    ["the scheme alone", "Bearer"],
+    ["no space", `Bearer${key}`],
+    ["no scheme", key],
+    ["another scheme", `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}`],
+    ["a token", `Token ${key}`],
+    ["two schemes", `Bearer Bearer ${key}`],
+    ["two keys", `Bearer ${key} ${key}`],
+    ["two keys with a comma", `Bearer ${key},${key}`],
+    ["quoted", `Bearer "${key}"`],
+    ["a tab", `Bearer\t${key}`],
+    ["unknown", `Bearer ${newApiKey()}`],
+    ["of a wrong checksum", `Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`],
+    ["too short", `Bearer ${key.slice(0, -1)}`],
+    ["too long", `Bearer ${key}0`],
+    ["in lower case", `Bearer ${key.toLowerCase()}`],
+    ["without its prefix", `Bearer ${key.slice(4)}`],
+    ["of another prefix", `Bearer gpx_${key.slice(4)}`],
+    ["revoked", `Bearer ${revoked.key}`],
+    ["expired", `Bearer ${expired.key}`],
+    ["of a disabled account", `Bearer ${leaver.key}`],
+    ["the id of a key", `Bearer ${revoked.keyId}`],
+    ["the id of an account", `Bearer ${id}`],
+    ["a star", "Bearer *"],
+    ["SQL", "Bearer '/**/or/**/1=1--"],
+    ["a property of objects", "Bearer __proto__"],
+    ["very long", `Bearer gpo_${"A".repeat(7_000)}`],
+    ["not ASCII", `Bearer ${key.slice(0, -1)}\u00e9`],
+  ];
+  return [
+    ["none", {}],
+    ...authorizations.map(([name, authorization]): [string, Record<string, string>] => [name, { authorization }]),
+    ["in another header", { "x-api-key": key }],
+    ["in a cookie", { cookie: `authorization=Bearer ${key}` }],
+    ["for a proxy", { "proxy-authorization": `Bearer ${key}` }],
+  ];
+}
+
+describe("two instances on one PostgreSQL", () => {
+  const within = { timeout: 5_000, interval: 50 };
+  let database: string;
+  let instances: [Service, Service];
+
+  beforeAll(async () => {
+    database = await createPostgresDatabase(inject("postgresUrl"));
+    instances = await Promise.all([startService({ databasePath: database }), startService({ databasePath: database })]);
+  });
+
+  const statuses = (path: string, key: string) =>
+    Promise.all(instances.map(async (instance) => (await ask(instance, path, withKey(key))).status));
+
+  test("refuse a revoked key within 5 seconds", async () => {
+    const { key, keyId } = await makeAccount(database);
+    expect(await statuses(ACCOUNT, key)).toEqual([200, 200]);
+    await adminDone(database, "key", "revoke", keyId);
+    await expect.poll(() => statuses(ACCOUNT, key), within).toEqual([401, 401]);
+    expect(await statuses(BALANCE, key)).toEqual([401, 401]);
+  });
+
+  test("refuse the keys of a disabled account within 5 seconds", async () => {
+    const { key, email } = await makeAccount(database);
+    expect(await statuses(BALANCE, key)).toEqual([200, 200]);
+    await adminDone(database, "account", "disable", email);
+    await expect.poll(() => statuses(BALANCE, key), within).toEqual([401, 401]);
+  });
+
+  test("take a new key, and tell new credit, at once", async () => {
+    const { key, id } = await makeAccount(database);
+    expect(await statuses(ACCOUNT, key)).toEqual([200, 200]);
+    await adminDone(database, "credit", "add", "--account", id, "--amount", "7", "--reference", "a");
+    const told = await Promise.all(
+      instances.map(async (instance) => jsonOf(await ask(instance, BALANCE, withKey(key)))),
+    );
+    expect(told).toEqual([0, 1].map(() => ({ balance: "7.0000", currency: "USD" })));
+  });
+
+  test("serve a new catalog within 5 seconds, the same bytes under the same tag", async () => {
+    const file = nativeFile(nativeRows(3, { provider: "newcomer" }));
+    expect((await admin(database, "catalog", "import", file, "--format", "native")).code).toBe(0);
+    const answers = () => Promise.all(instances.map((instance) => ask(instance, "/api/v1/providers")));
+    const know = async () => (await answers()).map(({ text }) => text.includes("newcomer"));
+    await expect.poll(know, within).toEqual([true, true]);
+    const [one, other] = await answers();
+    expect([one?.text, one?.headers.etag]).toEqual([other?.text, other?.headers.etag]);
+    const [first, second] = await Promise.all(instances.map((instance) => ask(instance, "/api/v1/offers?size=100")));
+    expect(first?.text).toBe(second?.text);
+  });
+});

@@ -1,0 +1,35 @@
+import { adminDone } from "./admin.ts";
+
+/** An account that was made for a test, with a key. */
+export interface TestAccount {
+  id: string;
+  email: string;
+  keyId: string;
+  key: string;
+}
+
+let made = 0;
+
+/** Makes an account with a key, by the command line. */
+export async function makeAccount(database: string, name = "Ada Lovelace"): Promise<TestAccount> {
+  const email = `ada-${++made}@example.com`;
+  const account = await adminDone(database, "account", "create", "--email", email, "--name", name, "--json");
+  const { id } = JSON.parse(account.stdout) as { id: string };
+  return { id, email, ...(await makeKey(database, id)) };
+}
+
+/** Makes another key of an account. */
+export async function makeKey(
+  database: string,
+  account: string,
+  ...options: string[]
+): Promise<Pick<TestAccount, "keyId" | "key">> {
+  const { stdout } = await adminDone(database, "key", "create", "--account", account, "--json", ...options);
+  const { id, key } = JSON.parse(stdout) as { id: string; key: string };
+  return { keyId: id, key };
+}
+
+/** The headers of a caller with a key. */
+export const withKey = (key: string): { headers: { authorization: string } } => ({
+  headers: { authorization: `Bearer ${key}` },
+});

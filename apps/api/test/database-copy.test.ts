@@ -1,0 +1,195 @@
+import { describe, expect, inject, test } from "vitest";
+import { makeAccount, makeKey, withKey } from "./accounts.ts";
+import { admin, adminDone } from "./admin.ts";
+import { createPostgresDatabase, databases, open } from "./databases.ts";
+import { ask, jsonOf } from "./http.ts";
+import { nativeFile, nativeImage, nativeRows } from "./native-catalogs.ts";
+import { startService } from "./service.ts";
+import { tempDatabase } from "./temp-folder.ts";
+import { existsSync } from "node:fs";
+import { sql } from "kysely";
+
+interface Proof {
+  tables: { table: string; rows: number; sha256: string; lastNumber?: number }[];
+  accounts: number;
+  balance: string;
+}
+
+const [sqlite, postgres] = databases;
+const directions = [sqlite, postgres].flatMap((from) => [sqlite, postgres].map((to) => ({ from, to })));
+
+const copy = (from: string, to: string, ...options: string[]) =>
+  admin(tempDatabase(), "database", "copy", "--from", from, "--to", to, ...options);
+
+describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, to }) => {
+  test("moves an installation with all that it holds, and proves it", { timeout: 60_000 }, async () => {
+    const source = (await from?.create()) ?? "";
+    const images = [nativeImage("ubuntu", { isDefault: true }), nativeImage("debian", { displayName: "Débian 😀" })];
+    for (const rows of [
+      nativeRows(1_300),
+      nativeRows(1_200),
+      nativeRows(5, { provider: "a-b" }),
+      nativeRows(5, { provider: "ab" }),
+    ]) {
+      await adminDone(source, "catalog", "import", nativeFile(rows, images), "--format", "native");
+    }
+    const ada = await makeAccount(source, "Ünï 'quoted' 😀");
+    const bob = await makeAccount(source);
+    const { keyId } = await makeKey(source, bob.id, "--label", "old", "--expires", "2099-01-01");
+    await adminDone(source, "key", "revoke", keyId);
+    await adminDone(source, "account", "disable", bob.id);
+    const credit = (verb: string, account: string, amount: string, reference: string, ...options: string[]) =>
+      adminDone(source, "credit", verb, "--account", account, "--amount", amount, "--reference", reference, ...options);
+    await credit("add", ada.id, "922337203685477.5807", "all", "--note", "ünï 😀");
+    await credit("debit", ada.id, "0.0001", "least");
+    await credit("add", bob.id, "900719925474.0993", "odd");
+
+    const target = (await to?.create()) ?? "";
+    const { code, stdout, stderr } = await copy(source, target, "--json");
+    expect([code, stderr]).toEqual([0, ""]);
+    const proof = JSON.parse(stdout) as Proof;
+    expect(proof.tables.map(({ table, rows, lastNumber }) => [table, rows, lastNumber])).toEqual([
+      ["catalog_revision", 4, 4],
+      ["provider", 3, undefined],
+      ["os_image", 6, undefined],
+      ["offer", 1_210, undefined],
+      ["account", 2, undefined],
+      ["api_key", 3, undefined],
+      ["ledger_entry", 3, 3],
+    ]);
+    expect(proof.tables.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
+    expect(proof).toMatchObject({ accounts: 2, balance: "923237923610951.6799" });
+
+    // What the operator and the callers see is the same.
+    for (const args of [
+      ["account", "list", "--json"],
+      ["key", "list", "--json"],
+      ["credit", "history", "--account", ada.email, "--json"],
+      ["catalog", "status", "--json"],
+      ["catalog", "export"],
+    ]) {
+      expect((await admin(target, ...args)).stdout).toBe((await admin(source, ...args)).stdout);
+    }
+    expect((await admin(target, "verify")).code).toBe(0);
+    const [before, after] = [
+      await startService({ databasePath: source }),
+      await startService({ databasePath: target }),
+    ];
+    for (const path of ["/api/v1/account", "/api/v1/account/balance"]) {
+      expect(jsonOf(await ask(after, path, withKey(ada.key)))).toEqual(
+        jsonOf(await ask(before, path, withKey(ada.key))),
+      );
+      expect((await ask(after, path, withKey(bob.key))).status).toBe(401);
+    }
+    const [one, other] = [await ask(before, "/api/v1/offers?size=100"), await ask(after, "/api/v1/offers?size=100")];
+    expect([one.text, one.headers.etag]).toEqual([other.text, other.headers.etag]);
+
+    // New rows go on after the old ones, and the same reference is still the same entry.
+    await adminDone(target, "catalog", "import", nativeFile(nativeRows(1, { provider: "new" })), "--format", "native");
+    expect(JSON.parse((await admin(target, "catalog", "status", "--json")).stdout)).toMatchObject({
+      current: { revision: 5 },
+    });
+    const args = ["--account", ada.id, "--amount", "0.0001", "--reference", "least", "--json"];
+    expect(JSON.parse((await adminDone(target, "credit", "debit", ...args)).stdout)).toMatchObject({
+      outcome: "repeated",
+    });
+  });
+});
+
+describe.each(databases)("database copy to $kind", ({ create }) => {
+  test("goes on after the last number that was given, though its row is gone", async () => {
+    const source = await sqlite?.create();
+    const store = await open(source ?? "");
+    await adminDone(source ?? "", "catalog", "import", nativeFile(nativeRows(1)), "--format", "native");
+    await sql`insert into catalog_revision select 41, mark, created_at, cause, 0, 0, 0, 0 from catalog_revision`.execute(
+      store,
+    );
+    await sql`delete from catalog_revision where revision = 41`.execute(store);
+    const target = await create();
+    expect((await copy(source ?? "", target)).code).toBe(0);
+    await adminDone(target, "catalog", "import", nativeFile(nativeRows(2)), "--format", "native");
+    expect(JSON.parse((await admin(target, "catalog", "status", "--json")).stdout)).toMatchObject({
+      current: { revision: 42 },
+    });
+  });
+
+  test("refuses a target that holds anything, and leaves it as it is", async () => {
+    const source = tempDatabase();
+    await adminDone(source, "catalog", "import", nativeFile(nativeRows(3)), "--format", "native");
+    const target = await create();
+    await makeAccount(target);
+    const before = (await admin(target, "account", "list", "--json")).stdout;
+    const { code, stdout, stderr } = await copy(`sqlite:${source}`, target);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      "",
+      "gpu-offers-admin: the target is not empty, it has rows: 1 in account, 1 in api_key. Nothing was copied.\n",
+    ]);
+    expect((await admin(target, "account", "list", "--json")).stdout).toBe(before);
+    expect(JSON.parse((await admin(target, "catalog", "status", "--json")).stdout)).toMatchObject({ current: null });
+  });
+
+  test("leaves the target empty when the copy fails in the middle", async () => {
+    const source = tempDatabase();
+    await adminDone(source, "catalog", "import", nativeFile(nativeRows(3)), "--format", "native");
+    const { id } = await makeAccount(source);
+    const store = await open(`sqlite:${source}`);
+    await sql`pragma foreign_keys = off`.execute(store);
+    await sql`insert into ledger_entry (account_id, reference, amount_e4, note, created_at) values ('ghost', 'a', 1, '', '')`.execute(
+      store,
+    );
+    const target = await create();
+    const { code, stdout, stderr } = await copy(`sqlite:${source}`, target);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^gpu-offers-admin: [^\n]*foreign key[^\n]*\n$/i);
+    expect(JSON.parse((await admin(target, "catalog", "status", "--json")).stdout)).toMatchObject({ current: null });
+    expect((await admin(target, "account", "list", "--json")).stdout).toBe("[]\n");
+    expect(id).not.toBe("");
+  });
+
+  test("copies an empty installation, too", async () => {
+    const source = tempDatabase();
+    await adminDone(source, "account", "list");
+    const { code, stdout } = await copy(`sqlite:${source}`, await create());
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/The balances of 0 accounts agree; together they are 0\.0000 USD\.\n$/);
+  });
+});
+
+describe("database copy", () => {
+  test("refuses what is no database to copy, with the right exit code, and makes no file for it", async () => {
+    const missing = `sqlite:${tempDatabase()}`;
+    const empty = await createPostgresDatabase(inject("postgresUrl"));
+    const target = await createPostgresDatabase(inject("postgresUrl"));
+    expect(await copy(missing, target)).toMatchObject({ code: 1, stdout: "" });
+    expect(existsSync(missing.slice("sqlite:".length))).toBe(false);
+    expect((await copy(empty, target)).stderr).toMatch(
+      /the source holds no gpu-offers tables\. Nothing was copied\.\n$/,
+    );
+    expect((await copy(target, target)).stderr).toMatch(/--from and --to are the same database\.\n$/);
+    for (const url of ["mysql://ada:s3cret@db/x", "postgres://ada:s3cret@", "s3cret", ""]) {
+      for (const [from, to] of [
+        [url, target],
+        [target, url],
+      ] as const) {
+        const { code, stdout, stderr } = await copy(from, to);
+        expect([url, code, stdout]).toEqual([url, 2, ""]);
+        expect(stderr).toMatch(/^gpu-offers-admin: --(?:from|to) must be sqlite:[^\n]+\n$/);
+        expect(stderr).not.toContain("s3cret");
+      }
+    }
+    expect((await admin(target, "database", "copy", "--from", target)).code).toBe(2);
+  });
+
+  test("prints no password", async () => {
+    const target = new URL(await createPostgresDatabase(inject("postgresUrl")));
+    target.password = "s3cret";
+    const source = tempDatabase();
+    await adminDone(source, "account", "list");
+    for (const options of [[], ["--json"]]) {
+      const { stdout, stderr } = await copy(`sqlite:${source}`, target.href, ...options);
+      expect(stdout).toContain("postgres://postgres@127.0.0.1");
+      expect(`${stdout}${stderr}`).not.toContain("s3cret");
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { setTimeout } from "node:timers/promises";
+import { errorBodySchema } from "@gpu-offers/domain";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeAccount, withKey, type TestAccount } from "./accounts.ts";
+import { admin, adminDone, startAdmin } from "./admin.ts";
+import { createPostgresDatabase } from "./databases.ts";
+import { ask, jsonOf } from "./http.ts";
+import { nativeDocument, nativeFile, nativeRows } from "./native-catalogs.ts";
+import { startPostgres, type PostgresServer } from "./postgres-server.ts";
+import { startService, type Service } from "./service.ts";
+import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+
+// What callers and operators notice when PostgreSQL is gone, and how soon it is forgotten.
+
+const BACK_MS = 2_000;
+const ACCOUNT = "/api/v1/account";
+const BALANCE = "/api/v1/account/balance";
+
+let server: PostgresServer;
+let database: string;
+let service: Service;
+let ada: TestAccount;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  database = await createPostgresDatabase(server.url);
+  service = await startService({ databasePath: database });
+  ada = await makeAccount(database);
+  await adminDone(database, "credit", "add", "--account", ada.id, "--amount", "25", "--reference", "a");
+});
+
+afterAll(async () => {
+  await service.stop();
+  await server.remove();
+});
+
+const statusOf = async (at: Service, path: string): Promise<number> => (await ask(at, path, withKey(ada.key))).status;
+
+/** The catalog is served and the service is ready; what belongs to accounts is not available, for now. */
+async function expectCatalogAlone(at: Service): Promise<void> {
+  for (const path of ["/api/v1/offers?size=100", "/api/v1/providers", "/health/ready"]) {
+    expect([path, (await ask(at, path)).status]).toEqual([path, 200]);
+  }
+  for (const path of [ACCOUNT, BALANCE]) {
+    const answer = await ask(at, path, withKey(ada.key));
+    expect([path, answer.status]).toEqual([path, 503]);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(errorBodySchema.parse(jsonOf(answer))).toMatchObject({
+      code: "unavailable",
+      message: "The service cannot answer now; try again.",
+    });
+  }
+}
+
+async function expectBackSoon(at: Service): Promise<void> {
+  const started = performance.now();
+  await expect.poll(() => statusOf(at, BALANCE), { timeout: 10_000, interval: 20 }).toBe(200);
+  expect(performance.now() - started).toBeLessThan(BACK_MS);
+  expect(jsonOf(await ask(at, BALANCE, withKey(ada.key)))).toEqual({ balance: "25.0000", currency: "USD" });
+  expect(await statusOf(at, ACCOUNT)).toBe(200);
+}
+
+async function expectNewCatalogSoon(at: Service, provider: string): Promise<void> {
+  const file = nativeFile(nativeRows(2, { provider }));
+  await adminDone(database, "catalog", "import", file, "--format", "native");
+  const knows = async (): Promise<boolean> => (await ask(at, "/api/v1/providers")).text.includes(provider);
+  await expect.poll(knows, { timeout: 5_000, interval: 50 }).toBe(true);
+}
+
+describe("a PostgreSQL that is gone", () => {
+  test.each(["fast", "immediate"] as const)(
+    "by a stop (%s) is missed by accounts alone, and back at once",
+    async (how) => {
+      expect(await statusOf(service, BALANCE)).toBe(200);
+      await server.stop(how);
+      await expectCatalogAlone(service);
+      // Longer than a key is trusted.
+      await setTimeout(3_200);
+      await expectCatalogAlone(service);
+      await server.start();
+      await expectBackSoon(service);
+      await expectNewCatalogSoon(service, `after-${how}`);
+    },
+  );
+
+  test("now and then, under load, gives 200 or 503 and nothing else", async () => {
+    const statuses = new Set<number>();
+    let isOver = false;
+    const readers = [ACCOUNT, BALANCE, ACCOUNT, BALANCE].map(async (path) => {
+      while (!isOver) {
+        statuses.add(await statusOf(service, path));
+      }
+    });
+    for (let round = 0; round < 3; round++) {
+      await server.stop("immediate");
+      await setTimeout(100);
+      await server.start();
+      await setTimeout(200);
+    }
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    for (let round = 0; round < 10; round++) {
+      await client.query("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()");
+      await setTimeout(20);
+    }
+    await client.end();
+    isOver = true;
+    await Promise.all(readers);
+    expect([...statuses].sort()).toEqual([200, 503]);
+    await expectBackSoon(service);
+    expect(service.process.child.exitCode).toBeNull();
+  });
+
+  test("is told to an operator in one line, and a new service does not start", async () => {
+    await server.stop();
+    for (const args of [
+      ["account", "list"],
+      ["credit", "add", "--account", ada.id, "--amount", "1", "--reference", "b"],
+    ]) {
+      const { code, stderr } = await admin(database, ...args);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^gpu-offers-admin: cannot open the database [^\n]+\n$/),
+      ]);
+    }
+    await expect(startService({ databasePath: database })).rejects.toThrow(
+      /ended with code 1 .*cannot open the database/,
+    );
+    await server.start();
+    await expectBackSoon(service);
+  });
+
+  test("in the middle of an import leaves the catalog as it was", async () => {
+    const before = (await ask(service, "/api/v1/offers")).text;
+    const text = nativeDocument(nativeRows(3_000, { provider: "halfway" }));
+    const importing = startAdmin(database, ["catalog", "import", "-", "--format", "native"], { stdin: "open" });
+    importing.child.stdin?.write(text.slice(0, text.length - 100_000));
+    await setTimeout(1_000);
+    await server.stop("immediate");
+    await server.start();
+    importing.child.stdin?.end(text.slice(text.length - 100_000));
+    const { code, stderr } = await importing.ended;
+    expect(stderr).toMatch(/^gpu-offers-admin: the database did not answer: [^\n]+\n$/);
+    expect(code).toBe(1);
+    await expectBackSoon(service);
+    expect((await ask(service, "/api/v1/offers")).text).toBe(before);
+  });
+});
+
+describe("a PostgreSQL that does not answer", () => {
+  test("because a table is locked is missed by accounts alone, and back when it is free", async () => {
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    await client.query("begin; lock table ledger_entry, account in access exclusive mode");
+    await expectCatalogAlone(service);
+    await client.query("rollback");
+    await client.end();
+    await expectBackSoon(service);
+  });
+
+  test("because the network swallows everything is missed by accounts alone, and back at once", async () => {
+    const proxy: TcpProxy = await startTcpProxy(server.port);
+    const url = new URL(database);
+    url.port = String(proxy.port);
+    const remote = await startService({ databasePath: url.href });
+    await expectBackSoon(remote);
+    proxy.swallow();
+    const started = performance.now();
+    await expectCatalogAlone(remote);
+    // More callers than connections: none of them may wait for ever.
+    const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(remote, BALANCE)));
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    expect(performance.now() - started).toBeLessThan(15_000);
+    proxy.restore();
+    await expectBackSoon(remote);
+    await expectNewCatalogSoon(remote, "after-silence");
+    const { code } = await remote.stop();
+    expect(code).toBe(0);
+    await proxy.close();
+  });
+});

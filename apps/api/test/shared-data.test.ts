@@ -1,0 +1,68 @@
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { adminDone } from "./admin.ts";
+import { ask, jsonOf } from "./http.ts";
+import { allOffers, publishedPageSchema } from "./offer-queries.ts";
+import { startService } from "./service.ts";
+
+// Real price lists, which are not part of this repository.
+
+const folder = fileURLToPath(new URL("../../../../shared/data/skypilot-catalog/", import.meta.url));
+const isThere = existsSync(folder);
+
+const reportSchema = z.object({
+  outcome: z.string(),
+  providers: z.array(z.string()),
+  rows: z.object({ offers: z.int(), refused: z.int(), skipped: z.int() }),
+});
+
+/** Files as version/provider/file.csv, the newest version last, so that it is the one that stays. */
+const files = isThere
+  ? readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".csv"))
+      .sort()
+  : [];
+
+test.skipIf(!isThere)(
+  `every SkyPilot file is imported under load without a failed request${isThere ? "" : " (skipped: ../shared/data is absent)"}`,
+  { timeout: 120_000 },
+  async () => {
+    expect(files.length).toBeGreaterThanOrEqual(14);
+    const service = await startService({ settings: { LOG_LEVEL: "warn" } });
+    const over = new AbortController();
+    let asked = 0;
+    const readOn = async (worker: number): Promise<void> => {
+      for (let round = worker; !over.signal.aborted; round++) {
+        const answer = await ask(
+          service,
+          `/api/v1/offers?size=${1 + (round % 40)}&page=${round % 5}&sort_by=priceHourly`,
+        );
+        expect(answer.status).toBe(200);
+        publishedPageSchema.parse(jsonOf(answer));
+        asked++;
+      }
+    };
+    const readers = Promise.allSettled([0, 1].map(readOn));
+    const offersOf = new Map<string, number>();
+    for (const file of files) {
+      const [, provider = ""] = file.split("/");
+      // A quarter of what this provider lists has a spot price only.
+      const limit = provider === "verda" ? ["--max-rejected", "25%"] : [];
+      const options = ["--format", "skypilot", "--provider", provider, ...limit, "--json"];
+      const { stdout } = await adminDone(service.databasePath, "catalog", "import", `${folder}${file}`, ...options);
+      const { outcome, providers, rows } = reportSchema.parse(JSON.parse(stdout));
+      expect([file, outcome, providers, rows.offers > 0]).toEqual([file, "imported", [provider], true]);
+      offersOf.set(provider, rows.offers);
+    }
+    const served = async (): Promise<Record<string, number>> => {
+      const byProvider = Map.groupBy(await allOffers(service), (offer) => offer.provider.name);
+      return Object.fromEntries([...byProvider].map(([provider, offers]) => [provider, offers.length]));
+    };
+    await expect.poll(served, { timeout: 10_000 }).toMatchObject(Object.fromEntries(offersOf));
+    over.abort();
+    expect(await readers).toEqual([0, 1].map(() => ({ status: "fulfilled", value: undefined })));
+    expect(asked).toBeGreaterThan(100);
+  },
+);

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+/** A relay to a port of the loopback, which can be made to swallow everything. */
+export interface TcpProxy {
+  port: number;
+  /** From now on nothing passes, and no connection is closed: what a broken network looks like. */
+  swallow: () => void;
+  /** New connections pass again; those of before stay dead. */
+  restore: () => void;
+  close: () => Promise<void>;
+}
+
+/** Starts a relay. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const open = new Set<Socket>();
+  const relayed = new Set<Socket>();
+  let isSwallowing = false;
+  const server = createServer((near) => {
+    open.add(near);
+    near.on("error", () => {});
+    if (isSwallowing) {
+      return;
+    }
+    const far = connect(targetPort, "127.0.0.1");
+    far.on("error", () => near.destroy());
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from);
+      relayed.add(from);
+      from.on("data", (chunk) => {
+        if (relayed.has(from)) {
+          to.write(chunk);
+        }
+      });
+      from.once("close", () => relayed.has(from) && to.destroy());
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    swallow: () => {
+      isSwallowing = true;
+      relayed.clear();
+    },
+    restore: () => {
+      isSwallowing = false;
+    },
+    close: async () => {
+      for (const socket of open) {
+        socket.destroy();
+      }
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

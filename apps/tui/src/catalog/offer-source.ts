@@ -1,0 +1,22 @@
+import type { Account, Balance, Offer, OsImage, Provider } from "@gpu-offers/domain";
+import type { ServerQuery } from "../picker/query.js";
+
+/** A part of a list, or word that the parts before it are void since the catalog changed. */
+export type ListPart = { kind: "page"; offers: readonly Offer[]; total: number } | { kind: "restart" };
+
+/** Where offers come from: a server, or a file. Every method rejects with a {@link SourceFault}. */
+export interface OfferSource {
+  /** Address or file, for people. */
+  readonly place: string;
+  /** Whether there is an account to ask for. */
+  readonly hasAccount: boolean;
+  /** All offers that match, in order, in parts. */
+  list(query: ServerQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
+  /** The offer as it is now; undefined when it is gone. */
+  findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined>;
+  /** Images of a provider, the default one first; undefined when there is no such provider. */
+  findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined>;
+  listProviders(signal?: AbortSignal): Promise<readonly Provider[]>;
+  getAccount(signal?: AbortSignal): Promise<Account>;
+  getBalance(signal?: AbortSignal): Promise<Balance>;
+}

@@ -1,0 +1,81 @@
+import { createClient, ServiceError, type Client } from "@gpu-offers/client";
+import type { Account, Balance, Offer, OsImage, Provider } from "@gpu-offers/domain";
+import type { ServerQuery } from "../picker/query.js";
+import type { ListPart, OfferSource } from "./offer-source.js";
+import { faultOf, SourceFault } from "./source-fault.js";
+
+/** How a server is reached. */
+export interface ServerOptions {
+  url: string;
+  apiKey?: string | undefined;
+  /** How often a call is tried again; the picker waits in its own way and shows it. */
+  retries?: number;
+}
+
+/** Offers of a running service. */
+export class ServerSource implements OfferSource {
+  readonly place: string;
+  readonly hasAccount: boolean;
+  readonly #client: Client;
+
+  constructor({ url, apiKey, retries = 2 }: ServerOptions) {
+    this.place = url;
+    this.hasAccount = apiKey !== undefined;
+    this.#client = createClient({ baseUrl: url, apiKey, retries });
+  }
+
+  async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
+    try {
+      for await (const event of this.#client.allOffers(query, { signal })) {
+        yield event.kind === "page"
+          ? { kind: "page", offers: event.offers, total: event.totalElements }
+          : { kind: "restart" };
+      }
+    } catch (error) {
+      throw this.#fault(error);
+    }
+  }
+
+  findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined> {
+    return this.#find(this.#client.getOffer(id, { signal }));
+  }
+
+  async findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined> {
+    return (await this.#find(this.#client.listOsImages(provider, { signal })))?.data;
+  }
+
+  async listProviders(signal?: AbortSignal): Promise<readonly Provider[]> {
+    return (await this.#get(this.#client.listProviders({ signal }))).data;
+  }
+
+  getAccount(signal?: AbortSignal): Promise<Account> {
+    return this.#get(this.#client.getAccount({ signal }));
+  }
+
+  getBalance(signal?: AbortSignal): Promise<Balance> {
+    return this.#get(this.#client.getBalance({ signal }));
+  }
+
+  async #find<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 404) {
+        return undefined;
+      }
+      throw this.#fault(error);
+    }
+  }
+
+  async #get<Value>(answer: Promise<Value>): Promise<Value> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw this.#fault(error);
+    }
+  }
+
+  #fault(error: unknown): SourceFault {
+    return new SourceFault(faultOf(error, { url: this.place, hasKey: this.hasAccount }));
+  }
+}

@@ -1,0 +1,76 @@
+import { isClientError, type ClientError } from "@gpu-offers/client";
+import type { Fault } from "../picker/fault.js";
+import { printable } from "../text/width.js";
+
+/** A source that could not answer. */
+export class SourceFault extends Error {
+  override readonly name = "SourceFault";
+
+  constructor(readonly fault: Fault) {
+    super(fault.message);
+  }
+}
+
+/**
+ * The fault that an error of the client is for a person: what happened, and what to do. Anything else is thrown on:
+ * it is a fault of this program, or an abort.
+ */
+export function faultOf(error: unknown, server: { url: string; hasKey: boolean }): Fault {
+  if (error instanceof SourceFault) {
+    return error.fault;
+  }
+  if (!isClientError(error)) {
+    throw error;
+  }
+  const retryAfterMs = "retryAfterMs" in error ? error.retryAfterMs : undefined;
+  return { kind: kindOf(error), message: printable(messageOf(error, server)), retryAfterMs };
+}
+
+function kindOf(error: ClientError): Fault["kind"] {
+  switch (error.kind) {
+    case "connection":
+    case "timeout":
+      return "unreachable";
+    case "changed":
+      return "server";
+    case "argument":
+      return "answer";
+    case "service":
+    case "answer":
+      if (error.status === 401) {
+        return "unauthorized";
+      }
+      return error.status === 429 ? "limited" : error.status >= 500 ? "server" : "answer";
+  }
+}
+
+function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: boolean }): string {
+  switch (kindOf(error)) {
+    case "unreachable":
+      return `cannot reach ${url}: ${lastClause(error)}. Start the service there, or set GPU_OFFERS_URL.`;
+    case "unauthorized":
+      return hasKey
+        ? `${url} refuses the API key; set GPU_OFFERS_API_KEY to one that is valid.`
+        : `${url} wants an API key; set GPU_OFFERS_API_KEY.`;
+    case "limited":
+      return `${url} answers too many requests; try again ${waitText(error)}.`;
+    case "server":
+      return `${url} fails: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
+    case "answer":
+    case "file":
+      return error.kind === "answer"
+        ? `${url} is no gpu-offers service: the answer ${error.fault}. Set GPU_OFFERS_URL.`
+        : error.message;
+  }
+}
+
+function waitText(error: ClientError): string {
+  const waitMs = "retryAfterMs" in error ? error.retryAfterMs : undefined;
+  return waitMs === undefined ? "later" : `in ${Math.ceil(waitMs / 1000)} s`;
+}
+
+/** What the connection itself says; the client's sentence names the address, too. */
+function lastClause(error: ClientError): string {
+  const [, clause] = /^No answer from \S+: (.*)\.$/.exec(error.message) ?? [];
+  return clause ?? "no answer in time";
+}

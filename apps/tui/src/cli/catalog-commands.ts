@@ -1,0 +1,57 @@
+import type { OfferSource } from "../catalog/offer-source.js";
+import { formatList, type Format, type Grid } from "../output/formats.js";
+import { printable } from "../text/width.js";
+import { EXIT, Failure } from "./exit.js";
+
+// The sub-commands that print what the service has beside offers.
+
+/** `providers`: who rents GPUs out. */
+export async function providersText(source: OfferSource, format: Format): Promise<string> {
+  const providers = await source.listProviders();
+  return formatList(format, providers, () => grid(["NAME", "TYPE"], providers.map(({ name, type }) => [name, type])));
+}
+
+/**
+ * `images <provider>`: what a deployment of the provider can start from.
+ * @throws Failure when there is no such provider.
+ */
+export async function imagesText(source: OfferSource, provider: string, format: Format): Promise<string> {
+  const images = await source.findImages(provider);
+  if (images === undefined) {
+    throw new Failure(EXIT.nothing, `there is no provider ${JSON.stringify(provider)}; gpu-offers providers lists them.`);
+  }
+  return formatList(format, images, () =>
+    grid(
+      ["ID", "NAME", "CUDA", "DOCKER", "DEFAULT"],
+      images.map((image) => [
+        image.id,
+        image.displayName,
+        image.cudaVersion ?? (image.hasCuda ? "yes" : "-"),
+        image.hasDocker ? "yes" : "-",
+        image.isDefault ? "yes" : "-",
+      ]),
+    ),
+  );
+}
+
+/** `account`: whose key it is. */
+export async function accountText(source: OfferSource, format: Format): Promise<string> {
+  const account = await source.getAccount();
+  return formatList(format, [account], () =>
+    grid(["EMAIL", "NAME", "CREATED", "ID"], [[account.email, account.display_name, account.created_at, account.id]]),
+  );
+}
+
+/** `balance`: the credit that is left. */
+export async function balanceText(source: OfferSource, format: Format): Promise<string> {
+  const balance = await source.getBalance();
+  return formatList(format, [balance], () => grid(["BALANCE", "CURRENCY"], [[balance.balance, balance.currency]]));
+}
+
+function grid(titles: readonly string[], rows: readonly (readonly string[])[]): Grid {
+  return {
+    titles,
+    aligns: titles.map(() => "left"),
+    rows: rows.map((row) => row.map(printable)),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Command, Option } from "commander";
+
+// Completion scripts, made from the commands themselves, so that they cannot fall behind.
+
+/** Shells that there is a script for. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** One of {@link SHELLS}. */
+export type Shell = (typeof SHELLS)[number];
+
+/** The script of a shell. */
+export function completionScript(shell: Shell, program: Command): string {
+  switch (shell) {
+    case "bash":
+      return bashScript(program);
+    case "zsh":
+      return zshScript(program);
+    case "fish":
+      return fishScript(program);
+  }
+}
+
+const NAME = "gpu-offers";
+
+function longNames(program: Command): string[] {
+  return [...program.options.map(({ long }) => long ?? ""), "--help"];
+}
+
+function withChoices(program: Command): Option[] {
+  return program.options.filter(({ argChoices }) => argChoices !== undefined);
+}
+
+function bashScript(program: Command): string {
+  const words = [...program.commands.map((command) => command.name()), ...longNames(program)].join(" ");
+  const cases = withChoices(program).map(
+    ({ long, argChoices = [] }) => `    ${long}) COMPREPLY=($(compgen -W "${argChoices.join(" ")}" -- "$word")); return ;;`,
+  );
+  return `# bash completion of ${NAME}: eval "$(${NAME} completion bash)"
+_gpu_offers() {
+  local word="\${COMP_WORDS[COMP_CWORD]}"
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+${cases.join("\n")}
+    --catalog) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    completion) COMPREPLY=($(compgen -W "${SHELLS.join(" ")}" -- "$word")); return ;;
+    images) COMPREPLY=($(compgen -W "$(${NAME} providers --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)" -- "$word")); return ;;
+  esac
+  COMPREPLY=($(compgen -W "${words}" -- "$word"))
+}
+complete -F _gpu_offers ${NAME}
+`;
+}
+
+function zshScript(program: Command): string {
+  const options = program.options.map((option) => {
+    const value = option.required ? `:value:${zshValues(option)}` : "";
+    return `    '${option.long}[${plain(option.description)}]${value}'`;
+  });
+  const commands = program.commands.map((command) => `${command.name()}\\:"${plain(command.description())}"`);
+  return `#compdef ${NAME}
+# zsh completion of ${NAME}: source <(${NAME} completion zsh)
+_gpu_offers() {
+  _arguments -s \\
+${options.map((line) => `${line} \\`).join("\n")}
+    '1:command:((${commands.join(" ")}))' \\
+    '*::argument:_files'
+}
+compdef _gpu_offers ${NAME}
+`;
+}
+
+function zshValues({ long, argChoices }: Option): string {
+  return argChoices === undefined ? (long === "--catalog" ? "_files" : " ") : `(${argChoices.join(" ")})`;
+}
+
+function fishScript(program: Command): string {
+  const commands = program.commands.map(
+    (command) => `complete -c ${NAME} -n __fish_use_subcommand -f -a ${command.name()} -d '${plain(command.description())}'`,
+  );
+  const options = program.options.map((option) => {
+    const values = option.argChoices === undefined ? "" : ` -f -a '${option.argChoices.join(" ")}'`;
+    return `complete -c ${NAME} -l ${option.long?.slice(2)}${option.required ? " -r" : ""}${values} -d '${plain(option.description)}'`;
+  });
+  return `# fish completion of ${NAME}: ${NAME} completion fish | source\n${[...commands, ...options].join("\n")}\n`;
+}
+
+/** A description without what a shell would read: quotes, brackets, colons. */
+function plain(text: string): string {
+  return text.replaceAll(/['"`[\]:$\\]/g, "");
+}

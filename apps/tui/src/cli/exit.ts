@@ -1,0 +1,46 @@
+import type { Fault } from "../picker/fault.js";
+
+/** Exit codes: what scripts may rely on. A signal ends the program with 128 and its number. */
+export const EXIT = {
+  ok: 0,
+  nothing: 1,
+  usage: 2,
+  server: 3,
+  authentication: 4,
+  changed: 5,
+  internal: 70,
+  canceled: 130,
+} as const;
+
+/** Exit codes in words, for help and docs. */
+export const EXIT_MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
+  [String(EXIT.ok), "picked, or listed"],
+  [String(EXIT.nothing), "nothing matches"],
+  [String(EXIT.usage), "wrong usage, or no terminal to pick in"],
+  [String(EXIT.server), "the server cannot be reached, fails, or answers too many requests"],
+  [String(EXIT.authentication), "the API key is missing or refused"],
+  [String(EXIT.changed), "the offer is gone, or has another price (scripts)"],
+  [String(EXIT.internal), "a fault of this program"],
+  [String(EXIT.canceled), "canceled"],
+  ["128+n", "ended by signal n"],
+];
+
+/** What a program could not do: one line for the person who called it, and the exit code. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+
+  constructor(
+    readonly exitCode: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The failure that a fault of the catalog's place is for a script. */
+export function failureOf(fault: Fault): Failure {
+  if (fault.kind === "unauthorized") {
+    return new Failure(EXIT.authentication, fault.message);
+  }
+  return new Failure(fault.kind === "file" ? EXIT.usage : EXIT.server, fault.message);
+}

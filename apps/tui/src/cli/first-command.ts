@@ -1,0 +1,51 @@
+import { defaultOsImage, hourlyCostMicros, isDiskFixed, type Offer } from "@gpu-offers/domain";
+import type { OfferSource } from "../catalog/offer-source.js";
+import { paidDiskGb } from "../output/offer-cost.js";
+import { composeResult, resultLine } from "../output/result.js";
+import type { Query } from "../picker/query.js";
+import { EXIT, Failure } from "./exit.js";
+import { nothingMatches, readMatches } from "./matches.js";
+
+/**
+ * The line of the best match: what the picker prints for the same choice.
+ * @throws Failure when nothing matches, when the image is unknown, and when the offer has changed meanwhile.
+ */
+export async function firstLine(source: OfferSource, asked: Query, imageId: string | undefined): Promise<string> {
+  const query = { ...asked, filter: { ...asked.filter, available: true } };
+  const matches = await readMatches(source, query, 1);
+  const [best] = matches.offers;
+  if (best === undefined) {
+    throw nothingMatches(matches, query);
+  }
+  const diskGb = paidDiskGb(best, query.filter.diskGb);
+  const offer = await confirmed(source, best, diskGb);
+  const images = (await source.findImages(offer.provider.name)) ?? [];
+  const composed = composeResult({
+    offer,
+    images,
+    osImageId: isNeeded(imageId, images) ? imageId : undefined,
+    diskGb: isDiskFixed(offer) ? undefined : diskGb,
+    asOf: new Date().toISOString(),
+  });
+  if (!composed.ok) {
+    throw new Failure(EXIT.usage, composed.faults.map(({ reason }) => reason).join(" "));
+  }
+  return resultLine(composed.result);
+}
+
+/** The only image, where it is the default one, need not be named: the picker does not ask for it either. */
+function isNeeded(imageId: string | undefined, images: Parameters<typeof defaultOsImage>[0]): boolean {
+  return images.length !== 1 || defaultOsImage(images)?.id !== imageId;
+}
+
+/** The offer as the server has it now. */
+async function confirmed(source: OfferSource, offer: Offer, diskGb: number): Promise<Offer> {
+  const now = await source.findOffer(offer.id);
+  if (now === undefined || !now.isAvailable) {
+    throw new Failure(EXIT.changed, `offer ${offer.id} is gone since it was listed; ask again.`);
+  }
+  if (isDiskFixed(now) !== isDiskFixed(offer) || hourlyCostMicros(now, diskGb) !== hourlyCostMicros(offer, diskGb)) {
+    throw new Failure(EXIT.changed, `offer ${offer.id} has another price since it was listed; ask again.`);
+  }
+  return now;
+}

@@ -1,0 +1,44 @@
+import type { Offer } from "@gpu-offers/domain";
+import type { OfferSource } from "../catalog/offer-source.js";
+import { countText } from "../output/count-text.js";
+import { filterChip, filterFlag } from "../picker/filter-words.js";
+import { comparatorOf, leaveOneOut, matching, serverQuery, type Query } from "../picker/query.js";
+import { EXIT, Failure } from "./exit.js";
+
+/** All offers that match, in order, and those that were looked at. */
+export interface Matches {
+  offers: Offer[];
+  seen: readonly Offer[];
+}
+
+/**
+ * Reads the offers that match. Where the service has them in the wanted order already, reading ends with the first
+ * `limit` of them.
+ */
+export async function readMatches(source: OfferSource, query: Query, limit = Number.POSITIVE_INFINITY): Promise<Matches> {
+  let seen: Offer[] = [];
+  let found: Offer[] = [];
+  const isOrdered = query.sort !== "total";
+  for await (const part of source.list(serverQuery(query))) {
+    if (part.kind === "restart") {
+      seen = [];
+      found = [];
+      continue;
+    }
+    seen.push(...part.offers);
+    found.push(...matching(part.offers, query.filter));
+    if (isOrdered && found.length >= limit) {
+      break;
+    }
+  }
+  return { offers: (isOrdered ? found : found.sort(comparatorOf(query))).slice(0, limit), seen };
+}
+
+/** The failure of a question that nothing answers: which filters keep how many offers out. */
+export function nothingMatches({ seen }: Matches, query: Query): Failure {
+  const advice = leaveOneOut(seen, query.filter)
+    .slice(0, 3)
+    .map(({ key, count }) => `without ${filterFlag(key)} (${filterChip(key, query.filter)}) ${countText(count)}`);
+  const hint = advice.length === 0 ? "Loosen the filters, or wait with --watch." : `Offers ${advice.join(", ")}.`;
+  return new Failure(EXIT.nothing, `nothing matches. ${hint}`);
+}

@@ -1,0 +1,109 @@
+import { ArgumentError } from "@gpu-offers/client";
+import { Argument, Command, Option } from "commander";
+import type { OfferSource } from "../catalog/offer-source.js";
+import { FileSource } from "../catalog/file-source.js";
+import { ServerSource } from "../catalog/server-source.js";
+import { FORMATS, type Format } from "../output/formats.js";
+import { accountText, balanceText, imagesText, providersText } from "./catalog-commands.js";
+import { completionScript, SHELLS, type Shell } from "./completion.js";
+import { EXIT, EXIT_MEANINGS, Failure } from "./exit.js";
+import { firstLine } from "./first-command.js";
+import { addFlags, queryOf, type Flags } from "./flags.js";
+import { listText } from "./list-command.js";
+import { readSettings, type Settings } from "./settings.js";
+import { untilMatch } from "./watch.js";
+
+/** What the command line needs of the process around it. */
+export interface Host {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Writes the result. */
+  print: (text: string) => void;
+  /** Tells a person something that is no result. */
+  tell: (text: string) => void;
+  /** Opens the picker, and ends the program when it is done with. */
+  pick: (flags: Flags, settings: Settings) => Promise<void>;
+}
+
+const EXAMPLES = `
+Examples:
+  gpu-offers                                          open the picker
+  gpu-offers --continent Europe --disk 500 --sort total
+                                                      open it on the cheapest with 500 GB in Europe
+  gpu-offers --gpu h100-sxm --first | jq .deployment  the best match, in a script
+  gpu-offers --max-price 2.50 --list --format csv     a list for a spreadsheet
+  gpu-offers --gpu b200-sxm --watch --first           wait until there is one
+  gpu-offers images hyperstack                        what a deployment can start from
+  eval "$(gpu-offers completion bash)"                completion of all of this
+
+Exit codes:
+${EXIT_MEANINGS.map(([code, meaning]) => `  ${code.padEnd(6)} ${meaning}`).join("\n")}
+
+Settings: GPU_OFFERS_URL, GPU_OFFERS_API_KEY, and gpu-offers/config.json in XDG_CONFIG_HOME or ~/.config.`;
+
+/** The command line of the picker. */
+export function createProgram(host: Host): Command {
+  const program = new Command("gpu-offers")
+    .description("Finds a rentable GPU instance and prints its deployment as one line of JSON.")
+    .exitOverride()
+    .showHelpAfterError(false)
+    .helpOption("-h, --help", "what there is, with examples")
+    .allowExcessArguments(false);
+  addFlags(program);
+  program.addHelpText("after", EXAMPLES).action((flags: Flags) => run(host, flags));
+  addPrinters(program, host);
+  program
+    .command("completion")
+    .description("print the completion script of a shell")
+    .addArgument(new Argument("<shell>", "which shell").choices(SHELLS))
+    .exitOverride()
+    .action((shell: Shell) => host.print(completionScript(shell, program)));
+  return program;
+}
+
+async function run(host: Host, flags: Flags): Promise<void> {
+  const settings = readSettings(host.environment, flags);
+  if (flags.first !== true && flags.list !== true && flags.watch !== true) {
+    return host.pick(flags, settings);
+  }
+  const source = openSource(flags, settings);
+  const query = queryOf(flags, settings);
+  const work = (): Promise<string> =>
+    flags.list === true
+      ? listText(source, query, { format: flags.format ?? "table", limit: flags.limit })
+      : firstLine(source, query, flags.image);
+  const onWait = (reason: string): void => host.tell(`${reason} Waiting; Ctrl-C ends it.`);
+  host.print(await (flags.watch === true ? untilMatch(work, { intervalMs: flags.interval * 1000, onWait }) : work()));
+}
+
+/** Where flags and settings say that offers come from. */
+export function openSource(flags: Flags, settings: Settings, retries?: number): OfferSource {
+  if (flags.catalog !== undefined) {
+    return new FileSource(flags.catalog);
+  }
+  try {
+    return new ServerSource({ ...settings, ...(retries === undefined ? {} : { retries }) });
+  } catch (error) {
+    throw error instanceof ArgumentError
+      ? new Failure(EXIT.usage, `${error.message} See GPU_OFFERS_URL and GPU_OFFERS_API_KEY.`)
+      : error;
+  }
+}
+
+/** The sub-commands that print a list of something. */
+function addPrinters(program: Command, host: Host): void {
+  const add = (name: string, description: string, text: (source: OfferSource, format: Format, argument: string) => Promise<string>): Command => {
+    const command = program.command(name).description(description).exitOverride();
+    command.addOption(new Option("--format <format>", "how it is printed").choices(FORMATS));
+    return command.action(async (...args: unknown[]) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const source = openSource(flags, readSettings(host.environment, flags));
+      host.print(await text(source, flags.format ?? "table", String(args[0])));
+    });
+  };
+  add("providers", "who rents GPUs out", providersText);
+  add("images", "what a deployment of a provider can start from", (source, format, provider) =>
+    imagesText(source, provider, format),
+  ).argument("<provider>", "name of the provider");
+  add("account", "whose API key it is", accountText);
+  add("balance", "the credit that is left", balanceText);
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { SORT_ORDERS } from "@gpu-offers/domain";
+import { SORTS } from "../picker/query.js";
+import { EXIT, Failure } from "./exit.js";
+
+// Defaults from the config file, over them the environment, over both the flags. This file alone reads the first two.
+
+const DEFAULT_URL = "http://127.0.0.1:3000";
+
+const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL such as http://127.0.0.1:3000" });
+
+const configSchema = z.strictObject({
+  url: url.optional(),
+  apiKey: z.string().min(1).optional(),
+  disk: z.int().min(1).optional(),
+  sort: z.enum(SORTS).optional(),
+  order: z.enum(SORT_ORDERS).optional(),
+  hiddenColumns: z.array(z.string()).optional(),
+  accessible: z.boolean().optional(),
+});
+
+/** What is set once for all calls. */
+export interface Settings extends Omit<z.output<typeof configSchema>, "url"> {
+  url: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the config file is, whether it exists or not. */
+export function configPath(environment: Environment): string {
+  const base = given(environment["XDG_CONFIG_HOME"]) ?? join(homedir(), ".config");
+  return join(base, "gpu-offers", "config.json");
+}
+
+/**
+ * The settings of file and environment.
+ * @throws Failure with the place and all faults when one of them is wrong.
+ */
+export function readSettings(environment: Environment, flags: { url?: string | undefined }): Settings {
+  const path = configPath(environment);
+  const config = readConfig(path);
+  const apiKey = given(environment["GPU_OFFERS_API_KEY"]) ?? config.apiKey;
+  const accessible = isOn(environment["ACCESSIBLE"]) || config.accessible === true;
+  const address = flags.url ?? given(environment["GPU_OFFERS_URL"]) ?? config.url ?? DEFAULT_URL;
+  const checked = url.safeParse(address);
+  if (!checked.success) {
+    const name = flags.url === undefined ? "GPU_OFFERS_URL" : "--url";
+    throw new Failure(EXIT.usage, `${name} ${checked.error.issues[0]?.message}, not ${JSON.stringify(address)}.`);
+  }
+  return { ...config, url: address, accessible, ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+function readConfig(path: string): z.output<typeof configSchema> {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    return {};
+  }
+  const result = configSchema.safeParse(parseJson(text));
+  if (result.success) {
+    return result.data;
+  }
+  const faults = result.error.issues.map(({ path: place, message }) => [...place, message].join(" "));
+  throw new Failure(EXIT.usage, `${path}: ${faults.join("; ")}. See docs/picker.md.`);
+}
+
+/** Undefined for what is no JSON; the schema refuses it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A variable that is set to nothing counts as not set. */
+function given(value: string | undefined): string | undefined {
+  return value === "" ? undefined : value;
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && !["", "0", "false"].includes(value);
+}

@@ -1,0 +1,70 @@
+import { CommanderError } from "commander";
+import { SourceFault } from "./catalog/source-fault.js";
+import { EXIT, Failure, failureOf } from "./cli/exit.js";
+import type { Flags } from "./cli/flags.js";
+import { createProgram } from "./cli/program.js";
+import type { Settings } from "./cli/settings.js";
+import { openPicker } from "./screen/open-picker.js";
+
+// The program as a process: the one place that exits. Standard output holds results and nothing else; everything for
+// people goes to standard error, one line.
+
+function tell(message: string): void {
+  process.stderr.write(`gpu-offers: ${message.replaceAll(/\s*\n\s*/g, " ")}\n`);
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof SourceFault) {
+    return exitCodeOf(failureOf(error.fault));
+  }
+  if (error instanceof Failure) {
+    tell(error.message);
+    return error.exitCode;
+  }
+  if (error instanceof CommanderError) {
+    return usageCodeOf(error);
+  }
+  tell(`this is a fault of the program: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return EXIT.internal;
+}
+
+/** Asking for help is no fault. */
+function usageCodeOf(error: CommanderError): number {
+  if (error.exitCode === 0) {
+    return EXIT.ok;
+  }
+  tell(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} gpu-offers --help shows what there is.`);
+  return EXIT.usage;
+}
+
+/** A picker has timers and an open keyboard: once its line is written, the process ends there and then. */
+async function pick(flags: Flags, settings: Settings): Promise<void> {
+  const { exitCode, output } = await openPicker(flags, settings);
+  await new Promise<void>((resolve) => process.stdout.write(output, () => resolve()));
+  process.exit(exitCode);
+}
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    // The reader closed the pipe, as head does: no fault of ours.
+    process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.internal);
+  });
+}
+
+const program = createProgram({
+  environment: process.env,
+  print: (text) => void process.stdout.write(text),
+  tell,
+  pick,
+});
+// What commander says on a fault is said here, in one line.
+program.configureOutput({ writeErr: () => {} });
+for (const command of program.commands) {
+  command.configureOutput({ writeErr: () => {} });
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,104 @@
+import { matchesOffer, type Offer, type OfferFilter } from "@gpu-offers/domain";
+import { printable } from "../text/width.js";
+import { withFilter } from "./query.js";
+
+// The facets: numbers that are typed in, a switch, and the values that offers have with their counts.
+
+/** Filters that are lists of values. */
+const VALUE_KEYS = ["gpu", "continent", "country", "provider"] as const;
+type ValueKey = (typeof VALUE_KEYS)[number];
+
+/** Filters that are numbers, with their labels and whether they take decimals. */
+const NUMBERS = [
+  { key: "diskGb", label: "Disk I need, GB", isPrice: false },
+  { key: "maxTotalHourly", label: "Max $/h with it", isPrice: true },
+  { key: "maxPricePerGpu", label: "Max $/GPU-h", isPrice: true },
+  { key: "minVramGb", label: "Min VRAM, GB", isPrice: false },
+  { key: "min_gpu_count", label: "Min GPUs", isPrice: false },
+  { key: "max_gpu_count", label: "Max GPUs", isPrice: false },
+] as const;
+type NumberFacet = (typeof NUMBERS)[number];
+
+/** A line of the facets. */
+export type FacetRow =
+  | { kind: "number"; facet: NumberFacet; value: number | undefined }
+  | { kind: "flag"; label: string; isSet: boolean }
+  | { kind: "value"; key: ValueKey; group: string; value: string; label: string; count: number; isSet: boolean };
+
+const GROUPS: Readonly<Record<ValueKey, { title: string; valueOf: (offer: Offer) => string; labelOf: (offer: Offer) => string }>> = {
+  gpu: { title: "GPU", valueOf: (o) => o.gpu.slug, labelOf: (o) => o.gpu.name },
+  continent: { title: "Continent", valueOf: (o) => o.regionInfo.continent, labelOf: (o) => o.regionInfo.continent },
+  country: { title: "Country", valueOf: (o) => o.regionInfo.countryCode, labelOf: (o) => o.regionInfo.countryName },
+  provider: { title: "Provider", valueOf: (o) => o.provider.name, labelOf: (o) => o.provider.name },
+};
+
+let last: { offers: readonly Offer[]; filter: OfferFilter; rows: FacetRow[] } | undefined;
+
+/**
+ * All facets of the offers. A value counts the offers that the other filters let through, so that the count is what
+ * choosing it shows. The rows of the last call are remembered: drawing and keys ask for the same ones.
+ */
+export function facetRows(offers: readonly Offer[], filter: OfferFilter): readonly FacetRow[] {
+  if (last?.offers !== offers || last.filter !== filter) {
+    const values = VALUE_KEYS.flatMap((key) => valueRows(key, offers, filter));
+    last = { offers, filter, rows: [...numberRows(filter), ...values] };
+  }
+  return last.rows;
+}
+
+function numberRows(filter: OfferFilter): FacetRow[] {
+  return [
+    ...NUMBERS.map((facet): FacetRow => ({ kind: "number", facet, value: filter[facet.key] })),
+    { kind: "flag", label: "Available now", isSet: filter.available === true },
+  ];
+}
+
+function valueRows(key: ValueKey, offers: readonly Offer[], filter: OfferFilter): FacetRow[] {
+  const { title, valueOf, labelOf } = GROUPS[key];
+  const others = withFilter(filter, key, undefined);
+  const chosen = filter[key] ?? [];
+  const counts = new Map<string, { label: string; count: number }>(chosen.map((value) => [value, { label: value, count: 0 }]));
+  for (const offer of offers) {
+    if (matchesOffer(offer, others)) {
+      const value = valueOf(offer);
+      counts.set(value, { label: labelOf(offer), count: (counts.get(value)?.count ?? 0) + 1 });
+    }
+  }
+  return [...counts]
+    .sort(([a, { count: countA }], [b, { count: countB }]) => countB - countA || (a < b ? -1 : 1))
+    .map(([value, { label, count }]) => ({
+      kind: "value",
+      key,
+      group: title,
+      value,
+      label: printable(label),
+      count,
+      isSet: chosen.includes(value),
+    }));
+}
+
+/** The filter with a line set or unset; numbers are unset, since only typing sets them. */
+export function toggleFacet(filter: OfferFilter, row: FacetRow): OfferFilter {
+  switch (row.kind) {
+    case "number":
+      return withFilter(filter, row.facet.key, undefined);
+    case "flag":
+      return withFilter(filter, "available", row.isSet ? undefined : true);
+    case "value": {
+      const chosen = filter[row.key] ?? [];
+      const next = row.isSet ? chosen.filter((value) => value !== row.value) : [...chosen, row.value];
+      return withFilter(filter, row.key, next.length === 0 ? undefined : next);
+    }
+  }
+}
+
+/** The filter with a number as it is typed; what is no number yet sets nothing, and undefined is returned for garbage. */
+export function typeFacet(filter: OfferFilter, { key, isPrice }: NumberFacet, text: string): OfferFilter | undefined {
+  const form = isPrice ? /^\d{0,6}(?:\.\d{0,6})?$/ : /^\d{0,9}$/;
+  if (!form.test(text)) {
+    return undefined;
+  }
+  const value = Number(text);
+  // Counts are from 1 in the interface; a zero that is being typed is no filter.
+  return withFilter(filter, key, text === "" || text === "." || value === 0 ? undefined : value);
+}

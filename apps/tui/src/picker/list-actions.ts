@@ -1,0 +1,128 @@
+import { clearAll, ask, load } from "./ask.js";
+import { step, type Step } from "./event.js";
+import type { Action } from "./keys.js";
+import { currentOffer, moveTo } from "./offer-view.js";
+import { leaveOneOut, SORTS, withFilter } from "./query.js";
+import { beginChoice } from "./step-actions.js";
+import { hasSidePane, listHeight, type Pane, type PickerState } from "./state.js";
+import { fieldOf } from "./text-field.js";
+import type { Key } from "./key-decoder.js";
+
+/** What keys do in the list. Actions of other contexts leave it as it is. */
+export function actOnList(state: PickerState, action: Action, key: Key): Step {
+  const moved = movedList(state, action);
+  if (moved !== undefined) {
+    return step(moved);
+  }
+  switch (action) {
+    case "pick":
+      return pick(state);
+    case "sort":
+      return ask(state, { ...state.query, sort: nextSort(state) });
+    case "reverse":
+      return ask(state, { ...state.query, order: state.query.order === "asc" ? "desc" : "asc" });
+    case "clearAll":
+      return clearAll(state);
+    case "refresh":
+      return withCredit(load(state));
+    case "dropFilter":
+      return dropFilter(state, Number(key));
+    case "back":
+      return clearText(state);
+    case "details":
+      return step(toggleDetails(state));
+    case "account":
+      return openAccount(state);
+    case "filter":
+      return step(open(state, "text"));
+    case "facets":
+      return step({ ...open(state, "facets"), facetDraft: undefined });
+    case "columns":
+      return step(open(state, "columns"));
+    default:
+      return step(state);
+  }
+}
+
+/** The list with its cursor moved; undefined for an action that moves nothing. */
+export function movedList(state: PickerState, action: Action): PickerState | undefined {
+  const height = listHeight(state);
+  const index = movedIndex(action, { cursor: state.view.cursor, count: state.view.rows.length, height });
+  return index === undefined ? undefined : { ...state, view: moveTo(state.view, index, height) };
+}
+
+/** Where a cursor goes in a list of `count` lines; undefined for an action that moves nothing. */
+export function movedIndex(
+  action: Action,
+  { cursor, count, height }: { cursor: number; count: number; height: number },
+): number | undefined {
+  const jumps: Partial<Record<Action, number>> = {
+    up: cursor - 1,
+    down: cursor + 1,
+    pageUp: cursor - height,
+    pageDown: cursor + height,
+    halfUp: cursor - Math.ceil(height / 2),
+    halfDown: cursor + Math.ceil(height / 2),
+    first: 0,
+    last: count - 1,
+  };
+  const index = jumps[action];
+  return index === undefined ? undefined : Math.max(0, Math.min(index, count - 1));
+}
+
+function open(state: PickerState, pane: Pane): PickerState {
+  return { ...state, pane };
+}
+
+function pick(state: PickerState): Step {
+  const offer = currentOffer(state.view);
+  if (offer === undefined) {
+    return step({ ...state, notice: "There is no offer to pick." });
+  }
+  if (!offer.isAvailable) {
+    return step({ ...state, notice: "This offer is not available now. Facets (f) can leave such offers out." });
+  }
+  return beginChoice(state, offer);
+}
+
+function nextSort({ query }: PickerState): (typeof SORTS)[number] {
+  return SORTS[(SORTS.indexOf(query.sort) + 1) % SORTS.length] ?? query.sort;
+}
+
+function clearText(state: PickerState): Step {
+  if (state.query.filter.text === undefined) {
+    return step({ ...state, notice: "q quits" });
+  }
+  const filter = withFilter(state.query.filter, "text", undefined);
+  return ask({ ...state, field: fieldOf("") }, { ...state.query, filter });
+}
+
+/** The numbers of an empty list stand for the filters that keep offers out. */
+function dropFilter(state: PickerState, number: number): Step {
+  const { query, view, held } = state;
+  const dropped = view.rows.length === 0 ? leaveOneOut(held.offers, query.filter)[number - 1] : undefined;
+  if (dropped === undefined) {
+    return step(state);
+  }
+  const field = dropped.key === "text" ? fieldOf("") : state.field;
+  return ask({ ...state, field }, { ...query, filter: withFilter(query.filter, dropped.key, undefined) });
+}
+
+/** With room at the side, details are a pane there that can be put away; else they cover the list. */
+function toggleDetails(state: PickerState): PickerState {
+  if (hasSidePane(state)) {
+    return { ...state, hidesSidePane: true };
+  }
+  return state.hidesSidePane ? { ...state, hidesSidePane: false } : open(state, "details");
+}
+
+function openAccount(state: PickerState): Step {
+  if (state.credit === undefined) {
+    return step({ ...open(state, "account") });
+  }
+  return step(open(state, "account"), { kind: "readCredit" });
+}
+
+function withCredit({ state, commands }: Step): Step {
+  return step(state, ...commands, ...(state.credit === undefined ? [] : [{ kind: "readCredit" } as const]));
+}

@@ -1,0 +1,123 @@
+import { COLUMNS, type ColumnId } from "../output/columns.js";
+import { ask, clearAll } from "./ask.js";
+import { step, type Step } from "./event.js";
+import { facetRows, toggleFacet, typeFacet } from "./facets.js";
+import type { Key } from "./key-decoder.js";
+import type { Action } from "./keys.js";
+import { movedIndex, movedList } from "./list-actions.js";
+import { withFilter } from "./query.js";
+import { listHeight, type PickerState } from "./state.js";
+import { edit, insert, type EditName, type TextField } from "./text-field.js";
+
+// What keys do in the panes over the list: the filter field, the facets, the columns, and those that only show.
+
+const EDITS: ReadonlySet<Action> = new Set<EditName>([
+  "left",
+  "right",
+  "start",
+  "end",
+  "wordLeft",
+  "wordRight",
+  "backspace",
+  "delete",
+  "killWord",
+  "killToEnd",
+  "killLine",
+]);
+
+/** What keys do in the filter field: the list follows every character. */
+export function actOnText(state: PickerState, action: Action | undefined, key: Key): Step {
+  if (action === undefined) {
+    return isCharacter(key) ? withText(state, insert(state.field, key)) : step(state);
+  }
+  if (action === "keep" || action === "leave") {
+    return step({ ...state, pane: "none" });
+  }
+  const moved = movedList(state, action);
+  if (moved !== undefined) {
+    return step(moved);
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the set above holds edits alone
+  return EDITS.has(action) ? withText(state, edit(state.field, action as EditName)) : step(state);
+}
+
+/** Names of keys are longer than a character: those that a terminal sends, but that mean nothing here. */
+function isCharacter(key: Key): boolean {
+  return !/^[A-Z][a-zA-Z]+(?:-.)?$/.test(key);
+}
+
+function withText(state: PickerState, field: TextField): Step {
+  const text = field.text.trim() === "" ? undefined : field.text;
+  const next = { ...state, field };
+  return text === state.query.filter.text
+    ? step(next)
+    : ask(next, { ...state.query, filter: withFilter(state.query.filter, "text", text) });
+}
+
+/** What keys do in the facets. */
+export function actOnFacets(state: PickerState, action: Action | undefined, key: Key): Step {
+  const rows = facetRows(state.held.offers, state.query.filter);
+  const row = rows[state.facetCursor];
+  if (action === "close") {
+    return step({ ...state, pane: "none", facetDraft: undefined });
+  }
+  if (action === "clearAll") {
+    return clearAll(state);
+  }
+  if (action === "toggle" && row !== undefined) {
+    const next = { ...state, facetDraft: undefined };
+    return keepFacet(ask(next, { ...state.query, filter: toggleFacet(state.query.filter, row) }), row);
+  }
+  const index = movedFacet(state, action, rows.length);
+  if (index !== undefined) {
+    return step({ ...state, facetCursor: index, facetDraft: undefined });
+  }
+  if (row?.kind !== "number") {
+    return step(state);
+  }
+  const before = state.facetDraft ?? String(row.value ?? "");
+  const draft = action === "backspace" ? before.slice(0, -1) : before + key;
+  const filter = typeFacet(state.query.filter, row.facet, draft);
+  return filter === undefined ? step(state) : ask({ ...state, facetDraft: draft }, { ...state.query, filter });
+}
+
+function movedFacet(state: PickerState, action: Action | undefined, count: number): number | undefined {
+  return action === undefined
+    ? undefined
+    : movedIndex(action, { cursor: state.facetCursor, count, height: listHeight(state) });
+}
+
+/** A value that is set may move in the order of counts: the cursor stays on it. */
+function keepFacet({ state, commands }: Step, row: ReturnType<typeof facetRows>[number]): Step {
+  const rows = facetRows(state.held.offers, state.query.filter);
+  const place = rows.findIndex(
+    (other) =>
+      row.kind === "value" && other.kind === "value" && other.key === row.key && other.value === row.value,
+  );
+  const facetCursor = place === -1 ? Math.min(state.facetCursor, rows.length - 1) : place;
+  return { state: { ...state, facetCursor }, commands };
+}
+
+/** What keys do in the choice of columns. */
+export function actOnColumns(state: PickerState, action: Action | undefined): Step {
+  const column = COLUMNS[state.columnCursor];
+  if (action === "close") {
+    return step({ ...state, pane: "none" });
+  }
+  if (action === "toggle" && column?.dropRank !== undefined) {
+    return step({ ...state, hiddenColumns: toggled(state.hiddenColumns, column.id) });
+  }
+  const index =
+    action === undefined
+      ? undefined
+      : movedIndex(action, { cursor: state.columnCursor, count: COLUMNS.length, height: listHeight(state) });
+  return step(index === undefined ? state : { ...state, columnCursor: index });
+}
+
+function toggled(hidden: ReadonlySet<ColumnId>, id: ColumnId): ReadonlySet<ColumnId> {
+  const next = new Set(hidden);
+  if (!next.delete(id)) {
+    next.add(id);
+  }
+  return next;
+}

@@ -1,0 +1,123 @@
+import { load, refreshRows } from "./ask.js";
+import { receiveCheck, receiveImages } from "./check-events.js";
+import { step, type PickerEvent, type Step } from "./event.js";
+import { addPages, finishLoad } from "./held-offers.js";
+import type { Key } from "./key-decoder.js";
+import { actionOf, type Action } from "./keys.js";
+import { actOnList } from "./list-actions.js";
+import { currentOffer, moveTo } from "./offer-view.js";
+import { actOnColumns, actOnFacets, actOnText } from "./pane-actions.js";
+import { actOnStep } from "./step-actions.js";
+import { contextOf, listHeight, type PickerState } from "./state.js";
+
+/** What the picker is and does after an event. Pure: time, network and terminal are events and commands. */
+export function reduce(state: PickerState, event: PickerEvent): Step {
+  switch (event.kind) {
+    case "key":
+      return press({ ...state, notice: undefined }, event.key);
+    case "resize":
+      return step(resized(state, event));
+    case "tick":
+      return step({ ...state, nowMs: event.nowMs });
+    case "pages":
+      return step(refreshRows({ ...state, held: addPages(state.held, event, state.query) }));
+    case "restart":
+      return step({ ...state, held: { ...state.held, incoming: [] } });
+    case "loaded": {
+      const held = finishLoad(state.held, state.query, event.nowMs);
+      return step(refreshRows({ ...state, nowMs: event.nowMs, held }));
+    }
+    case "loadFailed": {
+      const { fault, retryAtMs, nowMs } = event;
+      return step({ ...state, nowMs, held: { ...state.held, load: { kind: "failed", fault, retryAtMs } } });
+    }
+    case "images":
+      return receiveImages(state, event);
+    case "credit": {
+      const { account, balance, fault } = event;
+      return step({ ...state, credit: fault === undefined ? { account, balance } : { ...state.credit, fault } });
+    }
+    case "checked":
+      return receiveCheck(state, event);
+    case "checkFailed":
+      return step(
+        state.choice === undefined
+          ? state
+          : { ...state, choice: { ...state.choice, check: { kind: "failed", fault: event.fault } } },
+      );
+  }
+}
+
+/** The first step: load, and ask for the credit where there is a key. */
+export function start(state: PickerState): Step {
+  const { state: next, commands } = load(state);
+  return step(next, ...commands, ...(next.credit === undefined ? [] : [{ kind: "readCredit" } as const]));
+}
+
+function resized(state: PickerState, { columns, rows }: { columns: number; rows: number }): PickerState {
+  const next = { ...state, columns, rows };
+  return { ...next, view: moveTo(state.view, state.view.cursor, listHeight(next)) };
+}
+
+function press(state: PickerState, key: Key): Step {
+  const context = contextOf(state);
+  const action = actionOf(context, key);
+  return (action === undefined ? undefined : pressAnywhere(state, action)) ?? pressIn(state, action, key);
+}
+
+/** Keys that do the same wherever they are bound. */
+function pressAnywhere(state: PickerState, action: Action): Step | undefined {
+  switch (action) {
+    case "cancel":
+    case "quit":
+      return step(state, { kind: "exit" });
+    case "suspend":
+      return step(state, { kind: "suspend" });
+    case "help":
+      return step({ ...state, pane: "help" });
+    case "copyId":
+    case "copyJson":
+      return copy(state, action);
+    default:
+      return undefined;
+  }
+}
+
+function pressIn(state: PickerState, action: Action | undefined, key: Key): Step {
+  switch (state.pane) {
+    case "text":
+      return actOnText(state, action, key);
+    case "facets":
+      return actOnFacets(state, action, key);
+    case "columns":
+      return actOnColumns(state, action);
+    case "details":
+    case "account":
+    case "help":
+      return actOnReading(state, action);
+    case "none":
+      break;
+  }
+  if (state.choice !== undefined && state.choice.stage !== "offer") {
+    return actOnStep(state, state.choice, action, key);
+  }
+  return action === undefined ? step(state) : actOnList(state, action, key);
+}
+
+/** Panes that only show something. */
+function actOnReading(state: PickerState, action: Action | undefined): Step {
+  if (action === "close") {
+    return step({ ...state, pane: "none" });
+  }
+  return action === "refresh" && state.credit !== undefined ? step(state, { kind: "readCredit" }) : step(state);
+}
+
+function copy(state: PickerState, action: "copyId" | "copyJson"): Step {
+  const offer = currentOffer(state.view);
+  if (offer === undefined) {
+    return step(state);
+  }
+  const text = action === "copyId" ? offer.id : JSON.stringify(offer);
+  const notice = action === "copyId" ? `copied ${offer.id}` : "copied the offer as JSON";
+  return step({ ...state, notice }, { kind: "copy", text });
+}

@@ -1,0 +1,132 @@
+import { isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
+import { checkDisk } from "@gpu-offers/domain";
+import { choiceOf, chosenDisk, composeChoice, stageBeyond, type Choice } from "./choice.js";
+import { step, type Step } from "./event.js";
+import type { Key } from "./key-decoder.js";
+import type { Action } from "./keys.js";
+import { movedIndex } from "./list-actions.js";
+import { listHeight, type PickerState } from "./state.js";
+import { edit, fieldOf, insert } from "./text-field.js";
+
+// The steps from an offer to a deployment: what keys do there.
+
+/** The first step for an offer. The answers of an earlier choice of the same offer are kept. */
+export function beginChoice(state: PickerState, offer: Offer): Step {
+  const before = state.choice?.offer.id === offer.id ? { ...state.choice, offer } : undefined;
+  const choice = before ?? choiceOf(offer, state.query.filter.diskGb);
+  const images = imagesOf(state, offer);
+  const next = withChoice(state, forward({ ...choice, stage: "offer" }, images));
+  return images === undefined ? step(next, { kind: "readImages", provider: offer.provider.name }) : step(next);
+}
+
+/** What keys do in the steps. */
+export function actOnStep(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
+  if (action === "back") {
+    return step(withChoice(state, backward(choice, imagesOf(state, choice.offer))));
+  }
+  switch (choice.stage) {
+    case "image":
+      return actOnImages(state, choice, action);
+    case "disk":
+      return actOnDisk(state, choice, action, key);
+    case "confirm":
+      return actOnConfirmation(state, choice, action, key);
+    case "offer":
+      return step(state);
+  }
+}
+
+/** Images of the provider of an offer, once they are known. */
+export function imagesOf(state: PickerState, offer: Offer): readonly OsImage[] | undefined {
+  return state.images.get(offer.provider.name);
+}
+
+/** The choice one step on; steps without a choice are passed over. */
+export function forward(choice: Choice, images: readonly OsImage[] | undefined): Choice {
+  return { ...choice, stage: stageBeyond(choice, images, 1), fault: undefined, check: { kind: "open" } };
+}
+
+function backward(choice: Choice, images: readonly OsImage[] | undefined): Choice {
+  return { ...choice, stage: stageBeyond(choice, images, -1), fault: undefined, check: { kind: "open" } };
+}
+
+function withChoice(state: PickerState, choice: Choice): PickerState {
+  return { ...state, choice };
+}
+
+function actOnImages(state: PickerState, choice: Choice, action: Action | undefined): Step {
+  const images = imagesOf(state, choice.offer);
+  if (action === "refresh" || (action === "next" && images === undefined)) {
+    return step(state, { kind: "readImages", provider: choice.offer.provider.name });
+  }
+  if (action === "next") {
+    return step(withChoice(state, forward(choice, images)));
+  }
+  const index =
+    action === undefined
+      ? undefined
+      : movedIndex(action, { cursor: choice.imageCursor, count: images?.length ?? 0, height: listHeight(state) });
+  return step(index === undefined ? state : withChoice(state, { ...choice, imageCursor: index }));
+}
+
+const DISK_STEPS: Partial<Record<Action, number>> = {
+  lessDisk: -10,
+  moreDisk: 10,
+  muchLessDisk: -100,
+  muchMoreDisk: 100,
+  leastDisk: Number.NEGATIVE_INFINITY,
+  mostDisk: Number.POSITIVE_INFINITY,
+};
+
+function actOnDisk(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
+  const change = action === undefined ? undefined : DISK_STEPS[action];
+  if (change !== undefined) {
+    return step(withChoice(state, movedDisk(choice, change)));
+  }
+  if (action === "next") {
+    return acceptDisk(state, choice);
+  }
+  if (action === "backspace" || action === "killLine") {
+    return step(withChoice(state, { ...choice, disk: edit(choice.disk, action), fault: undefined }));
+  }
+  if (/^\d$/.test(key) && choice.disk.text.length < 9) {
+    return step(withChoice(state, { ...choice, disk: insert(choice.disk, key), fault: undefined }));
+  }
+  return step(action === undefined ? withChoice(state, { ...choice, fault: "A size is digits only." }) : state);
+}
+
+function movedDisk(choice: Choice, change: number): Choice {
+  const { storageMinGB, storageMaxGB } = choice.offer;
+  const current = chosenDisk(choice) ?? Number.NaN;
+  const from = Number.isNaN(current) ? storageMinGB : current;
+  const diskGb = Math.max(storageMinGB, Math.min(from + change, storageMaxGB));
+  return { ...choice, disk: fieldOf(String(diskGb)), fault: undefined };
+}
+
+function acceptDisk(state: PickerState, choice: Choice): Step {
+  const { offer, disk } = choice;
+  const check = checkDisk(offer, chosenDisk(choice));
+  if (check.ok || isDiskFixed(offer)) {
+    return step(withChoice(state, forward(choice, imagesOf(state, offer))));
+  }
+  const { storageMinGB, storageMaxGB } = offer;
+  const fault = `${disk.text === "" ? "Type a size" : `${disk.text} GB cannot be had`}: from ${storageMinGB} to ${storageMaxGB}.`;
+  return step(withChoice(state, { ...choice, fault }));
+}
+
+function actOnConfirmation(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
+  const { check } = choice;
+  if (action === "takeClosest" && check.kind === "gone") {
+    const offer = check.closest[Number(key) - 1];
+    return offer === undefined ? step(state) : beginChoice({ ...state, choice: undefined }, offer);
+  }
+  if (action !== "next" || check.kind === "checking" || check.kind === "gone") {
+    return step(state);
+  }
+  const composed = composeChoice(choice, imagesOf(state, choice.offer) ?? [], "");
+  if (!composed.ok) {
+    return step(withChoice(state, { ...choice, fault: composed.faults.map(({ reason }) => reason).join(" ") }));
+  }
+  const checking = withChoice(state, { ...choice, fault: undefined, check: { kind: "checking" } });
+  return step(checking, { kind: "check", offer: choice.offer });
+}

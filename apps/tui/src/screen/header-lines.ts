@@ -1,0 +1,67 @@
+import { countText } from "../output/count-text.js";
+import { filterChips } from "../picker/filter-words.js";
+import { isStale } from "../picker/held-offers.js";
+import type { PickerState } from "../picker/state.js";
+import { ends, fieldPieces, piece, type Line, type Piece } from "./line.js";
+
+/** Milliseconds before a wait is shown: what is shorter would only flicker. */
+export const LOADING_SHOWN_AFTER_MS = 400;
+
+const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
+const SPIN_MS = 120;
+
+/** How many offers of how many, the credit, and how old all of it is. */
+export function headerLine(state: PickerState): Line {
+  const { held, view, columns } = state;
+  const total = held.total ?? held.offers.length;
+  const count =
+    view.rows.length === total ? countText(total) : `${countText(view.rows.length)} of ${countText(total)}`;
+  const title = [piece(" gpu-offers", "strong"), piece(`   ${count} offers`)];
+  return ends(title, [...creditPieces(state), ...freshness(state), piece(" ")], columns);
+}
+
+function creditPieces({ credit, columns }: PickerState): Piece[] {
+  if (credit?.balance === undefined || columns < 60) {
+    return [];
+  }
+  return [piece("balance "), piece(`$${balanceText(credit.balance.balance)}`, "strong"), piece(" · ")];
+}
+
+/** A balance with cents; it is rounded down, as far as that keeps its sign. */
+export function balanceText(balance: string): string {
+  const [whole = "0", decimals = ""] = balance.split(".");
+  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}.${decimals.slice(0, 2)}`;
+}
+
+function freshness({ held, nowMs }: PickerState): Piece[] {
+  const { load } = held;
+  if (load.kind === "loading" && nowMs - load.sinceMs >= LOADING_SHOWN_AFTER_MS) {
+    const spinner = SPINNER[Math.floor(nowMs / SPIN_MS) % SPINNER.length] ?? "";
+    return [piece(`${spinner} loading ${countText(held.incoming.length)}`, "accent")];
+  }
+  if (load.kind === "failed") {
+    const wait = load.retryAtMs === undefined ? "R retries" : `retry in ${secondsUntil(load.retryAtMs, nowMs)}s`;
+    return [piece(isStale(held) ? "STALE " : "OFFLINE ", "warning"), piece(wait)];
+  }
+  return held.asOfMs === undefined ? [] : [piece(`updated ${agoText(nowMs - held.asOfMs)}`, "muted")];
+}
+
+function secondsUntil(thenMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((thenMs - nowMs) / 1000));
+}
+
+function agoText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return seconds < 60 ? `${seconds}s ago` : `${Math.floor(seconds / 60)}m ago`;
+}
+
+/** The filter field and the other filters. */
+export function filterLine({ field, pane, query, columns }: PickerState): Line {
+  const shown =
+    pane === "text" ? fieldPieces(field.text, field.cursor) : [piece(field.text === "" ? "" : field.text, "strong")];
+  const chips = filterChips(query.filter).join("  ");
+  const clear = chips !== "" || field.text !== "" ? "  (x clear all)" : "";
+  const left = [piece(" / ", pane === "text" ? "accent" : "muted"), ...shown, piece("  "), piece(chips, "accent")];
+  return ends(left, [piece(pane === "text" ? "" : clear, "muted"), piece(" ")], columns);
+}
+

@@ -1,0 +1,72 @@
+import type { Offer } from "@gpu-offers/domain";
+import { countText } from "../output/count-text.js";
+import { headingText, rowText } from "../output/layout.js";
+import { filterChip } from "../picker/filter-words.js";
+import { leaveOneOut } from "../picker/query.js";
+import { LOADING_SHOWN_AFTER_MS } from "./header-lines.js";
+import { listHeight, type PickerState } from "../picker/state.js";
+import { BLANK, ends, highlighted, line, piece, type Line } from "./line.js";
+import { listLayout, listWidth } from "./list-layout.js";
+
+/** Heading, rows and position of the list: two lines more than it has rows. */
+export function listLines(state: PickerState): Line[] {
+  const { view } = state;
+  const height = listHeight(state);
+  if (view.rows.length === 0) {
+    return [BLANK, ...padded(emptyLines(state), height + 1)];
+  }
+  const rows = view.rows.slice(view.top, view.top + height).map((offer, index) => rowLine(state, offer, view.top + index));
+  return [headingLine(state), ...padded(rows, height), positionLine(state)];
+}
+
+/** Lines filled up, or cut, to a number of them. */
+export function padded(lines: readonly Line[], height: number): Line[] {
+  return [...lines, ...Array.from({ length: Math.max(0, height - lines.length) }, () => BLANK)].slice(0, height);
+}
+
+function headingLine(state: PickerState): Line {
+  const { sort, order } = state.query;
+  const arrow = order === "asc" ? "↑" : "↓";
+  return line(`  ${headingText(listLayout(state).laid, (column) => (column.sort === sort ? arrow : ""))}`, "muted");
+}
+
+function rowLine(state: PickerState, offer: Offer, index: number): Line {
+  const { laid, facts } = listLayout(state);
+  const isCurrent = index === state.view.cursor;
+  const role = isCurrent ? "strong" : offer.isAvailable ? "plain" : "muted";
+  const words = state.query.filter.text?.split(/\s+/).filter((word) => word !== "") ?? [];
+  return [piece(isCurrent ? "❯ " : "  ", "accent"), ...highlighted(rowText(laid, offer, facts), words, role)];
+}
+
+const BAR = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+
+function positionLine(state: PickerState): Line {
+  const { view } = state;
+  const last = Math.min(view.top + listHeight(state), view.rows.length);
+  const share = view.rows.length <= 1 ? 1 : view.cursor / (view.rows.length - 1);
+  const bar = BAR[Math.min(BAR.length - 1, Math.floor(share * BAR.length))] ?? "";
+  const place = ` ${view.top + 1}–${last} of ${countText(view.rows.length)}`;
+  return ends(line(place, "muted"), line(`${bar} ${Math.round(share * 100)}% `, "muted"), listWidth(state));
+}
+
+function emptyLines(state: PickerState): Line[] {
+  const { held, query, nowMs } = state;
+  if (held.load.kind === "failed" && held.offers.length === 0) {
+    return [line(` ${held.load.fault.message}`, "warning"), BLANK, line(" R asks again now", "muted")];
+  }
+  if (held.load.kind === "loading" && held.offers.length === 0) {
+    const isSlow = nowMs - held.load.sinceMs >= LOADING_SHOWN_AFTER_MS;
+    return isSlow ? [line(` reading offers from ${state.place} ...`, "muted")] : [];
+  }
+  const advice = leaveOneOut(held.offers, query.filter).map(
+    ({ key, count }, index): Line => [
+      piece(`   ${index + 1} `, "accent"),
+      piece(`without ${filterChip(key, query.filter)}: `),
+      piece(countText(count), "strong"),
+    ],
+  );
+  return advice.length === 0
+    ? [line(" 0 offers. No filter alone is the reason; x clears all of them.")]
+    : [line(" 0 offers. A key drops one filter:"), ...advice];
+}
+

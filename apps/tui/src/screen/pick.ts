@@ -1,0 +1,107 @@
+import { constants } from "node:os";
+import { EXIT } from "../cli/exit.js";
+import { queryOf, type Flags } from "../cli/flags.js";
+import type { Settings } from "../cli/settings.js";
+import type { OfferSource } from "../catalog/offer-source.js";
+import { COLUMNS } from "../output/columns.js";
+import { resultLine, type PickResult } from "../output/result.js";
+import { initialState, type PickerState } from "../picker/state.js";
+import { Keyboard } from "./keyboard.js";
+import { Painter } from "./painter.js";
+import { Session } from "./session.js";
+import { Terminal } from "./terminal.js";
+import { themeFor } from "./theme.js";
+
+/** Signals that end a picker. Ctrl-C is a key here and comes as none. */
+const ENDING = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
+
+const TICK_MS = 120;
+
+/** How a picker ended: its exit code, and what it prints. */
+export interface Ending {
+  exitCode: number;
+  output: string;
+}
+
+/** Opens the picker on a terminal that is drawn on, and waits until it is done with. */
+export async function pickOnScreen(
+  source: OfferSource,
+  { flags, settings, terminal }: { flags: Flags; settings: Settings; terminal: Terminal },
+): Promise<Ending> {
+  const painter = new Painter(themeFor(process.env), (text) => terminal.write(text));
+  const session = new Session(firstState(source, { flags, settings, terminal }), source, {
+    paint: (state) => painter.paint(state),
+    copy: (text) => terminal.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
+    suspend: () => {
+      terminal.leave();
+      // The whole job stops, as it does when the terminal itself sees a Ctrl-Z.
+      process.kill(0, "SIGTSTP");
+    },
+  });
+  const keyboard = new Keyboard((keys) => session.send(...keys.map((key) => ({ kind: "key", key }) as const)));
+  const repaint = (): void => {
+    painter.forget();
+    terminal.write("\u001B[2J");
+    session.send({ kind: "resize", ...terminal.size });
+  };
+  const stopListening = terminal.listen(keyboard.receive, repaint);
+  const resume = (): void => {
+    terminal.enter();
+    repaint();
+  };
+  process.on("SIGCONT", resume);
+  const ticking = setInterval(() => tick(session), TICK_MS);
+  terminal.enter();
+  try {
+    return endingOf(await Promise.race([session.run(), endingSignal()]));
+  } finally {
+    session.close();
+    clearInterval(ticking);
+    keyboard.close();
+    stopListening();
+    process.off("SIGCONT", resume);
+    terminal.leave();
+    painter.close();
+  }
+}
+
+function firstState(
+  source: OfferSource,
+  { flags, settings, terminal }: { flags: Flags; settings: Settings; terminal: Terminal },
+): PickerState {
+  const hidden = new Set(settings.hiddenColumns);
+  return initialState({
+    ...terminal.size,
+    nowMs: Date.now(),
+    place: source.place,
+    query: queryOf(flags, settings),
+    hasAccount: source.hasAccount,
+    hiddenColumns: new Set(COLUMNS.map(({ id }) => id).filter((id) => hidden.has(id))),
+  });
+}
+
+/** Time goes on quickly where a spinner turns, else by the second. */
+function tick(session: Session): void {
+  const { nowMs, held } = session.state;
+  const now = Date.now();
+  if (held.load.kind === "loading" || Math.floor(now / 1000) !== Math.floor(nowMs / 1000)) {
+    session.send({ kind: "tick", nowMs: now });
+  }
+}
+
+function endingSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ENDING) {
+      process.once(signal, () => resolve(signal));
+    }
+  });
+}
+
+function endingOf(outcome: PickResult | NodeJS.Signals | undefined): Ending {
+  if (outcome === undefined) {
+    return { exitCode: EXIT.canceled, output: "" };
+  }
+  return typeof outcome === "string"
+    ? { exitCode: 128 + constants.signals[outcome], output: "" }
+    : { exitCode: EXIT.ok, output: resultLine(outcome) };
+}

@@ -1,0 +1,210 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Offer } from "@gpu-offers/domain";
+import type { ListPart, OfferSource } from "../catalog/offer-source.js";
+import { SourceFault } from "../catalog/source-fault.js";
+import type { PickResult } from "../output/result.js";
+import type { Command, PickerEvent } from "../picker/event.js";
+import { mayPass, type Fault } from "../picker/fault.js";
+import type { ServerQuery } from "../picker/query.js";
+import { reduce, start } from "../picker/reduce.js";
+import type { PickerState } from "../picker/state.js";
+
+/** What a session needs of the terminal. */
+export interface Surface {
+  paint: (state: PickerState) => void;
+  copy: (text: string) => void;
+  suspend: () => void;
+}
+
+/** Pages that come faster than this are shown together, in milliseconds. */
+const PAGE_INTERVAL_MS = 100;
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+
+/** Plays a picker: feeds events to the reducer, does what it commands, and has each new state painted. */
+export class Session {
+  #state: PickerState;
+  readonly #source: OfferSource;
+  readonly #surface: Surface;
+  readonly #end = new AbortController();
+  #load = new AbortController();
+  readonly #outcome = Promise.withResolvers<PickResult | undefined>();
+
+  constructor(state: PickerState, source: OfferSource, surface: Surface) {
+    this.#state = state;
+    this.#source = source;
+    this.#surface = surface;
+  }
+
+  /** Begins; resolves with the result, or with nothing when it was canceled. */
+  run(): Promise<PickResult | undefined> {
+    const { state, commands } = start(this.#state);
+    this.#state = state;
+    this.#surface.paint(state);
+    this.#obey(commands);
+    return this.#outcome.promise;
+  }
+
+  get state(): PickerState {
+    return this.#state;
+  }
+
+  /** Takes events that came together, and paints once. */
+  send(...events: readonly PickerEvent[]): void {
+    for (const event of events) {
+      if (this.#end.signal.aborted) {
+        return;
+      }
+      const { state, commands } = reduce(this.#state, event);
+      this.#state = state;
+      this.#obey(commands);
+    }
+    if (!this.#end.signal.aborted) {
+      this.#surface.paint(this.#state);
+    }
+  }
+
+  /** Ends it: nothing is asked, awaited or painted any more. */
+  close(result?: PickResult): void {
+    this.#end.abort();
+    this.#load.abort();
+    this.#outcome.resolve(result);
+  }
+
+  #obey(commands: readonly Command[]): void {
+    for (const command of commands) {
+      this.#do(command).catch((error: unknown) => {
+        if (!this.#end.signal.aborted) {
+          this.#outcome.reject(error);
+        }
+      });
+    }
+  }
+
+  async #do(command: Command): Promise<void> {
+    switch (command.kind) {
+      case "load":
+        return this.#loadOffers(command.query);
+      case "readImages":
+        return this.#readImages(command.provider);
+      case "readCredit":
+        return this.#readCredit();
+      case "check":
+        return this.#check(command.offer);
+      case "copy":
+        return this.#surface.copy(command.text);
+      case "suspend":
+        return this.#surface.suspend();
+      case "exit":
+        return this.close(command.result);
+    }
+  }
+
+  /** Reads all pages, again and again while the trouble is of a kind that passes. A newer load ends it. */
+  async #loadOffers(query: ServerQuery): Promise<void> {
+    this.#load.abort();
+    this.#load = new AbortController();
+    const { signal } = this.#load;
+    for (let failures = 0; !signal.aborted; failures++) {
+      const fault = await this.#attempt(() => this.#readPages(query, signal), signal);
+      if (fault === undefined || signal.aborted) {
+        return;
+      }
+      const nowMs = Date.now();
+      const retryAtMs = mayPass(fault) ? nowMs + retryDelayMs(fault, failures) : undefined;
+      this.send({ kind: "loadFailed", fault, nowMs, retryAtMs });
+      if (retryAtMs === undefined) {
+        return;
+      }
+      await wait(retryAtMs - nowMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #readPages(query: ServerQuery, signal: AbortSignal): Promise<void> {
+    this.send({ kind: "restart" });
+    let waiting: (ListPart & { kind: "page" })[] = [];
+    let shownAtMs = 0;
+    const show = (): void => {
+      const offers = waiting.flatMap((part) => part.offers);
+      const total = waiting.at(-1)?.total;
+      waiting = [];
+      shownAtMs = performance.now();
+      if (total !== undefined) {
+        this.send({ kind: "pages", offers, total });
+      }
+    };
+    for await (const part of this.#source.list(query, signal)) {
+      signal.throwIfAborted();
+      if (part.kind === "restart") {
+        waiting = [];
+        this.send({ kind: "restart" });
+        continue;
+      }
+      waiting.push(part);
+      if (performance.now() - shownAtMs >= PAGE_INTERVAL_MS) {
+        show();
+      }
+    }
+    show();
+    this.send({ kind: "loaded", nowMs: Date.now() });
+  }
+
+  async #readImages(provider: string): Promise<void> {
+    const { signal } = this.#end;
+    const fault = await this.#attempt(async () => {
+      const images = (await this.#source.findImages(provider, signal)) ?? [];
+      this.send({ kind: "images", provider, images });
+    }, signal);
+    if (fault !== undefined) {
+      this.send({ kind: "images", provider, images: [], fault });
+    }
+  }
+
+  async #readCredit(): Promise<void> {
+    const { signal } = this.#end;
+    const fault = await this.#attempt(async () => {
+      const [account, balance] = await Promise.all([this.#source.getAccount(signal), this.#source.getBalance(signal)]);
+      this.send({ kind: "credit", account, balance });
+    }, signal);
+    if (fault !== undefined) {
+      this.send({ kind: "credit", fault });
+    }
+  }
+
+  async #check(chosen: Offer): Promise<void> {
+    const { signal } = this.#end;
+    const fault = await this.#attempt(async () => {
+      const [offer, images] = await Promise.all([
+        this.#source.findOffer(chosen.id, signal),
+        this.#source.findImages(chosen.provider.name, signal),
+      ]);
+      this.send({ kind: "checked", offer, images: images ?? [], asOf: new Date().toISOString() });
+    }, signal);
+    if (fault !== undefined) {
+      this.send({ kind: "checkFailed", fault });
+    }
+  }
+
+  /** Does the work; gives the fault of the source, if it had one. An abort is none. */
+  async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<Fault | undefined> {
+    try {
+      await work();
+      return undefined;
+    } catch (error) {
+      if (signal.aborted) {
+        return undefined;
+      }
+      if (error instanceof SourceFault) {
+        return error.fault;
+      }
+      throw error;
+    }
+  }
+}
+
+/** Twice as long after each failure, with a part by chance; never sooner than the server asks for. */
+function retryDelayMs({ retryAfterMs = 0 }: Fault, failures: number): number {
+  const backoffMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+  return Math.max(retryAfterMs, backoffMs * (0.75 + Math.random() / 2));
+}

@@ -1,0 +1,34 @@
+import type { TextProps } from "ink";
+import type { Role } from "./line.js";
+
+/** How the roles of texts look. Without color, weight, inversion and underlining still tell them apart. */
+export type Theme = Readonly<Record<Role, Omit<TextProps, "children">>>;
+
+const COLORED: Theme = {
+  plain: {},
+  strong: { bold: true },
+  muted: { dimColor: true },
+  accent: { color: "cyan" },
+  warning: { color: "yellow", bold: true },
+  match: { color: "cyan", underline: true },
+  cursor: { inverse: true },
+};
+
+const UNCOLORED: Theme = {
+  plain: {},
+  strong: { bold: true },
+  muted: {},
+  accent: { bold: true },
+  warning: { bold: true },
+  match: { underline: true },
+  cursor: { inverse: true },
+};
+
+/** The theme that the environment asks for: NO_COLOR and FORCE_COLOR, as no-color.org and Node have them. */
+export function themeFor(environment: Readonly<Record<string, string | undefined>>): Theme {
+  const { NO_COLOR: none = "", FORCE_COLOR: force } = environment;
+  if (force !== undefined) {
+    return force === "0" || force === "false" ? UNCOLORED : COLORED;
+  }
+  return none === "" ? COLORED : UNCOLORED;
+}

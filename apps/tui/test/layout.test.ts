@@ -1,0 +1,111 @@
+import * as fc from "fast-check";
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import { cellFacts, COLUMNS } from "../src/output/columns.ts";
+import { headingText, layOut, rowText, totalWidth } from "../src/output/layout.ts";
+import { decimalsFor, microsText } from "../src/output/price-text.ts";
+import { runwayText } from "../src/output/runway-text.ts";
+import { footerText } from "../src/picker/keys.ts";
+import { fit, printable, spread, truncate } from "../src/text/width.ts";
+import { arbitraryCatalog, arbitraryName, offerAt } from "./offers.ts";
+
+const SEED = { seed: 20_261_120, numRuns: 200 };
+
+describe("rows", () => {
+  it("have exactly the width of their columns, and fit, at every width from 40 to 240", () => {
+    fc.assert(
+      fc.property(arbitraryCatalog(20), fc.integer({ min: 40, max: 240 }), (offers, width) => {
+        const facts = cellFacts(offers, { diskGb: 500 });
+        const laid = layOut(COLUMNS, offers, facts, width);
+        expect(totalWidth(laid)).toBeLessThanOrEqual(width);
+        for (const offer of offers) {
+          expect(stringWidth(rowText(laid, offer, facts))).toBe(totalWidth(laid));
+        }
+      }),
+      SEED,
+    );
+  });
+
+  it("never break below that, and keep GPU, count and both prices", () => {
+    fc.assert(
+      fc.property(arbitraryCatalog(5), fc.integer({ min: 20, max: 240 }), (offers, width) => {
+        const laid = layOut(COLUMNS, offers, cellFacts(offers, { diskGb: 0 }), width);
+        const ids = laid.map(({ column }) => column.id);
+        expect(ids).toEqual(expect.arrayContaining(["gpu", "gpus", "perGpu", "hourly"]));
+      }),
+      SEED,
+    );
+  });
+
+  it("drop images, CPU and RAM, runway, disk, provider and VRAM in this order", () => {
+    const offers = [offerAt(0)];
+    const facts = cellFacts(offers, { diskGb: 500 });
+    const dropped: string[] = [];
+    let before = COLUMNS.map(({ id }) => id);
+    for (let width = 240; width >= 40; width--) {
+      const now = layOut(COLUMNS, offers, facts, width).map(({ column }) => column.id);
+      dropped.push(...before.filter((id) => !now.includes(id)));
+      before = now;
+    }
+    expect(dropped).toEqual(["images", "machine", "runway", "disk", "provider", "vram", "where", "total"]);
+  });
+
+  it("carry headings of the same width", () => {
+    const offers = [offerAt(0)];
+    const laid = layOut(COLUMNS, offers, cellFacts(offers, { diskGb: 0 }), 120);
+    expect(headingText(laid, (column) => (column.sort === "pricePerGpu" ? "↑" : ""))).toHaveLength(totalWidth(laid));
+  });
+});
+
+describe("texts", () => {
+  it("are cut and padded to a width without breaking a character", () => {
+    fc.assert(
+      fc.property(arbitraryName, fc.integer({ min: 1, max: 40 }), (name, width) => {
+        const text = printable(name);
+        expect(stringWidth(fit(text, width))).toBe(width);
+        expect(stringWidth(truncate(text, width))).toBeLessThanOrEqual(width);
+        expect(stringWidth(spread(text, "right", width))).toBe(width);
+      }),
+      SEED,
+    );
+  });
+
+  it("never hold a character that moves the cursor", () => {
+    expect(printable("\u001b[2Jno\nway\u202e")).toBe("?[2Jno?way?");
+  });
+});
+
+describe("prices", () => {
+  it("have the decimals that the whole result needs", () => {
+    expect(decimalsFor([1_900_000, 2_500_000])).toBe(2);
+    expect(decimalsFor([1_900_000, 2_505_000])).toBe(3);
+    expect(decimalsFor([1_900_000, 2_505_500])).toBe(4);
+  });
+
+  it("err upwards where they err", () => {
+    expect(microsText(1_900_001, 4)).toBe("1.9001");
+    expect(microsText(1_900_000, 3)).toBe("1.900");
+  });
+});
+
+describe("runways", () => {
+  it.each([
+    [399_600, "4d 15h"],
+    [46_920, "13h 02m"],
+    [2_820, "47m LOW"],
+    [59, "0 (top up)"],
+    [Number.POSITIVE_INFINITY, "free"],
+  ])("of %d seconds read %s", (seconds, text) => {
+    expect(runwayText(seconds)).toBe(text);
+  });
+});
+
+describe("the footer", () => {
+  it("drops whole hints and keeps help and quit at every width", () => {
+    for (let width = 20; width <= 240; width++) {
+      const text = footerText("list", width);
+      expect(text.length).toBeLessThanOrEqual(width);
+      expect(text.endsWith("? help  q quit")).toBe(true);
+    }
+  });
+});

@@ -23,6 +23,8 @@ const project = (name: string, root: string, globalSetup: string[] = []) => ({
 
 export default defineConfig({
   test: {
+    // Many tests wait for processes of their own, so both cores can be kept busy.
+    maxWorkers: 2,
     projects: [
       project("domain", "packages/domain"),
       project("sources", "packages/sources"),

@@ -33,7 +33,7 @@ export interface AppParts {
 
 /** The one module of the service. */
 @Module({})
-export class AppModule {
+class AppModule {
   static of({ config, database, catalog, keys, logger }: AppParts): DynamicModule {
     return {
       module: AppModule,

@@ -168,7 +168,7 @@ describe.each(databases)("accounts on $kind", ({ create }) => {
     const logging = await startService({ databasePath: database, settings: { LOG_LEVEL: "trace" } });
     const { key, email } = await makeAccount(database);
     const secret = key.slice(4);
-    const encoded = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
+    const encoded = key.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     for (const path of [ACCOUNT, BALANCE, "/api/v1/offers", "/none"]) {
       for (const suffix of ["", `?key=${key}`, `?${key}`, `?key=${encoded}`, `/${key}`, `/${encoded}?a=${key}`]) {
         await ask(logging, `${path}${suffix}`, withKey(key));

@@ -136,7 +136,7 @@ function findPrograms(folder: string, owner: Owner): string {
   const { error } = spawnSync(join(native, "bin", "initdb"), ["--version"], { ...owner, cwd: folder });
   if (error !== undefined && "code" in error && error.code === "EACCES") {
     const copy = join(folder, "native");
-    cpSync(native, copy, { recursive: true });
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
     return join(copy, "bin");
   }
   return join(native, "bin");

@@ -89,7 +89,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       [
         "offers",
         sql`insert into offer select 'x', 'nobody', gpu_slug, continent, gpu_count, price_hourly, price_per_gpu, body
-            from offer where price_hourly = 1.06`,
+            from offer where price_hourly = 1.07`,
         /^1 in offer of nobody, which is no provider$/,
       ],
       [

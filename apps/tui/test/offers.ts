@@ -46,7 +46,10 @@ export const arbitraryCatalog = (maxLength: number): fc.Arbitrary<Offer[]> =>
   fc
     .array(
       fc.record({
-        price: fc.oneof(fc.constantFrom(1, 1.5, 2), fc.integer({ min: 1, max: 99_000_000 }).map((micros) => micros / 1e6)),
+        price: fc.oneof(
+          fc.constantFrom(1, 1.5, 2),
+          fc.integer({ min: 1, max: 99_000_000 }).map((micros) => micros / 1e6),
+        ),
         gpuCount: fc.constantFrom(1, 2, 8),
         name: arbitraryName,
         slug: fc.constantFrom("h100-pcie", "h200-sxm", "l40s"),
@@ -60,6 +63,14 @@ export const arbitraryCatalog = (maxLength: number): fc.Arbitrary<Offer[]> =>
       items.map(({ price, gpuCount, name, slug, disk, ...rest }, index) => {
         const [storageCostPerGB = 0, storageMinGB = 0, storageMaxGB = 0] = disk;
         const gpu = { name, slug, vramGB: 80, architecture: "Hopper" };
-        return offerAt(index, { ...rest, priceHourly: price, gpuCount, gpu, storageCostPerGB, storageMinGB, storageMaxGB });
+        return offerAt(index, {
+          ...rest,
+          priceHourly: price,
+          gpuCount,
+          gpu,
+          storageCostPerGB,
+          storageMinGB,
+          storageMaxGB,
+        });
       }),
     );

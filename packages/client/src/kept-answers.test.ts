@@ -24,6 +24,14 @@ test("the answer that was not used for longest goes first", () => {
   expect(["/a", "/b", "/c", "/d"].filter((url) => kept.find(url) !== undefined)).toEqual(["/a", "/c", "/d"]);
 });
 
+test("an answer that just fits is kept, alone", () => {
+  const kept = new KeptAnswers(12);
+  kept.keep("/a", answer("aa"));
+  kept.keep("/b", answer("b".repeat(10)));
+  expect(kept.find("/a")).toBe(undefined);
+  expect(kept.find("/b")).toEqual(answer("b".repeat(10)));
+});
+
 test("an answer that alone is too large takes no place, and the old one of its URL is gone", () => {
   const kept = new KeptAnswers(12);
   kept.keep("/a", answer("aa"));

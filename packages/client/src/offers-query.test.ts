@@ -23,7 +23,7 @@ test.for<[OffersQuery, string]>([
 });
 
 test("every fault is told at once, with the place of each", () => {
-  const wrong = { gpu: [], size: 0, sort_order: "up", gpus: "h100" } as unknown as OffersQuery;
+  const wrong = { gpu: [], size: 0, sort_order: "up", gpus: "h100", page: null } as unknown as OffersQuery;
   const tell = () => offersSearch(wrong);
   expect(tell).toThrow(ArgumentError);
   expect(tell).toThrow(
@@ -32,6 +32,7 @@ test("every fault is told at once, with the place of each", () => {
         { in: "query", name: "gpu", reason: "must not have an empty item" },
         { in: "query", name: "size", reason: "must be a whole number from 1 to 100" },
         { in: "query", name: "sort_order", reason: "must be one of asc, desc" },
+        { in: "query", name: "page", reason: "must be text" },
         { in: "query", name: "gpus", reason: "is unknown" },
       ]),
     }),

@@ -37,7 +37,8 @@ function serveCatalog(
 
 const withTag = (catalog: Catalog): AnswerParts => ({ headers: { ETag: tagOf(catalog) } });
 
-const clientOf = (server: { url: string }): Client => createClient({ baseUrl: server.url, retries: 0 });
+const clientOf = (server: { url: string }): Client =>
+  createClient({ baseUrl: server.url, retries: 0, timeoutMs: 60_000 });
 
 /** What a reader has who follows the events: the offers since the last restart. Throws where they are mixed. */
 async function read(events: AsyncIterable<OffersEvent>): Promise<{ offers: Offer[]; restarts: number }> {
@@ -151,6 +152,28 @@ describe("a catalog that changes", () => {
       2,
     ]);
     expect(await read(clientOf(server).allOffers())).toMatchObject({ offers: catalogOf(2, 250).offers });
+  });
+
+  test("is given time to settle before the reading starts over", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.9);
+    const server = await startServer(serveCatalog((request) => catalogOf(request < 2 ? 1 : 2, 150), withTag));
+    const pages = clientOf(server).allOffers();
+    await pages.next();
+    expect((await pages.next()).value).toEqual({ kind: "restart", restarts: 1 });
+    const startMs = performance.now();
+    expect((await pages.next()).value).toMatchObject({ kind: "page", page: 0 });
+    expect(performance.now() - startMs).toBeGreaterThan(220);
+  });
+
+  test("leaves nothing on a signal that lives longer", async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    const server = await startServer(serveCatalog((request) => catalogOf(request < 2 ? 1 : 2, 250), withTag));
+    await read(clientOf(server).allOffers({}, { signal }));
+    const listeners = added.mock.calls.map(([, listener]) => listener);
+    expect(listeners.length).toBeGreaterThan(0);
+    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(expect.arrayContaining(listeners));
   });
 
   test("is noticed by its totals where there are no tags", async () => {

@@ -1,20 +1,10 @@
-import { once } from "node:events";
-import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
-import { createClient, type ClientOptions } from "../src/index.js";
-import { offersOf, pageOf } from "./offers.js";
-import { freeUrl, sendError, sendJson, startServer, type Handler } from "./server.js";
-import { failure, rejection } from "./thrown.js";
+import { createClient } from "../src/index.js";
+import { clientOf, list } from "./client.js";
+import { freeUrl, sendError, sendJson } from "./server.js";
+import { failure } from "./thrown.js";
 
 // Bad weather: everything that stands between a client and the service, from real servers.
-
-const list = pageOf(offersOf(3));
-
-/** A client of a server that answers like this. */
-async function clientOf(handle: Handler, options: Partial<ClientOptions> = {}) {
-  const server = await startServer(handle);
-  return { server, client: createClient({ baseUrl: server.url, retries: 0, ...options }) };
-}
 
 describe("an answer that is not the interface", () => {
   const web = "<!doctype html><title>Welcome</title>";
@@ -150,6 +140,16 @@ describe("a time-out", () => {
     await failure("timeout", client.listOffers());
   });
 
+  test("leaves no timer behind when the answer came in time", async () => {
+    const set = vi.spyOn(globalThis, "setTimeout");
+    const cleared = vi.spyOn(globalThis, "clearTimeout");
+    const { client } = await clientOf((response) => sendJson(response, list), { timeoutMs: 98_765 });
+    await client.listOffers();
+    const call = set.mock.calls.findIndex(([, delayMs]) => delayMs === 98_765);
+    expect(cleared).toHaveBeenCalledWith(set.mock.results[call]?.value);
+    vi.restoreAllMocks();
+  });
+
   test("ends its request", async () => {
     const { server, client } = await clientOf(() => {}, { timeoutMs: 50 });
     await failure("timeout", client.listOffers());
@@ -212,219 +212,5 @@ describe("an answer that says not now", () => {
     });
     expect(await failure("service", client.listOffers())).toMatchObject({ status: 429, retryAfterMs: 31_000 });
     expect(server.requests).toHaveLength(1);
-  });
-});
-
-describe("an abort", () => {
-  const reason = { why: "the reader left" };
-
-  test("passes the caller's reason through, and sends nothing when it came before", async () => {
-    const { server, client } = await clientOf((response) => sendJson(response, list));
-    expect(await rejection(client.listOffers({}, { signal: AbortSignal.abort(reason) }))).toBe(reason);
-    expect(server.requests).toHaveLength(0);
-  });
-
-  test("passes it through while the header is awaited, and ends the request", async () => {
-    const { server, client } = await clientOf(() => {}, { retries: 2 });
-    const abort = new AbortController();
-    const call = rejection(client.listOffers({}, { signal: abort.signal }));
-    await server.arrived(1);
-    abort.abort(reason);
-    expect(await call).toBe(reason);
-    await server.closes[0];
-    expect(server.requests).toHaveLength(1);
-  });
-
-  test("passes it through while the body is read", async () => {
-    const abort = new AbortController();
-    const { client } = await clientOf((response) => response.write('{"offers":['), {
-      fetch: async (input, init) => {
-        const response = await fetch(input, init);
-        setImmediate(() => abort.abort(reason));
-        return response;
-      },
-    });
-    expect(await rejection(client.listOffers({}, { signal: abort.signal }))).toBe(reason);
-  });
-
-  test("passes it through while a retry is waited for", async () => {
-    const { server, client } = await clientOf(
-      (response) => sendError(response, 503, { "Retry-After": "20", Connection: "close" }),
-      { retries: 2 },
-    );
-    const abort = new AbortController();
-    const call = rejection(client.listOffers({}, { signal: abort.signal }));
-    await server.arrived(1);
-    const socket = server.requests[0]?.socket;
-    // The connection ends when the whole answer was read: what follows is the wait.
-    if (socket?.destroyed === false) {
-      await once(socket, "close");
-    }
-    abort.abort(reason);
-    expect(await call).toBe(reason);
-    expect(server.requests).toHaveLength(1);
-  });
-
-  test("leaves nothing on a signal that lives longer", async () => {
-    const { signal } = new AbortController();
-    const added = vi.spyOn(signal, "addEventListener");
-    const removed = vi.spyOn(signal, "removeEventListener");
-    const { client } = await clientOf(
-      (response, _, number) => (number === 1 ? sendError(response, 503) : sendJson(response, list)),
-      { retries: 1 },
-    );
-    await client.listOffers({}, { signal });
-    expect(added.mock.calls.length).toBeGreaterThan(0);
-    for (const [, listener] of added.mock.calls) {
-      expect(removed.mock.calls.map(([, gone]) => gone)).toContain(listener);
-    }
-  });
-});
-
-describe("a redirect", () => {
-  test.for([301, 302, 303, 307, 308])(
-    "with %i to another origin is not followed, and the key stays",
-    async (status) => {
-      const elsewhere = await startServer((response) => sendJson(response, list));
-      const { client } = await clientOf(
-        (response) => response.writeHead(status, { Location: `${elsewhere.url}/api/v1/offers` }).end(),
-        { apiKey: "gpo_secret" },
-      );
-      const error = await failure("answer", client.listOffers());
-      expect(error).toMatchObject({
-        status,
-        fault: `is a redirect to ${elsewhere.url}; set baseUrl to where it leads`,
-      });
-      expect(elsewhere.requests).toHaveLength(0);
-    },
-  );
-
-  test.for(["/api/v1/other", "http://[", undefined])("to %s is not followed either", async (location) => {
-    const headers = location === undefined ? {} : { Location: location };
-    const { server, client } = await clientOf((response) => response.writeHead(302, headers).end());
-    expect((await failure("answer", client.listOffers())).fault).toMatch(/^is a redirect/);
-    expect(server.requests).toHaveLength(1);
-  });
-});
-
-describe("the key", () => {
-  const apiKey = "gpo_0123456789abcdefghijklmnopqrst123456";
-
-  test("is in the Authorization header, and in no URL", async () => {
-    const { server, client } = await clientOf((response) => sendJson(response, list), { apiKey });
-    await client.listOffers({ gpu: ["h100-sxm"] });
-    const [request] = server.requests;
-    expect(request?.headers.authorization).toBe(`Bearer ${apiKey}`);
-    expect(request?.url).toBe("/api/v1/offers?gpu=h100-sxm");
-  });
-
-  test("is not sent where there is none", async () => {
-    const { server, client } = await clientOf((response) => sendJson(response, list));
-    await client.listOffers();
-    expect(server.requests[0]?.headers).not.toHaveProperty("authorization");
-  });
-
-  test.for<[string, Handler]>([
-    [
-      "an error that repeats it",
-      (response, { headers }) => {
-        const text = String(headers.authorization);
-        const body = { code: text, message: text, details: [{ in: text, name: text, reason: text }], requestId: text };
-        sendJson(response, body, { status: 401 });
-      },
-    ],
-    ["an error of another form", (response, { headers }) => sendJson(response, headers, { status: 401 })],
-    ["another value", (response, { headers }) => sendJson(response, headers)],
-    ["broken JSON", (response, { headers }) => response.end(headers.authorization)],
-    ["a broken error", (response, { headers }) => response.writeHead(500).end(headers.authorization)],
-    ["a reset", (response) => response.socket?.resetAndDestroy()],
-    ["silence", () => {}],
-    ["a redirect", (response, { headers }) => response.writeHead(302, { Location: `/${headers.authorization}` }).end()],
-  ])("is in no error: %s", async ([, handle]) => {
-    const { client } = await clientOf(handle, { apiKey, timeoutMs: 300 });
-    const error = await rejection(client.getAccount());
-    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(apiKey.slice(0, 12));
-  });
-
-  test("is not shown where the client is", () => {
-    const client = createClient({ baseUrl: "http://offers.example", apiKey });
-    expect(inspect(client, { depth: Infinity, showHidden: true }) + JSON.stringify(client)).not.toContain(apiKey);
-  });
-});
-
-describe("the address", () => {
-  test.for(["", "/", "/gateway/offers", "/gateway/offers/", "//"])("may end with %j", async (end) => {
-    const { server } = await clientOf((response) => sendJson(response, list));
-    for (const baseUrl of [server.url + end, new URL(server.url + end)]) {
-      await createClient({ baseUrl }).listOffers();
-    }
-    const path = `${end.replace(/\/+$/, "")}/api/v1/offers`;
-    expect(server.requests.map(({ url }) => url)).toEqual([path, path]);
-  });
-});
-
-describe("a kept answer", () => {
-  const etag = '"7-0a0b0c0d-0.1.0"';
-
-  /** Answers 304 to the tag, else the list with it. */
-  const tagged: Handler = (response, { headers }) =>
-    headers["if-none-match"] === etag
-      ? response.writeHead(304, { ETag: etag }).end()
-      : sendJson(response, list, { headers: { ETag: etag } });
-
-  test("is given again when the service says that it still holds", async () => {
-    const { server, client } = await clientOf(tagged);
-    const first = await client.listOffers();
-    // What a caller does to its answer is its own affair.
-    first.offers.length = 0;
-    expect(await client.listOffers()).toEqual(list);
-    expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, etag]);
-  });
-
-  test("is of its URL alone", async () => {
-    const { server, client } = await clientOf(tagged);
-    await client.listOffers();
-    await client.listOffers({ page: 0 });
-    await client.listOffers({ gpu: "h100-sxm" });
-    expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined, undefined]);
-  });
-
-  test("is shared by questions that are the same in other words", async () => {
-    const { server, client } = await clientOf(tagged);
-    await client.listOffers({ continent: "Europe", gpu: ["H100-SXM", "h200-sxm", "h100-sxm"] });
-    await client.listOffers({ gpu: "h100-sxm, h200-sxm", continent: ["europe"], size: undefined });
-    const url = "/api/v1/offers?gpu=h100-sxm%2Ch200-sxm&continent=Europe";
-    expect(server.requests.map((request) => request.url)).toEqual([url, url]);
-    expect(server.requests[1]?.headers["if-none-match"]).toBe(etag);
-  });
-
-  test("gives way to a new one", async () => {
-    const { server, client } = await clientOf((response, _, number) =>
-      sendJson(response, pageOf(offersOf(number)), { headers: { ETag: `"${number}"` } }),
-    );
-    expect((await client.listOffers()).totalElements).toBe(1);
-    expect((await client.listOffers()).totalElements).toBe(2);
-    await client.listOffers();
-    expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"1"', '"2"']);
-  });
-
-  test.for([
-    ["without a tag", {}],
-    ["that must not be stored", { ETag: etag, "Cache-Control": "private, No-Store" }],
-  ] as const)("is none of an answer %s", async ([, headers]) => {
-    const { server, client } = await clientOf((response) => sendJson(response, list, { headers }));
-    await client.listOffers();
-    await client.listOffers();
-    expect(server.requests[1]?.headers).not.toHaveProperty("if-none-match");
-  });
-
-  test("survives an error in between", async () => {
-    const { server, client } = await clientOf((response, request, number) =>
-      number === 2 ? sendError(response, 500) : tagged(response, request, number),
-    );
-    await client.listOffers();
-    await failure("service", client.listOffers());
-    expect(await client.listOffers()).toEqual(list);
-    expect(server.requests[2]?.headers["if-none-match"]).toBe(etag);
   });
 });

@@ -25,7 +25,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** All codes, in the order of {@link ERRORS}. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a literal are the names of its type
+// The keys of a literal are the names of its type
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 /** One fault of a request: where it is, which parameter, and what would be right. Fills a gap of interface.md 7. */

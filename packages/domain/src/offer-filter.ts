@@ -71,12 +71,12 @@ const rules: Rules = {
 };
 
 /** Names of all filters, the interface's own first. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a literal are the names of its type
+// The keys of a literal are the names of its type
 export const FILTER_KEYS = Object.keys(rules) as FilterKey[];
 
 function meets(offer: Offer, key: FilterKey, filter: OfferFilter): boolean {
   const value = filter[key];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rule and value have the same key, which is lost here
+  // Rule and value have the same key, which is lost here
   return value === undefined || rules[key](offer, value as never, filter);
 }
 

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { databases, open } from "../../test/databases.ts";
+import { tempDatabase } from "../../test/temp-folder.ts";
 import { createAccount, disableAccount } from "../store/account.store.js";
 import { createApiKey, listApiKeys, revokeApiKey } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";
@@ -120,7 +121,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     const gone = await open(url);
     const ring = ringOn(gone);
     await gone.destroy();
-    await expect(ring.findAccountId(key)).rejects.toThrow();
+    await expect(ring.findAccountId(key)).rejects.toThrow(/destroyed|not open|not find/);
     expect(await ring.findAccountId(`${key.slice(0, -1)}!`)).toBeUndefined();
   });
 
@@ -136,4 +137,23 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await lastUse()).toEqual([new Date(START).toISOString()]);
     expect(JSON.stringify(log)).not.toContain(key);
   });
+});
+
+test("a key ring on SQLite does not stand still while another process writes", async () => {
+  const url = `sqlite:${tempDatabase()}`;
+  const writer = await open(url);
+  const account = await createAccount(writer, { email: "ada@example.com", displayName: "Ada" });
+  const { key } = await createApiKey(writer, { accountId: account?.id ?? "", label: "", expiresAt: null });
+  const log: string[] = [];
+  const serving = await open(url, { isServing: true });
+  const keys = new KeyRing(serving, pino({}, { write: (line: string) => log.push(line) }));
+  await writer.transaction().execute(async () => {
+    expect(await keys.findAccountId(key)).toBe(account?.id);
+    const started = performance.now();
+    await keys.stop();
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+  expect(log.join()).toContain("database is locked");
+  await keys.stop();
+  expect((await listApiKeys(writer))[0]?.last_used_at).toMatch(/Z$/);
 });

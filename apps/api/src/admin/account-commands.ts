@@ -13,6 +13,7 @@ import { getBalance } from "../store/ledger.store.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { print } from "./output.js";
+import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
 
 interface JsonOption {
@@ -137,13 +138,13 @@ function parseEmail(text: string): string {
   if (!accountSchema.shape.email.safeParse(text).success) {
     throw new InvalidArgumentError("It is no e-mail address.");
   }
-  return text;
+  return parsePlainText(text);
 }
 
 function parseName(text: string): string {
-  const name = text.trim();
-  if (name === "" || name.length > 200) {
-    throw new InvalidArgumentError("It has 1 to 200 characters.");
+  const name = parsePlainText(text.trim());
+  if (name === "") {
+    throw new InvalidArgumentError("It is empty.");
   }
   return name;
 }

@@ -5,6 +5,7 @@ import { getAccount } from "./account-commands.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { print } from "./output.js";
+import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
 
 interface EntryOptions {
@@ -32,7 +33,7 @@ export function addCreditCommands(program: Command): void {
         "your own name of this entry; the same one again changes nothing",
         parseReference,
       )
-      .option("--note <text>", "for people", "")
+      .option("--note <text>", "for people", parsePlainText, "")
       .option("--json", "print the entry as JSON")
       .exitOverride()
       .action((options: EntryOptions) => addEntry(options, sign));
@@ -98,7 +99,9 @@ async function showHistory(options: { account: string; json?: true }): Promise<v
 function parsePositive(text: string): bigint {
   const amountE4 = /^\d/.test(text) ? parsedAmount(text) : 0n;
   if (amountE4 <= 0n) {
-    throw new InvalidArgumentError("It is a number of dollars above 0, such as 25.00, with at most 4 decimals.");
+    throw new InvalidArgumentError(
+      `It is a number of dollars above 0, such as 25.00, with at most 4 decimals, up to ${formatAmount(MAX_AMOUNT_E4)}.`,
+    );
   }
   return amountE4;
 }

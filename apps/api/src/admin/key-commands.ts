@@ -4,6 +4,7 @@ import { getAccount } from "./account-commands.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { print } from "./output.js";
+import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
 
 interface JsonOption {
@@ -17,8 +18,8 @@ export function addKeyCommands(program: Command): void {
     .command("create")
     .description("make a key for an account; it is shown this once")
     .requiredOption("--account <account>", "id or e-mail address of the account")
-    .option("--label <label>", "what it is for", "")
-    .option("--expires <time>", "day or ISO 8601 time in UTC after which it is refused", parseExpiry)
+    .option("--label <label>", "what it is for", parsePlainText, "")
+    .option("--expires <time>", "last day, or ISO 8601 time, in UTC at which it is taken", parseExpiry)
     .option("--json", "print it as JSON")
     .exitOverride()
     .action(create);
@@ -81,9 +82,13 @@ async function revoke(id: string, options: JsonOption): Promise<void> {
   print(key, options, () => `Revoked key ${key.id} at ${key.revoked_at}; running services refuse it within 5 seconds.`);
 }
 
+/** A day is meant to its end. */
 function parseExpiry(text: string): string {
-  const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/.test(text) ? new Date(text) : undefined;
-  if (time === undefined || Number.isNaN(time.getTime())) {
+  const [, day = "", clock = "T23:59:59.999Z"] =
+    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/.exec(text) ?? [];
+  const time = new Date(`${day}${clock}`);
+  // Date takes February 31 for March 3.
+  if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(day)) {
     throw new InvalidArgumentError("It is a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.");
   }
   if (time.getTime() <= Date.now()) {

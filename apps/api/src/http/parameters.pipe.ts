@@ -58,13 +58,16 @@ function check({ values, faults: unreadable }: ReadParameters, schema: z.ZodObje
   throw new ApiError(
     "invalid_parameter",
     summarize(faults),
-    faults.map(({ in: where, name, reason, got }) => ({
+    faults.slice(0, MAX_FAULTS).map(({ in: where, name, reason, got }) => ({
       in: where,
       name,
       reason: got === undefined ? reason : `${reason}; got ${got}`,
     })),
   );
 }
+
+/** Faults that an answer lists; whoever makes more of them needs no full list. */
+const MAX_FAULTS = 20;
 
 interface Fault extends ErrorDetail {
   got?: string;
@@ -90,15 +93,22 @@ function unknownReason(key: string, known: readonly string[]): string {
   if (known.length === 0) {
     return "is unknown; this operation takes no parameters";
   }
-  const nearest = key.length <= MAX_ECHO ? closest(key.toLowerCase(), known) : undefined;
-  return nearest !== undefined && distance(key.toLowerCase(), nearest) <= Math.max(2, nearest.length / 2)
-    ? `is unknown; did you mean ${nearest}?`
-    : `is unknown; known are ${known.join(", ")}`;
+  const typed = key.toLowerCase();
+  const nearest =
+    known.find((name) => typed.length > 2 && name.startsWith(typed)) ??
+    (key.length <= MAX_ECHO ? closest(typed, known) : undefined);
+  const isNear =
+    nearest !== undefined && (nearest.startsWith(typed) || distance(typed, nearest) <= Math.max(2, nearest.length / 2));
+  return isNear ? `is unknown; did you mean ${nearest}?` : `is unknown; known are ${known.join(", ")}`;
 }
 
 function summarize(faults: readonly Fault[]): string {
-  const sentences = faults.map(({ name, reason }) => `${name} ${reason}`.trim()).map(endSentence);
-  return sentences.length === 1 ? sentences.join("") : `${sentences.length} faults: ${sentences.join(" ")}`;
+  const sentences = faults.slice(0, MAX_FAULTS).map(({ name, reason }) => endSentence(`${name} ${reason}`.trim()));
+  if (faults.length === 1) {
+    return sentences.join("");
+  }
+  const shown = faults.length > MAX_FAULTS ? `, the first ${MAX_FAULTS} of them` : "";
+  return `${faults.length} faults${shown}: ${sentences.join(" ")}`;
 }
 
 function endSentence(text: string): string {

@@ -5,10 +5,10 @@ import { z } from "zod";
 // The OpenAPI 3.1 document, made of the routes and the same zod schemas that check them.
 
 /** Path of the document. */
-export const DOCUMENT_PATH = "openapi.json";
+const DOCUMENT_PATH = "openapi.json";
 
 /** Path of the pages that show it. */
-export const PAGES_PATH = "docs";
+const PAGES_PATH = "docs";
 
 /** Serves the document and its pages. */
 export function serveOpenApi(app: NestFastifyApplication, version: string, serverUrl: string): void {
@@ -21,7 +21,7 @@ export function serveOpenApi(app: NestFastifyApplication, version: string, serve
 }
 
 /** Builds the document of an application. */
-export function createDocument(app: NestFastifyApplication, version: string, serverUrl: string): OpenAPIObject {
+function createDocument(app: NestFastifyApplication, version: string, serverUrl: string): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion("3.1.1")
     .setTitle("gpu-offers")

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readNative } from "@gpu-offers/sources";
+import { readNative, SourceError } from "@gpu-offers/sources";
 import { beforeAll, describe, expect, test } from "vitest";
 import { admin } from "../../test/admin.ts";
 import { databases, open } from "../../test/databases.ts";
@@ -64,7 +64,7 @@ async function contentOf(database: Database) {
 describe("the same imports", () => {
   test("give the same catalog in both databases, in the same order", async () => {
     const changes = nativeRows(700, { provider: "a-b" }).concat(nativeRows(3, { provider: "ab" }));
-    const fewer = changes.filter((_, index) => index % 3 !== 0).map((row) => ({ ...row, gpuCount: 2 }));
+    const fewer = changes.filter((_, index) => index % 3 !== 0).map((row) => Object.assign({}, row, { gpuCount: 2 }));
     const contents = [];
     const reports = [];
     for (const { create } of databases) {
@@ -127,7 +127,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     await importRows(database, nativeRows(5), [nativeImage("ubuntu", { isDefault: true })]);
     const before = await contentOf(database);
     const broken = nativeDocument(nativeRows(2_000)).slice(0, -1_000);
-    await expect(importText(database, broken)).rejects.toThrow();
+    await expect(importText(database, broken)).rejects.toThrow(SourceError);
     const items = (async function* () {
       yield* readNative(chunksOf(nativeDocument(nativeRows(1_500, { region: "other" }))));
       throw new Error("the disk is gone");

@@ -168,9 +168,7 @@ function streamRows(database: Database, { name, key }: CopiedTable, columns: rea
     .selectFrom(name)
     .select(
       columns.map((column) =>
-        (column === AMOUNT ? sql<unknown>`cast(${sql.ref(column)} as text)` : sql<unknown>`${sql.ref(column)}`).as(
-          column,
-        ),
+        (column === AMOUNT ? sql`cast(${sql.ref(column)} as text)` : sql`${sql.ref(column)}`).as(column),
       ),
     )
     .orderBy(sql.join(key.map((column) => sql.ref(column))))

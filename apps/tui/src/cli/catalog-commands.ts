@@ -8,7 +8,12 @@ import { EXIT, Failure } from "./exit.js";
 /** `providers`: who rents GPUs out. */
 export async function providersText(source: OfferSource, format: Format): Promise<string> {
   const providers = await source.listProviders();
-  return formatList(format, providers, () => grid(["NAME", "TYPE"], providers.map(({ name, type }) => [name, type])));
+  return formatList(format, providers, () =>
+    grid(
+      ["NAME", "TYPE"],
+      providers.map(({ name, type }) => [name, type]),
+    ),
+  );
 }
 
 /**
@@ -18,7 +23,10 @@ export async function providersText(source: OfferSource, format: Format): Promis
 export async function imagesText(source: OfferSource, provider: string, format: Format): Promise<string> {
   const images = await source.findImages(provider);
   if (images === undefined) {
-    throw new Failure(EXIT.nothing, `there is no provider ${JSON.stringify(provider)}; gpu-offers providers lists them.`);
+    throw new Failure(
+      EXIT.nothing,
+      `there is no provider ${JSON.stringify(provider)}; gpu-offers providers lists them.`,
+    );
   }
   return formatList(format, images, () =>
     grid(

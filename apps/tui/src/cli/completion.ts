@@ -33,7 +33,8 @@ function withChoices(program: Command): Option[] {
 function bashScript(program: Command): string {
   const words = [...program.commands.map((command) => command.name()), ...longNames(program)].join(" ");
   const cases = withChoices(program).map(
-    ({ long, argChoices = [] }) => `    ${long}) COMPREPLY=($(compgen -W "${argChoices.join(" ")}" -- "$word")); return ;;`,
+    ({ long, argChoices = [] }) =>
+      `    ${long}) COMPREPLY=($(compgen -W "${argChoices.join(" ")}" -- "$word")); return ;;`,
   );
   return `# bash completion of ${NAME}: eval "$(${NAME} completion bash)"
 _gpu_offers() {
@@ -74,7 +75,8 @@ function zshValues({ long, argChoices }: Option): string {
 
 function fishScript(program: Command): string {
   const commands = program.commands.map(
-    (command) => `complete -c ${NAME} -n __fish_use_subcommand -f -a ${command.name()} -d '${plain(command.description())}'`,
+    (command) =>
+      `complete -c ${NAME} -n __fish_use_subcommand -f -a ${command.name()} -d '${plain(command.description())}'`,
   );
   const options = program.options.map((option) => {
     const values = option.argChoices === undefined ? "" : ` -f -a '${option.argChoices.join(" ")}'`;

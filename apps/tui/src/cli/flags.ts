@@ -41,7 +41,7 @@ function addFilterFlags(command: Command): Command {
   return command
     .optionsGroup("Which offers:")
     .option("--gpu <slugs>", "GPU slugs, such as h100-sxm,h200-sxm", parseGpus)
-    .option("--continent <names>", "continents, such as Europe or \"North America\"", parseContinents)
+    .option("--continent <names>", 'continents, such as Europe or "North America"', parseContinents)
     .option("--country <codes>", "countries, such as NO,FI", (text) => parseList(text.toUpperCase()))
     .option("--provider <names>", "providers", parseList)
     .option("--min-gpus <count>", "fewest GPUs of an instance", parseCount)

@@ -15,7 +15,11 @@ export interface Matches {
  * Reads the offers that match. Where the service has them in the wanted order already, reading ends with the first
  * `limit` of them.
  */
-export async function readMatches(source: OfferSource, query: Query, limit = Number.POSITIVE_INFINITY): Promise<Matches> {
+export async function readMatches(
+  source: OfferSource,
+  query: Query,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Matches> {
   let seen: Offer[] = [];
   let found: Offer[] = [];
   const isOrdered = query.sort !== "total";

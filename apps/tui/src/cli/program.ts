@@ -91,7 +91,11 @@ export function openSource(flags: Flags, settings: Settings, retries?: number): 
 
 /** The sub-commands that print a list of something. */
 function addPrinters(program: Command, host: Host): void {
-  const add = (name: string, description: string, text: (source: OfferSource, format: Format, argument: string) => Promise<string>): Command => {
+  const add = (
+    name: string,
+    description: string,
+    text: (source: OfferSource, format: Format, argument: string) => Promise<string>,
+  ): Command => {
     const command = program.command(name).description(description).exitOverride();
     command.addOption(new Option("--format <format>", "how it is printed").choices(FORMATS));
     return command.action(async (...args: unknown[]) => {

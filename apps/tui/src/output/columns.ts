@@ -33,19 +33,53 @@ export interface Column {
 
 /** Names of the columns. */
 export type ColumnId =
-  "gpu" | "gpus" | "vram" | "provider" | "where" | "machine" | "disk" | "images" | "perGpu" | "hourly" | "total" | "runway";
+  | "gpu"
+  | "gpus"
+  | "vram"
+  | "provider"
+  | "where"
+  | "machine"
+  | "disk"
+  | "images"
+  | "perGpu"
+  | "hourly"
+  | "total"
+  | "runway"
+  | "available";
 
 /** All columns from left to right. */
 export const COLUMNS: readonly Column[] = [
-  { id: "gpu", title: "GPU", align: "left", maxWidth: 20, cell: gpuCell },
+  { id: "gpu", title: "GPU", align: "left", maxWidth: 20, cell: (offer) => printable(offer.gpu.name) },
   { id: "gpus", title: "GPUS", align: "right", maxWidth: 4, sort: "gpuCount", cell: (offer) => String(offer.gpuCount) },
   { id: "vram", title: "VRAM", align: "right", maxWidth: 5, dropRank: 6, cell: (offer) => `${offer.gpu.vramGB}G` },
-  { id: "provider", title: "PROVIDER", align: "left", maxWidth: 11, dropRank: 5, cell: (o) => printable(o.provider.name) },
-  { id: "where", title: "WHERE", align: "left", maxWidth: 5, dropRank: 7, cell: (o) => printable(placeCode(o.regionInfo)) },
+  {
+    id: "provider",
+    title: "PROVIDER",
+    align: "left",
+    maxWidth: 12,
+    dropRank: 5,
+    cell: (o) => printable(o.provider.name),
+  },
+  {
+    id: "where",
+    title: "WHERE",
+    align: "left",
+    maxWidth: 5,
+    dropRank: 7,
+    cell: (o) => printable(placeCode(o.regionInfo)),
+  },
   { id: "machine", title: "CPU/RAM", align: "right", maxWidth: 9, dropRank: 2, cell: machineCell },
   { id: "disk", title: "DISK GB", align: "right", maxWidth: 11, dropRank: 4, cell: diskCell },
   { id: "images", title: "IMAGES", align: "right", maxWidth: 6, dropRank: 1, cell: imagesCell },
   { id: "runway", title: "RUNWAY", align: "right", maxWidth: 10, dropRank: 3, cell: runwayCell },
+  {
+    id: "available",
+    title: "AVAIL",
+    align: "left",
+    maxWidth: 5,
+    dropRank: 0,
+    cell: (o) => (o.isAvailable ? "yes" : "no"),
+  },
   { id: "perGpu", title: "$/GPU-H", align: "right", maxWidth: 11, sort: "pricePerGpu", cell: perGpuCell },
   { id: "hourly", title: "$/H", align: "right", maxWidth: 11, sort: "priceHourly", cell: hourlyCell },
   { id: "total", title: "$/H+DISK", align: "right", maxWidth: 12, dropRank: 8, sort: "total", cell: totalCell },
@@ -73,11 +107,6 @@ function* mapped(offers: readonly Offer[], microsOf: (offer: Offer) => number): 
   for (const offer of offers) {
     yield microsOf(offer);
   }
-}
-
-/** An offer that cannot be rented now says so where nobody can miss it, and not by color alone. */
-function gpuCell(offer: Offer): string {
-  return `${offer.isAvailable ? "" : "× "}${printable(offer.gpu.name)}`;
 }
 
 function machineCell({ specs }: Offer): string {
@@ -114,4 +143,3 @@ function hourlyCell(offer: Offer, { decimals }: CellFacts): string {
 function totalCell(offer: Offer, { decimals, diskGb }: CellFacts): string {
   return priced(offer, totalMicros(offer, diskGb), decimals.total);
 }
-

@@ -40,9 +40,17 @@ export function formatList(format: Format, values: readonly unknown[], grid: () 
 
 function formatTable({ titles, aligns, rows }: Grid): string {
   const lines = [titles, ...rows];
-  const widths = titles.map((_, index) => lines.reduce((most, line) => Math.max(most, textWidth(line[index] ?? "")), 0));
+  const widths = titles.map((_, index) =>
+    lines.reduce((most, line) => Math.max(most, textWidth(line[index] ?? "")), 0),
+  );
   return lines
-    .map((line) => `${line.map((cell, index) => fit(cell, widths[index] ?? 0, aligns[index])).join("  ").trimEnd()}\n`)
+    .map(
+      (line) =>
+        `${line
+          .map((cell, index) => fit(cell, widths[index] ?? 0, aligns[index]))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
     .join("");
 }
 

@@ -20,7 +20,12 @@ export interface LaidColumn {
  * The widest arrangement that fits: columns are dropped by their rank until the others have room; then the name of
  * the GPU gives way. Cells are measured in `offers`, so the caller passes all that can be scrolled to.
  */
-export function layOut(columns: readonly Column[], offers: readonly Offer[], facts: CellFacts, width: number): LaidColumn[] {
+export function layOut(
+  columns: readonly Column[],
+  offers: readonly Offer[],
+  facts: CellFacts,
+  width: number,
+): LaidColumn[] {
   let laid = columns.map((column) => ({ column, width: widthOf(column, offers, facts) }));
   while (totalWidth(laid) - spare(laid) > width) {
     const next = firstToDrop(laid);
@@ -81,7 +86,5 @@ function firstToDrop(laid: readonly LaidColumn[]): LaidColumn | undefined {
 
 function shrinkName(laid: readonly LaidColumn[], width: number): LaidColumn[] {
   const excess = Math.max(0, totalWidth(laid) - width);
-  return laid.map((item) =>
-    item.column.id === "gpu" ? { ...item, width: Math.max(3, item.width - excess) } : item,
-  );
+  return laid.map((item) => (item.column.id === "gpu" ? { ...item, width: Math.max(3, item.width - excess) } : item));
 }

@@ -1,7 +1,16 @@
 import { step, type Step } from "./event.js";
 import { beginLoad } from "./held-offers.js";
 import { withRows } from "./offer-view.js";
-import { comparatorOf, covers, EMPTY_QUERY, matching, sameOrder, serverFilter, serverQuery, type Query } from "./query.js";
+import {
+  comparatorOf,
+  covers,
+  EMPTY_QUERY,
+  matching,
+  sameOrder,
+  serverFilter,
+  serverQuery,
+  type Query,
+} from "./query.js";
 import { listHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
 

@@ -39,12 +39,19 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
   if (imageId !== undefined && !event.images.some(({ id }) => id === imageId)) {
     const known = new Map(state.images).set(now.provider.name, event.images);
     const fault = "That image is gone. Choose another one.";
-    return step({ ...state, images: known, choice: { ...choice, stage: "image", imageCursor: 0, fault, check: { kind: "open" } } });
+    return step({
+      ...state,
+      images: known,
+      choice: { ...choice, stage: "image", imageCursor: 0, fault, check: { kind: "open" } },
+    });
   }
   const composed = composeChoice({ ...choice, offer: now }, images, asOf);
   return composed.ok
     ? step(state, { kind: "exit", result: composed.result })
-    : step({ ...state, choice: { ...choice, check: { kind: "open" }, fault: composed.faults.map((f) => f.reason).join(" ") } });
+    : step({
+        ...state,
+        choice: { ...choice, check: { kind: "open" }, fault: composed.faults.map((f) => f.reason).join(" ") },
+      });
 }
 
 function withCheck(state: PickerState, choice: Choice, check: Choice["check"]): PickerState {

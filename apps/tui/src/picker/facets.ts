@@ -25,7 +25,9 @@ export type FacetRow =
   | { kind: "flag"; label: string; isSet: boolean }
   | { kind: "value"; key: ValueKey; group: string; value: string; label: string; count: number; isSet: boolean };
 
-const GROUPS: Readonly<Record<ValueKey, { title: string; valueOf: (offer: Offer) => string; labelOf: (offer: Offer) => string }>> = {
+const GROUPS: Readonly<
+  Record<ValueKey, { title: string; valueOf: (offer: Offer) => string; labelOf: (offer: Offer) => string }>
+> = {
   gpu: { title: "GPU", valueOf: (o) => o.gpu.slug, labelOf: (o) => o.gpu.name },
   continent: { title: "Continent", valueOf: (o) => o.regionInfo.continent, labelOf: (o) => o.regionInfo.continent },
   country: { title: "Country", valueOf: (o) => o.regionInfo.countryCode, labelOf: (o) => o.regionInfo.countryName },
@@ -57,7 +59,9 @@ function valueRows(key: ValueKey, offers: readonly Offer[], filter: OfferFilter)
   const { title, valueOf, labelOf } = GROUPS[key];
   const others = withFilter(filter, key, undefined);
   const chosen = filter[key] ?? [];
-  const counts = new Map<string, { label: string; count: number }>(chosen.map((value) => [value, { label: value, count: 0 }]));
+  const counts = new Map<string, { label: string; count: number }>(
+    chosen.map((value) => [value, { label: value, count: 0 }]),
+  );
   for (const offer of offers) {
     if (matchesOffer(offer, others)) {
       const value = valueOf(offer);

@@ -43,9 +43,7 @@ export function filterChips(filter: OfferFilter): string[] {
   const { min_gpu_count: least, max_gpu_count: most } = filter;
   return givenFilters(filter)
     .filter((key) => key !== "text" && !(key === "max_gpu_count" && least !== undefined))
-    .map((key) =>
-      key === "min_gpu_count" && most !== undefined ? `count ${least}–${most}` : filterChip(key, filter),
-    );
+    .map((key) => (key === "min_gpu_count" && most !== undefined ? `count ${least}–${most}` : filterChip(key, filter)));
 }
 
 function list(values: readonly string[] | undefined): string {

@@ -45,7 +45,11 @@ export function beginLoad(held: HeldOffers, filter: ListFilter, nowMs: number): 
 }
 
 /** Some pages have come. A first load shows them at once. */
-export function addPages(held: HeldOffers, pages: { offers: readonly Offer[]; total: number }, query: Query): HeldOffers {
+export function addPages(
+  held: HeldOffers,
+  pages: { offers: readonly Offer[]; total: number },
+  query: Query,
+): HeldOffers {
   const incoming = [...held.incoming, ...pages.offers];
   const isFirst = held.asOfMs === undefined;
   return {

@@ -78,7 +78,7 @@ export class KeyDecoder {
   /** The keys of an escape that nothing followed. */
   flush(): Key[] {
     const begun = this.#pending.slice(1);
-    const keys = this.#pending === "" ? [] : ["Esc", ...begun];
+    const keys = this.#pending === "" ? [] : ["Esc", ...begun.split("")];
     this.#pending = "";
     return keys;
   }
@@ -102,7 +102,7 @@ function escaped(input: string): Decoded {
 }
 
 function plain(input: string): Decoded {
-  const [first = ""] = input;
+  const first = String.fromCodePoint(input.codePointAt(0) ?? 0);
   const control = CONTROLS[first];
   if (control !== undefined) {
     return { key: control, length: 1 };

@@ -14,35 +14,23 @@ export function actOnList(state: PickerState, action: Action, key: Key): Step {
   if (moved !== undefined) {
     return step(moved);
   }
-  switch (action) {
-    case "pick":
-      return pick(state);
-    case "sort":
-      return ask(state, { ...state.query, sort: nextSort(state) });
-    case "reverse":
-      return ask(state, { ...state.query, order: state.query.order === "asc" ? "desc" : "asc" });
-    case "clearAll":
-      return clearAll(state);
-    case "refresh":
-      return withCredit(load(state));
-    case "dropFilter":
-      return dropFilter(state, Number(key));
-    case "back":
-      return clearText(state);
-    case "details":
-      return step(toggleDetails(state));
-    case "account":
-      return openAccount(state);
-    case "filter":
-      return step(open(state, "text"));
-    case "facets":
-      return step({ ...open(state, "facets"), facetDraft: undefined });
-    case "columns":
-      return step(open(state, "columns"));
-    default:
-      return step(state);
-  }
+  return HANDLERS[action]?.(state, key) ?? step(state);
 }
+
+const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> = {
+  pick,
+  sort: (state) => ask(state, { ...state.query, sort: nextSort(state) }),
+  reverse: (state) => ask(state, { ...state.query, order: state.query.order === "asc" ? "desc" : "asc" }),
+  clearAll,
+  refresh: (state) => withCredit(load(state)),
+  dropFilter: (state, key) => dropFilter(state, Number(key)),
+  back: clearText,
+  details: (state) => step(toggleDetails(state)),
+  account: openAccount,
+  filter: (state) => step(open(state, "text")),
+  facets: (state) => step({ ...open(state, "facets"), facetDraft: undefined }),
+  columns: (state) => step(open(state, "columns")),
+};
 
 /** The list with its cursor moved; undefined for an action that moves nothing. */
 export function movedList(state: PickerState, action: Action): PickerState | undefined {

@@ -5,6 +5,7 @@ import { facetRows, toggleFacet, typeFacet } from "./facets.js";
 import type { Key } from "./key-decoder.js";
 import type { Action } from "./keys.js";
 import { movedIndex, movedList } from "./list-actions.js";
+import { moveTo } from "./offer-view.js";
 import { withFilter } from "./query.js";
 import { listHeight, type PickerState } from "./state.js";
 import { edit, insert, type EditName, type TextField } from "./text-field.js";
@@ -51,7 +52,12 @@ function withText(state: PickerState, field: TextField): Step {
   const next = { ...state, field };
   return text === state.query.filter.text
     ? step(next)
-    : ask(next, { ...state.query, filter: withFilter(state.query.filter, "text", text) });
+    : atTop(ask(next, { ...state.query, filter: withFilter(state.query.filter, "text", text) }));
+}
+
+/** Who types looks at the best match, which is the first one. */
+function atTop({ state, commands }: Step): Step {
+  return { state: { ...state, view: moveTo(state.view, 0, listHeight(state)) }, commands };
 }
 
 /** What keys do in the facets. */
@@ -91,16 +97,18 @@ function movedFacet(state: PickerState, action: Action | undefined, count: numbe
 function keepFacet({ state, commands }: Step, row: ReturnType<typeof facetRows>[number]): Step {
   const rows = facetRows(state.held.offers, state.query.filter);
   const place = rows.findIndex(
-    (other) =>
-      row.kind === "value" && other.kind === "value" && other.key === row.key && other.value === row.value,
+    (other) => row.kind === "value" && other.kind === "value" && other.key === row.key && other.value === row.value,
   );
   const facetCursor = place === -1 ? Math.min(state.facetCursor, rows.length - 1) : place;
   return { state: { ...state, facetCursor }, commands };
 }
 
+/** Columns that the list can have. */
+export const CHOOSABLE_COLUMNS = COLUMNS.filter(({ id }) => id !== "available");
+
 /** What keys do in the choice of columns. */
 export function actOnColumns(state: PickerState, action: Action | undefined): Step {
-  const column = COLUMNS[state.columnCursor];
+  const column = CHOOSABLE_COLUMNS[state.columnCursor];
   if (action === "close") {
     return step({ ...state, pane: "none" });
   }
@@ -110,7 +118,7 @@ export function actOnColumns(state: PickerState, action: Action | undefined): St
   const index =
     action === undefined
       ? undefined
-      : movedIndex(action, { cursor: state.columnCursor, count: COLUMNS.length, height: listHeight(state) });
+      : movedIndex(action, { cursor: state.columnCursor, count: CHOOSABLE_COLUMNS.length, height: listHeight(state) });
   return step(index === undefined ? state : { ...state, columnCursor: index });
 }
 

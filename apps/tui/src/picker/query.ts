@@ -67,7 +67,8 @@ export function serverFilter({ gpu, continent, min_gpu_count, max_gpu_count }: O
 /** Whether the answer to `held` holds every offer that `wanted` asks for: each of its filters is asked for, too. */
 export function covers(held: ListFilter, wanted: ListFilter): boolean {
   return Object.entries(held).every(
-    ([name, value]) => value === undefined || JSON.stringify(value) === JSON.stringify(wanted[name as keyof ListFilter]),
+    ([name, value]) =>
+      value === undefined || JSON.stringify(value) === JSON.stringify(wanted[name as keyof ListFilter]),
   );
 }
 

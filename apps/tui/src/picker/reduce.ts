@@ -62,26 +62,18 @@ function resized(state: PickerState, { columns, rows }: { columns: number; rows:
 function press(state: PickerState, key: Key): Step {
   const context = contextOf(state);
   const action = actionOf(context, key);
-  return (action === undefined ? undefined : pressAnywhere(state, action)) ?? pressIn(state, action, key);
+  return (action === undefined ? undefined : ANYWHERE[action]?.(state)) ?? pressIn(state, action, key);
 }
 
 /** Keys that do the same wherever they are bound. */
-function pressAnywhere(state: PickerState, action: Action): Step | undefined {
-  switch (action) {
-    case "cancel":
-    case "quit":
-      return step(state, { kind: "exit" });
-    case "suspend":
-      return step(state, { kind: "suspend" });
-    case "help":
-      return step({ ...state, pane: "help" });
-    case "copyId":
-    case "copyJson":
-      return copy(state, action);
-    default:
-      return undefined;
-  }
-}
+const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step>> = {
+  cancel: (state) => step(state, { kind: "exit" }),
+  quit: (state) => step(state, { kind: "exit" }),
+  suspend: (state) => step(state, { kind: "suspend" }),
+  help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane }),
+  copyId: (state) => copy(state, "copyId"),
+  copyJson: (state) => copy(state, "copyJson"),
+};
 
 function pressIn(state: PickerState, action: Action | undefined, key: Key): Step {
   switch (state.pane) {
@@ -93,8 +85,9 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
       return actOnColumns(state, action);
     case "details":
     case "account":
-    case "help":
       return actOnReading(state, action);
+    case "help":
+      return step(action === "close" ? { ...state, pane: state.paneUnderHelp } : state);
     case "none":
       break;
   }

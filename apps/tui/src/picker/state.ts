@@ -30,6 +30,8 @@ export interface PickerState {
   held: HeldOffers;
   view: OfferView;
   pane: Pane;
+  /** Pane that comes back when help is closed. */
+  paneUnderHelp: Pane;
   /** Words of the filter field. */
   field: TextField;
   facetCursor: number;
@@ -69,6 +71,7 @@ export function initialState(start: Start): PickerState {
     held: nothingHeld(serverFilter(query.filter), nowMs),
     view: EMPTY_VIEW,
     pane: "none",
+    paneUnderHelp: "none",
     field: fieldOf(query.filter.text ?? ""),
     facetCursor: 0,
     facetDraft: undefined,
@@ -104,7 +107,7 @@ export function hasSidePane({ columns, rows, hidesSidePane }: PickerState): bool
 export const SIDE_PANE_WIDTH = 44;
 
 /** Where keys go. */
-export function contextOf({ pane, choice }: PickerState): Context {
+export function contextOf({ pane, choice }: Pick<PickerState, "pane" | "choice">): Context {
   if (pane !== "none") {
     return pane;
   }

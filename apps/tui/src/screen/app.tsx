@@ -14,12 +14,14 @@ interface RowProps {
 const Row = memo(
   ({ row, theme }: RowProps): ReactElement => (
     <Text wrap="truncate">
-      {row.length === 0 ? " " : row.map(({ text, role }, index) => (
-        // oxlint-disable-next-line no-array-index-key -- pieces have no other identity than their place
-        <Text key={index} {...theme[role]}>
-          {text}
-        </Text>
-      ))}
+      {row.length === 0
+        ? " "
+        : row.map(({ text, role }, index) => (
+            // oxlint-disable-next-line no-array-index-key -- pieces have no other identity than their place
+            <Text key={index} {...theme[role]}>
+              {text}
+            </Text>
+          ))}
     </Text>
   ),
   // A row that reads the same is the same: React then leaves it alone, and Ink what it has measured.

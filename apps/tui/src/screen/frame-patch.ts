@@ -4,6 +4,8 @@ import type { Cell, Frame } from "./frame.js";
 // cells of two rows; writing those alone keeps a slow line quick.
 
 const ESC = "\u001B[";
+const RESET = `${ESC}m`;
+const ERASE_REST = `${ESC}K`;
 const BLANK: Cell = { text: " ", style: "" };
 
 /** Equal cells between two that differ: writing up to so many is shorter than moving the cursor over them. */
@@ -22,17 +24,56 @@ export function patchFrame(before: Frame, after: Frame): string {
 }
 
 function patchRow(row: number, before: readonly Cell[], after: readonly Cell[]): string {
-  let written = "";
-  let column = 0;
-  for (const run of runsOf(before, after)) {
-    const move = written === "" ? `${ESC}${row + 1};${run.start + 1}H` : moveRight(run.start - column);
-    written += move + cellsText(after.slice(run.start, run.end));
-    column = run.end;
+  if (before.some(isUncertain) || after.some(isUncertain)) {
+    return isSameRow(before, after) ? "" : drawRow(row, after);
   }
+  let written = "";
+  let style = "";
+  let column = 0;
+  for (const { start, end } of runsOf(before, after)) {
+    written += written === "" ? moveTo(row, start) : moveRight(start - column);
+    const drawn = drawCells(after.slice(start, end), style);
+    written += drawn.text;
+    style = drawn.style;
+    column = end;
+  }
+  written += style === "" ? "" : RESET;
   if (before.length > after.length) {
-    written += (written === "" ? `${ESC}${row + 1};${after.length + 1}H` : moveRight(after.length - column)) + `${ESC}K`;
+    written += (written === "" ? moveTo(row, after.length) : moveRight(after.length - column)) + ERASE_REST;
   }
   return written;
+}
+
+/**
+ * A character that terminals give different widths: joined emoji, scripts that are newer than the terminal. A row
+ * with one is drawn anew as a whole, and the cursor is put to its column behind each of them, so that no other
+ * character depends on what the terminal makes of it.
+ */
+function isUncertain({ text }: Cell): boolean {
+  return text !== "" && !/^[\u0020-\u02FF\u2000-\u2BFF]$/.test(text);
+}
+
+function isSameRow(before: readonly Cell[], after: readonly Cell[]): boolean {
+  return before.length === after.length && before.every((cell, column) => isSame(cell, after[column] ?? BLANK));
+}
+
+function drawRow(row: number, cells: readonly Cell[]): string {
+  let written = moveTo(row, 0) + ERASE_REST;
+  let style = "";
+  for (const [column, cell] of cells.entries()) {
+    const drawn = drawCells([cell], style);
+    written += drawn.text;
+    style = drawn.style;
+    if (isUncertain(cell)) {
+      const width = cells[column + 1]?.text === "" ? 2 : 1;
+      written += `${ESC}${column + width + 1}G`;
+    }
+  }
+  return style === "" ? written : written + RESET;
+}
+
+function moveTo(row: number, column: number): string {
+  return `${ESC}${row + 1};${column + 1}H`;
 }
 
 function moveRight(columns: number): string {
@@ -44,57 +85,38 @@ interface Run {
   end: number;
 }
 
-/** Where the rows differ, with short bridges filled in. A wide character is in a run as a whole. */
+/** Where the rows differ, with short bridges filled in. */
 function runsOf(before: readonly Cell[], after: readonly Cell[]): Run[] {
   const runs: Run[] = [];
   for (let column = 0; column < after.length; column++) {
     if (isSame(before[column] ?? BLANK, after[column] ?? BLANK)) {
       continue;
     }
-    const start = startOf(before, after, column);
     const last = runs.at(-1);
-    if (last !== undefined && start - last.end <= LONGEST_BRIDGE) {
+    if (last !== undefined && column - last.end <= LONGEST_BRIDGE) {
       last.end = column + 1;
     } else {
-      runs.push({ start, end: column + 1 });
+      runs.push({ start: column, end: column + 1 });
     }
   }
-  for (const run of runs) {
-    run.end = endOf(before, after, run.end);
-  }
   return runs;
-}
-
-/** Half of a wide character cannot be written: the run starts where both frames have a character. */
-function startOf(before: readonly Cell[], after: readonly Cell[], column: number): number {
-  let start = column;
-  while (start > 0 && (after[start]?.text === "" || before[start]?.text === "")) {
-    start--;
-  }
-  return start;
-}
-
-function endOf(before: readonly Cell[], after: readonly Cell[], column: number): number {
-  let end = column;
-  while (end < after.length && (after[end]?.text === "" || before[end]?.text === "")) {
-    end++;
-  }
-  return end;
 }
 
 function isSame(a: Cell, b: Cell): boolean {
   return a.text === b.text && a.style === b.style;
 }
 
-function cellsText(cells: readonly Cell[]): string {
+/** The cells, written by a terminal whose attributes are `style`; and the attributes that it has afterwards. */
+function drawCells(cells: readonly Cell[], style: string): { text: string; style: string } {
   let text = "";
-  let style = "";
+  let current = style;
   for (const cell of cells) {
-    if (cell.style !== style && cell.text !== "") {
-      text += cell.style === "" ? `${ESC}m` : `${ESC}${style === "" ? "" : "0;"}${cell.style}m`;
-      style = cell.style;
+    const isInvisible = cell.text === " " && cell.style === "" && !/(?:^|;)[47](?:;|$)/.test(current);
+    if (cell.style !== current && cell.text !== "" && !isInvisible) {
+      text += cell.style === "" ? RESET : `${ESC}${current === "" ? "" : "0;"}${cell.style}m`;
+      current = cell.style;
     }
     text += cell.text;
   }
-  return style === "" ? text : `${text}${ESC}m`;
+  return { text, style: current };
 }

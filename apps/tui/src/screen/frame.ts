@@ -50,7 +50,10 @@ function withCodes(codes: readonly string[], changes: string): readonly string[]
   let next = codes;
   for (const change of changes === "" ? ["0"] : changes.split(";")) {
     const unset = UNSETS[change];
-    next = unset === undefined ? [...next.filter((code) => code !== change), change] : next.filter((code) => !unset.test(code));
+    next =
+      unset === undefined
+        ? [...next.filter((code) => code !== change), change]
+        : next.filter((code) => !unset.test(code));
   }
   return next;
 }

@@ -14,8 +14,7 @@ const SPIN_MS = 120;
 export function headerLine(state: PickerState): Line {
   const { held, view, columns } = state;
   const total = held.total ?? held.offers.length;
-  const count =
-    view.rows.length === total ? countText(total) : `${countText(view.rows.length)} of ${countText(total)}`;
+  const count = view.rows.length === total ? countText(total) : `${countText(view.rows.length)} of ${countText(total)}`;
   const title = [piece(" gpu-offers", "strong"), piece(`   ${count} offers`)];
   return ends(title, [...creditPieces(state), ...freshness(state), piece(" ")], columns);
 }
@@ -64,4 +63,3 @@ export function filterLine({ field, pane, query, columns }: PickerState): Line {
   const left = [piece(" / ", pane === "text" ? "accent" : "muted"), ...shown, piece("  "), piece(chips, "accent")];
   return ends(left, [piece(pane === "text" ? "" : clear, "muted"), piece(" ")], columns);
 }
-

@@ -3,7 +3,7 @@ import { layOut, type LaidColumn } from "../output/layout.js";
 import { columnsFor } from "../picker/shown-columns.js";
 import { hasSidePane, SIDE_PANE_WIDTH, type PickerState } from "../picker/state.js";
 
-/** Columns of the pointer before each row. */
+/** Columns before each row: the pointer, and the mark of what is not available. */
 export const POINTER_WIDTH = 2;
 
 /** The arrangement of a list and what its cells need. */
@@ -21,7 +21,16 @@ let last: { key: readonly unknown[]; layout: ListLayout } | undefined;
 export function listLayout(state: PickerState): ListLayout {
   const { held, query, credit, images, hiddenColumns } = state;
   const width = listWidth(state) - POINTER_WIDTH;
-  const key = [held.offers, query.sort, query.filter.diskGb, query.filter.maxTotalHourly, credit?.balance, images, hiddenColumns, width];
+  const key = [
+    held.offers,
+    query.sort,
+    query.filter.diskGb,
+    query.filter.maxTotalHourly,
+    credit?.balance,
+    images,
+    hiddenColumns,
+    width,
+  ];
   if (last === undefined || key.some((value, index) => value !== last?.key[index])) {
     last = { key, layout: measure(state, width) };
   }
@@ -37,7 +46,8 @@ function measure({ held, query, credit, images, hiddenColumns }: PickerState, wi
   const imageCounts = new Map([...images].map(([provider, list]) => [provider, list.length]));
   const facts = cellFacts(held.offers, { diskGb: query.filter.diskGb, balance: credit?.balance, imageCounts });
   const columns = columnsFor(COLUMNS, query).filter(
-    ({ id }) => !hiddenColumns.has(id) && (id !== "runway" || credit?.balance !== undefined),
+    // Rows mark what is not available before the name; the column of it is for print.
+    ({ id }) => !hiddenColumns.has(id) && id !== "available" && (id !== "runway" || credit?.balance !== undefined),
   );
   return { laid: layOut(columns, held.offers, facts, width), facts };
 }

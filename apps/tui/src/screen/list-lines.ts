@@ -15,7 +15,9 @@ export function listLines(state: PickerState): Line[] {
   if (view.rows.length === 0) {
     return [BLANK, ...padded(emptyLines(state), height + 1)];
   }
-  const rows = view.rows.slice(view.top, view.top + height).map((offer, index) => rowLine(state, offer, view.top + index));
+  const rows = view.rows
+    .slice(view.top, view.top + height)
+    .map((offer, index) => rowLine(state, offer, view.top + index));
   return [headingLine(state), ...padded(rows, height), positionLine(state)];
 }
 
@@ -35,7 +37,12 @@ function rowLine(state: PickerState, offer: Offer, index: number): Line {
   const isCurrent = index === state.view.cursor;
   const role = isCurrent ? "strong" : offer.isAvailable ? "plain" : "muted";
   const words = state.query.filter.text?.split(/\s+/).filter((word) => word !== "") ?? [];
-  return [piece(isCurrent ? "❯ " : "  ", "accent"), ...highlighted(rowText(laid, offer, facts), words, role)];
+  const mark = offer.isAvailable ? " " : "×";
+  return [
+    piece(isCurrent ? "❯" : " ", "accent"),
+    piece(mark, "warning"),
+    ...highlighted(rowText(laid, offer, facts), words, role),
+  ];
 }
 
 const BAR = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
@@ -58,15 +65,12 @@ function emptyLines(state: PickerState): Line[] {
     const isSlow = nowMs - held.load.sinceMs >= LOADING_SHOWN_AFTER_MS;
     return isSlow ? [line(` reading offers from ${state.place} ...`, "muted")] : [];
   }
-  const advice = leaveOneOut(held.offers, query.filter).map(
-    ({ key, count }, index): Line => [
-      piece(`   ${index + 1} `, "accent"),
-      piece(`without ${filterChip(key, query.filter)}: `),
-      piece(countText(count), "strong"),
-    ],
-  );
+  const advice = leaveOneOut(held.offers, query.filter).map(({ key, count }, index): Line => [
+    piece(`   ${index + 1} `, "accent"),
+    piece(`without ${filterChip(key, query.filter)}: `),
+    piece(countText(count), "strong"),
+  ]);
   return advice.length === 0
     ? [line(" 0 offers. No filter alone is the reason; x clears all of them.")]
     : [line(" 0 offers. A key drops one filter:"), ...advice];
 }
-

@@ -41,7 +41,11 @@ export function diskSentence(offer: Offer): string {
 }
 
 /** Names and values of everything that an offer says, for the details. */
-export function offerFacts(offer: Offer, neededGb: number | undefined, balance: Balance | undefined): [string, string][] {
+export function offerFacts(
+  offer: Offer,
+  neededGb: number | undefined,
+  balance: Balance | undefined,
+): [string, string][] {
   const { gpu, regionInfo, specs, interconnect } = offer;
   const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
   const known = (count: number, unit: string): string => (count === 0 ? "not told" : `${countText(count)}${unit}`);
@@ -55,12 +59,19 @@ export function offerFacts(offer: Offer, neededGb: number | undefined, balance: 
     ["place", place.join(", ")],
     ["CPU, memory", `${known(specs.vcpu, " vCPU")}, ${known(specs.ram, " GB")}`],
     ["disk", diskSentence(offer)],
-    ["network", interconnect === null ? "not told" : typeof interconnect === "string" ? interconnect : JSON.stringify(interconnect)],
+    [
+      "network",
+      interconnect === null
+        ? "not told"
+        : typeof interconnect === "string"
+          ? interconnect
+          : JSON.stringify(interconnect),
+    ],
     ["available", offer.isAvailable ? "yes" : "no"],
     ["per GPU", `${usdText(offer.pricePerGpu)}/h`],
     ["instance", `${offer.costDataComplete ? "" : "at least "}${usdText(offer.priceHourly)}/h without disk`],
     ["with disk", priceSentence(offer, neededGb)],
-    ["30 days", `$${microsText(totalMicros(offer, neededGb) * 720, 2)}`],
+    ["30 days", `$${countText(Math.ceil((totalMicros(offer, neededGb) * 720) / 1e6))}`],
     ["runway", runway ?? "needs an API key"],
     ["id", offer.id],
   ];

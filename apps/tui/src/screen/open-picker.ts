@@ -5,8 +5,8 @@ import type { Ending } from "./pick.js";
 import { Terminal } from "./terminal.js";
 
 /**
- * Opens the picker in the way that suits the terminal. What draws is loaded behind the first line: it takes longer
- * than everything else of the start.
+ * Opens the picker in the way that suits the terminal. What draws is loaded only now: it takes longer than everything
+ * else of the start, and scripts do without it.
  * @throws Failure when there is no terminal.
  */
 export async function openPicker(flags: Flags, settings: Settings): Promise<Ending> {
@@ -15,7 +15,6 @@ export async function openPicker(flags: Flags, settings: Settings): Promise<Endi
     return pickByPrompts(openSource(flags, settings), flags, settings);
   }
   const terminal = new Terminal();
-  terminal.write(` gpu-offers ...\r`);
   const { pickOnScreen } = await import("./pick.js");
   return pickOnScreen(openSource(flags, settings, 0), { flags, settings, terminal });
 }

@@ -1,9 +1,9 @@
-import { COLUMNS } from "../output/columns.js";
+import { CHOOSABLE_COLUMNS } from "../picker/pane-actions.js";
 import { countText } from "../output/count-text.js";
 import { facetRows, type FacetRow } from "../picker/facets.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, keyText, type Context } from "../picker/keys.js";
 import { currentOffer } from "../picker/offer-view.js";
-import { listHeight, type PickerState } from "../picker/state.js";
+import { contextOf, listHeight, type PickerState } from "../picker/state.js";
 import { fit, printable } from "../text/width.js";
 import { balanceText } from "./header-lines.js";
 import { BLANK, line, pair, piece, type Line } from "./line.js";
@@ -57,7 +57,7 @@ function facetLine(state: PickerState, row: FacetRow, isCurrent: boolean): Line 
 
 /** The choice of columns. */
 export function columnLines({ columnCursor, hiddenColumns }: PickerState): Line[] {
-  const lines = COLUMNS.map(({ id, title, dropRank }, index): Line => {
+  const lines = CHOOSABLE_COLUMNS.map(({ id, title, dropRank }, index): Line => {
     const isCurrent = index === columnCursor;
     const mark = dropRank === undefined ? "always" : hiddenColumns.has(id) ? "[ ]   " : "[x]   ";
     return [piece(isCurrent ? " ❯ " : "   ", "accent"), piece(`${mark} ${title}`, isCurrent ? "strong" : "plain")];
@@ -89,19 +89,24 @@ export function accountLines({ credit }: PickerState): Line[] {
   ];
 }
 
-/** The keys that work in the list, and those of the other places. */
+/** The keys that work where help was asked for, and those that work everywhere. */
 export function helpLines(state: PickerState): Line[] {
-  const order: Context[] = ["list", ...CONTEXTS.filter((context) => context !== "list" && context !== "help")];
-  const cells = order.flatMap((context): Line[] => [
-    line(` ${CONTEXT_TITLES[context]}`, "accent"),
-    ...BINDINGS.filter((binding) => binding.in.includes(context) && !isEverywhere(binding.in)).map(
-      ({ keys, help }): Line => [piece(`  ${fit(shortKeys(keys), 15)} `, "strong"), piece(help)],
-    ),
-  ]);
-  const shared = BINDINGS.filter((binding) => isEverywhere(binding.in)).map(
-    ({ keys, help }): Line => [piece(`  ${fit(shortKeys(keys), 15)} `, "strong"), piece(help)],
+  const context = contextOf({ ...state, pane: state.paneUnderHelp });
+  const here = BINDINGS.filter((binding) => binding.in.includes(context) && !isEverywhere(binding.in));
+  const shared = BINDINGS.filter((binding) => isEverywhere(binding.in));
+  return inColumns(
+    [
+      line(` ${CONTEXT_TITLES[context]}`, "accent"),
+      ...here.map(helpLine),
+      line(" everywhere", "accent"),
+      ...shared.map(helpLine),
+    ],
+    state,
   );
-  return inColumns([...cells, line(" everywhere", "accent"), ...shared], state);
+}
+
+function helpLine({ keys, help }: (typeof BINDINGS)[number]): Line {
+  return [piece(`  ${fit(shortKeys(keys), 12)} `, "strong"), piece(help)];
 }
 
 function isEverywhere(contexts: readonly Context[]): boolean {
@@ -110,7 +115,9 @@ function isEverywhere(contexts: readonly Context[]): boolean {
 
 /** Keys with a space between; a row of digits is a range. */
 export function shortKeys(keys: readonly string[]): string {
-  return keys.length > 2 && keys.every((key) => /^\d$/.test(key)) ? `${keys[0]}–${keys.at(-1)}` : keys.map(keyText).join(" ");
+  return keys.length > 2 && keys.every((key) => /^\d$/.test(key))
+    ? `${keys[0]}–${keys.at(-1)}`
+    : keys.map(keyText).join(" ");
 }
 
 /** Lines in as many columns as there is room for, each as wide as the help of a key needs. */
@@ -119,7 +126,9 @@ function inColumns(lines: readonly Line[], { columns, rows }: PickerState): Line
   const height = rows - 5;
   const count = Math.max(1, Math.floor(columns / width));
   return Array.from({ length: height }, (_, row) =>
-    Array.from({ length: count }, (__, column) => lines[column * height + row] ?? BLANK).flatMap((cell) => fitted(cell, width)),
+    Array.from({ length: count }, (__, column) => lines[column * height + row] ?? BLANK).flatMap((cell) =>
+      fitted(cell, width),
+    ),
   );
 }
 
@@ -128,5 +137,10 @@ function fitted(cell: Line, width: number): Line {
   const used = first?.text.length ?? 0;
   return first === undefined
     ? line(" ".repeat(width))
-    : [first, ...(others.length === 0 ? [piece(" ".repeat(Math.max(0, width - used)))] : others.map((other) => piece(fit(other.text, width - used), other.role)))];
+    : [
+        first,
+        ...(others.length === 0
+          ? [piece(" ".repeat(Math.max(0, width - used)))]
+          : others.map((other) => piece(fit(other.text, width - used), other.role))),
+      ];
 }

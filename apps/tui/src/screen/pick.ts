@@ -9,7 +9,7 @@ import { initialState, type PickerState } from "../picker/state.js";
 import { Keyboard } from "./keyboard.js";
 import { Painter } from "./painter.js";
 import { Session } from "./session.js";
-import { Terminal } from "./terminal.js";
+import type { Terminal } from "./terminal.js";
 import { themeFor } from "./theme.js";
 
 /** Signals that end a picker. Ctrl-C is a key here and comes as none. */
@@ -28,7 +28,7 @@ export async function pickOnScreen(
   source: OfferSource,
   { flags, settings, terminal }: { flags: Flags; settings: Settings; terminal: Terminal },
 ): Promise<Ending> {
-  const painter = new Painter(themeFor(process.env), (text) => terminal.write(text));
+  const painter = new Painter(themeFor(process.env), (text) => terminal.draw(text));
   const session = new Session(firstState(source, { flags, settings, terminal }), source, {
     paint: (state) => painter.paint(state),
     copy: (text) => terminal.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
@@ -41,7 +41,7 @@ export async function pickOnScreen(
   const keyboard = new Keyboard((keys) => session.send(...keys.map((key) => ({ kind: "key", key }) as const)));
   const repaint = (): void => {
     painter.forget();
-    terminal.write("\u001B[2J");
+    terminal.draw("\u001B[2J");
     session.send({ kind: "resize", ...terminal.size });
   };
   const stopListening = terminal.listen(keyboard.receive, repaint);

@@ -48,7 +48,10 @@ interface Dialog {
 function openDialog(): Dialog {
   const input = process.stdin.isTTY ? process.stdin : createReadStream("/dev/tty");
   const output = process.stderr.isTTY ? process.stderr : createWriteStream("/dev/tty");
-  const noTerminal = new Failure(EXIT.usage, "there is no terminal to pick in; use --first for the best match, or --list.");
+  const noTerminal = new Failure(
+    EXIT.usage,
+    "there is no terminal to pick in; use --first for the best match, or --list.",
+  );
   const lines: Interface = createInterface({ input, terminal: false });
   const iterator = lines[Symbol.asyncIterator]();
   const failed = new Promise<never>((_, reject) => {
@@ -70,10 +73,8 @@ function openDialog(): Dialog {
 async function chooseOffer(dialog: Dialog, all: readonly Offer[], query: Query): Promise<Offer | undefined> {
   let offers = all;
   let top = 0;
+  sayOffers(dialog, { offers, top, query });
   for (;;) {
-    const page = offers.slice(top, top + PAGE);
-    page.forEach((offer, index) => dialog.say(`${top + index + 1}. ${summaryParts(offer, query.filter.diskGb, undefined).join(", ")}`));
-    dialog.say(`${countText(offers.length)} offers, ${top + 1} to ${top + page.length} shown.`);
     const answer = await dialog.ask("Number to pick, Enter for more, /words to filter, q to quit:");
     if (answer === undefined) {
       return undefined;
@@ -82,15 +83,30 @@ async function chooseOffer(dialog: Dialog, all: readonly Offer[], query: Query):
     if (picked?.isAvailable === true) {
       return picked;
     }
-    if (answer.startsWith("/")) {
-      offers = matching(all, { text: answer.slice(1) });
-      top = 0;
-    } else if (answer === "") {
+    if (answer !== "" && !answer.startsWith("/")) {
+      dialog.say(picked === undefined ? "There is no such number." : "That offer is not available now.");
+      continue;
+    }
+    if (answer === "") {
       top = top + PAGE < offers.length ? top + PAGE : 0;
     } else {
-      dialog.say(picked === undefined ? "There is no such number." : "That offer is not available now.");
+      offers = matching(all, { text: answer.slice(1) });
+      top = 0;
     }
+    sayOffers(dialog, { offers, top, query });
   }
+}
+
+function sayOffers(
+  dialog: Dialog,
+  { offers, top, query }: { offers: readonly Offer[]; top: number; query: Query },
+): void {
+  const page = offers.slice(top, top + PAGE);
+  for (const [index, offer] of page.entries()) {
+    dialog.say(`${top + index + 1}. ${summaryParts(offer, query.filter.diskGb, undefined).join(", ")}`);
+  }
+  const place = page.length === 0 ? "" : `, ${top + 1} to ${top + page.length} shown`;
+  dialog.say(`${countText(offers.length)} offers${place}.`);
 }
 
 interface Begun {
@@ -124,7 +140,9 @@ async function complete(dialog: Dialog, source: OfferSource, begun: Begun): Prom
 }
 
 async function chooseImage(dialog: Dialog, images: readonly OsImage[]): Promise<OsImage | undefined> {
-  images.forEach((image, index) => dialog.say(`${index + 1}. ${printable(image.displayName)}${image.isDefault ? ", default" : ""}`));
+  images.forEach((image, index) =>
+    dialog.say(`${index + 1}. ${printable(image.displayName)}${image.isDefault ? ", default" : ""}`),
+  );
   for (;;) {
     const answer = await dialog.ask("Number of the image, Enter for the first, q to quit:");
     if (answer === undefined) {

@@ -79,7 +79,9 @@ function bottomLines(state: PickerState): Line[] {
   return [
     line("─".repeat(columns), "muted"),
     summaryLine(parts, columns),
-    notice === undefined ? line(` ${footerText(contextOf(state), columns - 2)}`, "muted") : line(` ${notice}`, "accent"),
+    notice === undefined
+      ? line(` ${footerText(contextOf(state), columns - 2)}`, "muted")
+      : line(` ${notice}`, "accent"),
   ];
 }
 
@@ -89,5 +91,13 @@ function summaryLine(parts: readonly string[], width: number): Line {
   while (shown.join("  ").length > width - 2 && shown.length > 2) {
     shown.splice(shown.length > 4 ? 3 : 1, 1);
   }
-  return [piece(` ${shown[0] ?? ""}`, "strong"), piece(shown.slice(1).map((part) => `  ${part}`).join(""))];
+  return [
+    piece(` ${shown[0] ?? ""}`, "strong"),
+    piece(
+      shown
+        .slice(1)
+        .map((part) => `  ${part}`)
+        .join(""),
+    ),
+  ];
 }

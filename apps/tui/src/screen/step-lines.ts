@@ -68,7 +68,11 @@ function imageLines(state: PickerState, choice: Choice): Line[] {
   const top = Math.max(0, Math.min(choice.imageCursor - height + 1, images.length - height));
   return images.slice(top, top + height).map((image, index): Line => {
     const isCurrent = top + index === choice.imageCursor;
-    const facts = [image.isDefault ? "default" : "", image.hasCuda ? `CUDA ${image.cudaVersion ?? ""}` : "", image.hasDocker ? "Docker" : ""];
+    const facts = [
+      image.isDefault ? "default" : "",
+      image.hasCuda ? `CUDA ${image.cudaVersion ?? ""}` : "",
+      image.hasDocker ? "Docker" : "",
+    ];
     return [
       piece(isCurrent ? " ❯ " : "   ", "accent"),
       piece(fit(printable(image.displayName), Math.max(20, state.columns - 34)), isCurrent ? "strong" : "plain"),
@@ -116,7 +120,10 @@ function confirmLines(state: PickerState, choice: Choice): Line[] {
       return [line(` ${check.fault.message}`, "warning"), BLANK, line(" Enter asks again, Esc steps back", "muted")];
     case "repriced":
       return [
-        line(` The price has changed: ${usdText(check.before.priceHourly)}/h is now ${usdText(offer.priceHourly)}/h.`, "warning"),
+        line(
+          ` The price has changed: ${usdText(check.before.priceHourly)}/h is now ${usdText(offer.priceHourly)}/h.`,
+          "warning",
+        ),
         BLANK,
         ...costLines(state, choice),
         BLANK,
@@ -129,7 +136,12 @@ function confirmLines(state: PickerState, choice: Choice): Line[] {
         BLANK,
         ...costLines(state, choice),
         BLANK,
-        line(check.kind === "checking" ? " asking the server again ..." : " Enter takes it: it is asked for once more, then printed", "muted"),
+        line(
+          check.kind === "checking"
+            ? " asking the server again ..."
+            : " Enter takes it: it is asked for once more, then printed",
+          "muted",
+        ),
       ];
   }
 }

@@ -5,7 +5,8 @@ import { EXIT, Failure } from "../cli/exit.js";
 // The terminal as a place: it is drawn on standard error, or on /dev/tty where that leads elsewhere; standard output
 // belongs to the result. Every way out restores it.
 
-const ENTER_SCREEN = "\u001B[?1049h\u001B[?25l\u001B[2J";
+// The line of the start goes before the screen is left to the alternate one: it would be there again afterwards.
+const ENTER_SCREEN = "\r\u001B[K\u001B[?1049h\u001B[?25l\u001B[2J";
 const LEAVE_SCREEN = "\u001B[?2026l\u001B[m\u001B[?25h\u001B[?1049l";
 
 const STDERR = 2;
@@ -46,6 +47,13 @@ export class Terminal {
       this.#isEntered = false;
       this.write(LEAVE_SCREEN);
       this.#input.setRawMode(false);
+    }
+  }
+
+  /** Writes to the screen while it is taken over; afterwards it is another program's. */
+  draw(text: string): void {
+    if (this.#isEntered) {
+      this.write(text);
     }
   }
 

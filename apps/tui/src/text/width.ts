@@ -22,7 +22,7 @@ export function textWidth(text: string): number {
 
 /** The characters of a text as a person counts them: a letter with its accents is one. */
 export function charactersOf(text: string): string[] {
-  return ASCII.test(text) ? [...text] : Array.from(graphemes.segment(text), ({ segment }) => segment);
+  return ASCII.test(text) ? text.split("") : Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** The text in at most `width` columns; what is cut off leaves an ellipsis. */

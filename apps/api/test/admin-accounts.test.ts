@@ -1,0 +1,321 @@
+import { randomUUID } from "node:crypto";
+import { accountSchema } from "@gpu-offers/domain";
+import { beforeAll, describe, expect, test } from "vitest";
+import { isApiKey } from "../src/accounts/api-key.js";
+import { makeAccount, makeKey } from "./accounts.ts";
+import { admin, adminDone } from "./admin.ts";
+import { databases } from "./databases.ts";
+import { tempDatabase } from "./temp-folder.ts";
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const aTime = expect.stringMatching(TIME) as string;
+
+describe.each(databases)("the command line on $kind", ({ create }) => {
+  let database: string;
+
+  beforeAll(async () => {
+    database = await create();
+  });
+
+  const run = (...args: string[]) => admin(database, ...args);
+  const json = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await adminDone(database, ...args, "--json")).stdout);
+  const credit = (verb: string, account: string, amount: string, reference: string, ...options: string[]) =>
+    run("credit", verb, "--account", account, "--amount", amount, "--reference", reference, ...options);
+
+  test("makes, lists, shows and disables accounts", async () => {
+    const made = await run("account", "create", "--email", "Ada@example.com", "--name", " Ada Lovelace ");
+    expect(made).toMatchObject({ code: 0, stderr: "" });
+    const [, id = ""] =
+      /^Made account (\S+) for Ada@example\.com\.\nNext: key create --account Ada@example\.com\n$/.exec(made.stdout) ??
+      [];
+    const account = {
+      id,
+      email: "Ada@example.com",
+      display_name: "Ada Lovelace",
+      created_at: aTime,
+      disabled_at: null,
+    };
+    const shown = await json("account", "show", "ada@EXAMPLE.com");
+    expect(shown).toEqual({ ...account, balance: "0.0000", keys: [] });
+    expect(accountSchema.parse(shown)).toMatchObject({ id });
+    expect(await json("account", "list")).toEqual([{ ...account, balance: "0.0000" }]);
+    expect((await run("account", "show", id)).stdout).toMatch(
+      /^id {8}\S+\ne-mail {4}Ada@example\.com\nname {6}Ada Lovelace\n/,
+    );
+    expect((await run("account", "list")).stdout).toMatch(/^ID +E-MAIL +NAME +CREATED +DISABLED +BALANCE\n\S+ +Ada@/);
+
+    const disabled = await run("account", "disable", "ada@example.com");
+    expect(disabled).toMatchObject({
+      code: 0,
+      stdout: `Disabled account ${id}; running services refuse its keys within 5 seconds.\n`,
+    });
+    const first = await json("account", "show", id);
+    expect(first).toMatchObject({ disabled_at: aTime });
+    expect(await json("account", "disable", id)).toMatchObject({
+      disabled_at: (first as { disabled_at: string }).disabled_at,
+    });
+  });
+
+  test("makes a key that is shown once, lists it and revokes it", async () => {
+    const { id: account, email } = await makeAccount(database);
+    const made = await run("key", "create", "--account", email, "--label", "ci", "--expires", "2099-01-31");
+    const [, key = "", id = ""] =
+      /^(gpo_\S+)\n\nThis is key (\S+)\. Keep it: it cannot be shown again\.\n$/.exec(made.stdout) ?? [];
+    expect(isApiKey(key)).toBe(true);
+    const listed = {
+      id,
+      account_id: account,
+      label: "ci",
+      created_at: aTime,
+      expires_at: "2099-01-31T23:59:59.999Z",
+      revoked_at: null,
+      last_used_at: null,
+    };
+    expect(await json("key", "list", "--account", email)).toContainEqual(listed);
+    expect(await json("key", "list")).toContainEqual(listed);
+    const table = await run("key", "list", "--account", email);
+    expect(table.stdout).toMatch(/^ID +ACCOUNT +LABEL +CREATED +EXPIRES +REVOKED +LAST USED\n/);
+    expect(JSON.stringify([table, await json("account", "show", email), await json("key", "list")])).not.toMatch(
+      /gpo_/,
+    );
+
+    const revoked = await run("key", "revoke", id);
+    expect(revoked.stdout).toMatch(/^Revoked key \S+ at \S+Z; running services refuse it within 5 seconds\.\n$/);
+    const again = await json("key", "revoke", id);
+    expect(again).toEqual({ ...listed, revoked_at: aTime });
+    expect(await json("key", "revoke", id)).toEqual(again);
+  });
+
+  test("adds and takes credit once for each reference, and tells the history", async () => {
+    const { id, email } = await makeAccount(database);
+    expect(await credit("add", id, "25.00", "invoice-1", "--note", "first payment")).toMatchObject({
+      code: 0,
+      stdout: "Entered 25.0000 USD as invoice-1. The balance is 25.0000 USD.\n",
+    });
+    const again = await credit("add", email, "25", "invoice-1");
+    expect(again.code).toBe(0);
+    expect(again.stdout).toMatch(
+      /^invoice-1 was entered on \S+Z already; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
+    );
+    expect(await credit("add", id, "26", "invoice-1")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^gpu-offers-admin: the reference invoice-1 was used on \S+Z for 25\.0000 USD; nothing was changed\.\n$/,
+      ) as string,
+    });
+    expect((await credit("debit", id, "25", "invoice-1")).code).toBe(1);
+    expect(await credit("debit", id, "25.0001", "job-1")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "gpu-offers-admin: the balance is 25.0000 USD, less than 25.0001; nothing was taken.\n",
+    });
+    const debit = await credit("debit", id, "0.0001", "job-1", "--json");
+    expect(JSON.parse(debit.stdout)).toEqual({
+      outcome: "added",
+      reference: "job-1",
+      amount: "-0.0001",
+      balance: "24.9999",
+      createdAt: aTime,
+    });
+    expect(await credit("add", id, "922337203685477.5807", "too-much")).toMatchObject({
+      code: 1,
+      stderr:
+        "gpu-offers-admin: the balance is 24.9999 USD, and at most 922337203685477.5807 can be kept; nothing was added.\n",
+    });
+    expect(await json("credit", "history", "--account", email)).toEqual({
+      balance: "24.9999",
+      entries: [
+        { reference: "invoice-1", note: "first payment", createdAt: aTime, amount: "25.0000" },
+        { reference: "job-1", note: "", createdAt: aTime, amount: "-0.0001" },
+      ],
+    });
+    expect((await run("credit", "history", "--account", id)).stdout).toMatch(
+      /^MADE +AMOUNT +REFERENCE +NOTE\n\S+Z +25\.0000 +invoice-1 +first payment\n\S+Z +-0\.0001 +job-1\n\nBalance 24\.9999 USD\n$/,
+    );
+  });
+
+  test("enters one reference once, however many operators do it at once", async () => {
+    const { id, email } = await makeAccount(database);
+    const ended = await Promise.all(
+      Array.from({ length: 6 }, (_, number) =>
+        credit("add", number % 2 === 0 ? id : email, "10", "invoice-7", "--json"),
+      ),
+    );
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: "" })));
+    const outcomes = ended.map(({ stdout }) => (JSON.parse(stdout) as { outcome: string }).outcome);
+    expect(outcomes.toSorted()).toEqual(["added", ...Array.from({ length: 5 }, () => "repeated")]);
+    // Of debits that together are too much, as many are taken as there is credit for.
+    const debits = await Promise.all(
+      Array.from({ length: 5 }, (_, number) => credit("debit", id, "4", `job-${number}`)),
+    );
+    expect(
+      debits
+        .map(({ code }) => `${code}`)
+        .toSorted()
+        .join(""),
+    ).toBe("00111");
+    expect(await json("account", "show", id)).toMatchObject({ balance: "2.0000" });
+  });
+
+  test("makes one account of an address, however many operators do it at once", async () => {
+    const makeOnce = () => run("account", "create", "--email", "once@example.com", "--name", "Once");
+    const ended = await Promise.all([makeOnce(), makeOnce(), makeOnce(), makeOnce()]);
+    expect(
+      ended
+        .map(({ code }) => `${code}`)
+        .toSorted()
+        .join(""),
+    ).toBe("0111");
+    for (const { code, stderr, stdout } of ended.filter((one) => one.code === 1)) {
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: "",
+        stderr:
+          "gpu-offers-admin: there is an account with the address once@example.com already; account show once@example.com shows it.\n",
+      });
+    }
+  });
+
+  test("ends with 1 and one line when it names what is not there", async () => {
+    const nobody = "gpu-offers-admin: there is no account nobody@example.com; account list shows all.\n";
+    const account = ["--account", "nobody@example.com"];
+    for (const args of [
+      ["account", "show", "nobody@example.com"],
+      ["account", "disable", "nobody@example.com"],
+      ["key", "create", ...account],
+      ["key", "list", ...account],
+      ["credit", "add", ...account, "--amount", "1", "--reference", "a"],
+      ["credit", "debit", ...account, "--amount", "1", "--reference", "a"],
+      ["credit", "history", ...account],
+    ]) {
+      const { code, stdout, stderr } = await run(...args);
+      expect({ args, code, stdout, stderr }).toEqual({ args, code: 1, stdout: "", stderr: nobody });
+    }
+    const id = randomUUID();
+    expect((await run("key", "revoke", id)).stderr).toBe(
+      `gpu-offers-admin: there is no key with the id ${id}; key list shows all.\n`,
+    );
+    const leaver = await makeAccount(database);
+    await adminDone(database, "account", "disable", leaver.id);
+    expect(await run("key", "create", "--account", leaver.id)).toMatchObject({
+      code: 1,
+      stderr: `gpu-offers-admin: account ${leaver.email} is disabled; its keys would be refused.\n`,
+    });
+  });
+});
+
+describe("bad usage ends with 2, says which argument is wrong, and changes nothing:", () => {
+  let database: string;
+  let account: string;
+
+  beforeAll(async () => {
+    database = tempDatabase();
+    account = (await makeAccount(database)).id;
+  });
+
+  const entry = (option: string, value: string): string[] => {
+    const options = new Map([
+      ["--account", account],
+      ["--amount", "1"],
+      ["--reference", "a"],
+      [option, value],
+    ]);
+    return ["credit", "add", ...[...options].flat()];
+  };
+
+  test.each(["0", "-1", "1.00001", "1e3", "1,5", "", "NaN", "922337203685477.5808", " 1", "+1", "0x10"])(
+    "an amount of %j",
+    async (amount) => {
+      const { code, stdout, stderr } = await admin(database, ...entry("--amount", amount));
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toMatch(/--amount/);
+    },
+  );
+
+  test.each(["", "a b", "a\nb", "é", "x".repeat(129)])("a reference of %j", async (reference) => {
+    const { code, stderr } = await admin(database, ...entry("--reference", reference));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/It has 1 to 128 visible ASCII characters without spaces\./);
+  });
+
+  test.each(["", "ada", "ada@", "a b@example.com", "ada@example.com\n", "ada@example.com\u202e"])(
+    "an e-mail address of %j",
+    async (email) => {
+      const { code, stderr } = await admin(database, "account", "create", "--email", email, "--name", "Ada");
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/--email/);
+    },
+  );
+
+  test.each(["", "  ", "x".repeat(201), "a\u001b[31mb", "a\nb", "a\u202eb"])("a name of %j", async (name) => {
+    const { code, stderr } = await admin(database, "account", "create", "--email", "new@example.com", "--name", name);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--name/);
+  });
+
+  test.each([
+    "tomorrow",
+    "2020-01-01",
+    "2099-02-31",
+    "2099-13-01",
+    "2099-01-01T25:00Z",
+    "2099-01-01T10:00",
+    "99-01-01",
+    "",
+  ])("an expiry of %j", async (expires) => {
+    const { code, stderr } = await admin(database, "key", "create", "--account", account, "--expires", expires);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--expires/);
+  });
+
+  test.each(["label", "note"])("a --%s with control characters", async (option) => {
+    const args = option === "label" ? ["key", "create", "--account", account] : entry("--amount", "1");
+    const { code, stderr } = await admin(database, ...args, `--${option}`, "a\u0007b");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/no control characters/);
+  });
+
+  test.each([
+    [["account"]],
+    [["account", "create", "--name", "Ada"]],
+    [["account", "create", "--email", "new@example.com"]],
+    [["account", "show"]],
+    [["account", "remove", "x"]],
+    [["key", "create"]],
+    [["key", "revoke"]],
+    [["credit", "add", "--amount", "1", "--reference", "a"]],
+    [["credit", "add", "--account", "x", "--reference", "a"]],
+    [["credit", "add", "--account", "x", "--amount", "1"]],
+    [["credit", "history"]],
+    [["account", "list", "--xml"]],
+    [["verify", "more"]],
+  ])("%j", async (args) => {
+    expect(await admin(database, ...args)).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test("at the end, all is as it was", async () => {
+    const list = async (...args: string[]) =>
+      JSON.parse((await adminDone(database, ...args, "--json")).stdout) as unknown[];
+    expect(await list("account", "list")).toHaveLength(1);
+    expect(await list("key", "list")).toHaveLength(1);
+    expect(await list("credit", "history", "--account", account)).toMatchObject({ entries: [] });
+  });
+});
+
+test("a key may expire at the end of today, at a time, and not in the past", async () => {
+  const database = tempDatabase();
+  const { id } = await makeAccount(database);
+  const today = new Date().toISOString().slice(0, 10);
+  for (const [expires, stored] of [
+    [today, `${today}T23:59:59.999Z`],
+    ["2099-06-30T12:30Z", "2099-06-30T12:30:00.000Z"],
+    ["2096-02-29T00:00:00.5Z", "2096-02-29T00:00:00.500Z"],
+  ] as const) {
+    const { keyId } = await makeKey(database, id, "--expires", expires);
+    const { stdout } = await adminDone(database, "key", "list", "--json");
+    const made = (JSON.parse(stdout) as { id: string; expires_at: string }[]).find((key) => key.id === keyId);
+    expect(made?.expires_at).toBe(stored);
+  }
+});

@@ -1,0 +1,203 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "csv-parse/sync";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startProcess } from "../../api/test/running-process.ts";
+import { startService, type Service } from "../../api/test/service.ts";
+import { tempFolder } from "../../api/test/temp-folder.ts";
+import { changing, failing, startOdd } from "./odd-server.ts";
+import { offerAt } from "./offers.ts";
+import { PROGRAM, run } from "./program.ts";
+
+const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
+
+let service: Service;
+let key: string;
+beforeAll(async () => {
+  service = await startService();
+  const settings = { DATABASE_URL: `sqlite:${service.databasePath}` };
+  const admin = (...args: string[]) => startProcess("admin/main.js", args, settings).ended;
+  await admin("account", "create", "--email", "ada@example.com", "--name", "Ada");
+  await admin("credit", "add", "--account", "ada@example.com", "--amount", "25.00", "--reference", "first");
+  key = (await admin("key", "create", "--account", "ada@example.com")).stdout.split("\n")[0] ?? "";
+});
+
+const ask = (...args: string[]) => run(args, { GPU_OFFERS_URL: service.url });
+
+describe("--list", () => {
+  it("prints the same offers from a service and from its catalog file", async () => {
+    const args = ["--list", "--format", "ndjson", "--continent", "Europe", "--disk", "500", "--sort", "total"];
+    const served = await ask(...args);
+    expect(served.code).toBe(0);
+    expect(served.stdout.split("\n").length).toBeGreaterThan(20);
+    expect((await run([...args, "--catalog", STARTER])).stdout).toBe(served.stdout);
+  });
+
+  it("prints a csv whose cells are those of the table", async () => {
+    const args = ["--list", "--gpu", "h100-sxm", "--disk", "200"];
+    const table = (await ask(...args)).stdout.trimEnd().split("\n");
+    const csv: string[][] = parse((await ask(...args, "--format", "csv")).stdout);
+    expect(csv).toHaveLength(table.length);
+    for (const [index, row] of csv.entries()) {
+      expect(
+        table[index]
+          ?.split(/ {2,}/)
+          .map((cell) => cell.trim())
+          .filter((cell) => cell !== ""),
+      ).toEqual(row);
+    }
+  });
+
+  it("ends without a fault when its reader has enough", async () => {
+    const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list --format json | head -c 10`], {
+      env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stderr = "";
+    child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
+    await once(child, "close");
+    expect(stderr).toBe("");
+  });
+
+  it("says which filter keeps how many out when nothing matches", async () => {
+    const { code, stdout, stderr } = await ask("--list", "--gpu", "h100-sxm", "--max-price", "0.01");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^gpu-offers: nothing matches\. Offers without --max-price \(max \$0\.01\/GPU-h\) \d+\.\n$/);
+  });
+});
+
+describe("--first", () => {
+  it("prints one line with a deployment, its offer and its estimate", async () => {
+    const { code, stdout } = await ask("--first", "--gpu", "h100-sxm", "--disk", "500", "--sort", "total");
+    expect(code).toBe(0);
+    expect(stdout.endsWith("}\n")).toBe(true);
+    const result = JSON.parse(stdout) as Record<string, Record<string, unknown>>;
+    expect(Object.keys(result)).toEqual(["deployment", "offer", "estimate"]);
+    expect(result["deployment"]).toMatchObject({ disk_gb: 500 });
+    expect(result["estimate"]).toMatchObject({
+      currency: "USD",
+      hourly: expect.stringMatching(/^\d+\.\d{4}$/) as unknown,
+    });
+  });
+
+  it("refuses an image that the provider does not have, and names those it has", async () => {
+    const { code, stderr } = await ask("--first", "--provider", "hyperstack", "--image", "windows");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^gpu-offers: hyperstack has no image "windows"; it has .*\n$/);
+  });
+
+  it("ends with 5 when the offer is gone, or has another price", async () => {
+    const gone = await run(["--first", "--url", await changing(offerAt(0), undefined)]);
+    const dearer = await run(["--first", "--url", await changing(offerAt(0), offerAt(0, { priceHourly: 9 }))]);
+    expect([gone.code, dearer.code]).toEqual([5, 5]);
+    expect(gone.stderr + dearer.stderr).toMatch(/is gone since.*\n.*has another price since/);
+  });
+});
+
+describe("--watch", () => {
+  it("waits out trouble and empty answers, and prints the first match", async () => {
+    let calls = 0;
+    const url = await startOdd((request, response) => {
+      const offers = ++calls > 2 ? [offerAt(0)] : [];
+      const page = { offers, page: 0, totalPages: offers.length, totalElements: offers.length, hasMore: false };
+      const isList = request.url?.startsWith("/api/v1/offers?") === true;
+      response.writeHead(calls === 1 ? 500 : 200, { "content-type": "application/json" });
+      response.end(
+        JSON.stringify(
+          calls === 1 ? { code: "internal_error", message: "No.", requestId: "1" } : isList ? page : { data: [] },
+        ),
+      );
+    });
+    const { code, stdout, stderr } = await run([
+      "--watch",
+      "--list",
+      "--interval",
+      "1",
+      "--format",
+      "ndjson",
+      "--url",
+      url,
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: offerAt(0).id });
+    expect(stderr.split("\n")).toHaveLength(3);
+  });
+});
+
+describe("sub-commands", () => {
+  it("print providers, images, account and balance", async () => {
+    const settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key };
+    expect((await ask("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
+    expect((await ask("images", "hyperstack", "--format", "json")).stdout).toContain('"isDefault": true');
+    expect((await run(["account"], settings)).stdout).toContain("ada@example.com");
+    expect((await run(["balance", "--format", "ndjson"], settings)).stdout).toBe(
+      '{"balance":"25.0000","currency":"USD"}\n',
+    );
+  });
+
+  it("print completions that the shell can read", async () => {
+    const { stdout } = await run(["completion", "bash"]);
+    const child = spawn("bash", ["-n"], { stdio: ["pipe", "ignore", "inherit"] });
+    child.stdin.end(stdout);
+    expect(await once(child, "close")).toEqual([0, null]);
+    for (const shell of ["bash", "zsh", "fish"]) {
+      expect((await run(["completion", shell])).stdout).toContain("max-total");
+    }
+  });
+});
+
+describe("trouble", () => {
+  const oneLine = (text: string) => text.endsWith("\n") && text.trimEnd().split("\n").length === 1;
+
+  it.each([
+    ["a key that is refused", () => failing(401, "unauthorized"), 4, /GPU_OFFERS_API_KEY/],
+    ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /try again in 60 s/],
+    ["a failing server", () => failing(500, "internal_error"), 3, /fails/],
+    ["a web page", () => startOdd((_, response) => response.end("<html>")), 3, /no gpu-offers service.*GPU_OFFERS_URL/],
+    ["no server", () => Promise.resolve("http://127.0.0.1:9"), 3, /cannot reach/],
+    ["a wrong address", () => Promise.resolve("ftp://x"), 2, /http or https/],
+  ])("%s is one line that says what to do", async (_, start, code, says) => {
+    const ended = await run(["--list", "--url", await start()]);
+    expect(ended).toMatchObject({ code, stdout: "" });
+    expect(ended.stderr).toMatch(says);
+    expect(oneLine(ended.stderr)).toBe(true);
+  });
+
+  it.each([
+    ["an unknown flag", ["--frist"], /unknown option '--frist'/],
+    ["a wrong value", ["--continent", "Atlantis"], /Atlantis.*none of/],
+    ["a missing file", ["--list", "--catalog", "/nowhere.json"], /cannot read the catalog/],
+    ["no terminal", [], /no terminal.*--first.*--list/],
+  ])("%s ends with 2 and one line", async (_, args, says) => {
+    const ended = await ask(...args);
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toMatch(says);
+    expect(oneLine(ended.stderr)).toBe(true);
+  });
+});
+
+describe("settings", () => {
+  it("come from the file, over it the environment, over both the flags", async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, "gpu-offers"));
+    const file = join(folder, "gpu-offers", "config.json");
+    writeFileSync(file, JSON.stringify({ url: service.url, sort: "priceHourly", order: "desc" }));
+    const first = await run(["--list", "--limit", "1", "--format", "ndjson"], { XDG_CONFIG_HOME: folder });
+    expect(JSON.parse(first.stdout)).toMatchObject({ gpuCount: 8 });
+    const dead = { XDG_CONFIG_HOME: folder, GPU_OFFERS_URL: "http://127.0.0.1:9" };
+    expect((await run(["--list"], dead)).code).toBe(3);
+    expect((await run(["--list", "--url", service.url], dead)).code).toBe(0);
+  });
+
+  it("that are wrong are all named, with their file", async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, "gpu-offers"));
+    writeFileSync(join(folder, "gpu-offers", "config.json"), '{"disk":-1,"sort":"size"}');
+    const { code, stderr } = await run(["--list"], { XDG_CONFIG_HOME: folder });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/config\.json: disk .*sort .*docs\/picker\.md/);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Offer, OsImage } from "@gpu-offers/domain";
+import type { Command, PickerEvent } from "../src/picker/event.js";
+import { EMPTY_QUERY, type Query } from "../src/picker/query.js";
+import { reduce, start } from "../src/picker/reduce.js";
+import { initialState, type PickerState } from "../src/picker/state.js";
+import { imageNamed } from "./offers.ts";
+
+/** Time of every played picker. */
+export const NOW_MS = Date.UTC(2026, 10, 20);
+
+/** Two images, so that the step is not skipped. */
+export const IMAGES: readonly OsImage[] = [imageNamed("ubuntu", true), imageNamed("cuda")];
+
+/** How a played picker starts and what its server says. */
+export interface Play {
+  columns?: number;
+  rows?: number;
+  query?: Query;
+  images?: readonly OsImage[];
+  /** The offer as it is when it is asked for again. */
+  checked?: (offer: Offer) => Offer | undefined;
+}
+
+/** A picker whose server answers every command at once. */
+export class PlayedPicker {
+  state: PickerState;
+  exits: (Command & { kind: "exit" })[] = [];
+  readonly #offers: readonly Offer[];
+  readonly #images: readonly OsImage[];
+  readonly #checked: (offer: Offer) => Offer | undefined;
+
+  constructor(offers: readonly Offer[], play: Play = {}) {
+    const { columns = 80, rows = 24, query = EMPTY_QUERY, images = IMAGES, checked = (offer) => offer } = play;
+    this.#offers = offers;
+    this.#images = images;
+    this.#checked = checked;
+    const begun = start(initialState({ columns, rows, nowMs: NOW_MS, place: "test", query, hasAccount: true }));
+    this.state = begun.state;
+    this.#run(begun.commands);
+  }
+
+  press(...keys: string[]): this {
+    for (const key of keys) {
+      this.send({ kind: "key", key });
+    }
+    return this;
+  }
+
+  send(event: PickerEvent): this {
+    const { state, commands } = reduce(this.state, event);
+    this.state = state;
+    this.#run(commands);
+    return this;
+  }
+
+  #run(commands: readonly Command[]): void {
+    for (const command of commands) {
+      for (const event of this.#answer(command)) {
+        this.send(event);
+      }
+    }
+  }
+
+  #answer(command: Command): PickerEvent[] {
+    switch (command.kind) {
+      case "load": {
+        const offers = this.#offers;
+        return [
+          { kind: "restart" },
+          { kind: "pages", offers, total: offers.length },
+          { kind: "loaded", nowMs: NOW_MS },
+        ];
+      }
+      case "readImages":
+        return [{ kind: "images", provider: command.provider, images: this.#images }];
+      case "readCredit":
+        return [{ kind: "credit", balance: { balance: "212.4000", currency: "USD" } }];
+      case "check": {
+        const asOf = "2026-11-20T00:00:00.000Z";
+        return [{ kind: "checked", offer: this.#checked(command.offer), images: this.#images, asOf }];
+      }
+      case "exit":
+        this.exits.push(command);
+        return [];
+      case "copy":
+      case "suspend":
+        return [];
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BINDINGS } from "../src/picker/keys.js";
+import type { PickerEvent } from "../src/picker/event.js";
+import { arbitraryCatalog, offerAt } from "./offers.ts";
+import { NOW_MS, PlayedPicker } from "./played-picker.ts";
+import { VirtualScreen } from "./virtual-screen.ts";
+
+const catalog = Array.from({ length: 100 }, (_, index) => offerAt(index));
+const wide = { name: "昇腾 910B 👩‍💻", slug: "ascend-910b", vramGB: 64, architecture: "Da Vinci" };
+
+async function shown(
+  columns: number,
+  rows: number,
+  keys: readonly string[] = [],
+  environment = {},
+): Promise<VirtualScreen> {
+  const screen = new VirtualScreen(columns, rows, environment);
+  await screen.show(new PlayedPicker(catalog, { columns, rows }).press(...keys).state);
+  return screen;
+}
+
+describe.each([
+  ["in color", {}],
+  ["without color", { NO_COLOR: "1" }],
+])("the list %s", (_, environment) => {
+  it.each([
+    [80, 24],
+    [140, 40],
+    [60, 20],
+    [40, 10],
+  ])("fills %d x %d and no more", async (columns, rows) => {
+    const screen = await shown(columns, rows, ["j", "j"], environment);
+    const lines = screen.rows();
+    expect(lines).toHaveLength(rows);
+    expect(lines[0]).toMatch(/^ gpu-offers {3}100 offers/);
+    expect(lines.filter((line) => line.startsWith("❯"))).toHaveLength(1);
+    expect(lines.at(-1)).toMatch(/\? help {2}q quit$/);
+    expect(lines[2]).toMatch(/\$\/GPU-H↑ +\$\/H/);
+    expect(screen.terminal.buffer.active.baseY).toBe(0);
+    screen.close();
+  });
+});
+
+describe("colors", () => {
+  it("are of the sixteen, never red nor green, and none at all with NO_COLOR", async () => {
+    const keys = ["/", "h", "1", "0", "0", "Enter"];
+    const colored = await shown(80, 24, keys);
+    const plain = await shown(80, 24, keys, { NO_COLOR: "1" });
+    expect(colored.colors()).toEqual([6]);
+    expect(plain.colors()).toEqual([]);
+    expect(plain.rows()).toEqual(colored.rows());
+    colored.close();
+    plain.close();
+  });
+});
+
+describe("a wide screen", () => {
+  it("has a pane with details that d puts away", async () => {
+    const screen = await shown(140, 40);
+    expect(screen.rows().some((line) => / │ architecture +Hopper$/.test(line))).toBe(true);
+    await screen.show(new PlayedPicker(catalog, { columns: 140, rows: 40 }).press("d").state);
+    expect(screen.rows().join("\n")).not.toContain("architecture");
+    screen.close();
+  });
+});
+
+describe("a screen that is too small", () => {
+  it("says so in one line", async () => {
+    const screen = await shown(39, 12);
+    expect(screen.rows().filter((line) => line !== "")).toEqual(["gpu-offers needs 40x10, this is 39x12"]);
+    screen.close();
+  });
+
+  it("survives three columns", async () => {
+    const screen = await shown(3, 3);
+    expect(screen.rows()[0]).toBe("gp…");
+    screen.close();
+  });
+});
+
+describe("states", () => {
+  const failed: PickerEvent = {
+    kind: "loadFailed",
+    fault: { kind: "unreachable", message: "cannot reach http://x: refused. Start it." },
+    nowMs: NOW_MS,
+    retryAtMs: NOW_MS + 4_000,
+  };
+
+  it("that are old keep their rows, say STALE and count down", async () => {
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new PlayedPicker(catalog).send(failed).state);
+    expect(screen.rows()[0]).toMatch(/STALE retry in 4s$/);
+    expect(screen.rows()[3]).toContain("H100 PCIe");
+    screen.close();
+  });
+
+  it("without any offer name the address and what to do", async () => {
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new PlayedPicker([]).send(failed).state);
+    expect(screen.rows().join("\n")).toContain("cannot reach http://x: refused. Start it.");
+    screen.close();
+  });
+
+  it("that are empty say what each filter keeps out", async () => {
+    const screen = await shown(80, 24, ["/", "z", "z", "Enter"]);
+    expect(screen.rows().join("\n")).toContain('1 without text "zz": 100');
+    screen.close();
+  });
+});
+
+describe("what is written", () => {
+  it("makes the same screen as drawing it anew, whatever is pressed", async () => {
+    const keys = [...new Set(BINDINGS.flatMap((binding) => binding.keys))].filter(
+      (key) => !["q", "Ctrl-C"].includes(key),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryCatalog(30),
+        fc.array(fc.constantFrom(...keys, "h", "世"), { maxLength: 15 }),
+        async (offers, pressed) => {
+          const all = [...offers, offerAt(99, { gpu: wide })];
+          const played = new PlayedPicker(all, { columns: 90, rows: 16 });
+          const patched = new VirtualScreen(90, 16);
+          await patched.show(played.state);
+          for (const key of pressed) {
+            await patched.show(played.press(key).state);
+          }
+          const fresh = new VirtualScreen(90, 16);
+          await fresh.show(played.state);
+          expect(patched.cells()).toEqual(fresh.cells());
+          patched.close();
+          fresh.close();
+        },
+      ),
+      { seed: 20_261_120, numRuns: 40 },
+    );
+  });
+
+  it("is at most 220 bytes for a cursor key", async () => {
+    const played = new PlayedPicker(catalog);
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(played.state);
+    for (let count = 0; count < 10; count++) {
+      const before = screen.bytes;
+      await screen.show(played.press("j").state);
+      expect(screen.bytes - before).toBeLessThanOrEqual(220);
+    }
+    screen.close();
+  });
+});

@@ -1,0 +1,83 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll } from "vitest";
+
+// A real terminal with a shell in it, seen through tmux.
+
+/** Whether tmux is installed here. */
+export const HAS_TMUX = spawnSync("tmux", ["-V"]).status === 0;
+
+const POLL_MS = 30;
+const PATIENCE_MS = 10_000;
+
+const sockets: string[] = [];
+
+afterAll(() => {
+  for (const socket of sockets) {
+    spawnSync("tmux", ["-L", socket, "kill-server"]);
+  }
+});
+
+/** A shell in a terminal. */
+export class TmuxShell {
+  readonly #socket = `gpu-offers-${randomUUID()}`;
+
+  /** Starts a shell in a folder. It sees the settings, and of this environment the path alone. */
+  constructor(
+    folder: string,
+    settings: Readonly<Record<string, string>>,
+    { columns, rows } = { columns: 80, rows: 24 },
+  ) {
+    sockets.push(this.#socket);
+    const environment = Object.entries({ ...settings, PS1: "$ " }).map(([name, value]) => `${name}=${value}`);
+    const size = ["-x", String(columns), "-y", String(rows)];
+    const shell = ["env", "-i", `PATH=${process.env["PATH"]}`, "TERM=screen", "LANG=C.UTF-8", ...environment, "bash"];
+    this.#tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", folder, ...shell, "--norc", "--noprofile");
+    this.#tmux("set-option", "-g", "window-size", "manual");
+  }
+
+  /** Runs a command line. */
+  enter(command: string): void {
+    this.#tmux("send-keys", "-l", command);
+    this.#tmux("send-keys", "Enter");
+  }
+
+  /** Sends characters as one burst. */
+  type(text: string): void {
+    this.#tmux("send-keys", "-l", text);
+  }
+
+  /** Sends keys by the names that tmux has for them. */
+  press(...keys: readonly string[]): void {
+    this.#tmux("send-keys", ...keys);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
+  }
+
+  /** The screen as text. */
+  screen(): string {
+    return this.#tmux("capture-pane", "-p");
+  }
+
+  /** Waits until the screen shows something; rejects with the screen when it does not in time. */
+  async sees(wanted: RegExp): Promise<string> {
+    const endMs = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const screen = this.screen();
+      if (wanted.test(screen)) {
+        return screen;
+      }
+      if (Date.now() > endMs) {
+        throw new Error(`The screen never showed ${wanted}:\n${screen}`);
+      }
+      await wait(POLL_MS);
+    }
+  }
+
+  #tmux(...args: readonly string[]): string {
+    return execFileSync("tmux", ["-L", this.#socket, ...args], { encoding: "utf8" });
+  }
+}

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { FollowingAbort, orAbort, wait } from "./abort.js";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("an abort that follows another", () => {
+  test("has its reason, whether it comes before or after", () => {
+    const leader = new AbortController();
+    const follower = new FollowingAbort(leader.signal);
+    expect(follower.signal.aborted).toBe(false);
+    leader.abort("enough");
+    expect(follower.signal.reason).toBe("enough");
+    expect(new FollowingAbort(leader.signal).signal.reason).toBe("enough");
+  });
+
+  test("does not follow once it is released, and leads nobody", () => {
+    const leader = new AbortController();
+    const released = new FollowingAbort(leader.signal);
+    released.release();
+    new FollowingAbort(leader.signal).abort();
+    expect(leader.signal.aborted).toBe(false);
+    leader.abort();
+    expect(released.signal.aborted).toBe(false);
+  });
+
+  test("needs none to follow", () => {
+    const alone = new FollowingAbort(undefined);
+    alone.abort();
+    alone.release();
+    expect(alone.signal.aborted).toBe(true);
+  });
+});
+
+describe("work under a signal", () => {
+  test("gives its result or its failure", async () => {
+    const { signal } = new AbortController();
+    expect(await orAbort(Promise.resolve(5), signal)).toBe(5);
+    await expect(orAbort(Promise.reject(new Error("broken")), signal)).rejects.toThrow("broken");
+  });
+
+  test("is left as soon as the signal aborts", async () => {
+    const abort = new AbortController();
+    const work = orAbort(new Promise(() => {}), abort.signal);
+    abort.abort("enough");
+    await expect(work).rejects.toBe("enough");
+  });
+});
+
+describe("a wait", () => {
+  test("takes its time", async () => {
+    const startMs = performance.now();
+    await wait(50, new AbortController().signal);
+    // A timer may fire a fraction of a millisecond early.
+    expect(performance.now() - startMs).toBeGreaterThan(48);
+  });
+
+  test.for(["before", "during"])(
+    "ends with the signal's reason when it aborts %s it, and leaves no timer",
+    async (when) => {
+      const set = vi.spyOn(globalThis, "setTimeout");
+      const cleared = vi.spyOn(globalThis, "clearTimeout");
+      const abort = new AbortController();
+      if (when === "before") {
+        abort.abort("enough");
+      }
+      const waiting = wait(98_765, abort.signal);
+      abort.abort("enough");
+      await expect(waiting).rejects.toBe("enough");
+      const timers = set.mock.results
+        .filter((_, call) => set.mock.calls[call]?.[1] === 98_765)
+        .map(({ value }) => value);
+      expect(timers).toHaveLength(when === "before" ? 0 : 1);
+      expect(cleared.mock.calls.map(([timer]) => timer)).toEqual(expect.arrayContaining(timers));
+    },
+  );
+});

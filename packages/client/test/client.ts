@@ -1,0 +1,15 @@
+import { createClient, type Client, type ClientOptions } from "../src/index.js";
+import { offersOf, pageOf } from "./offers.js";
+import { startServer, type Handler, type TestServer } from "./server.js";
+
+/** An answer to a list query. */
+export const list = pageOf(offersOf(3));
+
+/** A client of a server that answers like this; it does not try again unless it is told to. */
+export async function clientOf(
+  handle: Handler,
+  options: Partial<ClientOptions> = {},
+): Promise<{ server: TestServer; client: Client }> {
+  const server = await startServer(handle);
+  return { server, client: createClient({ baseUrl: server.url, retries: 0, ...options }) };
+}

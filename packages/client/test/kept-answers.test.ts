@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { clientOf, list } from "./client.js";
+import { offersOf, pageOf } from "./offers.js";
+import { sendError, sendJson, type Handler } from "./server.js";
+import { failure } from "./thrown.js";
+
+// Answers that are asked about instead of asked for again.
+
+describe("a kept answer", () => {
+  const etag = '"7-0a0b0c0d-0.1.0"';
+
+  /** Answers 304 to the tag, else the list with it. */
+  const tagged: Handler = (response, { headers }) =>
+    headers["if-none-match"] === etag
+      ? response.writeHead(304, { ETag: etag }).end()
+      : sendJson(response, list, { headers: { ETag: etag } });
+
+  test("is given again when the service says that it still holds", async () => {
+    const { server, client } = await clientOf(tagged);
+    const first = await client.listOffers();
+    // What a caller does to its answer is its own affair.
+    first.offers.length = 0;
+    expect(await client.listOffers()).toEqual(list);
+    expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, etag]);
+  });
+
+  test("is of its URL alone", async () => {
+    const { server, client } = await clientOf(tagged);
+    await client.listOffers();
+    await client.listOffers({ page: 0 });
+    await client.listOffers({ gpu: "h100-sxm" });
+    expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("is shared by questions that are the same in other words", async () => {
+    const { server, client } = await clientOf(tagged);
+    await client.listOffers({ continent: "Europe", gpu: ["H100-SXM", "h200-sxm", "h100-sxm"] });
+    await client.listOffers({ gpu: "h100-sxm, h200-sxm", continent: ["europe"], size: undefined });
+    const url = "/api/v1/offers?gpu=h100-sxm%2Ch200-sxm&continent=Europe";
+    expect(server.requests.map((request) => request.url)).toEqual([url, url]);
+    expect(server.requests[1]?.headers["if-none-match"]).toBe(etag);
+  });
+
+  test("gives way to a new one", async () => {
+    const { server, client } = await clientOf((response, _, number) =>
+      sendJson(response, pageOf(offersOf(number)), { headers: { ETag: `"${number}"` } }),
+    );
+    expect((await client.listOffers()).totalElements).toBe(1);
+    expect((await client.listOffers()).totalElements).toBe(2);
+    await client.listOffers();
+    expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"1"', '"2"']);
+  });
+
+  test.for([
+    ["without a tag", {}],
+    ["that must not be stored", { ETag: etag, "Cache-Control": "private, No-Store" }],
+  ] as const)("is none of an answer %s", async ([, headers]) => {
+    const { server, client } = await clientOf((response) => sendJson(response, list, { headers }));
+    await client.listOffers();
+    await client.listOffers();
+    expect(server.requests[1]?.headers).not.toHaveProperty("if-none-match");
+  });
+
+  test("is forgotten when a newer answer cannot be kept", async () => {
+    const { server, client } = await clientOf((response, request, number) =>
+      number === 2 ? sendJson(response, list) : tagged(response, request, number),
+    );
+    for (let call = 0; call < 3; call++) {
+      expect(await client.listOffers()).toEqual(list);
+    }
+    expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, etag, undefined]);
+  });
+
+  test("survives an error in between", async () => {
+    const { server, client } = await clientOf((response, request, number) =>
+      number === 2 ? sendError(response, 500) : tagged(response, request, number),
+    );
+    await client.listOffers();
+    await failure("service", client.listOffers());
+    expect(await client.listOffers()).toEqual(list);
+    expect(server.requests[2]?.headers["if-none-match"]).toBe(etag);
+  });
+});

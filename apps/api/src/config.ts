@@ -161,5 +161,5 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 /** A URL may carry a password, which belongs in no message. */
 function withoutPassword(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):[^@]*@/, "$1:***@");
+  return text.replace(/(:\/\/[^:/@]*):.*@/, "$1:***@").replaceAll(/([?&]password=)[^&]*/gi, "$1***");
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./node-version.js";
 import { readFileSync } from "node:fs";
 import { serve } from "./serve.js";
 import { ConfigError, readConfig, type Config } from "./config.js";

@@ -220,9 +220,10 @@ describe("what is no sound HTTP request is refused with the error body:", () => 
     expect(await isAlive()).toBe(true);
   });
 
-  // CONNECT asks for a tunnel, so there is nobody to whom an answer could be given.
-  test("CONNECT, by closing the connection", async () => {
-    expect(await exchange(service, `CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`)).toBe("");
+  test("CONNECT, with 405 and the error body", async () => {
+    const answer = await exchange(service, `CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\nAllow: GET, HEAD, OPTIONS\r\n/);
+    expect(answer).toContain('{"code":"method_not_allowed","message":"CONNECT is not allowed here;');
     expect(await isAlive()).toBe(true);
   });
 });

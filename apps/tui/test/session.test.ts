@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startProcess } from "../../api/test/running-process.ts";
 import { startService, type Service } from "../../api/test/service.ts";
 import { tempFolder } from "../../api/test/temp-folder.ts";
@@ -20,6 +20,13 @@ beforeAll(async () => {
   key = (await admin("key", "create", "--account", "ada@example.com")).stdout.split("\n")[0] ?? "";
 });
 
+const shells: TmuxShell[] = [];
+afterAll(() => {
+  for (const shell of shells) {
+    shell.close();
+  }
+});
+
 /** A shell with the picker's settings, and what a session leaves behind in its folder. */
 function open(settings: Readonly<Record<string, string>> = {}) {
   const folder = tempFolder();
@@ -29,6 +36,7 @@ function open(settings: Readonly<Record<string, string>> = {}) {
     HOME: folder,
     ...settings,
   });
+  shells.push(shell);
   const picker = `${process.execPath} ${PROGRAM}`;
   return {
     shell,

@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll } from "vitest";
 
 // A real terminal with a shell in it, seen through tmux.
 
@@ -10,14 +9,6 @@ export const HAS_TMUX = spawnSync("tmux", ["-V"]).status === 0;
 
 const POLL_MS = 30;
 const PATIENCE_MS = 10_000;
-
-const sockets: string[] = [];
-
-afterAll(() => {
-  for (const socket of sockets) {
-    spawnSync("tmux", ["-L", socket, "kill-server"]);
-  }
-});
 
 /** A shell in a terminal. */
 export class TmuxShell {
@@ -29,7 +20,6 @@ export class TmuxShell {
     settings: Readonly<Record<string, string>>,
     { columns, rows } = { columns: 80, rows: 24 },
   ) {
-    sockets.push(this.#socket);
     const environment = Object.entries({ ...settings, PS1: "$ " }).map(([name, value]) => `${name}=${value}`);
     const size = ["-x", String(columns), "-y", String(rows)];
     const shell = ["env", "-i", `PATH=${process.env["PATH"]}`, "TERM=screen", "LANG=C.UTF-8", ...environment, "bash"];
@@ -55,6 +45,11 @@ export class TmuxShell {
 
   resize(columns: number, rows: number): void {
     this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
+  }
+
+  /** Ends the shell and what runs in it. */
+  close(): void {
+    spawnSync("tmux", ["-L", this.#socket, "kill-server"]);
   }
 
   /** The screen as text. */

@@ -21,7 +21,8 @@ export interface ApiAnswerOptions {
 const PRICE_TOLERANCE = 0.005 + 1e-9;
 
 /**
- * Reads what a server with the interface answers to `GET /api/v1/offers`: one page, or a bare list of offers. New
+ * Reads what a server with the interface answers to `GET /api/v1/offers`: a page that is the only one, or a bare list of
+ * the offers of all pages. New
  * fields are dropped, and an `interconnect` that is no text becomes null; a new `deploymentType` is refused, since
  * every guess at it would be a false fact. Each provider comes, without images, before its first offer.
  * @throws SourceError when the source is no such answer.
@@ -51,6 +52,12 @@ function whereOf(index: number): string {
 
 function offersIn(document: unknown): readonly unknown[] {
   const offers = isObject(document) ? document["offers"] : document;
+  if (isObject(document) && (document["hasMore"] === true || Number(document["page"] ?? 0) > 0)) {
+    // An import replaces all offers of a provider, so a single page would remove those of the others.
+    throw new SourceError(
+      `The document is page ${Number(document["page"] ?? 0)} of ${showValue(document["totalPages"])}. Fetch all pages and import their offers as one JSON list.`,
+    );
+  }
   if (!Array.isArray(offers)) {
     throw new SourceError('The document is neither a list of offers nor a page with a list "offers".');
   }

@@ -11,6 +11,8 @@ export type SourceImage = OsImage & { instanceTypes?: string[] };
 export interface SourceProvider {
   name: string;
   type: ProviderType;
+  /** Date of its figures where it is not that of the whole source; null when it is not known. */
+  asOf?: string | null;
   images: SourceImage[];
 }
 

@@ -31,7 +31,7 @@ export class AccountsController {
     security: KEY_NEEDED,
   })
   @ApiFresh(accountSchema, exampleAccount, "The account.")
-  @ApiErrors("invalid_parameter", "unauthorized", "unavailable")
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   async getAccount(
     @Query({ schema: noParametersSchema }) _query: unknown,
     @Req() request: FastifyRequest,
@@ -53,7 +53,7 @@ export class AccountsController {
     security: KEY_NEEDED,
   })
   @ApiFresh(balanceSchema, exampleBalance, "The balance.")
-  @ApiErrors("invalid_parameter", "unauthorized", "unavailable")
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   async getBalance(
     @Query({ schema: noParametersSchema }) _query: unknown,
     @Req() request: FastifyRequest,

@@ -52,17 +52,17 @@ async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
   }
 }
 
-/** As of the newest figures that say their date, else of the revision. */
-function headerOf({ revision, providers }: CatalogHead): NativeHeader {
-  const dates = providers.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])).sort();
-  return { asOf: dates.at(-1) ?? revision.createdAt, note: `Export of catalog revision ${revision.revision}.` };
+/** Each provider says the date of its own figures; the header that of the catalog. */
+function headerOf({ revision, offerCount }: CatalogHead): NativeHeader {
+  return { asOf: revision.createdAt, note: `Export of catalog revision ${revision.revision}.`, offerCount };
 }
 
-function toSource({ name, type, images }: StoredProvider): SourceProvider {
+function toSource({ name, type, asOf, images }: StoredProvider): SourceProvider {
   return {
     name,
     // The column holds what an import checked.
     type: type as ProviderType,
+    asOf,
     images: images.map(({ image, instanceTypes }) =>
       instanceTypes.length === 0 ? image : { ...image, instanceTypes },
     ),

@@ -11,6 +11,8 @@ import {
   type SourceItem,
 } from "@gpu-offers/sources";
 import { DEFAULT_REFUSAL_LIMIT, importCatalog, type ImportReport, type RefusalLimit } from "../store/catalog-import.js";
+import { listProviders } from "../store/catalog.store.js";
+import type { Database } from "../store/database.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 
@@ -47,7 +49,7 @@ export function addCatalogImport(catalog: Command): void {
 Examples:
   catalog import offers.ndjson --format native
   catalog import aws/vms.csv --format skypilot --provider aws
-  curl -s https://gpu.example.com/api/v1/offers?size=100 | catalog import - --format api`,
+  jq -s '[.[].offers[]]' page-*.json | catalog import - --format api`,
     )
     .exitOverride()
     .action(run);
@@ -73,7 +75,7 @@ async function run(file: string, options: Options): Promise<void> {
   const report = await withDatabase(async (database) => {
     try {
       return await importCatalog(database, {
-        items: parse(await openInput(file), options, onHeader),
+        items: parse(await openInput(file), options, await findType(database, options), onHeader),
         asOf: () => asOf,
         cause: `catalog import ${file} --format ${options.format}${options.provider === undefined ? "" : ` --provider ${options.provider}`}`,
         ...(options.format === "native" ? {} : { about: aboutOf(options) }),
@@ -86,6 +88,10 @@ async function run(file: string, options: Options): Promise<void> {
         throw new CommandFailure(`${file}: ${error.message} Nothing was changed.`);
       }
       throw error;
+    } finally {
+      if (process.stderr.isTTY) {
+        process.stderr.write("\n");
+      }
     }
   });
   process.stdout.write(options.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(file, report));
@@ -98,16 +104,28 @@ function aboutOf({ provider, type }: Options): { provider?: string; type?: Provi
   return { ...(provider === undefined ? {} : { provider }), ...(type === undefined ? {} : { type }) };
 }
 
+/** The type to read the offers of a provider with: what the operator says, else what it has here. */
+async function findType(database: Database, { provider, type }: Options): Promise<ProviderType | undefined> {
+  const known = (await listProviders(database)).find(({ name }) => name === provider);
+  // The column holds what an import checked.
+  return type ?? (known?.type as ProviderType | undefined);
+}
+
 function parse(
   input: AsyncIterable<Uint8Array>,
   options: Options,
+  type: ProviderType | undefined,
   onHeader: (header: NativeHeader) => void,
 ): AsyncIterable<SourceItem> {
   switch (options.format) {
     case "native":
       return readNative(input, { onHeader });
     case "skypilot":
-      return readSkypilot(input, { ...aboutOf(options), provider: options.provider ?? "", currency: options.currency });
+      return readSkypilot(input, {
+        provider: options.provider ?? "",
+        currency: options.currency,
+        ...(type === undefined ? {} : { type }),
+      });
     case "api":
       return readApiAnswer(input, aboutOf(options));
   }
@@ -151,7 +169,6 @@ function showProgress(rows: number): void {
 
 function formatReport(file: string, report: ImportReport): string {
   const { rows, refusals } = report;
-  const progressEnd = process.stderr.isTTY ? "\n" : "";
   const lines = [
     `${file}: ${count(rows.offers)} offers, ${count(rows.refused)} rows refused, ${count(rows.skipped)} rows without a GPU`,
     `providers ${report.providers.join(", ") || "none"}`,
@@ -171,7 +188,7 @@ function formatReport(file: string, report: ImportReport): string {
       ending(report),
     );
   }
-  return `${progressEnd}${lines.join("\n")}\n`;
+  return `${lines.join("\n")}\n`;
 }
 
 function ending(report: ImportReport): string {

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "../node-version.js";
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "../store/database.js";

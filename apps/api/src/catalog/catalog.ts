@@ -8,6 +8,9 @@ import { Snapshot, type SnapshotParts } from "./snapshot.js";
 /** Milliseconds between two looks for a new revision. Two of them are the promise: noticed within 2 s. */
 const POLL_INTERVAL_MS = 1_000;
 
+/** Age at which a snapshot is read anew, so that its image lists are replaced well before their hour is over. */
+const REFRESH_AFTER_SECONDS = IMAGE_LIST_LIFETIME_SECONDS - 600;
+
 /** What a catalog needs of the world; the tests bring their own clock and loader. */
 export interface CatalogOptions {
   database: Database;
@@ -63,7 +66,7 @@ export class Catalog {
     const current = await findRevision(this.#options.database);
     const served = this.#snapshot?.revision;
     const isSame = current?.revision === served?.revision && current?.mark === served?.mark;
-    const isOld = (this.ageSeconds ?? 0) >= IMAGE_LIST_LIFETIME_SECONDS - 2 * (POLL_INTERVAL_MS / 1000);
+    const isOld = (this.ageSeconds ?? 0) >= REFRESH_AFTER_SECONDS;
     if (!isSame || isOld) {
       await this.#reload();
     }

@@ -46,7 +46,7 @@ export class HealthController {
     security: [],
   })
   @ApiFresh(readySchema, { status: "ready", revision: 1, offers: 240 }, "It can.")
-  @ApiErrors("invalid_parameter", "unavailable")
+  @ApiErrors("invalid_parameter")
   ready(@Query({ schema: noParametersSchema }) _query: unknown): z.output<typeof readySchema> {
     const snapshot = this.answers.snapshot();
     return { status: "ready", revision: snapshot.revision.revision, offers: snapshot.offerCount };

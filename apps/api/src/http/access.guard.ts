@@ -2,7 +2,7 @@ import { SetMetadata, type CanActivate, type CustomDecorator, type ExecutionCont
 import type { Reflector } from "@nestjs/core";
 import type { FastifyRequest } from "fastify";
 import type { KeyRing } from "../accounts/key-ring.js";
-import { ApiError } from "./api-error.js";
+import { ApiError, KEY_NEEDED } from "./api-error.js";
 import { bearerOf } from "./rate-limit.js";
 
 /** Who may call an operation: everybody, callers of the catalog (see REQUIRE_API_KEY), or an account. */
@@ -52,7 +52,7 @@ export class AccessGuard implements CanActivate {
     const key = bearerOf(request);
     const accountId = key === undefined ? undefined : await this.keys.findAccountId(key);
     if (accountId === undefined) {
-      throw new ApiError("unauthorized", "A valid API key is needed: send Authorization: Bearer <key>.", [], {
+      throw new ApiError("unauthorized", KEY_NEEDED, [], {
         "WWW-Authenticate": "Bearer",
       });
     }

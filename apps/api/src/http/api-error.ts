@@ -32,13 +32,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Message of every 401. */
+export const KEY_NEEDED = "A valid API key is needed: send Authorization: Bearer <key>.";
+
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
   bad_request: "The request could not be read as HTTP.",
   not_found: "Nothing lies at this path; /docs lists what there is.",
   request_timeout: "The request did not arrive in time.",
-  payload_too_large: "The request body is too large; no operation takes one.",
   uri_too_long: "The request line is too long.",
-  unsupported_media_type: "No operation takes a request body.",
   expectation_failed: "Only 100-continue can be expected.",
   headers_too_large: "The request headers are too large.",
   unavailable: "The service cannot answer now; try again.",
@@ -48,9 +49,7 @@ const CODE_BY_STATUS = new Map<number, ErrorCode>([
   [400, "bad_request"],
   [404, "not_found"],
   [408, "request_timeout"],
-  [413, "payload_too_large"],
   [414, "uri_too_long"],
-  [415, "unsupported_media_type"],
   [417, "expectation_failed"],
   [431, "headers_too_large"],
   [503, "unavailable"],

@@ -28,10 +28,26 @@ export function answerCached(
   }
   const known = request.headers["if-none-match"];
   if (known !== undefined && namesTag(known, etag)) {
-    void reply.code(304).send();
+    answerNotModified(request, reply);
     return;
   }
   void reply.type("application/json; charset=utf-8").send(makeBody());
+}
+
+function answerNotModified(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.method === "HEAD") {
+    // Fastify would add a Content-Length of 0, which GET's 304 does not have and which is not the answer's.
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) {
+        reply.raw.setHeader(name, value);
+      }
+    }
+    reply.raw.statusCode = 304;
+    reply.raw.end();
+    return;
+  }
+  void reply.code(304).send();
 }
 
 /** Whether an If-None-Match header names the tag; compared weakly, as RFC 9110 (13.1.2) says. */

@@ -32,9 +32,6 @@ export class Routes {
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
-  if (pattern.at(-1) === "*") {
-    return matches(pattern.slice(0, -1), segments.slice(0, pattern.length - 1));
-  }
   return (
     pattern.length === segments.length &&
     pattern.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]))

@@ -66,6 +66,10 @@ function prepare(server: FastifyInstance, logger: Logger): void {
   const routes = new Routes();
   routes.watch(server);
   // Node would refuse other expectations than 100-continue without a body; framingFault does it instead.
+  // A tunnel is asked for with CONNECT; Node would close the connection without a word.
+  server.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
+    writeError(socket, methodNotAllowed("CONNECT", "GET, HEAD, OPTIONS"), requestIdOf({ headers: {} }));
+  });
   server.server.on("checkExpectation", (request, response) => server.server.emit("request", request, response));
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
@@ -73,8 +77,8 @@ function prepare(server: FastifyInstance, logger: Logger): void {
     const path = pathOf(request.url);
     if (fault !== undefined) {
       done(errorOfStatus(fault));
-    } else if (path.endsWith("/")) {
-      // One URL a resource: the documentation pages would answer under a second one.
+    } else if (path.endsWith("/") || path.endsWith("/index.html") || isEncodedTwin(request, path, routes)) {
+      // One URL a resource: the documentation pages would answer under others too.
       done(errorOfStatus(404));
     } else if (request.is404 || request.method === "OPTIONS") {
       const allow = routes.allow(path);
@@ -91,6 +95,11 @@ function prepare(server: FastifyInstance, logger: Logger): void {
     logRequest(logger, request, reply);
     done();
   });
+}
+
+/** Whether a path reaches its route only by its percent-encoding: `/api/v1/%6fffers`. */
+function isEncodedTwin(request: FastifyRequest, path: string, routes: Routes): boolean {
+  return !request.is404 && path.includes("%") && routes.allow(path) === undefined;
 }
 
 function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
@@ -171,10 +180,16 @@ function refuseSocket(socket: Socket, error: ParserError, logger: Logger): void 
   const requestId = requestIdOf({ headers: {} });
   // Not the error itself: it carries the bytes, and a key may be among them.
   logger.info({ requestId, status: apiError.status, fault: error.code }, "request refused by the HTTP parser");
-  const body = JSON.stringify(apiError.toBody(requestId));
+  writeError(socket, apiError, requestId);
+}
+
+/** Writes an error to a connection that has no request to answer, and ends it. */
+function writeError(socket: Socket, error: ApiError, requestId: string): void {
+  const body = JSON.stringify(error.toBody(requestId));
   socket.end(
     [
-      `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status] ?? ""}`,
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}`,
+      ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
       "Content-Type: application/json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Cache-Control: no-store",

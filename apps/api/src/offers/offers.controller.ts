@@ -33,7 +33,7 @@ export class OffersController {
       "One page of the offers that meet every filter given. Unavailable offers are listed too, with isAvailable false. A page past the end is empty and keeps the true totals.",
   })
   @ApiCached(offerListSchema, exampleOfferList, "One page of the matching offers.")
-  @ApiErrors("invalid_parameter", "unauthorized")
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   list(
     @Query({ schema: listOffersQuerySchema }) query: ListOffersQuery,
     @Req() request: FastifyRequest,
@@ -50,7 +50,7 @@ export class OffersController {
     description: "One offer by its identifier. Ids stay the same from one catalog to the next.",
   })
   @ApiCached(offerSchema, exampleOffer, "The offer.")
-  @ApiErrors("invalid_parameter", "unauthorized", ["not_found", OFFER_NOT_FOUND])
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
   get(
     @Param({ schema: idSchema }) { id }: { id: string },
     @Query({ schema: noParametersSchema }) _query: unknown,

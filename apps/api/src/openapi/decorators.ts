@@ -2,6 +2,7 @@ import { applyDecorators } from "@nestjs/common";
 import { ApiResponse } from "@nestjs/swagger";
 import { ERRORS, errorBodySchema, type ErrorCode } from "@gpu-offers/domain";
 import type { z } from "zod";
+import { errorOfStatus, KEY_NEEDED } from "../http/api-error.js";
 
 /** Headers of every answer. */
 const requestIdHeader = {
@@ -32,15 +33,31 @@ export function ApiCached(
   );
 }
 
-/**
- * Documents the errors of an operation, beside those that each may have: 405 and 500. A code may come
- * with the message that it has here.
- */
+/** Errors that every operation may have, most of them before it is reached. */
+const COMMON_ERRORS = [
+  "method_not_allowed",
+  "request_timeout",
+  "uri_too_long",
+  "headers_too_large",
+  "internal_error",
+  "unavailable",
+] as const satisfies ErrorCode[];
+
+/** Messages of the examples, where the message depends on the request. */
+const EXAMPLE_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  invalid_parameter: "size must be a whole number from 1 to 100.",
+  unauthorized: KEY_NEEDED,
+  method_not_allowed: "POST is not allowed here; allowed are GET, HEAD, OPTIONS.",
+  rate_limited: "More than 600 requests a minute. Wait 42 seconds.",
+};
+
+/** Documents the errors of an operation, beside those that all have. A code may come with its message here. */
 export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[]): MethodDecorator {
-  const all: (ErrorCode | readonly [ErrorCode, string])[] = [...errors, "method_not_allowed", "internal_error"];
   return applyDecorators(
-    ...all.map((error) => {
-      const [code, message] = typeof error === "string" ? ([error, ERRORS[error].meaning] as const) : error;
+    ...[...errors, ...COMMON_ERRORS].map((error) => {
+      const code = typeof error === "string" ? error : error[0];
+      const message =
+        typeof error === "string" ? (EXAMPLE_MESSAGES[code] ?? errorOfStatus(ERRORS[code].status).message) : error[1];
       return ApiResponse({
         status: ERRORS[code].status,
         description: ERRORS[code].meaning,

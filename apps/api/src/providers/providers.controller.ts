@@ -37,7 +37,7 @@ export class ProvidersController {
   @Get()
   @ApiOperation({ operationId: "listProviders", summary: "List providers", description: "All providers, by name." })
   @ApiCached(providerListSchema, exampleProviderList, "All providers.")
-  @ApiErrors("invalid_parameter", "unauthorized")
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   list(
     @Query({ schema: noParametersSchema }) _query: unknown,
     @Req() request: FastifyRequest,
@@ -57,7 +57,7 @@ export class ProvidersController {
   @ApiCached(osImageListSchema, exampleOsImageList, "Images of the provider.", {
     Age: "Seconds of the hour that have passed.",
   })
-  @ApiErrors("invalid_parameter", "unauthorized", ["not_found", PROVIDER_NOT_FOUND], "unavailable")
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", PROVIDER_NOT_FOUND])
   listImages(
     @Param({ schema: providerParameter }) { provider }: { provider: string },
     @Query({ schema: imagesQuerySchema }) query: z.output<typeof imagesQuerySchema>,

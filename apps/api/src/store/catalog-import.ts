@@ -194,20 +194,22 @@ async function findForeign(transaction: Transaction<Tables>): Promise<string | u
 async function replaceProviders(
   transaction: Transaction<Tables>,
   providers: ReadonlyMap<string, StagedProvider>,
-  asOf: string | null,
+  sourceAsOf: string | null,
 ): Promise<boolean> {
   const before = new Map((await listProviders(transaction)).map((provider) => [provider.name, provider]));
   let isChanged = false;
   for (const [name, provider] of providers) {
     const known = before.get(name);
     const type = provider.type ?? known?.type ?? "vm";
+    const asOf = provider.asOf === undefined ? sourceAsOf : provider.asOf;
+    isChanged ||= known === undefined || known.type !== type || known.asOf !== asOf;
     await transaction
       .insertInto("provider")
       .values({ name, type, as_of: asOf })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ type, as_of: asOf }))
       .execute();
     const images = provider.images ?? known?.images ?? [];
-    if (known !== undefined && known.type === type && areSameImages(known.images, images)) {
+    if (known !== undefined && areSameImages(known.images, images)) {
       continue;
     }
     isChanged = true;

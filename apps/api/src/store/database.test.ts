@@ -111,6 +111,18 @@ describe("a database that cannot be opened is told in one line, without its pass
     expect(stderr).not.toContain("s3cret");
   });
 
+  test.each([
+    "postgres://ada:s3cret@db:port/x",
+    "postgres://ada:s3@cret@db:port/x",
+    "postgres://ada:s3/cret@db/x",
+    "postgres://db:port/x?user=ada&password=s3cret&sslmode=require",
+  ])("a DATABASE_URL that is none: %s", async (url) => {
+    const { code, stdout, stderr } = await admin(url, "account", "list");
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^gpu-offers-admin: DATABASE_URL must be [^\n]+\n$/);
+    expect(stderr).not.toContain("cret");
+  });
+
   test("a database or a user that PostgreSQL does not know", async () => {
     const url = new URL(inject("postgresUrl"));
     url.password = "s3cret";

@@ -6,7 +6,7 @@ import type { Database } from "./database.js";
 import type { Tables } from "./tables.js";
 
 // The first half of an import: what a source holds is read into a table that only this connection sees.
-// Nobody waits for it, and it takes no more memory than a batch of rows.
+// Nobody waits for it, and of the offers no more than a batch is held at once.
 
 /** What is read, and what is known of it beforehand. */
 export interface StageOptions {
@@ -25,6 +25,8 @@ export interface StageOptions {
 export interface StagedProvider {
   type: ProviderType | undefined;
   images?: StoredImage[];
+  /** Left out: the date of the whole source. */
+  asOf?: string | null;
 }
 
 /** Refused rows of one kind. */
@@ -137,8 +139,8 @@ function countRefusal(staged: Staged, item: Extract<SourceItem, { kind: "refusal
   }
 }
 
-function described({ type, images }: SourceProvider): StagedProvider {
-  return { type, images: images.map(storedImage) };
+function described({ type, images, asOf }: SourceProvider): StagedProvider {
+  return { type, images: images.map(storedImage), ...(asOf === undefined ? {} : { asOf }) };
 }
 
 function storedImage({ instanceTypes = [], ...image }: SourceImage): StoredImage {

@@ -5,7 +5,8 @@ import { filterChip } from "../picker/filter-words.js";
 import { leaveOneOut } from "../picker/query.js";
 import { LOADING_SHOWN_AFTER_MS } from "./header-lines.js";
 import { listHeight, type PickerState } from "../picker/state.js";
-import { BLANK, ends, highlighted, line, piece, type Line } from "./line.js";
+import { splitAt, textWidth } from "../text/width.js";
+import { BLANK, ends, highlighted, line, piece, type Line, type Piece } from "./line.js";
 import { listLayout, listWidth } from "./list-layout.js";
 
 /** Heading, rows and position of the list: two lines more than it has rows. */
@@ -35,14 +36,22 @@ function headingLine(state: PickerState): Line {
 function rowLine(state: PickerState, offer: Offer, index: number): Line {
   const { laid, facts } = listLayout(state);
   const isCurrent = index === state.view.cursor;
-  const role = isCurrent ? "strong" : offer.isAvailable ? "plain" : "muted";
+  const role = offer.isAvailable ? "plain" : "muted";
   const words = state.query.filter.text?.split(/\s+/).filter((word) => word !== "") ?? [];
   const mark = offer.isAvailable ? " " : "×";
-  return [
-    piece(isCurrent ? "❯" : " ", "accent"),
-    piece(mark, "warning"),
-    ...highlighted(rowText(laid, offer, facts), words, role),
-  ];
+  const pieces = highlighted(rowText(laid, offer, facts), words, role);
+  const pointer = [piece(isCurrent ? "❯" : " ", "accent"), piece(mark, "warning")];
+  return [...pointer, ...(isCurrent ? withStrongStart(pieces, laid[0]?.width ?? 0) : pieces)];
+}
+
+/** The name of the current row stands out. Not the whole row: a cursor key would have to write all of two rows. */
+function withStrongStart(pieces: readonly Piece[], width: number): Piece[] {
+  let room = width;
+  return pieces.flatMap(({ text, role }) => {
+    const [start, rest] = role === "match" ? ["", text] : splitAt(text, Math.max(0, room));
+    room -= textWidth(text);
+    return [piece(start, "strong"), piece(rest, role)].filter((part) => part.text !== "");
+  });
 }
 
 const BAR = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;

@@ -46,6 +46,20 @@ export function truncate(text: string, width: number): string {
   return `${cut}…`;
 }
 
+/** The characters that lie within the first `width` columns, and those behind them. */
+export function splitAt(text: string, width: number): [string, string] {
+  let start = "";
+  let room = width;
+  for (const character of charactersOf(text)) {
+    room -= textWidth(character);
+    if (room < 0) {
+      break;
+    }
+    start += character;
+  }
+  return [start, text.slice(start.length)];
+}
+
 /** The text in exactly `width` columns: cut or padded. */
 export function fit(text: string, width: number, align: Align = "left"): string {
   const cut = truncate(text, width);

@@ -27,12 +27,13 @@ export class NativeCatalog {
     if (!result.success) {
       throw new SourceError(`The provider is not valid: ${issueText(result.error)}.`, where);
     }
-    const { name, type, images } = result.data;
+    const { name, type, asOf, images } = result.data;
     if (this.providers.has(name)) {
       throw new SourceError(`The provider ${showValue(name)} came before. Join the two.`, where);
     }
     this.providers.set(name, result.data);
-    return { kind: "provider", where, provider: { name, type, images: images.map(withoutUndefined) } };
+    const provider = { name, type, ...(asOf === undefined ? {} : { asOf }), images: images.map(withoutUndefined) };
+    return { kind: "provider", where, provider };
   }
 
   /** An offer, or its refusal. */

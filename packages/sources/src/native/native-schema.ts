@@ -15,11 +15,15 @@ import { z } from "zod";
 /** Value of `format` in the only version there is. */
 export const NATIVE_FORMAT = "gpu-offers/1";
 
+const asOfSchema = z.union([z.iso.date(), z.iso.datetime()], "must be a date or an ISO 8601 timestamp in UTC");
+
 /** What a native source says about itself. */
 export const nativeHeaderSchema = z.strictObject({
   format: z.literal(NATIVE_FORMAT),
-  asOf: z.union([z.iso.date(), z.iso.datetime()], "must be a date or an ISO 8601 timestamp in UTC"),
+  asOf: asOfSchema,
   note: z.string().optional(),
+  /** How many offers follow, so that a file that was cut short is noticed. */
+  offerCount: z.int().min(0).optional(),
 });
 
 /** The JSON document; the providers and the offers in it are checked one by one. */
@@ -43,6 +47,7 @@ const imageSchema = publishedOsImageSchema.safeExtend({ instanceTypes: z.array(p
 export const nativeProviderSchema = z
   .strictObject({
     ...publishedProviderSchema.shape,
+    asOf: asOfSchema.nullable().optional(),
     storage: storageSchema.optional(),
     images: z.array(imageSchema).default([]),
   })

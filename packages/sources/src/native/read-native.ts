@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { isObject, parseJson, readJsonDocument } from "../input/json.js";
 import { linesOf } from "../input/lines.js";
 import { peekLine } from "../input/peek-line.js";
@@ -52,19 +53,26 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeO
 
 async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOptions): AsyncGenerator<SourceItem> {
   const catalog = new NativeCatalog((line) => `line ${line}`);
-  let hasHeader = false;
+  let header: NativeHeader | undefined;
+  let offers = 0;
   for await (const { number, bytes } of linesOf(chunks)) {
     const where = `line ${number}`;
     const parsed = parseJson(bytes);
+    offers += parsed.ok && isObject(parsed.value) && "offer" in parsed.value ? 1 : 0;
     if (!parsed.ok) {
       yield itemOf(where, new Refusal("bad_row", `The line cannot be read: ${parsed.reason}.`));
-    } else if (!hasHeader) {
-      const header = readHeader(parsed.value, where);
+    } else if (header === undefined) {
+      header = readHeader(parsed.value, where);
       options.onHeader?.(header);
-      hasHeader = true;
     } else {
       yield readRecord(catalog, parsed.value, number);
     }
+  }
+  if (header?.offerCount !== undefined && header.offerCount !== offers) {
+    // A file that was cut short must not remove what is missing from it.
+    throw new SourceError(
+      `The header announces ${header.offerCount} offers and the file has ${offers}. It was cut short or changed; write it again.`,
+    );
   }
 }
 
@@ -83,8 +91,12 @@ function readRecord(catalog: NativeCatalog, value: unknown, line: number): Sourc
   );
 }
 
-function headerOf({ asOf, note }: { asOf: string; note?: string | undefined }): NativeHeader {
-  return { asOf, ...(note === undefined ? {} : { note }) };
+function headerOf({ asOf, note, offerCount }: z.infer<typeof nativeHeaderSchema>): NativeHeader {
+  return {
+    asOf,
+    ...(note === undefined ? {} : { note }),
+    ...(offerCount === undefined ? {} : { offerCount }),
+  };
 }
 
 function readHeader(value: unknown, where: string): NativeHeader {

@@ -8,6 +8,8 @@ export interface NativeHeader {
   readonly asOf: string;
   /** Where the figures come from. */
   readonly note?: string;
+  /** How many offers follow. */
+  readonly offerCount?: number;
 }
 
 /**

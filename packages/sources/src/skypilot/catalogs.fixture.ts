@@ -1,4 +1,3 @@
-// oxlint-disable-next-line no-restricted-imports -- tests may read files
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import type { Offer } from "@gpu-offers/domain";
 import { parse } from "csv-parse/sync";
@@ -14,6 +13,10 @@ const data = new URL("../../../../../shared/data/skypilot-catalog/", import.meta
 
 /** Whether the samples are on this machine. */
 export const present = existsSync(data);
+
+if (!present) {
+  console.warn("The SkyPilot samples are not on this machine: the tests that read them are skipped.");
+}
 
 /** Says behind the name of a group of tests that it is skipped. */
 export const skipped = present ? "" : " (skipped: no samples on this machine)";

@@ -739,3 +739,38 @@ describe("an import that is killed", () => {
     expect(contentOf(databasePath)).toEqual(before);
   });
 });
+
+test("a SkyPilot import keeps the type of a provider that is here, in its offers too", async () => {
+  const databasePath = tempDatabase();
+  const csv = tempFile(
+    "vms.csv",
+    "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Region,SpotPrice,Price\n1x_L4,L4,1,8,32,L4,US,,0.44\n",
+  );
+  await adminDone(
+    databasePath,
+    "catalog",
+    "import",
+    csv,
+    "--format",
+    "skypilot",
+    "--provider",
+    "pods",
+    "--type",
+    "container",
+  );
+  const again = await adminDone(databasePath, "catalog", "import", csv, "--format", "skypilot", "--provider", "pods");
+  expect(again.stdout).toContain("The catalog has all of it already");
+  const exported = await adminDone(databasePath, "catalog", "export");
+  expect(exported.stdout).toContain('"deploymentType":"container"');
+});
+
+test("an export that was cut short is refused, and nothing is changed", async () => {
+  const databasePath = tempDatabase();
+  await adminDone(databasePath, "catalog", "import", nativeFile(nativeRows(30)), "--format", "native");
+  const { stdout } = await adminDone(databasePath, "catalog", "export");
+  const cut = tempFile("cut.ndjson", stdout.slice(0, Math.floor(stdout.length * 0.6)));
+  const refused = await admin(databasePath, "catalog", "import", cut, "--format", "native", "--max-rejected", "100%");
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("It was cut short or changed");
+  expect((await adminDone(databasePath, "catalog", "export")).stdout).toBe(stdout);
+});

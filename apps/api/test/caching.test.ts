@@ -116,6 +116,18 @@ describe("caches", () => {
   });
 });
 
+test("HEAD with a known tag gets the 304 that GET gets, and no length of an empty body", async () => {
+  const tag = etagOf(await ask(service, "/api/v1/offers"));
+  const [get, head] = await Promise.all(
+    ["GET", "HEAD"].map((method) => ask(service, "/api/v1/offers", { method, ...sentTag(tag) })),
+  );
+  for (const answer of [get, head]) {
+    expect(answer).toMatchObject({ status: 304, text: "" });
+    expect(answer?.headers).toMatchObject({ etag: tag, "cache-control": "public, no-cache" });
+    expect(answer?.headers["content-length"]).toBeUndefined();
+  }
+});
+
 describe("the entity tag", () => {
   test("is the same from another service on the same database, and differs on another database", async () => {
     const tag = etagOf(await ask(service, "/api/v1/providers"));

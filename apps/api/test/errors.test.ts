@@ -220,6 +220,12 @@ describe("what is no sound HTTP request is refused with the error body:", () => 
     expect(await isAlive()).toBe(true);
   });
 
+  test("a path that only its percent-encoding leads to a route, for every method alike", async () => {
+    for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
+      expect((await ask(service, "/api/v1/%6fffers", { method })).status).toBe(404);
+    }
+  });
+
   test("CONNECT, with 405 and the error body", async () => {
     const answer = await exchange(service, `CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\nAllow: GET, HEAD, OPTIONS\r\n/);

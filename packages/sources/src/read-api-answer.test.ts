@@ -154,6 +154,13 @@ describe("an offer of an answer", () => {
     expect((await read([{ ...offer, gpuCount: 0 }])).map(({ kind }) => kind)).toEqual(["refusal"]);
   });
 
+  test.each([
+    { offers: [offer], page: 0, totalPages: 3, hasMore: true },
+    { offers: [offer], page: 2, totalPages: 3, hasMore: false },
+  ])("that is one page of several is refused: the offers of the others would be removed", async (page) => {
+    await expect(collect(readApiAnswer(bytesOf(JSON.stringify(page))))).rejects.toThrow("Fetch all pages");
+  });
+
   test("may carry __proto__ without effect", async () => {
     const text = JSON.stringify([offer]).replace("{", '{"__proto__":{"polluted":true},');
     expect(await collect(readApiAnswer(bytesOf(text)))).toMatchObject([{ kind: "provider" }, { kind: "offer", offer }]);

@@ -52,9 +52,11 @@ async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
   }
 }
 
-/** Each provider says the date of its own figures; the header that of the catalog. */
-function headerOf({ revision, offerCount }: CatalogHead): NativeHeader {
-  return { asOf: revision.createdAt, note: `Export of catalog revision ${revision.revision}.`, offerCount };
+/** Each provider says the date of its own figures; the header the newest of them, else that of the revision. */
+function headerOf({ revision, providers, offerCount }: CatalogHead): NativeHeader {
+  const dates = providers.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])).sort();
+  const asOf = dates.at(-1) ?? revision.createdAt;
+  return { asOf, note: `Export of catalog revision ${revision.revision}.`, offerCount };
 }
 
 function toSource({ name, type, asOf, images }: StoredProvider): SourceProvider {

@@ -92,10 +92,10 @@ describe("image lists", () => {
     expect((await ask(IMAGES)).headers["age"]).toBe("0");
   });
 
-  test("are read again before the hour is over, and not much earlier", async () => {
+  test("are read again ten minutes before the hour is over", async () => {
     await catalog.refresh();
     expect(loads).toBe(1);
-    pass(IMAGE_LIST_LIFETIME_SECONDS - 3);
+    pass(IMAGE_LIST_LIFETIME_SECONDS - 601);
     await catalog.refresh();
     expect(loads).toBe(1);
     pass(1);

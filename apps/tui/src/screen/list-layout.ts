@@ -37,9 +37,9 @@ export function listLayout(state: PickerState): ListLayout {
   return last.layout;
 }
 
-/** Columns that the list has, beside a side pane where there is one. */
+/** Columns that the list has, a space away from a side pane where there is one. */
 export function listWidth(state: PickerState): number {
-  return hasSidePane(state) ? state.columns - SIDE_PANE_WIDTH : state.columns;
+  return hasSidePane(state) ? state.columns - SIDE_PANE_WIDTH - 1 : state.columns;
 }
 
 function measure({ held, query, credit, images, hiddenColumns }: PickerState, width: number): ListLayout {

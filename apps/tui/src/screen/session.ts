@@ -19,6 +19,9 @@ export interface Surface {
 /** Pages that come faster than this are shown together, in milliseconds. */
 const PAGE_INTERVAL_MS = 100;
 
+/** Showing more rows of a large catalog takes its time: it gets this share of the load at most. */
+const SHOWING_SHARE = 0.1;
+
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
@@ -124,15 +127,17 @@ export class Session {
   async #readPages(query: ServerQuery, signal: AbortSignal): Promise<void> {
     this.send({ kind: "restart" });
     let waiting: (ListPart & { kind: "page" })[] = [];
-    let shownAtMs = 0;
+    let nextShowMs = 0;
     const show = (): void => {
       const offers = waiting.flatMap((part) => part.offers);
       const total = waiting.at(-1)?.total;
       waiting = [];
-      shownAtMs = performance.now();
+      const beganMs = performance.now();
       if (total !== undefined) {
         this.send({ kind: "pages", offers, total });
       }
+      const nowMs = performance.now();
+      nextShowMs = nowMs + Math.max(PAGE_INTERVAL_MS, (nowMs - beganMs) / SHOWING_SHARE);
     };
     for await (const part of this.#source.list(query, signal)) {
       signal.throwIfAborted();
@@ -142,7 +147,7 @@ export class Session {
         continue;
       }
       waiting.push(part);
-      if (performance.now() - shownAtMs >= PAGE_INTERVAL_MS) {
+      if (performance.now() >= nextShowMs) {
         show();
       }
     }

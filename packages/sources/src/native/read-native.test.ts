@@ -71,6 +71,20 @@ describe("the header", () => {
   });
 });
 
+describe("an NDJSON source that announces its offers", () => {
+  const lines = (offerCount: number) =>
+    [{ ...header, offerCount }, { provider }, { offer }].map((line) => `${JSON.stringify(line)}\n`).join("");
+
+  test("is read when it has them all", async () => {
+    expect(offersOf(await read(lines(1)))).toHaveLength(1);
+  });
+
+  test("is refused as a whole when it was cut short, in a line or between two", async () => {
+    await expect(read(lines(2))).rejects.toThrow("announces 2 offers and the file has 1");
+    await expect(read(lines(1).slice(0, -20))).rejects.toThrow("announces 1 offers and the file has 0");
+  });
+});
+
 describe("a line of NDJSON", () => {
   test("that is neither provider nor offer is refused, and the reading goes on", async () => {
     const reason = 'The line must be {"provider": ...} or {"offer": ...} and nothing else.';

@@ -1,6 +1,6 @@
-import { defaultOsImage, hourlyCostMicros, isDiskFixed, type Offer } from "@gpu-offers/domain";
+import { defaultOsImage, isDiskFixed, type Offer } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { paidDiskGb } from "../output/offer-cost.js";
+import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, resultLine } from "../output/result.js";
 import type { Query } from "../picker/query.js";
 import { EXIT, Failure } from "./exit.js";
@@ -44,7 +44,7 @@ async function confirmed(source: OfferSource, offer: Offer, diskGb: number): Pro
   if (now === undefined || !now.isAvailable) {
     throw new Failure(EXIT.changed, `offer ${offer.id} is gone since it was listed; ask again.`);
   }
-  if (isDiskFixed(now) !== isDiskFixed(offer) || hourlyCostMicros(now, diskGb) !== hourlyCostMicros(offer, diskGb)) {
+  if (!costsTheSame(offer, now, diskGb)) {
     throw new Failure(EXIT.changed, `offer ${offer.id} has another price since it was listed; ask again.`);
   }
   return now;

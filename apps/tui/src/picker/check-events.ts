@@ -1,4 +1,4 @@
-import { hourlyCostMicros, isDiskFixed, type Offer } from "@gpu-offers/domain";
+import { costsTheSame } from "../output/offer-cost.js";
 import { chosenDisk, closestOffers, composeChoice, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { forward } from "./step-actions.js";
@@ -31,7 +31,7 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
     const closest = closestOffers(state.view.rows, choice.offer);
     return step(withCheck(state, choice, { kind: "gone", closest }));
   }
-  if (!costsTheSame(choice, now)) {
+  if (!costsTheSame(choice.offer, now, chosenDisk(choice) ?? choice.offer.storageMinGB)) {
     return step(withCheck(state, { ...choice, offer: now }, { kind: "repriced", before: choice.offer }));
   }
   const images = state.images.get(now.provider.name) ?? [];
@@ -56,15 +56,4 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
 
 function withCheck(state: PickerState, choice: Choice, check: Choice["check"]): PickerState {
   return { ...state, choice: { ...choice, check } };
-}
-
-/** Whether the price with the chosen disk, and what disk can be had, are as they were. */
-function costsTheSame(choice: Choice, now: Offer): boolean {
-  const { offer: before } = choice;
-  const diskGb = chosenDisk(choice) ?? before.storageMinGB;
-  return (
-    isDiskFixed(before) === isDiskFixed(now) &&
-    before.costDataComplete === now.costDataComplete &&
-    hourlyCostMicros(before, diskGb) === hourlyCostMicros(now, diskGb)
-  );
 }

@@ -8,7 +8,7 @@ import { queryOf, type Flags } from "../cli/flags.js";
 import { nothingMatches, readMatches } from "../cli/matches.js";
 import type { Settings } from "../cli/settings.js";
 import { countText } from "../output/count-text.js";
-import { paidDiskGb } from "../output/offer-cost.js";
+import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, resultLine } from "../output/result.js";
 import { matching, type Query } from "../picker/query.js";
 import { printable } from "../text/width.js";
@@ -127,7 +127,7 @@ async function complete(dialog: Dialog, source: OfferSource, begun: Begun): Prom
     return undefined;
   }
   const now = await source.findOffer(offer.id);
-  if (now === undefined || now.priceHourly !== offer.priceHourly || now.storageCostPerGB !== offer.storageCostPerGB) {
+  if (now === undefined || !costsTheSame(offer, now, diskGb ?? offer.storageMinGB)) {
     throw new Failure(EXIT.changed, "the offer is gone or has another price since it was listed; start again.");
   }
   const composed = composeResult({ offer: now, images, osImageId: image?.id, diskGb, asOf: new Date().toISOString() });

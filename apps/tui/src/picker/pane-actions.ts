@@ -38,7 +38,7 @@ export function actOnText(state: PickerState, action: Action | undefined, key: K
   if (moved !== undefined) {
     return step(moved);
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the set above holds edits alone
+  // The set above holds edits alone
   return EDITS.has(action) ? withText(state, edit(state.field, action as EditName)) : step(state);
 }
 

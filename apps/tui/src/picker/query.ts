@@ -117,6 +117,6 @@ export function leaveOneOut(offers: readonly Offer[], filter: OfferFilter): { ke
 }
 
 function withoutUndefined<Values extends object>(values: Values): Values {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same members, without those that say nothing
+  // The same members, without those that say nothing
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }

@@ -66,7 +66,7 @@ export class Painter {
 
   #start(app: Parameters<typeof render>[0]): Instance {
     return render(app, {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Ink writes to it and asks for its size, no more
+      // Ink writes to it and asks for its size, no more
       stdout: this.#sink as unknown as NodeJS.WriteStream,
       // Each frame comes whole and at once, without cursor movements of Ink's own.
       debug: true,

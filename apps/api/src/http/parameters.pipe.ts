@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ApiError } from "./api-error.js";
 import { MAX_ECHO, QueryParameters, type ReadParameters } from "./query-parameters.js";
 
-/** Schema of the query of an operation that takes no parameters: any one given is an error. */
+/** Schema of the query of an operation without parameters: whatever is given is an error. */
 export const noParametersSchema = z.strictObject({});
 
 /** Checked queries of each schema that are remembered: people ask the same things. */

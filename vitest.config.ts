@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // Tests read the packages' sources through the "gpu-offers-source" export condition: no build between
@@ -9,13 +10,16 @@ const base = {
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
 } as const;
 
-const project = (name: string, root: string, globalSetup: string[] = []) => ({
+// Tests of the apps start processes and make folders, which are gone when their file is done.
+const leftovers = fileURLToPath(new URL("apps/api/test/leftovers.setup.ts", import.meta.url));
+
+const project = (name: string, root: string, setup: { globalSetup?: string[]; setupFiles?: string[] } = {}) => ({
   ...base,
   test: {
     name,
     root,
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    globalSetup,
+    ...setup,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
@@ -29,8 +33,8 @@ export default defineConfig({
       project("domain", "packages/domain"),
       project("sources", "packages/sources"),
       project("client", "packages/client"),
-      project("api", "apps/api", ["test/postgres.setup.ts"]),
-      project("tui", "apps/tui"),
+      project("api", "apps/api", { globalSetup: ["test/postgres.setup.ts"], setupFiles: [leftovers] }),
+      project("tui", "apps/tui", { setupFiles: [leftovers] }),
     ],
   },
 });

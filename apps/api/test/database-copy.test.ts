@@ -1,7 +1,8 @@
 import { describe, expect, inject, test } from "vitest";
 import { makeAccount, makeKey, withKey } from "./accounts.ts";
 import { admin, adminDone } from "./admin.ts";
-import { createPostgresDatabase, databases, open } from "./databases.ts";
+import { databases, open } from "./databases.ts";
+import { createPostgresDatabase } from "./postgres-server.ts";
 import { ask, jsonOf } from "./http.ts";
 import { nativeFile, nativeImage, nativeRows } from "./native-catalogs.ts";
 import { startService } from "./service.ts";

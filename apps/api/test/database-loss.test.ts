@@ -4,10 +4,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey, type TestAccount } from "./accounts.ts";
 import { admin, adminDone, startAdmin } from "./admin.ts";
-import { createPostgresDatabase } from "./databases.ts";
 import { ask, jsonOf } from "./http.ts";
 import { nativeDocument, nativeFile, nativeRows } from "./native-catalogs.ts";
-import { startPostgres, type PostgresServer } from "./postgres-server.ts";
+import { createPostgresDatabase, startPostgres, type PostgresServer } from "./postgres-server.ts";
 import { startService, type Service } from "./service.ts";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 

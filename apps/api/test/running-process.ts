@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
+import { atEnd } from "./leftovers.ts";
 
 // The built programs as processes of their own. What a test leaves running is ended when its file is done.
 
@@ -21,16 +21,6 @@ export interface RunningProcess {
   stderr: () => string;
   ended: Promise<Ended>;
 }
-
-const children = new Set<ChildProcess>();
-
-afterAll(async () => {
-  const exits = [...children].map((child) => once(child, "exit"));
-  for (const child of children) {
-    child.kill("SIGKILL");
-  }
-  await Promise.all(exits);
-});
 
 /** What a process gets beside its arguments and settings. */
 export interface ProcessOptions {
@@ -74,8 +64,12 @@ function startNode(
     stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
-  children.add(child);
-  child.once("exit", () => children.delete(child));
+  const exited = once(child, "exit");
+  const forget = atEnd(() => {
+    child.kill("SIGKILL");
+    return exited;
+  });
+  child.once("exit", forget);
   const printed: Record<"stdout" | "stderr", string> = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name]?.setEncoding("utf8").on("data", (text: string) => (printed[name] += text));

@@ -1,22 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { atEnd } from "./leftovers.ts";
 
 // Folders that are gone when the test file that made them is done.
-
-const folders: string[] = [];
-
-afterAll(() => {
-  for (const folder of folders) {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
 
 /** A new, empty folder. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "gpu-offers-test-"));
-  folders.push(folder);
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { admin } from "../../test/admin.ts";
-import { createPostgresDatabase, databases, open } from "../../test/databases.ts";
+import { databases, open } from "../../test/databases.ts";
+import { createPostgresDatabase } from "../../test/postgres-server.ts";
 import { tempFolder } from "../../test/temp-folder.ts";
 import { DatabaseError, isUnreachable, openDatabase } from "./database.js";
 

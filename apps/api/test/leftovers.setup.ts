@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { removeLeftovers } from "./leftovers.ts";
+
+afterAll(removeLeftovers);

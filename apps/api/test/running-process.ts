@@ -25,6 +25,8 @@ export interface RunningProcess {
 /** What a process gets beside its arguments and settings. */
 export interface ProcessOptions {
   cwd?: string;
+  /** Who runs it, where that is not who runs the tests. */
+  user?: { uid: number; gid: number };
   /** All of its standard input, or `open`: the test writes to it. */
   stdin?: { all: string } | "open";
 }
@@ -59,10 +61,21 @@ function startNode(
   settings: Readonly<Record<string, string>>,
   options: ProcessOptions,
 ): RunningProcess {
-  const child = spawn(process.execPath, [script, ...args], {
+  return startCommand(process.execPath, [script, ...args], settings, options);
+}
+
+/** Starts any program; of the environment it sees the path and the settings. */
+export function startCommand(
+  program: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+  options: ProcessOptions = {},
+): RunningProcess {
+  const child = spawn(program, [...args], {
     env: { PATH: process.env["PATH"], ...settings },
     stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...options.user,
   });
   const exited = once(child, "exit");
   const forget = atEnd(() => {

@@ -28,11 +28,15 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { databasePath = tempDatabase(), settings = {} } = options;
   const running = startProcess("main.js", [], { PORT: "0", DATABASE_URL: databaseUrlOf(databasePath), ...settings });
+  return { databasePath, ...(await listening(running)) };
+}
+
+/** Waits until a service that was started listens. */
+export async function listening(running: RunningProcess): Promise<Omit<Service, "databasePath">> {
   const url = await greetedUrl(running);
   return {
     url,
     port: Number(new URL(url).port),
-    databasePath,
     process: running,
     logLine: (fits) => awaitOutput(running, () => logLines(running.stdout()).find(fits)),
     stop: () => {

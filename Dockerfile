@@ -1,0 +1,29 @@
+# The service as an image. What runs is the folder that scripts/package.mjs makes. The tests run the same folder
+# without Docker as this file says: as this user, with these settings, unable to write anywhere but to its data.
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /build
+COPY . .
+RUN npx -y pnpm@12.21.0 run package /gpu-offers
+
+FROM node:24.21.0-bookworm-slim
+LABEL org.opencontainers.image.title="gpu-offers" \
+      org.opencontainers.image.description="A service of rentable GPU offers of many clouds." \
+      org.opencontainers.image.licenses="MIT"
+RUN install -d -o 10001 -g 10001 -m 0750 /data
+COPY --from=build /gpu-offers /app
+# gpu-offers-admin is found by its name.
+ENV PATH=/app/bin:$PATH \
+    NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATABASE_URL=sqlite:/data/gpu-offers.sqlite \
+    LOG_FORMAT=json
+WORKDIR /app
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
+    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "/app/dist/main.js"]

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+
+/** One instruction of a Dockerfile, its continued lines joined. */
+export interface Instruction {
+  /** In capitals: `RUN`. */
+  name: string;
+  text: string;
+}
+
+/** The stages of the Dockerfile of this repository; each starts with its FROM. */
+export function readDockerfile(): Instruction[][] {
+  const stages: Instruction[][] = [];
+  const lines = readFileSync(new URL("../../../Dockerfile", import.meta.url), "utf8")
+    .replaceAll(/^#.*\n/gm, "")
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  for (const line of lines) {
+    const [, name = "", text = ""] = /^([A-Z]+) +(.*)$/.exec(line) ?? [];
+    if (name === "FROM") {
+      stages.push([]);
+    }
+    stages.at(-1)?.push({ name, text });
+  }
+  return stages;
+}
+
+/** The last stage of the Dockerfile: what the image runs with. */
+export class Image {
+  readonly #instructions = readDockerfile().at(-1) ?? [];
+
+  /** The texts of all instructions of a name. */
+  all(name: string): string[] {
+    return this.#instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);
+  }
+
+  /** The settings of ENV. */
+  get settings(): Record<string, string> {
+    return Object.fromEntries(
+      this.all("ENV").flatMap((text) =>
+        text.split(/ +/).map((pair): [string, string] => {
+          const [name = "", ...value] = pair.split("=");
+          return [name, value.join("=")];
+        }),
+      ),
+    );
+  }
+
+  /** The user and group of USER. */
+  get user(): { uid: number; gid: number } {
+    const [uid = 0, gid = 0] = (this.all("USER").at(-1) ?? "").split(":").map(Number);
+    return { uid, gid };
+  }
+
+  /** The command of CMD. */
+  get command(): string[] {
+    return JSON.parse(this.all("CMD").at(-1) ?? "[]") as string[];
+  }
+
+  /** The command of HEALTHCHECK. */
+  get healthCheck(): string[] {
+    return JSON.parse(/ CMD (\[.*\])$/.exec(this.all("HEALTHCHECK").at(-1) ?? "")?.[1] ?? "[]") as string[];
+  }
+}

@@ -1,0 +1,213 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Image } from "./dockerfile.ts";
+import { ask, jsonOf } from "./http.ts";
+import { startCommand, type Ended, type RunningProcess } from "./running-process.ts";
+import { listening } from "./service.ts";
+
+// The folder that is deployed, run as the Dockerfile runs it: outside the repository, as another user where
+// the tests run as root, unable to write anywhere but to its data.
+
+const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
+const isRoot = process.getuid?.() === 0;
+const image = new Image();
+
+const root = mkdtempSync(join(tmpdir(), "gpu-offers-package-"));
+const app = join(root, "app");
+const data = join(root, "data");
+const bin = join(root, "bin");
+
+beforeAll(() => {
+  done("npx", "-y", "pnpm@12", "exec", "node", "scripts/package.mjs", app);
+  mkdirSync(data);
+  mkdirSync(bin);
+  // Another user may not be able to reach the Node that runs the tests.
+  copyFileSync(process.execPath, join(bin, "node"));
+  chmodSync(root, 0o755);
+  done("chmod", "-R", "a-w,a+rX", app);
+  if (isRoot) {
+    done("chown", `${image.user.uid}:${image.user.gid}`, data);
+  }
+});
+
+afterAll(() => {
+  done("chmod", "-R", "u+w", app);
+  rmSync(root, { recursive: true });
+});
+
+/** Runs a program of this machine to its end. */
+function done(program: string, ...args: string[]): void {
+  execFileSync(program, args, { cwd: REPOSITORY, stdio: "pipe" });
+}
+
+/** Runs a command of the image here: `/app` and `/data` are our folders, and the port is a free one. */
+function run(command: readonly string[], settings: Readonly<Record<string, string>> = {}): RunningProcess {
+  const here = (text: string): string => text.replace(/(^|:)\/(app|data)(?=\/|$)/, `$1${root}/$2`);
+  const [program = "", ...args] = command.map(here);
+  const fromImage = Object.entries(image.settings).map(([name, value]) => [name, here(value)]);
+  return startCommand(
+    program,
+    args,
+    {
+      ...(Object.fromEntries(fromImage) as Record<string, string>),
+      HOST: "127.0.0.1",
+      PORT: "0",
+      // The programs of the system are there for the shebang's env.
+      PATH: [join(app, "bin"), bin, "/usr/bin", "/bin"].join(delimiter),
+      ...settings,
+    },
+    { cwd: app, ...(isRoot ? { user: image.user } : {}) },
+  );
+}
+
+const admin = (...args: string[]): Promise<Ended> => run(["gpu-offers-admin", ...args]).ended;
+
+describe("the package", () => {
+  test("starts on a read-only folder, fills its data, answers, is healthy, and stops in order", async () => {
+    const service = await listening(run(image.command));
+    expect(jsonOf(await ask(service, "/health/ready"))).toMatchObject({ status: "ready", revision: 1 });
+    expect((await ask(service, "/api/v1/offers?size=100")).status).toBe(200);
+    expect((await ask(service, "/docs")).text).toContain("swagger");
+    const page = (await ask(service, "/docs")).text;
+    for (const [, asset] of page.matchAll(/(?:src|href)="\.?\/?(docs\/[^"]+)"/g)) {
+      expect([asset, (await ask(service, `/${asset}`)).status]).toEqual([asset, 200]);
+    }
+
+    const health = (port: number): Promise<Ended> => run(image.healthCheck, { PORT: String(port) }).ended;
+    expect((await health(service.port)).code).toBe(0);
+    const ended = await service.stop();
+    expect(ended).toMatchObject({ code: 0, signal: null });
+    expect(ended.stdout).toMatch(/^\{"level":"info"/);
+    expect((await health(service.port)).code).toBe(1);
+    expect(readdirSync(data)).toEqual(["gpu-offers.sqlite"]);
+  });
+
+  test("brings the operator's command, which makes an account, a key and credit", async () => {
+    const email = "ada@example.com";
+    expect(await admin("account", "create", "--email", email, "--name", "Ada")).toMatchObject({ code: 0, stderr: "" });
+    const made = await admin("key", "create", "--account", email, "--json");
+    const { key } = JSON.parse(made.stdout) as { key: string };
+    await admin("credit", "add", "--account", email, "--amount", "25.00", "--reference", "invoice-17");
+    const service = await listening(run(image.command));
+    const question = { headers: { Authorization: `Bearer ${key}` } };
+    expect(jsonOf(await ask(service, "/api/v1/account/balance", question))).toMatchObject({ balance: "25.0000" });
+    await service.stop();
+    expect((await admin("verify")).code).toBe(0);
+  });
+
+  test.runIf(isRoot)("cannot be changed by the user that runs it", async () => {
+    const write = "require('fs').writeFileSync(process.argv[1], '')";
+    for (const path of [join(app, "dist/main.js"), join(app, "new"), join(app, "node_modules/zod/new")]) {
+      expect((await run(["node", "-e", write, path]).ended).stderr).toContain("EACCES");
+    }
+    expect((await run(["node", "-e", write, join(data, "new")]).ended).code).toBe(0);
+    rmSync(join(data, "new"));
+  });
+
+  test("says in one line when its data cannot be written", async () => {
+    const ended = await run(image.command, { DATABASE_URL: `sqlite:${app}/data/x.sqlite` }).ended;
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/^gpu-offers: cannot open the database .*\n$/);
+  });
+});
+
+/** Name and version of every package in the folder, once for each version. */
+function listPackages(folder: string): string[] {
+  const modules = join(folder, "node_modules");
+  const names = listFolder(modules).flatMap((name) =>
+    name.startsWith("@") ? listFolder(join(modules, name)).map((part) => `${name}/${part}`) : [name],
+  );
+  return names.flatMap((name) => {
+    const path = join(modules, name);
+    return [`${name}@${String(readManifest(path)["version"])}`].concat(listPackages(path));
+  });
+}
+
+function listFolder(path: string): string[] {
+  return existsSync(path) ? readdirSync(path) : [];
+}
+
+function readManifest(path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as Record<string, unknown>;
+}
+
+interface BillOfMaterials {
+  bomFormat: string;
+  specVersion: string;
+  metadata: { component: { group: string; name: string; type: string; version: string } };
+  components: { group?: string; name: string; version: string; purl: string; licenses?: unknown[] }[];
+}
+
+describe("the package holds", () => {
+  const bill = () => JSON.parse(readFileSync(join(app, "sbom.cdx.json"), "utf8")) as BillOfMaterials;
+
+  test("the packages of its bill of materials, and no other", () => {
+    const { bomFormat, specVersion, metadata, components } = bill();
+    expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.6"]);
+    const { name, version } = readManifest(app);
+    expect([`${metadata.component.group}/${metadata.component.name}`, metadata.component.version]).toEqual([
+      name,
+      version,
+    ]);
+    expect(metadata.component.type).toBe("application");
+    const listed = components.map((component) =>
+      [component.group, `${component.name}@${component.version}`].filter((part) => part !== undefined).join("/"),
+    );
+    const present = [...new Set(listPackages(app))].sort();
+    expect(listed.sort()).toEqual(present);
+    process.stdout.write(`The package holds ${present.length} packages, the service itself not counted.\n`);
+  });
+
+  test("no development dependency, no install script to run, and a license for every package", () => {
+    const { devDependencies = {} } = readManifest(join(REPOSITORY, "apps/api")) as {
+      devDependencies?: Record<string, string>;
+    };
+    const { dependencies = {} } = readManifest(join(REPOSITORY, "packages/sources")) as {
+      dependencies?: Record<string, string>;
+    };
+    const names = new Set(listPackages(app).map((text) => text.slice(0, text.lastIndexOf("@"))));
+    // What a package needs at run time may be a tool of another one.
+    const tools = Object.keys(devDependencies).filter((name) => !(name in dependencies));
+    expect(tools.length).toBeGreaterThan(3);
+    expect(tools.filter((name) => names.has(name))).toEqual([]);
+    expect(readManifest(app)).not.toHaveProperty("scripts");
+    expect(bill().components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
+  });
+
+  test("no tests, no sources, no source maps, and no path of the machine that built it", () => {
+    const files = readdirSync(app, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.filter(({ name }) => /\.(?:map|[cm]?ts|c|cpp)$|\.test\./.test(name))).toEqual([]);
+    const small = files
+      .filter(({ name }) => /\.(?:json|yaml|js)$/.test(name))
+      .map(({ parentPath, name }) => join(parentPath, name));
+    expect(small.filter((path) => readFileSync(path, "utf8").includes(resolve(REPOSITORY)))).toEqual([]);
+  });
+});
+
+test("a folder that it did not make is left as it is", () => {
+  const folder = mkdtempSync(join(root, "foreign-"));
+  writeFileSync(join(folder, "letter.txt"), "mine");
+  const { status, stderr } = spawnSync(process.execPath, [join(REPOSITORY, "scripts/package.mjs"), folder], {
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    `gpu-offers: ${folder} is not empty, and was not made by this command; name another folder.\n`,
+  ]);
+  expect(readdirSync(folder)).toEqual(["letter.txt"]);
+});

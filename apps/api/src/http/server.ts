@@ -76,6 +76,8 @@ function prepare(server: FastifyInstance, logger: Logger): void {
     const fault = framingFault(request.raw);
     const path = pathOf(request.url);
     if (fault !== undefined) {
+      // What follows may be meant as a part of this request.
+      reply.header("Connection", "close");
       done(errorOfStatus(fault));
     } else if (path.endsWith("/") || path.endsWith("/index.html") || isEncodedTwin(request, path, routes)) {
       // One URL a resource: the documentation pages would answer under others too.
@@ -142,7 +144,25 @@ function framingFault({
   if (url.length > MAX_URL_LENGTH) {
     return 414;
   }
+  const coding = headers["transfer-encoding"];
+  // HTTP/1.0 knows no transfer encoding, and no other than this one is spoken here.
+  const isCodingSound = coding === undefined || (httpVersionMinor > 0 && coding.toLowerCase() === "chunked");
+  if (!isHostSound(headers.host, url) || !isCodingSound) {
+    return 400;
+  }
   return headers.expect === undefined || headers.expect.toLowerCase() === "100-continue" ? undefined : 417;
+}
+
+/** A name or an address with an optional port: RFC 9110, 7.2, without the comma, which could make two of one. */
+const HOST = /^(?:[\w.~!$&'()*+;=%-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+
+/** Whether a request names one host. A whole URL for a path is sound when it names that of the header. */
+function isHostSound(host: string | undefined, url: string): boolean {
+  if (host === undefined) {
+    return true;
+  }
+  const [, named] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  return HOST.test(host) && (named === undefined || named.toLowerCase() === host.toLowerCase());
 }
 
 function countHosts(rawHeaders: readonly string[]): number {

@@ -1,0 +1,60 @@
+/** How a row is run. */
+export interface RunOptions {
+  /** How much of it: requests, kills, seconds; see {@link Row.unit}. */
+  n: number;
+  /** Everything that is left to chance follows from it. */
+  seed: number;
+  /** Told now and then what is being done. */
+  progress: (text: string) => void;
+}
+
+/** What a run came to. The bar is met when there are no faults. */
+export interface Outcome {
+  /** Figures, in one line. */
+  result: string;
+  faults: Faults;
+}
+
+/** One row of the suite. */
+export interface Row {
+  /** What it is called on the command line. */
+  name: string;
+  what: string;
+  /** What `n` counts. */
+  unit: string;
+  bar: string;
+  /** `n` of the full run. */
+  n: number;
+  /** `n` of the run among the tests, a few seconds. */
+  shortN: number;
+  /** The bar is one of time, which a busy machine can miss. */
+  isTimed?: boolean;
+  /** Runs when it is named, not with the others. */
+  isAlone?: boolean;
+  run: (options: RunOptions) => Promise<Outcome>;
+}
+
+/** Faults that are kept to be shown. */
+const SHOWN = 10;
+
+/** What was found wrong: all are counted, the first are kept. */
+export class Faults {
+  readonly first: string[] = [];
+  count = 0;
+
+  add(text: string): void {
+    if (++this.count <= SHOWN) {
+      this.first.push(text.length > 600 ? `${text.slice(0, 600)}...` : text);
+    }
+  }
+
+  /** Adds a fault when there is one. */
+  addIf(text: string | undefined): void {
+    if (text !== undefined) {
+      this.add(text);
+    }
+  }
+}
+
+/** A number for people. */
+export const shown = (value: number): string => value.toLocaleString("en-US");

@@ -4,17 +4,17 @@ import { defineConfig } from "vitest/config";
 // Tests read the packages' sources through the "gpu-offers-source" export condition: no build between
 // an edit and its test.
 const conditions = ["gpu-offers-source"];
-const base = {
+export const sourceSettings = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
 } as const;
 
 // Tests of the apps start processes and make folders, which are gone when their file is done.
-const leftovers = fileURLToPath(new URL("apps/api/test/leftovers.setup.ts", import.meta.url));
+export const leftovers = fileURLToPath(new URL("apps/api/test/leftovers.setup.ts", import.meta.url));
 
 const project = (name: string, root: string, setup: { globalSetup?: string[]; setupFiles?: string[] } = {}) => ({
-  ...base,
+  ...sourceSettings,
   test: {
     name,
     root,

@@ -1,0 +1,223 @@
+import "reflect-metadata";
+import { Controller, Get, Module, Req } from "@nestjs/common";
+import { NestFactory, Reflector } from "@nestjs/core";
+import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fastify";
+import type { FastifyRequest } from "fastify";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ask, jsonOf, type Answer } from "../../test/http.ts";
+import { databases, open } from "../../test/databases.ts";
+import { newApiKey } from "../accounts/api-key.js";
+import { KeyRing } from "../accounts/key-ring.js";
+import { createAccount, disableAccount } from "../store/account.store.js";
+import { createApiKey, revokeApiKey } from "../store/api-key.store.js";
+import type { Database } from "../store/database.js";
+import { AccessGuard, AccountAccess, accountIdOf, CatalogAccess, PublicAccess } from "./access.guard.js";
+import { ErrorFilter } from "./error.filter.js";
+
+// The guard over a socket, before controllers that have every mark there is, and none.
+
+const HELLO = { hello: "world" };
+
+@PublicAccess()
+@Controller("public")
+class PublicController {
+  @Get()
+  get(): unknown {
+    return HELLO;
+  }
+
+  @Get("account")
+  account(@Req() request: FastifyRequest): unknown {
+    return accountIdOf(request);
+  }
+}
+
+@CatalogAccess()
+@Controller("catalog")
+class CatalogController {
+  @Get()
+  get(): unknown {
+    return HELLO;
+  }
+
+  @AccountAccess()
+  @Get("account")
+  account(@Req() request: FastifyRequest): unknown {
+    return { accountId: accountIdOf(request) };
+  }
+
+  @PublicAccess()
+  @Get("public")
+  open(): unknown {
+    return HELLO;
+  }
+}
+
+@AccountAccess()
+@Controller("account")
+class AccountController {
+  @Get()
+  get(@Req() request: FastifyRequest): unknown {
+    return { accountId: accountIdOf(request) };
+  }
+}
+
+@Controller("unmarked")
+class UnmarkedController {
+  @Get()
+  get(): unknown {
+    return HELLO;
+  }
+}
+
+@Module({ controllers: [PublicController, CatalogController, AccountController, UnmarkedController] })
+class TestModule {}
+
+const apps: NestFastifyApplication[] = [];
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+});
+
+/** Serves the controllers behind a guard. */
+async function serve(keys: KeyRing, requireApiKey: boolean): Promise<{ port: number }> {
+  const app = await NestFactory.create<NestFastifyApplication>(TestModule, new FastifyAdapter(), { logger: false });
+  apps.push(app);
+  app.useGlobalGuards(new AccessGuard(new Reflector(), keys, requireApiKey));
+  app.useGlobalFilters(new ErrorFilter(pino({ level: "silent" })));
+  await app.listen(0, "127.0.0.1");
+  return { port: Number(new URL(await app.getUrl()).port) };
+}
+
+const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+
+/** Expects the one 401 that there is. */
+function expectRefused(answer: Answer): void {
+  expect(answer.status).toBe(401);
+  expect(answer.headers["www-authenticate"]).toBe("Bearer");
+  expect(jsonOf(answer)).toMatchObject({
+    code: "unauthorized",
+    message: "A valid API key is needed: send Authorization: Bearer <key>.",
+  });
+}
+
+describe.each(databases)("the guard with keys in $kind", ({ create }) => {
+  let database: Database;
+  let accountId: string;
+  let key: string;
+  let lenient: { port: number };
+  let strict: { port: number };
+
+  const newAccount = async (email: string) =>
+    (await createAccount(database, { email, displayName: "Ada" }))?.id ?? "none";
+  const newKey = (owner: string, expiresAt: string | null = null) =>
+    createApiKey(database, { accountId: owner, label: "", expiresAt });
+
+  beforeAll(async () => {
+    database = await open(await create());
+    accountId = await newAccount("ada@example.com");
+    ({ key } = await newKey(accountId));
+    const keys = new KeyRing(database, pino({ level: "silent" }));
+    lenient = await serve(keys, false);
+    strict = await serve(keys, true);
+  });
+
+  test("lets everybody see what is public, and the catalog unless it needs a key", async () => {
+    for (const [service, path] of [
+      [lenient, "/public"],
+      [lenient, "/catalog"],
+      [lenient, "/catalog/public"],
+      [strict, "/public"],
+      [strict, "/catalog/public"],
+    ] as const) {
+      for (const question of [{}, bearer(key), bearer(newApiKey()), bearer("x")]) {
+        const answer = await ask(service, path, question);
+        expect([path, answer.status, jsonOf(answer)]).toEqual([path, 200, HELLO]);
+      }
+    }
+  });
+
+  test("lets the owner of a good key through, and says whose it is", async () => {
+    for (const service of [lenient, strict]) {
+      for (const path of ["/account", "/catalog/account"]) {
+        const answer = await ask(service, path, bearer(key));
+        expect([path, answer.status, jsonOf(answer)]).toEqual([path, 200, { accountId }]);
+      }
+      expect(jsonOf(await ask(service, "/unmarked", bearer(key)))).toEqual(HELLO);
+    }
+    expect(jsonOf(await ask(strict, "/catalog", bearer(key)))).toEqual(HELLO);
+  });
+
+  test("refuses everything else in the same words, an operation without a mark included", async () => {
+    const disabledId = await newAccount("bob@example.com");
+    const { key: disabled } = await newKey(disabledId);
+    await disableAccount(database, disabledId);
+    const { key: expired } = await newKey(accountId, "2020-01-01T00:00:00.000Z");
+    const { key: revoked, id } = await newKey(accountId);
+    await revokeApiKey(database, id);
+    const credentials = [
+      undefined,
+      "",
+      "Bearer",
+      "Bearer ",
+      key,
+      `Basic ${key}`,
+      `Bearer ${key} ${key}`,
+      `Bearer ${key}0`,
+      `Bearer ${key.slice(0, -1)}`,
+      `Bearer ${key.toLowerCase()}`,
+      ...[newApiKey(), disabled, expired, revoked].map((bad) => `Bearer ${bad}`),
+    ];
+    for (const authorization of credentials) {
+      const question = authorization === undefined ? {} : { headers: { authorization } };
+      for (const [service, path] of [
+        [lenient, "/account"],
+        [lenient, "/catalog/account"],
+        [lenient, "/unmarked"],
+        [strict, "/catalog"],
+        [strict, "/account"],
+        [strict, "/unmarked"],
+      ] as const) {
+        expectRefused(await ask(service, path, question));
+      }
+    }
+  });
+
+  test("keeps the callers of one moment apart", async () => {
+    const otherId = await newAccount("eve@example.com");
+    const { key: other } = await newKey(otherId);
+    const told = await Promise.all(
+      Array.from({ length: 20 }, async (_, number) =>
+        jsonOf(await ask(lenient, "/account", bearer(number % 2 === 0 ? key : other))),
+      ),
+    );
+    expect(told).toEqual(told.map((_, number) => ({ accountId: number % 2 === 0 ? accountId : otherId })));
+  });
+
+  test("reads the mark of an operation once", async () => {
+    const read = vi.spyOn(Reflector.prototype, "getAllAndOverride");
+    const service = await serve(new KeyRing(database, pino({ level: "silent" })), false);
+    for (let asked = 0; asked < 3; asked++) {
+      await ask(service, "/public");
+      expectRefused(await ask(service, "/unmarked"));
+    }
+    expect(read).toHaveBeenCalledTimes(2);
+    read.mockRestore();
+  });
+
+  test("knows no account where no key was needed, a fault of ours", async () => {
+    const answer = await ask(lenient, "/public/account", bearer(key));
+    expect([answer.status, jsonOf(answer)]).toMatchObject([500, { code: "internal_error" }]);
+    expect(() => accountIdOf({} as FastifyRequest)).toThrow("The operation is not marked with AccountAccess.");
+  });
+
+  test("asks in vain where the database is gone: no 401, and nobody passes", async () => {
+    const gone = await open(await create());
+    const service = await serve(new KeyRing(gone, pino({ level: "silent" })), false);
+    await gone.destroy();
+    expect((await ask(service, "/account", bearer(key))).status).toBeGreaterThanOrEqual(500);
+    expectRefused(await ask(service, "/account"));
+    expect((await ask(service, "/public")).status).toBe(200);
+  });
+});

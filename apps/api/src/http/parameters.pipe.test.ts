@@ -1,0 +1,234 @@
+import { listOffersQuerySchema } from "@gpu-offers/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ApiError } from "./api-error.js";
+import { noParametersSchema, ParametersPipe } from "./parameters.pipe.js";
+import { QueryParameters } from "./query-parameters.js";
+
+// test/parameters.test.ts asks the same over a socket, case by case; here are the rules and their edges.
+
+const SEED = 20_261_121;
+const DEFAULTS = { sort_by: "pricePerGpu", sort_order: "asc", page: 0, size: 25 };
+
+/** Takes every parameter of these names, whatever its text. */
+const schemaOf = (...names: string[]) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, z.string().optional()])));
+
+const checked = (text: string, schema: z.ZodObject = listOffersQuerySchema, pipe = new ParametersPipe()): unknown =>
+  pipe.transform(new QueryParameters(text), { type: "query", schema });
+
+/** The error that a query makes. */
+function refusalOf(text: string, schema: z.ZodObject = listOffersQuerySchema): ApiError {
+  try {
+    checked(text, schema);
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return error;
+    }
+    throw error;
+  }
+  throw new Error(`?${text} was not refused.`);
+}
+
+/** What is wrong with a query that has one fault. */
+function faultOf(text: string, schema: z.ZodObject = listOffersQuerySchema): string {
+  const error = refusalOf(text, schema);
+  expect(error).toMatchObject({ code: "invalid_parameter", status: 400 });
+  expect(error.details).toHaveLength(1);
+  const [{ in: where, name, reason } = { in: "", name: "", reason: "" }] = error.details;
+  expect(where).toBe("query");
+  return `${name}: ${reason}`;
+}
+
+describe("a query", () => {
+  test("is read as every browser writes it", () => {
+    const plain = fc
+      .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
+      .filter((text) => /^[\p{L}\p{N}\p{P} ]+$/u.test(text));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(plain, fc.oneof(plain, fc.constant(""))), { maxLength: 6 }), (pairs) => {
+        const expected: Record<string, string | string[]> = {};
+        for (const name of new Set(pairs.map(([each]) => each))) {
+          const values = pairs.filter(([each]) => each === name).map(([, value]) => value);
+          expected[name] = values.length === 1 ? (values[0] ?? "") : values;
+        }
+        const encoded = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+        for (const text of [encoded.join("&"), new URLSearchParams(pairs).toString()]) {
+          const { values, faults } = new QueryParameters(text).read();
+          expect(faults).toEqual([]);
+          expect({ ...values }).toEqual(expected);
+        }
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ["", {}],
+    ["a", { a: "" }],
+    ["a=", { a: "" }],
+    ["a=b=c", { a: "b=c" }],
+    ["a==", { a: "=" }],
+    ["a=1&a=2&a=3", { a: ["1", "2", "3"] }],
+    ["a=&a", { a: ["", ""] }],
+    ["a+b=c+d", { "a b": "c d" }],
+    ["a%2Bb=c%2Bd+e", { "a+b": "c+d e" }],
+    ["a=1;b=2", { a: "1;b=2" }],
+    ["a?=?", { "a?": "?" }],
+    ["__proto__=1&constructor=2", { ["__proto__"]: "1", constructor: "2" }],
+  ])("?%s has these values", (text, expected) => {
+    const { values, faults } = new QueryParameters(text).read();
+    expect(Object.getPrototypeOf(values)).toBeNull();
+    expect(faults).toEqual([]);
+    expect(Object.entries(values)).toEqual(Object.entries(expected));
+  });
+
+  test.each([
+    ["a=%", "a", "has a bad percent-encoding"],
+    ["%zz=1", "%zz", "has a bad percent-encoding"],
+    ["a=%c3%28", "a", "has a bad percent-encoding"],
+    ["a=%00", "a", "must not hold control characters"],
+    ["%0A=1", "%0A", "must not hold control characters"],
+    ["=1", "", "a parameter needs a name"],
+    ["=", "", "a parameter needs a name"],
+    ["&", "", "a parameter needs a name"],
+    [`${"n".repeat(100)}=%`, "n".repeat(64), "has a bad percent-encoding"],
+  ])("?%s cannot be read", (text, name, reason) => {
+    const { values, faults } = new QueryParameters(text).read();
+    expect(faults[0]).toEqual({ in: "query", name, reason });
+    expect({ ...values }).toEqual({});
+  });
+});
+
+describe("a checked query", () => {
+  test("has the values of its schema and its defaults", () => {
+    expect(checked("")).toEqual(DEFAULTS);
+    expect(checked("gpu=H100-SXM,%20h200-sxm&size=10&continent=north+america")).toEqual({
+      ...DEFAULTS,
+      gpu: ["h100-sxm", "h200-sxm"],
+      continent: ["North America"],
+      size: 10,
+    });
+  });
+
+  test("is the same frozen object for the same text and schema, up to 500 characters and 500 texts", () => {
+    const pipe = new ParametersPipe();
+    const gpus = (length: number) => `gpu=${"a,".repeat(length)}`.slice(0, length - 1) + "a";
+    const isRemembered = (text: string) =>
+      checked(text, listOffersQuerySchema, pipe) === checked(text, listOffersQuerySchema, pipe);
+    expect(Object.isFrozen(checked("size=10"))).toBe(true);
+    expect(gpus(500)).toHaveLength(500);
+    expect([isRemembered("size=10"), isRemembered(gpus(500)), isRemembered(gpus(501))]).toEqual([true, true, false]);
+
+    const first = checked("page=1", listOffersQuerySchema, pipe);
+    expect(checked("page=1", schemaOf("page"), pipe)).toEqual({ page: "1" });
+    expect(checked("page=1", listOffersQuerySchema, pipe)).toBe(first);
+    for (let page = 2; page <= 500; page++) {
+      checked(`page=${page}`, listOffersQuerySchema, pipe);
+    }
+    expect(checked("page=1", listOffersQuerySchema, pipe)).toBe(first);
+    for (let page = 501; page <= 1_000; page++) {
+      checked(`page=${page}`, listOffersQuerySchema, pipe);
+    }
+    expect(checked("page=1", listOffersQuerySchema, pipe)).not.toBe(first);
+  });
+
+  test("is checked again where it was refused", () => {
+    const pipe = new ParametersPipe();
+    for (let asked = 0; asked < 2; asked++) {
+      expect(() => checked("size=0", listOffersQuerySchema, pipe)).toThrow(ApiError);
+    }
+  });
+
+  test("needs a schema, and nothing else that a handler takes is touched", () => {
+    const pipe = new ParametersPipe();
+    expect(pipe.transform("an id", { type: "param" })).toBe("an id");
+    expect(pipe.transform(undefined, { type: "query", schema: listOffersQuerySchema })).toBeUndefined();
+    expect(() => pipe.transform(new QueryParameters(""), { type: "query" })).toThrow(
+      new TypeError("A handler that takes the query names a zod object schema for it."),
+    );
+    expect(() => pipe.transform(new QueryParameters(""), { type: "query", schema: z.string() })).toThrow(TypeError);
+  });
+});
+
+describe("a fault", () => {
+  test.each([
+    ["size=0", 'size: must be a whole number from 1 to 100; got "0"'],
+    [`size=${"9".repeat(65)}`, `size: must be a whole number from 1 to 100; got "${"9".repeat(64)}"`],
+    ["size=1&size=2", "size: must be given once, not 2 times"],
+    ["size=%22", 'size: must be a whole number from 1 to 100; got "\\""'],
+    ["size=1&a=%zz", "a: has a bad percent-encoding"],
+  ])("of ?%s is told with what was given", (text, fault) => {
+    expect(faultOf(text)).toBe(fault);
+    expect(refusalOf(text).message).toBe(`${fault.replace(":", "").replace(/; got .*/, "")}.`);
+  });
+
+  test("of a value whose parameter the schema does not know by name is told without one", () => {
+    const schema = z.strictObject({ a: z.string().optional() }).check(z.refine(() => false, "is never right"));
+    const error = refusalOf("a=1", schema);
+    expect(error.details).toEqual([{ in: "query", name: "", reason: "is never right" }]);
+    expect(error.message).toBe("is never right.");
+  });
+
+  test.each([
+    ["siz", "size"],
+    ["sizes", "size"],
+    ["SIZE", "size"],
+    ["sort", "sort_by"],
+    ["sort_o", "sort_order"],
+    ["sortBy", "sort_by"],
+    ["min", "min_gpu_count"],
+    ["max", "max_gpu_count"],
+    ["con", "continent"],
+    ["contnent", "continent"],
+    ["cntnnt", "continent"],
+    ["gp", "gpu"],
+    ["pag", "page"],
+    ["gpus", "gpu"],
+    ["ags", "page"],
+    ["mi_gpu_cnt", "min_gpu_count"],
+  ])("of the unknown %s asks whether %s was meant, or says what is known", (name, meant) => {
+    expect(faultOf(`${name}=1`)).toBe(`${name}: is unknown; did you mean ${meant}?`);
+    expect(refusalOf(`${name}=1`).message).toBe(`${name} is unknown; did you mean ${meant}?`);
+  });
+
+  test("of an unknown name that is near none says what is known", () => {
+    const schema = schemaOf("gpu", "page");
+    expect(faultOf("provider=1", schema)).toBe("provider: is unknown; known are gpu, page");
+    expect(faultOf("xyz=1", schema)).toBe("xyz: is unknown; known are gpu, page");
+    expect(refusalOf("xyz=1", schema).message).toBe("xyz is unknown; known are gpu, page.");
+    // Two letters begin too many names.
+    expect(faultOf("so=1", schemaOf("gpu", "sort_by"))).toBe("so: is unknown; known are gpu, sort_by");
+    expect(faultOf("size=5", noParametersSchema)).toBe("size: is unknown; this operation takes no parameters");
+  });
+
+  test("of a long name costs nothing and repeats its beginning", () => {
+    // 64 characters are compared with what is known, 65 are not.
+    const known = "x".repeat(66);
+    const schema = schemaOf(known);
+    expect(faultOf(`y${"x".repeat(63)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; did you mean ${known}?`);
+    expect(faultOf(`y${"x".repeat(64)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; known are ${known}`);
+  });
+
+  test("is one of all, and the answer lists the first 20", () => {
+    const names = Array.from({ length: 21 }, (_, number) => `name_${number}`);
+    const told = (count: number) => refusalOf(names.slice(0, count).join("&"), noParametersSchema);
+    const sentence = (name: string) => `${name} is unknown; this operation takes no parameters.`;
+    expect(told(1).message).toBe(sentence("name_0"));
+    expect(told(2).message).toBe(`2 faults: ${sentence("name_0")} ${sentence("name_1")}`);
+    expect(told(20).details).toHaveLength(20);
+    expect(told(20).message).toBe(`20 faults: ${names.slice(0, 20).map(sentence).join(" ")}`);
+    expect(told(21).details.map(({ name }) => name)).toEqual(names.slice(0, 20));
+    expect(told(21).message).toBe(`21 faults, the first 20 of them: ${names.slice(0, 20).map(sentence).join(" ")}`);
+  });
+
+  test("that cannot be read comes before those of the schema", () => {
+    expect(refusalOf("size=0&b=%zz&c").details.map(({ name }) => name)).toEqual(["b", "size", "c"]);
+  });
+
+  test("of a text that ends as a sentence gets no second point", () => {
+    const schema = z.strictObject({ a: z.string().max(1, "is too long.").optional() });
+    expect(refusalOf("a=12", schema).message).toBe("a is too long.");
+  });
+});

@@ -1,0 +1,61 @@
+// What is mutated, and which tests have to notice. Only tests that import the source can: a service that
+// runs as a process of its own, from its build, never sees a mutant.
+
+/** The score in percent that every area must reach. */
+export const BAR = 90;
+
+const domain = "packages/domain/src";
+const sources = "packages/sources/src";
+const client = "packages/client";
+const api = "apps/api/src";
+
+const files = (folder, names) => names.map((name) => `${folder}/${name}.ts`);
+
+/** Area to its files and its tests, as globs from the root. */
+export const areas = {
+  money: {
+    mutate: [...files(domain, ["money", "storage", "deployment", "balance"])],
+    tests: [...files(domain, ["{money,storage,deployment,balance}.test"])],
+  },
+  authentication: {
+    mutate: files(api, ["accounts/api-key", "accounts/key-ring", "http/access.guard", "store/api-key.store"]),
+    tests: files(api, ["accounts/*.test", "http/access.guard.test", "store/api-key.store.test"]),
+  },
+  parsing: {
+    mutate: [
+      ...files(domain, ["offer-query"]),
+      ...files(api, ["http/query-parameters", "http/parameters.pipe"]),
+      ...files(sources, [
+        "input/{csv,json,json-weight,lines,peek-line,utf8}",
+        "skypilot/{price,decimal,gpu-info,gpu-choice,gpu-count,columns}",
+        "native/{native-catalog,native-offer,native-schema,read-native}",
+        "read-api-answer",
+      ]),
+    ],
+    tests: [
+      ...files(domain, ["offer-query.test"]),
+      ...files(api, ["http/parameters.pipe.test"]),
+      ...files(sources, ["**/*.test"]),
+    ],
+  },
+  paging: {
+    mutate: [
+      ...files(domain, ["offer-index", "offer-index-build", "offer-filter", "offer-sort", "uuid-words"]),
+      ...files(client, ["src/pages"]),
+    ],
+    tests: [
+      ...files(domain, ["{offer-index,offer-filter,offer-sort,offer-query}.test"]),
+      ...files(client, ["{src,test}/pages.test"]),
+    ],
+  },
+  import: {
+    mutate: [
+      ...files(api, ["store/catalog-import", "store/offer-stage"]),
+      ...files(sources, [
+        "skypilot/{read-skypilot,offer-rows,instance-facts,provider-quirks,region-text}",
+        "first-places",
+      ]),
+    ],
+    tests: [...files(api, ["store/{catalog-import,offer-stage,catalog.store}.test"]), ...files(sources, ["**/*.test"])],
+  },
+};

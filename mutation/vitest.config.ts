@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+import { leftovers, sourceSettings } from "../vitest.config.ts";
+import { areas } from "./areas.mjs";
+
+// The tests of one area from the sources, without a build, samples or PostgreSQL.
+const area = areas[process.env.MUTATION_AREA as keyof typeof areas];
+
+export default defineConfig({
+  ...sourceSettings,
+  root: new URL("..", import.meta.url).pathname,
+  test: { include: area.tests, setupFiles: [leftovers], testTimeout: 30_000 },
+});

@@ -1,6 +1,5 @@
 import { EXIT_MEANINGS } from "../src/cli/exit.js";
-import { BINDINGS, CONTEXT_TITLES, CONTEXTS } from "../src/picker/keys.js";
-import { shortKeys } from "../src/screen/pane-lines.js";
+import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/keys.js";
 
 // The parts of docs/picker.md that are made from the code.
 

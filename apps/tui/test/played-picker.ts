@@ -1,6 +1,6 @@
 import type { Offer, OsImage } from "@gpu-offers/domain";
 import type { Command, PickerEvent } from "../src/picker/event.js";
-import { EMPTY_QUERY, type Query } from "../src/picker/query.js";
+import { EMPTY_QUERY, matching, type Query } from "../src/picker/query.js";
 import { reduce, start } from "../src/picker/reduce.js";
 import { initialState, type PickerState } from "../src/picker/state.js";
 import { imageNamed } from "./offers.ts";
@@ -17,6 +17,7 @@ export interface Play {
   rows?: number;
   query?: Query;
   images?: readonly OsImage[];
+  wantedImageId?: string;
   /** The offer as it is when it is asked for again. */
   checked?: (offer: Offer) => Offer | undefined;
 }
@@ -31,10 +32,13 @@ export class PlayedPicker {
 
   constructor(offers: readonly Offer[], play: Play = {}) {
     const { columns = 80, rows = 24, query = EMPTY_QUERY, images = IMAGES, checked = (offer) => offer } = play;
+    const { wantedImageId } = play;
     this.#offers = offers;
     this.#images = images;
     this.#checked = checked;
-    const begun = start(initialState({ columns, rows, nowMs: NOW_MS, place: "test", query, hasAccount: true }));
+    const begun = start(
+      initialState({ columns, rows, nowMs: NOW_MS, place: "test", query, hasAccount: true, wantedImageId }),
+    );
     this.state = begun.state;
     this.#run(begun.commands);
   }
@@ -64,7 +68,8 @@ export class PlayedPicker {
   #answer(command: Command): PickerEvent[] {
     switch (command.kind) {
       case "load": {
-        const offers = this.#offers;
+        const { sort_by: _, sort_order: __, ...filter } = command.query;
+        const offers = matching(this.#offers, filter);
         return [
           { kind: "restart" },
           { kind: "pages", offers, total: offers.length },
@@ -72,7 +77,7 @@ export class PlayedPicker {
         ];
       }
       case "readImages":
-        return [{ kind: "images", provider: command.provider, images: this.#images }];
+        return [{ kind: "images", provider: command.provider, images: this.#images, nowMs: NOW_MS }];
       case "readCredit":
         return [{ kind: "credit", balance: { balance: "212.4000", currency: "USD" } }];
       case "check": {

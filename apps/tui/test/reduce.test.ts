@@ -1,13 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkDisk, isDiskFixed, type Offer } from "@gpu-offers/domain";
+import type { PickerEvent, Step } from "../src/picker/event.ts";
+import type { Fault } from "../src/picker/fault.ts";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { KeyDecoder } from "../src/picker/key-decoder.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
+import { imagesOf, READ_AHEAD } from "../src/picker/provider-images.ts";
+import { EMPTY_QUERY, leaveOneOut } from "../src/picker/query.ts";
+import { readingLayout, readingRows } from "../src/picker/reading-pane.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import { listHeight } from "../src/picker/state.ts";
 import { arbitraryCatalog, imageNamed, offerAt } from "./offers.ts";
-import { PlayedPicker } from "./played-picker.ts";
+import { IMAGES, NOW_MS, PlayedPicker } from "./played-picker.ts";
 
 const SEED = { seed: 20_261_120, numRuns: 300 };
 const catalog = Array.from({ length: 50 }, (_, index) => offerAt(index));
@@ -135,6 +140,167 @@ describe("the steps", () => {
     const played = new PlayedPicker(catalog, { checked: dearer }).press("Enter", "Enter", "Enter", "Enter");
     expect(played.state.choice?.check).toMatchObject({ kind: "repriced", before: { priceHourly: 1.5 } });
     expect(played.press("Enter").exits[0]?.result?.offer.priceHourly).toBe(9);
+  });
+});
+
+describe("an image that was asked for", () => {
+  it("is taken without a step where the provider has it", () => {
+    const played = new PlayedPicker(catalog, { wantedImageId: "cuda" }).press("Enter");
+    expect(played.state.choice?.stage).toBe("disk");
+    const [exit] = played.press("Enter", "Enter").exits;
+    expect(exit?.result?.deployment).toMatchObject({ os_image_id: "cuda" });
+  });
+
+  it("leaves the step open where the provider does not have it", () => {
+    const played = new PlayedPicker(catalog, { wantedImageId: "windows" }).press("Enter");
+    expect(played.state.choice?.stage).toBe("image");
+    const [exit] = played.press("j", "Enter", "Enter", "Enter").exits;
+    expect(exit?.result?.deployment).toMatchObject({ os_image_id: "cuda" });
+  });
+
+  it("leaves it open for one image too, unless it is that one", () => {
+    const images = [imageNamed("only", true)];
+    const other = new PlayedPicker(catalog, { images, wantedImageId: "windows" }).press("Enter");
+    expect(other.state.choice?.stage).toBe("image");
+    const same = new PlayedPicker(catalog, { images, wantedImageId: "only" }).press("Enter");
+    expect(same.state.choice?.stage).toBe("disk");
+  });
+});
+
+describe("a number that is proposed", () => {
+  it("gives way to the first digit, and is edited by what edits", () => {
+    const disk = (...keys: string[]) => new PlayedPicker(catalog).press("Enter", "Enter", ...keys).state.choice?.disk;
+    expect(disk("7", "5")?.text).toBe("75");
+    expect(disk("Backspace", "7")?.text).toBe("57");
+    expect(disk("Up", "5")?.text).toBe("605");
+    expect(disk("Left", "1")?.text).toBe("510");
+  });
+
+  it("gives way in the facets as well", () => {
+    const query = { ...EMPTY_QUERY, filter: { diskGb: 500 } };
+    const played = new PlayedPicker(catalog, { query }).press("f", "7", "5");
+    expect(played.state.query.filter.diskGb).toBe(75);
+    expect(played.press("Enter", "Enter").state.query.filter.diskGb).toBeUndefined();
+    const edited = new PlayedPicker(catalog, { query }).press("f", "Backspace", "1");
+    expect(edited.state.query.filter.diskGb).toBe(501);
+  });
+});
+
+describe("images", () => {
+  const crowd = Array.from({ length: 50 }, (_, index) => {
+    const name = `cloud-${index}`;
+    return offerAt(index, { provider: { name, slug: name } });
+  });
+  const idle = (nowMs: number): PickerEvent => ({ kind: "idle", nowMs });
+  const providersOf = (step: Step) =>
+    step.commands.map((command) => (command.kind === "readImages" ? command.provider : command.kind));
+  const answer = (provider: string, fault?: Fault): PickerEvent => ({
+    kind: "images",
+    provider,
+    images: fault === undefined ? IMAGES : [],
+    fault,
+    nowMs: NOW_MS,
+  });
+
+  it("of the providers on the screen are read ahead, four at a time and none twice", () => {
+    let { state } = new PlayedPicker(crowd, { rows: 17 });
+    const read: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      const begun = reduce(state, idle(NOW_MS));
+      const providers = providersOf(begun);
+      expect(providers.length).toBeLessThanOrEqual(READ_AHEAD);
+      expect(providersOf(reduce(begun.state, idle(NOW_MS)))).toEqual([]);
+      read.push(...providers);
+      state = providers.reduce((now, provider) => reduce(now, answer(provider)).state, begun.state);
+    }
+    const visible = state.view.rows.slice(0, 10).map(({ provider }) => provider.name);
+    expect(read).toEqual(visible);
+  });
+
+  it("are read again after an hour, and a minute after a failure", () => {
+    const [offer] = crowd.slice(0, 1);
+    const { state } = new PlayedPicker(offer === undefined ? [] : [offer]);
+    const known = reduce(reduce(state, idle(NOW_MS)).state, answer("cloud-0")).state;
+    expect(providersOf(reduce(known, idle(NOW_MS + 3_599_000)))).toEqual([]);
+    expect(providersOf(reduce(known, idle(NOW_MS + 3_600_000)))).toEqual(["cloud-0"]);
+    const fault: Fault = { kind: "server", message: "fails" };
+    const failed = reduce(reduce(state, idle(NOW_MS)).state, answer("cloud-0", fault)).state;
+    expect(providersOf(reduce(failed, idle(NOW_MS + 59_000)))).toEqual([]);
+    expect(providersOf(reduce(failed, idle(NOW_MS + 60_000)))).toEqual(["cloud-0"]);
+  });
+
+  it("that were read ahead are there at once, and are not asked for again", () => {
+    const { state } = new PlayedPicker(catalog);
+    const provider = currentOffer(state.view)?.provider.name ?? "";
+    const read = reduce(reduce(state, idle(NOW_MS)).state, answer(provider)).state;
+    const { state: picked, commands } = reduce(read, { kind: "key", key: "Enter" });
+    expect(imagesOf(picked, picked.choice?.offer ?? offerAt(0))).toEqual(IMAGES);
+    expect(commands).toEqual([]);
+  });
+
+  it("that cannot be read leave the provider's default one, but not one that was asked for", () => {
+    const fault: Fault = { kind: "server", message: "fails" };
+    const stage = (wantedImageId?: string) => {
+      const { state } = new PlayedPicker(catalog, wantedImageId === undefined ? {} : { wantedImageId });
+      const asked = reduce(state, { kind: "key", key: "Enter" }).state;
+      const failed = reduce(asked, answer(asked.choice?.offer.provider.name ?? "", fault)).state;
+      return reduce(failed, { kind: "key", key: "Enter" }).state.choice?.stage;
+    };
+    expect(stage()).toBe("disk");
+    expect(stage("cuda")).toBe("image");
+  });
+});
+
+describe("panes that are longer than the screen", () => {
+  it("scroll to their end and no further", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 40, max: 240 }),
+        fc.integer({ min: 10, max: 60 }),
+        fc.constantFrom("?", "d", "a"),
+        fc.array(fc.constantFrom("j", "k", "G", "g", "PgDn", "PgUp", "Ctrl-D"), { maxLength: 20 }),
+        (columns, rows, pane, keys) => {
+          const { state } = new PlayedPicker(catalog, { columns, rows }).press(pane, ...keys);
+          const { top, length, height } = readingLayout(state);
+          expect(top).toBeGreaterThanOrEqual(0);
+          expect(top).toBeLessThanOrEqual(Math.max(0, length - height));
+        },
+      ),
+      SEED,
+    );
+  });
+
+  it("show their last line in the smallest window", () => {
+    const { state } = new PlayedPicker(catalog, { columns: 40, rows: 10 }).press("?", "G");
+    const { top, length, height } = readingLayout(state);
+    expect(top + height).toBe(length);
+    expect(readingRows(state)).toHaveLength(length);
+  });
+});
+
+describe("what the server left out", () => {
+  const query = { ...EMPTY_QUERY, filter: { continent: ["Asia"], maxPricePerGpu: 0.1 } };
+
+  it("is asked for when nothing matches, so that each filter can be counted", () => {
+    const { state } = new PlayedPicker(catalog, { query: { ...query, filter: { continent: ["Asia"] } } });
+    expect(leaveOneOut(state.held.offers, state.query.filter)).toEqual([{ key: "continent", count: 50 }]);
+  });
+
+  it("is asked for when the facets open, so that they count what another value shows", () => {
+    const asia = offerAt(99, {
+      regionInfo: { countryCode: "JP", countryName: "Japan", cityState: "", continent: "Asia" },
+    });
+    const asked = { ...EMPTY_QUERY, filter: { continent: ["Asia"] } };
+    const played = new PlayedPicker([...catalog, asia], { query: asked });
+    expect(played.state.held.offers).toHaveLength(1);
+    expect(played.press("f").state.held.offers).toHaveLength(51);
+    expect(played.state.view.rows).toHaveLength(1);
+  });
+
+  it("is not asked for again and again when there is none", () => {
+    const { state } = new PlayedPicker([], { query });
+    expect(state.held.load.kind).toBe("ready");
+    expect(state.view.rows).toEqual([]);
   });
 });
 

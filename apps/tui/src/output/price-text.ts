@@ -33,3 +33,9 @@ export function usdText(usd: number): string {
   const micros = toMicrosUp(usd);
   return `$${microsText(micros, decimalsFor([micros]))}`;
 }
+
+/** A balance with cents; it is rounded down, as far as that keeps its sign. */
+export function balanceText(balance: string): string {
+  const [whole = "0", decimals = ""] = balance.split(".");
+  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}.${decimals.slice(0, 2)}`;
+}

@@ -1,3 +1,4 @@
+import type { ListFilter } from "@gpu-offers/domain";
 import { step, type Step } from "./event.js";
 import { beginLoad } from "./held-offers.js";
 import { withRows } from "./offer-view.js";
@@ -25,14 +26,27 @@ export function ask(state: PickerState, query: Query): Step {
   const among = isSameOrder && isLongerText(state.query, query) ? state.view.rows : offers;
   const view = withRows(state.view, matching(among, query.filter), listHeight(state));
   const next: PickerState = { ...state, query, held: { ...state.held, offers }, view };
-  return covers(state.held.filter, serverFilter(query.filter)) ? step(next) : load(next);
+  return covers(state.held.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
 }
 
-/** The state with a load of its question under way. */
-export function load(state: PickerState): Step {
+/** The state with a load under way: of its question, or of more of the catalog. */
+export function load(state: PickerState, filter: ListFilter = serverFilter(state.query.filter)): Step {
   const { query, held, nowMs } = state;
-  const loading = { ...state, held: beginLoad(held, serverFilter(query.filter), nowMs) };
-  return step(loading, { kind: "load", query: serverQuery(query) });
+  const loading = { ...state, held: beginLoad(held, filter, nowMs) };
+  return step(loading, { kind: "load", query: serverQuery(query, filter) });
+}
+
+/**
+ * Has the whole catalog loaded, unless it is here. What a filter keeps out, and what another value of it would show,
+ * can only be counted in offers that the server did not leave out.
+ */
+export function widen(state: PickerState): Step {
+  return Object.keys(state.held.filter).length === 0 ? step(state) : load(state, {});
+}
+
+/** {@link widen}, where a whole answer has no match. */
+export function widenIfEmpty(state: PickerState): Step {
+  return state.view.rows.length === 0 && state.held.load.kind === "ready" ? widen(state) : step(state);
 }
 
 /** The state with the rows that its offers and its question make. */

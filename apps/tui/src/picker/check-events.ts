@@ -1,6 +1,8 @@
+import type { Offer, OsImage } from "@gpu-offers/domain";
 import { costsTheSame } from "../output/offer-cost.js";
-import { chosenDisk, closestOffers, composeChoice, type Choice } from "./choice.js";
+import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
+import { imagesOf, withImages } from "./provider-images.js";
 import { forward } from "./step-actions.js";
 import type { PickerState } from "./state.js";
 
@@ -8,16 +10,20 @@ import type { PickerState } from "./state.js";
 
 /** Images have come. A step that waited for them and has no choice now is passed over. */
 export function receiveImages(state: PickerState, event: PickerEvent & { kind: "images" }): Step {
-  const images = new Map(state.images).set(event.provider, event.images);
-  const next: PickerState = { ...state, images };
+  const next = withImages(state, event);
   const { choice } = state;
-  if (choice?.stage !== "image" || choice.offer.provider.name !== event.provider) {
+  if (choice?.stage !== "image" || choice.offer.provider.name !== event.provider || event.fault !== undefined) {
     return step(next);
   }
-  const fault = event.fault === undefined ? undefined : `${event.fault.message} The provider's default image is taken.`;
-  const advanced = event.images.length <= 1 ? forward(choice, event.images) : choice;
-  const imageCursor = Math.max(0, Math.min(choice.imageCursor, event.images.length - 1));
-  return step({ ...next, choice: { ...advanced, imageCursor, fault } });
+  const before = imagesOf(state, choice.offer);
+  const kept = { ...choice, imageCursor: keptCursor(choice, before, event.images) };
+  return step({ ...next, choice: before === undefined ? forward({ ...kept, stage: "offer" }, event.images) : kept });
+}
+
+/** The place of the image under the cursor in another list. */
+function keptCursor({ imageCursor }: Choice, before: readonly OsImage[] | undefined, now: readonly OsImage[]): number {
+  const place = now.findIndex(({ id }) => id === before?.[imageCursor]?.id);
+  return Math.max(0, place === -1 ? Math.min(imageCursor, now.length - 1) : place);
 }
 
 /** The offer as it is now. Unchanged: the choice is made. */
@@ -28,22 +34,19 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
   }
   const { offer: now, asOf } = event;
   if (now === undefined || !now.isAvailable) {
-    const closest = closestOffers(state.view.rows, choice.offer);
-    return step(withCheck(state, choice, { kind: "gone", closest }));
+    return step(withCheck(state, choice, { kind: "gone", closest: closestTo(state, choice.offer) }));
   }
   if (!costsTheSame(choice.offer, now, chosenDisk(choice) ?? choice.offer.storageMinGB)) {
     return step(withCheck(state, { ...choice, offer: now }, { kind: "repriced", before: choice.offer }));
   }
-  const images = state.images.get(now.provider.name) ?? [];
-  const imageId = images.length > 1 ? images[choice.imageCursor]?.id : undefined;
+  const images = imagesOf(state, now) ?? [];
+  const imageId = chosenImage(choice, images)?.id;
   if (imageId !== undefined && !event.images.some(({ id }) => id === imageId)) {
-    const known = new Map(state.images).set(now.provider.name, event.images);
+    const nowMs = Date.parse(asOf);
+    const known = withImages(state, { kind: "images", provider: now.provider.name, images: event.images, nowMs });
     const fault = "That image is gone. Choose another one.";
-    return step({
-      ...state,
-      images: known,
-      choice: { ...choice, stage: "image", imageCursor: 0, fault, check: { kind: "open" } },
-    });
+    const again: Choice = { ...choice, stage: "image", imageCursor: 0, fault, check: { kind: "open" } };
+    return step({ ...known, choice: again });
   }
   const composed = composeChoice({ ...choice, offer: now }, images, asOf);
   return composed.ok
@@ -52,6 +55,13 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
         ...state,
         choice: { ...choice, check: { kind: "open" }, fault: composed.faults.map((f) => f.reason).join(" ") },
       });
+}
+
+/** Three offers in the place of one that is gone; those that match what was asked for come first. */
+function closestTo({ view, held }: PickerState, gone: Offer): Offer[] {
+  const matching = closestOffers(view.rows, gone);
+  const others = held.offers.filter((offer) => !view.rows.includes(offer));
+  return matching.length === CLOSEST ? matching : [...matching, ...closestOffers(others, gone)].slice(0, CLOSEST);
 }
 
 function withCheck(state: PickerState, choice: Choice, check: Choice["check"]): PickerState {

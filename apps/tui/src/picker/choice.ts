@@ -15,7 +15,7 @@ export type Stage = (typeof STAGES)[number];
 /** What asking the server again has brought. */
 export type Check =
   | { kind: "open" }
-  | { kind: "checking" }
+  | { kind: "checking"; sinceMs: number }
   | { kind: "repriced"; before: Offer }
   | { kind: "gone"; closest: readonly Offer[] }
   | { kind: "failed"; fault: Fault };
@@ -24,20 +24,26 @@ export type Check =
 export interface Choice {
   stage: Stage;
   offer: Offer;
+  /** Image that was asked for before the offer was chosen; it is taken where the provider has it. */
+  wantedImageId: string | undefined;
   imageCursor: number;
   disk: TextField;
+  /** The disk is as it was proposed: the first digit that is typed takes its place. */
+  isDiskProposed: boolean;
   /** What is wrong with the last answer. */
   fault?: string | undefined;
   check: Check;
 }
 
 /** A new choice: the disk starts with what was asked for, as far as the offer can have it. */
-export function choiceOf(offer: Offer, neededGb: number | undefined): Choice {
+export function choiceOf(offer: Offer, wanted: { diskGb?: number | undefined; imageId?: string | undefined }): Choice {
   return {
     stage: "offer",
     offer,
+    wantedImageId: wanted.imageId,
     imageCursor: 0,
-    disk: fieldOf(String(paidDiskGb(offer, neededGb))),
+    disk: fieldOf(String(paidDiskGb(offer, wanted.diskGb))),
+    isDiskProposed: true,
     check: { kind: "open" },
   };
 }
@@ -51,10 +57,17 @@ export function chosenDisk({ offer, disk }: Choice): number | undefined {
 }
 
 /** Whether a step has no more than one answer; images that are not here yet leave it open. */
-export function isSkipped(stage: Stage, { offer }: Choice, images: readonly OsImage[] | undefined): boolean {
+export function isSkipped(
+  stage: Stage,
+  { offer, wantedImageId }: Choice,
+  images: readonly OsImage[] | undefined,
+): boolean {
   switch (stage) {
     case "image":
-      return images !== undefined && images.length <= 1;
+      return (
+        images !== undefined &&
+        (wantedImageId === undefined ? images.length <= 1 : images.some(({ id }) => id === wantedImageId))
+      );
     case "disk":
       return isDiskFixed(offer);
     case "offer":
@@ -72,14 +85,22 @@ export function stageBeyond(choice: Choice, images: readonly OsImage[] | undefin
   return STAGES[place] ?? "confirm";
 }
 
-/** The deployment of a choice as it stands, or its faults. */
-export function composeChoice(choice: Choice, images: readonly OsImage[], asOf: string): Composed {
-  const image = images.length > 1 ? images[choice.imageCursor] : undefined;
-  return composeResult({ offer: choice.offer, images, osImageId: image?.id, diskGb: chosenDisk(choice), asOf });
+/** The image of a choice; undefined where the provider has no choice of them, so that its default is taken. */
+export function chosenImage({ wantedImageId, imageCursor }: Choice, images: readonly OsImage[]): OsImage | undefined {
+  return images.length <= 1 ? undefined : (images.find(({ id }) => id === wantedImageId) ?? images[imageCursor]);
 }
 
+/** The deployment of a choice as it stands, or its faults. */
+export function composeChoice(choice: Choice, images: readonly OsImage[], asOf: string): Composed {
+  const osImageId = chosenImage(choice, images)?.id;
+  return composeResult({ offer: choice.offer, images, osImageId, diskGb: chosenDisk(choice), asOf });
+}
+
+/** So many offers are shown in the place of one that is gone. */
+export const CLOSEST = 3;
+
 /** Offers that can take the place of one that is gone: the same GPU and count first, then the nearest price. */
-export function closestOffers(offers: readonly Offer[], gone: Offer, count = 3): Offer[] {
+export function closestOffers(offers: readonly Offer[], gone: Offer): Offer[] {
   const distance = (offer: Offer): number =>
     (offer.gpu.slug === gone.gpu.slug ? 0 : 2e9) +
     (offer.gpuCount === gone.gpuCount ? 0 : 1e9) +
@@ -87,5 +108,5 @@ export function closestOffers(offers: readonly Offer[], gone: Offer, count = 3):
   return offers
     .filter((offer) => offer.id !== gone.id && offer.isAvailable)
     .sort((a, b) => distance(a) - distance(b))
-    .slice(0, count);
+    .slice(0, CLOSEST);
 }

@@ -15,7 +15,9 @@ export type PickerEvent =
   | { kind: "restart" }
   | { kind: "loaded"; nowMs: number }
   | { kind: "loadFailed"; fault: Fault; nowMs: number; retryAtMs?: number | undefined }
-  | { kind: "images"; provider: string; images: readonly OsImage[]; fault?: Fault | undefined }
+  | { kind: "images"; provider: string; images: readonly OsImage[]; fault?: Fault | undefined; nowMs: number }
+  /** No key for a while: time to read ahead. */
+  | { kind: "idle"; nowMs: number }
   | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; fault?: Fault | undefined }
   /** The offer that was chosen, as the server has it now; undefined when it is gone. */
   | { kind: "checked"; offer: Offer | undefined; images: readonly OsImage[]; asOf: string }

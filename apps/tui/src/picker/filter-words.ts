@@ -1,7 +1,7 @@
 import { continentCode, type FilterKey, type OfferFilter } from "@gpu-offers/domain";
 import { usdText } from "../output/price-text.js";
 import { printable } from "../text/width.js";
-import { givenFilters } from "./query.js";
+import { givenFilters, type Query, type SortBy } from "./query.js";
 
 // Filters in words: the chips of the screen, the advice when nothing matches, the flags of the command line.
 
@@ -36,6 +36,21 @@ export function filterChip(key: FilterKey, filter: OfferFilter): string {
 /** The option that sets a filter. */
 export function filterFlag(key: FilterKey): string {
   return WORDS[key].flag;
+}
+
+const SORT_WORDS: Readonly<Record<SortBy, (filter: OfferFilter) => string>> = {
+  pricePerGpu: () => "price per GPU",
+  priceHourly: () => "price of the instance, without its disk",
+  total: ({ diskGb }) =>
+    diskGb === undefined
+      ? "price with the smallest disk; f and digits set the disk you need"
+      : `price with a disk of ${diskGb} GB`,
+  gpuCount: () => "number of GPUs",
+};
+
+/** What a list is ordered by. */
+export function sortWords({ filter, sort, order }: Query): string {
+  return `${order === "asc" ? "↑" : "↓"} ${SORT_WORDS[sort](filter)}`;
 }
 
 /** All given filters but the text, which has a field of its own. */

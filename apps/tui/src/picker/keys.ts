@@ -48,6 +48,8 @@ interface Binding {
 const everywhere = CONTEXTS;
 const notText = CONTEXTS.filter((context) => context !== "text");
 const lists = ["list", "facets", "columns", "images"] as const;
+const panes = ["details", "account", "help"] as const;
+const movable = [...lists, ...panes] as const;
 const closable = ["facets", "columns", "details", "account", "help"] as const;
 const steps = ["images", "disk", "confirm"] as const;
 
@@ -71,34 +73,40 @@ const TABLE = [
     action: "dropFilter",
     keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
     in: ["list"],
-    help: "drop a filter (empty list)",
+    help: "drop a filter (0 offers)",
   },
   { action: "takeClosest", keys: ["1", "2", "3"], in: ["confirm"], help: "take it for one that is gone" },
   { action: "up", keys: ["Up", "k", "Ctrl-P"], in: lists, help: "up" },
   { action: "down", keys: ["Down", "j", "Ctrl-N"], in: lists, help: "down" },
+  { action: "up", keys: ["Up", "k", "Ctrl-P"], in: panes, help: "scroll up" },
+  { action: "down", keys: ["Down", "j", "Ctrl-N"], in: panes, help: "scroll down", hint: "scroll" },
   { action: "up", keys: ["Up", "Ctrl-P"], in: ["text"], help: "up in the list" },
   { action: "down", keys: ["Down", "Ctrl-N"], in: ["text"], help: "down in the list" },
-  { action: "pageUp", keys: ["PgUp", "Ctrl-B"], in: lists, help: "page up" },
-  { action: "pageDown", keys: ["PgDn", "Ctrl-F"], in: lists, help: "page down" },
-  { action: "halfUp", keys: ["Ctrl-U"], in: lists, help: "half a page up" },
-  { action: "halfDown", keys: ["Ctrl-D"], in: lists, help: "half a page down" },
-  { action: "first", keys: ["g", "Home"], in: lists, help: "first" },
-  { action: "last", keys: ["G", "End"], in: lists, help: "last" },
+  { action: "pageUp", keys: ["PgUp"], in: ["text"], help: "page up in the list" },
+  { action: "pageDown", keys: ["PgDn"], in: ["text"], help: "page down in the list" },
+  { action: "pageUp", keys: ["PgUp", "Ctrl-B"], in: movable, help: "page up" },
+  { action: "pageDown", keys: ["PgDn", "Ctrl-F"], in: movable, help: "page down" },
+  { action: "halfUp", keys: ["Ctrl-U"], in: movable, help: "half a page up" },
+  { action: "halfDown", keys: ["Ctrl-D"], in: movable, help: "half a page down" },
+  { action: "first", keys: ["g", "Home"], in: movable, help: "first" },
+  { action: "last", keys: ["G", "End"], in: movable, help: "last" },
   { action: "lessDisk", keys: ["Down", "j"], in: ["disk"], help: "10 GB less", hint: "10 less" },
   { action: "moreDisk", keys: ["Up", "k"], in: ["disk"], help: "10 GB more", hint: "10 more" },
   { action: "muchLessDisk", keys: ["PgDn"], in: ["disk"], help: "100 GB less" },
   { action: "muchMoreDisk", keys: ["PgUp"], in: ["disk"], help: "100 GB more" },
   { action: "leastDisk", keys: ["Home"], in: ["disk"], help: "smallest disk" },
   { action: "mostDisk", keys: ["End"], in: ["disk"], help: "largest disk" },
-  { action: "backspace", keys: ["Backspace"], in: ["text", "disk", "facets"], help: "erase the last character" },
+  { action: "backspace", keys: ["Backspace"], in: ["text", "disk", "facets"], help: "erase the character before" },
   { action: "killLine", keys: ["Ctrl-U"], in: ["text", "disk"], help: "erase all" },
-  { action: "delete", keys: ["Delete"], in: ["text"], help: "erase the next character" },
-  { action: "killWord", keys: ["Ctrl-W"], in: ["text"], help: "erase the word before" },
-  { action: "killToEnd", keys: ["Ctrl-K"], in: ["text"], help: "erase to the end" },
+  { action: "delete", keys: ["Delete"], in: ["text", "disk"], help: "erase the next character" },
+  { action: "killWord", keys: ["Ctrl-W"], in: ["text", "disk"], help: "erase the word before" },
+  { action: "killToEnd", keys: ["Ctrl-K"], in: ["text", "disk"], help: "erase to the end" },
   { action: "start", keys: ["Ctrl-A", "Home"], in: ["text"], help: "to the start" },
   { action: "end", keys: ["Ctrl-E", "End"], in: ["text"], help: "to the end" },
-  { action: "left", keys: ["Left"], in: ["text"], help: "left" },
-  { action: "right", keys: ["Right"], in: ["text"], help: "right" },
+  { action: "start", keys: ["Ctrl-A"], in: ["disk"], help: "to the start" },
+  { action: "end", keys: ["Ctrl-E"], in: ["disk"], help: "to the end" },
+  { action: "left", keys: ["Left"], in: ["text", "disk"], help: "left" },
+  { action: "right", keys: ["Right"], in: ["text", "disk"], help: "right" },
   { action: "wordLeft", keys: ["Alt-B"], in: ["text"], help: "a word left" },
   { action: "wordRight", keys: ["Alt-F"], in: ["text"], help: "a word right" },
   { action: "back", keys: ["Esc"], in: ["list"], help: "clear the filter" },
@@ -143,6 +151,13 @@ const GLYPHS: Readonly<Record<Key, string>> = { Up: "↑", Down: "↓", Left: "�
 /** A key as people read it. */
 export function keyText(key: Key): string {
   return GLYPHS[key] ?? key;
+}
+
+/** Keys with a space between; a row of digits is a range. */
+export function shortKeys(keys: readonly string[]): string {
+  return keys.length > 2 && keys.every((key) => /^\d$/.test(key))
+    ? `${keys[0]}–${keys.at(-1)}`
+    : keys.map(keyText).join(" ");
 }
 
 /** The hints of the footer, from left to right. */

@@ -1,8 +1,9 @@
-import { clearAll, ask, load } from "./ask.js";
+import { ask, clearAll, load, widen } from "./ask.js";
 import { step, type Step } from "./event.js";
 import type { Action } from "./keys.js";
 import { currentOffer, moveTo } from "./offer-view.js";
-import { leaveOneOut, SORTS, withFilter } from "./query.js";
+import { sortWords } from "./filter-words.js";
+import { leaveOneOut, SORTS, withFilter, type Query } from "./query.js";
 import { beginChoice } from "./step-actions.js";
 import { hasSidePane, listHeight, type Pane, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
@@ -19,8 +20,8 @@ export function actOnList(state: PickerState, action: Action, key: Key): Step {
 
 const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> = {
   pick,
-  sort: (state) => ask(state, { ...state.query, sort: nextSort(state) }),
-  reverse: (state) => ask(state, { ...state.query, order: state.query.order === "asc" ? "desc" : "asc" }),
+  sort: (state) => sorted(state, { ...state.query, sort: nextSort(state) }),
+  reverse: (state) => sorted(state, { ...state.query, order: state.query.order === "asc" ? "desc" : "asc" }),
   clearAll,
   refresh: (state) => withCredit(load(state)),
   dropFilter: (state, key) => dropFilter(state, Number(key)),
@@ -28,7 +29,7 @@ const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> 
   details: (state) => step(toggleDetails(state)),
   account: openAccount,
   filter: (state) => step(open(state, "text")),
-  facets: (state) => step({ ...open(state, "facets"), facetDraft: undefined }),
+  facets: (state) => widen({ ...open(state, "facets"), facetDraft: undefined }),
   columns: (state) => step(open(state, "columns")),
 };
 
@@ -73,6 +74,11 @@ function pick(state: PickerState): Step {
   return beginChoice(state, offer);
 }
 
+/** Another order, in words: the arrow over a column is easily overlooked, and a disk changes what a price means. */
+function sorted(state: PickerState, query: Query): Step {
+  return ask({ ...state, notice: sortWords(query) }, query);
+}
+
 function nextSort({ query }: PickerState): (typeof SORTS)[number] {
   return SORTS[(SORTS.indexOf(query.sort) + 1) % SORTS.length] ?? query.sort;
 }
@@ -101,14 +107,14 @@ function toggleDetails(state: PickerState): PickerState {
   if (hasSidePane(state)) {
     return { ...state, hidesSidePane: true };
   }
-  return state.hidesSidePane ? { ...state, hidesSidePane: false } : open(state, "details");
+  return state.hidesSidePane ? { ...state, hidesSidePane: false } : { ...open(state, "details"), paneTop: 0 };
 }
 
 function openAccount(state: PickerState): Step {
   if (state.credit === undefined) {
-    return step({ ...open(state, "account") });
+    return step({ ...open(state, "account"), paneTop: 0 });
   }
-  return step(open(state, "account"), { kind: "readCredit" });
+  return step({ ...open(state, "account"), paneTop: 0 }, { kind: "readCredit" });
 }
 
 function withCredit({ state, commands }: Step): Step {

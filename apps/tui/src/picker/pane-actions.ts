@@ -8,23 +8,9 @@ import { movedIndex, movedList } from "./list-actions.js";
 import { moveTo } from "./offer-view.js";
 import { withFilter } from "./query.js";
 import { listHeight, type PickerState } from "./state.js";
-import { edit, insert, type EditName, type TextField } from "./text-field.js";
+import { edit, EDIT_NAMES, insert, type EditName, type TextField } from "./text-field.js";
 
 // What keys do in the panes over the list: the filter field, the facets, the columns, and those that only show.
-
-const EDITS: ReadonlySet<Action> = new Set<EditName>([
-  "left",
-  "right",
-  "start",
-  "end",
-  "wordLeft",
-  "wordRight",
-  "backspace",
-  "delete",
-  "killWord",
-  "killToEnd",
-  "killLine",
-]);
 
 /** What keys do in the filter field: the list follows every character. */
 export function actOnText(state: PickerState, action: Action | undefined, key: Key): Step {
@@ -38,8 +24,7 @@ export function actOnText(state: PickerState, action: Action | undefined, key: K
   if (moved !== undefined) {
     return step(moved);
   }
-  // The set above holds edits alone
-  return EDITS.has(action) ? withText(state, edit(state.field, action as EditName)) : step(state);
+  return EDIT_NAMES.has(action) ? withText(state, edit(state.field, action as EditName)) : step(state);
 }
 
 /** Names of keys are longer than a character: those that a terminal sends, but that mean nothing here. */
@@ -81,8 +66,11 @@ export function actOnFacets(state: PickerState, action: Action | undefined, key:
   if (row?.kind !== "number") {
     return step(state);
   }
-  const before = state.facetDraft ?? String(row.value ?? "");
-  const draft = action === "backspace" ? before.slice(0, -1) : before + key;
+  // The first digit takes the place of the number that is set, as in a field whose text is selected.
+  const draft =
+    action === "backspace"
+      ? (state.facetDraft ?? String(row.value ?? "")).slice(0, -1)
+      : (state.facetDraft ?? "") + key;
   const filter = typeFacet(state.query.filter, row.facet, draft);
   return filter === undefined ? step(state) : ask({ ...state, facetDraft: draft }, { ...state.query, filter });
 }

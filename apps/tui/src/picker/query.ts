@@ -52,8 +52,8 @@ export function sameOrder(a: Query, b: Query): boolean {
 }
 
 /** What the service is asked; the rest is done here. A sort that it does not know is asked for as the nearest one. */
-export function serverQuery({ filter, sort, order }: Query): ServerQuery {
-  return { ...serverFilter(filter), sort_by: sort === "total" ? "priceHourly" : sort, sort_order: order };
+export function serverQuery({ filter, sort, order }: Query, asked: ListFilter = serverFilter(filter)): ServerQuery {
+  return { ...asked, sort_by: sort === "total" ? "priceHourly" : sort, sort_order: order };
 }
 
 /** The filters that the service knows. It refuses counts that contradict each other; here they match nothing. */

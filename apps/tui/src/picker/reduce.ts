@@ -1,4 +1,4 @@
-import { load, refreshRows } from "./ask.js";
+import { load, refreshRows, widenIfEmpty } from "./ask.js";
 import { receiveCheck, receiveImages } from "./check-events.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { addPages, finishLoad } from "./held-offers.js";
@@ -6,7 +6,9 @@ import type { Key } from "./key-decoder.js";
 import { actionOf, type Action } from "./keys.js";
 import { actOnList } from "./list-actions.js";
 import { currentOffer, moveTo } from "./offer-view.js";
+import { readAhead } from "./provider-images.js";
 import { actOnColumns, actOnFacets, actOnText } from "./pane-actions.js";
+import { actOnReading } from "./reading-pane.js";
 import { actOnStep } from "./step-actions.js";
 import { contextOf, listHeight, type PickerState } from "./state.js";
 
@@ -25,7 +27,7 @@ export function reduce(state: PickerState, event: PickerEvent): Step {
       return step({ ...state, held: { ...state.held, incoming: [] } });
     case "loaded": {
       const held = finishLoad(state.held, state.query, event.nowMs);
-      return step(refreshRows({ ...state, nowMs: event.nowMs, held }));
+      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, held }));
     }
     case "loadFailed": {
       const { fault, retryAtMs, nowMs } = event;
@@ -33,6 +35,8 @@ export function reduce(state: PickerState, event: PickerEvent): Step {
     }
     case "images":
       return receiveImages(state, event);
+    case "idle":
+      return readAhead({ ...state, nowMs: event.nowMs });
     case "credit": {
       const { account, balance, fault } = event;
       return step({ ...state, credit: fault === undefined ? { account, balance } : { ...state.credit, fault } });
@@ -70,7 +74,7 @@ const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step>> = {
   cancel: (state) => step(state, { kind: "exit" }),
   quit: (state) => step(state, { kind: "exit" }),
   suspend: (state) => step(state, { kind: "suspend" }),
-  help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane }),
+  help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane, paneTop: 0 }),
   copyId: (state) => copy(state, "copyId"),
   copyJson: (state) => copy(state, "copyJson"),
 };
@@ -85,9 +89,8 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
       return actOnColumns(state, action);
     case "details":
     case "account":
-      return actOnReading(state, action);
     case "help":
-      return step(action === "close" ? { ...state, pane: state.paneUnderHelp } : state);
+      return actOnReading(state, action);
     case "none":
       break;
   }
@@ -95,14 +98,6 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
     return actOnStep(state, state.choice, action, key);
   }
   return action === undefined ? step(state) : actOnList(state, action, key);
-}
-
-/** Panes that only show something. */
-function actOnReading(state: PickerState, action: Action | undefined): Step {
-  if (action === "close") {
-    return step({ ...state, pane: "none" });
-  }
-  return action === "refresh" && state.credit !== undefined ? step(state, { kind: "readCredit" }) : step(state);
 }
 
 function copy(state: PickerState, action: "copyId" | "copyJson"): Step {

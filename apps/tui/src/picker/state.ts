@@ -1,10 +1,11 @@
-import type { Account, Balance, OsImage } from "@gpu-offers/domain";
+import type { Account, Balance } from "@gpu-offers/domain";
 import type { ColumnId } from "../output/columns.js";
 import type { Choice } from "./choice.js";
 import type { Fault } from "./fault.js";
 import { nothingHeld, type HeldOffers } from "./held-offers.js";
 import type { Context } from "./keys.js";
 import { EMPTY_VIEW, type OfferView } from "./offer-view.js";
+import type { ProviderImages } from "./provider-images.js";
 import { serverFilter, type Query } from "./query.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
@@ -32,6 +33,8 @@ export interface PickerState {
   pane: Pane;
   /** Pane that comes back when help is closed. */
   paneUnderHelp: Pane;
+  /** First line on the screen of a pane that is longer than it. */
+  paneTop: number;
   /** Words of the filter field. */
   field: TextField;
   facetCursor: number;
@@ -41,7 +44,10 @@ export interface PickerState {
   hiddenColumns: ReadonlySet<ColumnId>;
   hidesSidePane: boolean;
   choice: Choice | undefined;
-  images: ReadonlyMap<string, readonly OsImage[]>;
+  /** What is known of the images of providers, by the provider's name. */
+  images: ReadonlyMap<string, ProviderImages>;
+  /** Image that was asked for on the command line: the step for it is passed over where the provider has it. */
+  wantedImageId: string | undefined;
   /** Undefined when no key was given: there is no account to show. */
   credit: Credit | undefined;
   /** A word about the last key, until the next one. */
@@ -56,12 +62,13 @@ export interface Start {
   place: string;
   query: Query;
   hasAccount: boolean;
+  wantedImageId?: string | undefined;
   hiddenColumns?: ReadonlySet<ColumnId>;
 }
 
 /** The state before anything has happened. */
 export function initialState(start: Start): PickerState {
-  const { columns, rows, nowMs, place, query, hasAccount, hiddenColumns } = start;
+  const { columns, rows, nowMs, place, query, hasAccount, wantedImageId, hiddenColumns } = start;
   return {
     columns,
     rows,
@@ -72,6 +79,7 @@ export function initialState(start: Start): PickerState {
     view: EMPTY_VIEW,
     pane: "none",
     paneUnderHelp: "none",
+    paneTop: 0,
     field: fieldOf(query.filter.text ?? ""),
     facetCursor: 0,
     facetDraft: undefined,
@@ -80,9 +88,24 @@ export function initialState(start: Start): PickerState {
     hidesSidePane: false,
     choice: undefined,
     images: new Map(),
+    wantedImageId,
     credit: hasAccount ? {} : undefined,
     notice: undefined,
   };
+}
+
+/** A wait is shown after so many milliseconds: what is shorter would only flicker. */
+const WAIT_SHOWN_AFTER_MS = 400;
+
+/** Whether a wait that began at `sinceMs` is long enough to be shown. */
+export function isSlow({ nowMs }: Pick<PickerState, "nowMs">, sinceMs: number): boolean {
+  return nowMs - sinceMs >= WAIT_SHOWN_AFTER_MS;
+}
+
+/** Whether something is awaited that is shown once it is slow, so that time has to go on quickly. */
+export function isWaiting({ held, choice, images }: PickerState): boolean {
+  const reading = choice?.stage === "image" ? images.get(choice.offer.provider.name)?.readingSinceMs : undefined;
+  return held.load.kind === "loading" || choice?.check.kind === "checking" || reading !== undefined;
 }
 
 /** Lines around the rows of the list: header, filters, headings; position, rule, summary, footer. */

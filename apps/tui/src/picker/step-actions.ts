@@ -1,22 +1,22 @@
-import { isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
-import { checkDisk } from "@gpu-offers/domain";
+import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
 import { choiceOf, chosenDisk, composeChoice, stageBeyond, type Choice } from "./choice.js";
 import { step, type Step } from "./event.js";
 import type { Key } from "./key-decoder.js";
 import type { Action } from "./keys.js";
 import { movedIndex } from "./list-actions.js";
+import { imagesOf, providerImages, readImages, readImagesOnce } from "./provider-images.js";
 import { listHeight, type PickerState } from "./state.js";
-import { edit, fieldOf, insert } from "./text-field.js";
+import { edit, EDIT_NAMES, fieldOf, insert, type EditName, type TextField } from "./text-field.js";
 
 // The steps from an offer to a deployment: what keys do there.
 
 /** The first step for an offer. The answers of an earlier choice of the same offer are kept. */
 export function beginChoice(state: PickerState, offer: Offer): Step {
   const before = state.choice?.offer.id === offer.id ? { ...state.choice, offer } : undefined;
-  const choice = before ?? choiceOf(offer, state.query.filter.diskGb);
-  const images = imagesOf(state, offer);
-  const next = withChoice(state, forward({ ...choice, stage: "offer" }, images));
-  return images === undefined ? step(next, { kind: "readImages", provider: offer.provider.name }) : step(next);
+  const wanted = { diskGb: state.query.filter.diskGb, imageId: state.wantedImageId };
+  const choice = before ?? choiceOf(offer, wanted);
+  const next = withChoice(state, forward({ ...choice, stage: "offer" }, imagesOf(state, offer)));
+  return readImagesOnce(next, offer.provider.name);
 }
 
 /** What keys do in the steps. */
@@ -36,11 +36,6 @@ export function actOnStep(state: PickerState, choice: Choice, action: Action | u
   }
 }
 
-/** Images of the provider of an offer, once they are known. */
-export function imagesOf(state: PickerState, offer: Offer): readonly OsImage[] | undefined {
-  return state.images.get(offer.provider.name);
-}
-
 /** The choice one step on; steps without a choice are passed over. */
 export function forward(choice: Choice, images: readonly OsImage[] | undefined): Choice {
   return { ...choice, stage: stageBeyond(choice, images, 1), fault: undefined, check: { kind: "open" } };
@@ -55,12 +50,15 @@ function withChoice(state: PickerState, choice: Choice): PickerState {
 }
 
 function actOnImages(state: PickerState, choice: Choice, action: Action | undefined): Step {
-  const images = imagesOf(state, choice.offer);
-  if (action === "refresh" || (action === "next" && images === undefined)) {
-    return step(state, { kind: "readImages", provider: choice.offer.provider.name });
+  const provider = choice.offer.provider.name;
+  const { images, fault } = providerImages(state, provider);
+  if (action === "refresh") {
+    return readImages(state, provider);
   }
   if (action === "next") {
-    return step(withChoice(state, forward(choice, images)));
+    // Without its list the provider still has a default image; but one that was asked for cannot be told to be there.
+    const isReady = images !== undefined || (fault !== undefined && choice.wantedImageId === undefined);
+    return step(isReady ? withChoice(state, forward(choice, images)) : state);
   }
   const index =
     action === undefined
@@ -86,13 +84,19 @@ function actOnDisk(state: PickerState, choice: Choice, action: Action | undefine
   if (action === "next") {
     return acceptDisk(state, choice);
   }
-  if (action === "backspace" || action === "killLine") {
-    return step(withChoice(state, { ...choice, disk: edit(choice.disk, action), fault: undefined }));
+  if (action !== undefined) {
+    const isEdit = EDIT_NAMES.has(action);
+    return step(isEdit ? withDisk(state, choice, edit(choice.disk, action as EditName)) : state);
   }
-  if (/^\d$/.test(key) && choice.disk.text.length < 9) {
-    return step(withChoice(state, { ...choice, disk: insert(choice.disk, key), fault: undefined }));
+  const before = choice.isDiskProposed ? fieldOf("") : choice.disk;
+  if (/^\d$/.test(key) && before.text.length < 9) {
+    return step(withDisk(state, choice, insert(before, key)));
   }
-  return step(action === undefined ? withChoice(state, { ...choice, fault: "A size is digits only." }) : state);
+  return step(withChoice(state, { ...choice, fault: "A size is digits only." }));
+}
+
+function withDisk(state: PickerState, choice: Choice, disk: TextField): PickerState {
+  return withChoice(state, { ...choice, disk, isDiskProposed: false, fault: undefined });
 }
 
 function movedDisk(choice: Choice, change: number): Choice {
@@ -100,7 +104,7 @@ function movedDisk(choice: Choice, change: number): Choice {
   const current = chosenDisk(choice) ?? Number.NaN;
   const from = Number.isNaN(current) ? storageMinGB : current;
   const diskGb = Math.max(storageMinGB, Math.min(from + change, storageMaxGB));
-  return { ...choice, disk: fieldOf(String(diskGb)), fault: undefined };
+  return { ...choice, disk: fieldOf(String(diskGb)), isDiskProposed: false, fault: undefined };
 }
 
 function acceptDisk(state: PickerState, choice: Choice): Step {
@@ -127,6 +131,10 @@ function actOnConfirmation(state: PickerState, choice: Choice, action: Action | 
   if (!composed.ok) {
     return step(withChoice(state, { ...choice, fault: composed.faults.map(({ reason }) => reason).join(" ") }));
   }
-  const checking = withChoice(state, { ...choice, fault: undefined, check: { kind: "checking" } });
+  const checking = withChoice(state, {
+    ...choice,
+    fault: undefined,
+    check: { kind: "checking", sinceMs: state.nowMs },
+  });
   return step(checking, { kind: "check", offer: choice.offer });
 }

@@ -46,6 +46,9 @@ const EDITS = {
 /** Name of an editing step. */
 export type EditName = keyof typeof EDITS;
 
+/** All of them. */
+export const EDIT_NAMES: ReadonlySet<string> = new Set(Object.keys(EDITS));
+
 /** The field after an editing step. */
 export function edit(field: TextField, name: EditName): TextField {
   const change: Edit = EDITS[name];

@@ -1,11 +1,9 @@
 import { countText } from "../output/count-text.js";
+import { balanceText } from "../output/price-text.js";
 import { filterChips } from "../picker/filter-words.js";
 import { isStale } from "../picker/held-offers.js";
-import type { PickerState } from "../picker/state.js";
+import { contextOf, isSlow, type PickerState } from "../picker/state.js";
 import { ends, fieldPieces, piece, type Line, type Piece } from "./line.js";
-
-/** Milliseconds before a wait is shown: what is shorter would only flicker. */
-export const LOADING_SHOWN_AFTER_MS = 400;
 
 const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
 const SPIN_MS = 120;
@@ -26,15 +24,10 @@ function creditPieces({ credit, columns }: PickerState): Piece[] {
   return [piece("balance "), piece(`$${balanceText(credit.balance.balance)}`, "strong"), piece(" · ")];
 }
 
-/** A balance with cents; it is rounded down, as far as that keeps its sign. */
-export function balanceText(balance: string): string {
-  const [whole = "0", decimals = ""] = balance.split(".");
-  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}.${decimals.slice(0, 2)}`;
-}
-
-function freshness({ held, nowMs }: PickerState): Piece[] {
+function freshness(state: PickerState): Piece[] {
+  const { held, nowMs } = state;
   const { load } = held;
-  if (load.kind === "loading" && nowMs - load.sinceMs >= LOADING_SHOWN_AFTER_MS) {
+  if (load.kind === "loading" && isSlow(state, load.sinceMs)) {
     const spinner = SPINNER[Math.floor(nowMs / SPIN_MS) % SPINNER.length] ?? "";
     return [piece(`${spinner} loading ${countText(held.incoming.length)}`, "accent")];
   }
@@ -54,12 +47,21 @@ function agoText(ms: number): string {
   return seconds < 60 ? `${seconds}s ago` : `${Math.floor(seconds / 60)}m ago`;
 }
 
+/** What stands in the place of filters where there are none. */
+const INVITATION = "words to filter by; f: the disk you need, price, place, what is available";
+
 /** The filter field and the other filters. */
-export function filterLine({ field, pane, query, columns }: PickerState): Line {
+export function filterLine(state: PickerState): Line {
+  const { field, pane, query, columns } = state;
   const shown =
     pane === "text" ? fieldPieces(field.text, field.cursor) : [piece(field.text === "" ? "" : field.text, "strong")];
   const chips = filterChips(query.filter).join("  ");
   const clear = chips !== "" || field.text !== "" ? "  (x clear all)" : "";
   const left = [piece(" / ", pane === "text" ? "accent" : "muted"), ...shown, piece("  "), piece(chips, "accent")];
-  return ends(left, [piece(pane === "text" ? "" : clear, "muted"), piece(" ")], columns);
+  const isBlank = chips === "" && field.text === "" && contextOf(state) === "list";
+  return ends(
+    isBlank ? [piece(" / ", "muted"), piece(INVITATION, "muted")] : left,
+    [piece(pane === "text" ? "" : clear, "muted"), piece(" ")],
+    columns,
+  );
 }

@@ -43,7 +43,11 @@ export function listWidth(state: PickerState): number {
 }
 
 function measure({ held, query, credit, images, hiddenColumns }: PickerState, width: number): ListLayout {
-  const imageCounts = new Map([...images].map(([provider, list]) => [provider, list.length]));
+  const imageCounts = new Map(
+    [...images].flatMap(([provider, known]) =>
+      known.images === undefined ? [] : [[provider, known.images.length] as const],
+    ),
+  );
   const facts = cellFacts(held.offers, { diskGb: query.filter.diskGb, balance: credit?.balance, imageCounts });
   const columns = columnsFor(COLUMNS, query).filter(
     // Rows mark what is not available before the name; the column of it is for print.

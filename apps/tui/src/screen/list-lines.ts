@@ -3,9 +3,8 @@ import { countText } from "../output/count-text.js";
 import { headingText, rowText } from "../output/layout.js";
 import { filterChip } from "../picker/filter-words.js";
 import { leaveOneOut } from "../picker/query.js";
-import { LOADING_SHOWN_AFTER_MS } from "./header-lines.js";
-import { listHeight, type PickerState } from "../picker/state.js";
-import { splitAt, textWidth } from "../text/width.js";
+import { isSlow, listHeight, type PickerState } from "../picker/state.js";
+import { splitAt, textWidth, wrapped } from "../text/width.js";
 import { BLANK, ends, highlighted, line, piece, type Line, type Piece } from "./line.js";
 import { listLayout, listWidth } from "./list-layout.js";
 
@@ -25,6 +24,11 @@ export function listLines(state: PickerState): Line[] {
 /** Lines filled up, or cut, to a number of them. */
 export function padded(lines: readonly Line[], height: number): Line[] {
   return [...lines, ...Array.from({ length: Math.max(0, height - lines.length) }, () => BLANK)].slice(0, height);
+}
+
+/** A message in as many lines as it takes. */
+export function warningLines(message: string, width: number): Line[] {
+  return wrapped(message, width - 2).map((text) => line(` ${text}`, "warning"));
 }
 
 function headingLine(state: PickerState): Line {
@@ -56,8 +60,12 @@ function withStrongStart(pieces: readonly Piece[], width: number): Piece[] {
 
 const BAR = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
+/** Where the rows on the screen are in the list; in trouble, what it is. */
 function positionLine(state: PickerState): Line {
-  const { view } = state;
+  const { view, held } = state;
+  if (held.load.kind === "failed") {
+    return line(` ${held.load.fault.message}`, "warning");
+  }
   const last = Math.min(view.top + listHeight(state), view.rows.length);
   const share = view.rows.length <= 1 ? 1 : view.cursor / (view.rows.length - 1);
   const bar = BAR[Math.min(BAR.length - 1, Math.floor(share * BAR.length))] ?? "";
@@ -66,13 +74,12 @@ function positionLine(state: PickerState): Line {
 }
 
 function emptyLines(state: PickerState): Line[] {
-  const { held, query, nowMs } = state;
+  const { held, query } = state;
   if (held.load.kind === "failed" && held.offers.length === 0) {
-    return [line(` ${held.load.fault.message}`, "warning"), BLANK, line(" R asks again now", "muted")];
+    return [...warningLines(held.load.fault.message, listWidth(state)), BLANK, line(" R asks again now", "muted")];
   }
   if (held.load.kind === "loading" && held.offers.length === 0) {
-    const isSlow = nowMs - held.load.sinceMs >= LOADING_SHOWN_AFTER_MS;
-    return isSlow ? [line(` reading offers from ${state.place} ...`, "muted")] : [];
+    return isSlow(state, held.load.sinceMs) ? [line(` reading offers from ${state.place} ...`, "muted")] : [];
   }
   const advice = leaveOneOut(held.offers, query.filter).map(({ key, count }, index): Line => [
     piece(`   ${index + 1} `, "accent"),

@@ -1,13 +1,10 @@
-import { CHOOSABLE_COLUMNS } from "../picker/pane-actions.js";
 import { countText } from "../output/count-text.js";
 import { facetRows, type FacetRow } from "../picker/facets.js";
-import { BINDINGS, CONTEXT_TITLES, CONTEXTS, keyText, type Context } from "../picker/keys.js";
-import { currentOffer } from "../picker/offer-view.js";
-import { contextOf, listHeight, type PickerState } from "../picker/state.js";
-import { fit, printable } from "../text/width.js";
-import { balanceText } from "./header-lines.js";
-import { BLANK, line, pair, piece, type Line } from "./line.js";
-import { offerFacts } from "./offer-words.js";
+import { CHOOSABLE_COLUMNS } from "../picker/pane-actions.js";
+import { detailRows, HELP_WIDTH, readingLayout, readingRows, type ReadingRow } from "../picker/reading-pane.js";
+import { listHeight, type PickerState } from "../picker/state.js";
+import { fit } from "../text/width.js";
+import { BLANK, ends, line, pair, piece, type Line } from "./line.js";
 
 // The panes that cover the list.
 
@@ -33,7 +30,7 @@ export function facetLines(state: PickerState): Line[] {
     }
     lines.push(facetLine(state, row, index === state.facetCursor));
   }
-  const title = line(" Facets   Space sets a value, digits type a number, Backspace erases", "muted");
+  const title = line(" Facets   digits set a number, Space a value", "muted");
   return [title, ...around(lines, place, listHeight(state) + 1)];
 }
 
@@ -65,82 +62,38 @@ export function columnLines({ columnCursor, hiddenColumns }: PickerState): Line[
   return [line(" Columns   those that do not fit are left out all the same", "muted"), BLANK, ...lines];
 }
 
-/** Everything that is known of the offer under the cursor. */
-export function detailLines(state: PickerState): Line[] {
-  const offer = currentOffer(state.view);
-  if (offer === undefined) {
-    return [line(" No offer under the cursor.", "muted")];
+/** Details, account or help, as far as the screen has room; the last line says when there is more. */
+export function readingLines(state: PickerState): Line[] {
+  const { columns, length, height, top } = readingLayout(state);
+  const lines = readingRows(state).map(state.pane === "help" ? helpLine : readingLine);
+  const width = columns === 1 ? state.columns : HELP_WIDTH;
+  const shown = Array.from({ length: Math.min(length, height) }, (_, row): Line => {
+    const cells = Array.from({ length: columns }, (__, column) => lines[column * length + top + row] ?? BLANK);
+    return columns === 1 ? (cells[0] ?? BLANK) : cells.flatMap((cell) => ends(cell, BLANK, width));
+  });
+  const rest = length - height - top;
+  const last = shown.at(-1) ?? BLANK;
+  return rest <= 0 ? shown : [...shown.slice(0, -1), ends(last, line(` ↓ ${rest} more `, "accent"), state.columns)];
+}
+
+/** Details for the side of the list. */
+export function sideLines(state: PickerState): Line[] {
+  return detailRows(state).map(readingLine);
+}
+
+function readingLine(row: ReadingRow): Line {
+  switch (row.kind) {
+    case "pair":
+      return pair(row.name, row.value);
+    case "title":
+      return line(` ${row.text}`, "accent");
+    case "note":
+      return line(` ${row.text}`);
+    case "warning":
+      return line(` ${row.text}`, "warning");
   }
-  return offerFacts(offer, state.query.filter.diskGb, state.credit?.balance).map(([name, value]) => pair(name, value));
 }
 
-/** Whose key it is, and the credit. */
-export function accountLines({ credit }: PickerState): Line[] {
-  if (credit === undefined) {
-    return [line(" No account: set GPU_OFFERS_API_KEY to your API key.")];
-  }
-  const { account, balance, fault } = credit;
-  return [
-    ...(fault === undefined ? [] : [line(` ${fault.message}`, "warning"), BLANK]),
-    pair("account", printable(account?.display_name ?? "...")),
-    pair("e-mail", printable(account?.email ?? "...")),
-    pair("since", account?.created_at.slice(0, 10) ?? "..."),
-    pair("balance", balance === undefined ? "..." : `$${balanceText(balance.balance)}`),
-  ];
-}
-
-/** The keys that work where help was asked for, and those that work everywhere. */
-export function helpLines(state: PickerState): Line[] {
-  const context = contextOf({ ...state, pane: state.paneUnderHelp });
-  const here = BINDINGS.filter((binding) => binding.in.includes(context) && !isEverywhere(binding.in));
-  const shared = BINDINGS.filter((binding) => isEverywhere(binding.in));
-  return inColumns(
-    [
-      line(` ${CONTEXT_TITLES[context]}`, "accent"),
-      ...here.map(helpLine),
-      line(" everywhere", "accent"),
-      ...shared.map(helpLine),
-    ],
-    state,
-  );
-}
-
-function helpLine({ keys, help }: (typeof BINDINGS)[number]): Line {
-  return [piece(`  ${fit(shortKeys(keys), 12)} `, "strong"), piece(help)];
-}
-
-function isEverywhere(contexts: readonly Context[]): boolean {
-  return contexts.length === CONTEXTS.length;
-}
-
-/** Keys with a space between; a row of digits is a range. */
-export function shortKeys(keys: readonly string[]): string {
-  return keys.length > 2 && keys.every((key) => /^\d$/.test(key))
-    ? `${keys[0]}–${keys.at(-1)}`
-    : keys.map(keyText).join(" ");
-}
-
-/** Lines in as many columns as there is room for, each as wide as the help of a key needs. */
-function inColumns(lines: readonly Line[], { columns, rows }: PickerState): Line[] {
-  const width = 40;
-  const height = rows - 5;
-  const count = Math.max(1, Math.floor(columns / width));
-  return Array.from({ length: height }, (_, row) =>
-    Array.from({ length: count }, (__, column) => lines[column * height + row] ?? BLANK).flatMap((cell) =>
-      fitted(cell, width),
-    ),
-  );
-}
-
-function fitted(cell: Line, width: number): Line {
-  const [first, ...others] = cell;
-  const used = first?.text.length ?? 0;
-  return first === undefined
-    ? line(" ".repeat(width))
-    : [
-        first,
-        ...(others.length === 0
-          ? [piece(" ".repeat(Math.max(0, width - used)))]
-          : others.map((other) => piece(fit(other.text, width - used), other.role))),
-      ];
+function helpLine(row: ReadingRow): Line {
+  return row.kind === "pair" ? [piece(`  ${fit(row.name, 12)} `, "strong"), piece(row.value)] : readingLine(row);
 }

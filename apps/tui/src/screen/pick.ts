@@ -5,7 +5,7 @@ import type { Settings } from "../cli/settings.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { COLUMNS } from "../output/columns.js";
 import { resultLine, type PickResult } from "../output/result.js";
-import { initialState, type PickerState } from "../picker/state.js";
+import { initialState, isWaiting, type PickerState } from "../picker/state.js";
 import { Keyboard } from "./keyboard.js";
 import { Painter } from "./painter.js";
 import { Session } from "./session.js";
@@ -38,7 +38,10 @@ export async function pickOnScreen(
       process.kill(0, "SIGTSTP");
     },
   });
-  const keyboard = new Keyboard((keys) => session.send(...keys.map((key) => ({ kind: "key", key }) as const)));
+  const keyboard = new Keyboard((keys) => {
+    // A key that starts a wait starts it now.
+    session.send({ kind: "tick", nowMs: Date.now() }, ...keys.map((key) => ({ kind: "key", key }) as const));
+  });
   const repaint = (): void => {
     painter.forget();
     terminal.draw("\u001B[2J");
@@ -76,15 +79,16 @@ function firstState(
     place: source.place,
     query: queryOf(flags, settings),
     hasAccount: source.hasAccount,
+    wantedImageId: flags.image,
     hiddenColumns: new Set(COLUMNS.map(({ id }) => id).filter((id) => hidden.has(id))),
   });
 }
 
-/** Time goes on quickly where a spinner turns, else by the second. */
+/** Time goes on quickly while something is awaited, else by the second. */
 function tick(session: Session): void {
-  const { nowMs, held } = session.state;
+  const { nowMs } = session.state;
   const now = Date.now();
-  if (held.load.kind === "loading" || Math.floor(now / 1000) !== Math.floor(nowMs / 1000)) {
+  if (isWaiting(session.state) || Math.floor(now / 1000) !== Math.floor(nowMs / 1000)) {
     session.send({ kind: "tick", nowMs: now });
   }
 }

@@ -12,7 +12,7 @@ import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, resultLine } from "../output/result.js";
 import { matching, type Query } from "../picker/query.js";
 import { printable } from "../text/width.js";
-import { diskSentence, summaryParts } from "./offer-words.js";
+import { diskSentence, summaryParts } from "../output/offer-words.js";
 import type { Ending } from "./pick.js";
 
 // The picker as numbered prompts: lines that are written once and never repainted, for screen readers, for terminals
@@ -103,7 +103,11 @@ function sayOffers(
 ): void {
   const page = offers.slice(top, top + PAGE);
   for (const [index, offer] of page.entries()) {
-    dialog.say(`${top + index + 1}. ${summaryParts(offer, query.filter.diskGb, undefined).join(", ")}`);
+    dialog.say(
+      `${top + index + 1}. ${summaryParts(offer, query.filter.diskGb, undefined)
+        .map(({ text }) => text)
+        .join(", ")}`,
+    );
   }
   const place = page.length === 0 ? "" : `, ${top + 1} to ${top + page.length} shown`;
   dialog.say(`${countText(offers.length)} offers${place}.`);

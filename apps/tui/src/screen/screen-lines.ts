@@ -13,8 +13,9 @@ import { filterLine, headerLine } from "./header-lines.js";
 import { clip, line, piece, type Line } from "./line.js";
 import { listLines, padded } from "./list-lines.js";
 import { listWidth } from "./list-layout.js";
-import { summaryParts } from "./offer-words.js";
-import { accountLines, columnLines, detailLines, facetLines, helpLines } from "./pane-lines.js";
+import { summaryParts, summaryTexts, type SummaryPart } from "../output/offer-words.js";
+import { chosenDisk } from "../picker/choice.js";
+import { columnLines, facetLines, readingLines, sideLines } from "./pane-lines.js";
 import { stepLines } from "./step-lines.js";
 
 /** The parts of a whole screen. Together they have exactly its rows, and no line is wider than its part. */
@@ -34,7 +35,7 @@ export function screenLines(state: PickerState): ScreenLines {
     return { top: [clip(line(words), columns)], body: padded([], rows - 1), side: undefined, bottom: [] };
   }
   const isList = contextOf(state) === "list" || state.pane === "text";
-  const side = isList && hasSidePane(state) ? sideLines(state) : undefined;
+  const side = isList && hasSidePane(state) ? sidePane(state) : undefined;
   const height = listHeight(state) + 2;
   return {
     top: [headerLine(state), filterLine(state)].map((top) => clip(top, columns)),
@@ -51,11 +52,9 @@ function bodyLines(state: PickerState): Line[] {
     case "columns":
       return columnLines(state);
     case "details":
-      return detailLines(state);
     case "account":
-      return accountLines(state);
     case "help":
-      return helpLines(state);
+      return readingLines(state);
     case "text":
       return listLines(state);
     case "none":
@@ -65,17 +64,17 @@ function bodyLines(state: PickerState): Line[] {
   }
 }
 
-function sideLines(state: PickerState): Line[] {
-  return padded(detailLines(state), listHeight(state) + 2).map((details) =>
+function sidePane(state: PickerState): Line[] {
+  return padded(sideLines(state), listHeight(state) + 2).map((details) =>
     clip([piece("│", "muted"), ...details], SIDE_PANE_WIDTH),
   );
 }
 
 /** A rule, the offer that is meant, and the keys or a word about the last one. */
 function bottomLines(state: PickerState): Line[] {
-  const { columns, notice, choice, query, credit, view } = state;
+  const { columns, notice, choice, credit, view } = state;
   const offer = choice === undefined || choice.stage === "offer" ? currentOffer(view) : choice.offer;
-  const parts = offer === undefined ? [] : summaryParts(offer, query.filter.diskGb, credit?.balance);
+  const parts = offer === undefined ? [] : summaryParts(offer, summaryDiskGb(state), credit?.balance);
   return [
     line("─".repeat(columns), "muted"),
     summaryLine(parts, columns),
@@ -85,19 +84,13 @@ function bottomLines(state: PickerState): Line[] {
   ];
 }
 
-/** As many whole parts as fit; those in the middle go first, since price and runway are at the end. */
-function summaryLine(parts: readonly string[], width: number): Line {
-  const shown = [...parts];
-  while (shown.join("  ").length > width - 2 && shown.length > 2) {
-    shown.splice(shown.length > 4 ? 3 : 1, 1);
-  }
-  return [
-    piece(` ${shown[0] ?? ""}`, "strong"),
-    piece(
-      shown
-        .slice(1)
-        .map((part) => `  ${part}`)
-        .join(""),
-    ),
-  ];
+function summaryLine(parts: readonly SummaryPart[], width: number): Line {
+  const [what = "", ...others] = summaryTexts(parts, width - 2, 2);
+  return [piece(` ${what}`, "strong"), piece(others.map((part) => `  ${part}`).join(""))];
+}
+
+/** The disk that the summary is about: what is being typed, or what was asked for. */
+function summaryDiskGb({ choice, query }: PickerState): number | undefined {
+  const chosen = choice === undefined || choice.stage === "offer" ? undefined : chosenDisk(choice);
+  return chosen === undefined || Number.isNaN(chosen) ? query.filter.diskGb : chosen;
 }

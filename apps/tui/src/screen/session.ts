@@ -22,6 +22,12 @@ const PAGE_INTERVAL_MS = 100;
 /** Showing more rows of a large catalog takes its time: it gets this share of the load at most. */
 const SHOWING_SHARE = 0.1;
 
+/** So long without a key, the list is taken to be looked at, in milliseconds: time to read ahead. */
+const IDLE_MS = 250;
+
+/** What may have brought providers to the screen whose images are not known. */
+const BEFORE_IDLE: ReadonlySet<PickerEvent["kind"]> = new Set(["key", "resize", "loaded", "images"]);
+
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
@@ -32,6 +38,7 @@ export class Session {
   readonly #surface: Surface;
   readonly #end = new AbortController();
   #load = new AbortController();
+  #idle: NodeJS.Timeout | undefined;
   readonly #outcome = Promise.withResolvers<PickResult | undefined>();
 
   constructor(state: PickerState, source: OfferSource, surface: Surface) {
@@ -63,8 +70,13 @@ export class Session {
       this.#state = state;
       this.#obey(commands);
     }
-    if (!this.#end.signal.aborted) {
-      this.#surface.paint(this.#state);
+    if (this.#end.signal.aborted) {
+      return;
+    }
+    this.#surface.paint(this.#state);
+    if (events.some(({ kind }) => BEFORE_IDLE.has(kind))) {
+      clearTimeout(this.#idle);
+      this.#idle = setTimeout(() => this.send({ kind: "idle", nowMs: Date.now() }), IDLE_MS);
     }
   }
 
@@ -72,6 +84,7 @@ export class Session {
   close(result?: PickResult): void {
     this.#end.abort();
     this.#load.abort();
+    clearTimeout(this.#idle);
     this.#outcome.resolve(result);
   }
 
@@ -159,10 +172,10 @@ export class Session {
     const { signal } = this.#end;
     const fault = await this.#attempt(async () => {
       const images = (await this.#source.findImages(provider, signal)) ?? [];
-      this.send({ kind: "images", provider, images });
+      this.send({ kind: "images", provider, images, nowMs: Date.now() });
     }, signal);
     if (fault !== undefined) {
-      this.send({ kind: "images", provider, images: [], fault });
+      this.send({ kind: "images", provider, images: [], fault, nowMs: Date.now() });
     }
   }
 

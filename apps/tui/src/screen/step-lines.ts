@@ -1,18 +1,27 @@
 import { hourlyCostMicros, isDiskFixed, type Offer } from "@gpu-offers/domain";
 import { microsText, decimalsFor, usdText } from "../output/price-text.js";
 import { runwayOf } from "../output/runway-text.js";
-import { chosenDisk, composeChoice, isSkipped, STAGES, type Choice, type Stage } from "../picker/choice.js";
-import { listHeight, type PickerState } from "../picker/state.js";
-import { imagesOf } from "../picker/step-actions.js";
+import {
+  chosenDisk,
+  chosenImage,
+  composeChoice,
+  isSkipped,
+  STAGES,
+  type Choice,
+  type Stage,
+} from "../picker/choice.js";
+import { isSlow, listHeight, type PickerState } from "../picker/state.js";
+import { imagesOf, providerImages } from "../picker/provider-images.js";
 import { fit, printable } from "../text/width.js";
+import { warningLines } from "./list-lines.js";
 import { BLANK, fieldPieces, line, pair, piece, type Line, type Piece } from "./line.js";
-import { diskSentence, summaryParts } from "./offer-words.js";
+import { diskSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
 
 // The steps from an offer to a deployment.
 
 /** Breadcrumb, and the step that is open. */
 export function stepLines(state: PickerState, choice: Choice): Line[] {
-  const fault = choice.fault === undefined ? [] : [BLANK, line(` ${choice.fault}`, "warning")];
+  const fault = choice.fault === undefined ? [] : [BLANK, ...warningLines(choice.fault, state.columns)];
   return [breadcrumb(state, choice), BLANK, ...bodyOf(state, choice), ...fault];
 }
 
@@ -48,7 +57,7 @@ function answerOf(stage: Stage, state: PickerState, choice: Choice): string {
   const images = imagesOf(state, choice.offer);
   switch (stage) {
     case "image": {
-      const image = images?.[choice.imageCursor];
+      const image = chosenImage(choice, images ?? []);
       return image === undefined ? " default" : ` ${fit(printable(image.id), 24).trimEnd()}`;
     }
     case "disk":
@@ -60,13 +69,16 @@ function answerOf(stage: Stage, state: PickerState, choice: Choice): string {
 }
 
 function imageLines(state: PickerState, choice: Choice): Line[] {
-  const images = imagesOf(state, choice.offer);
+  const { images, fault, readingSinceMs } = providerImages(state, choice.offer.provider.name);
   if (images === undefined) {
-    return [line(` reading the images of ${printable(choice.offer.provider.name)} ...`, "muted")];
+    return fault === undefined || readingSinceMs !== undefined
+      ? waitLines(state, readingSinceMs, `reading the images of ${printable(choice.offer.provider.name)} ...`)
+      : missingImagesLines(state, choice, fault.message);
   }
-  const height = listHeight(state) - 2;
+  const unknown = unknownImageLines(state, choice);
+  const height = listHeight(state) - 2 - unknown.length;
   const top = Math.max(0, Math.min(choice.imageCursor - height + 1, images.length - height));
-  return images.slice(top, top + height).map((image, index): Line => {
+  const rows = images.slice(top, top + height).map((image, index): Line => {
     const isCurrent = top + index === choice.imageCursor;
     const facts = [
       image.isDefault ? "default" : "",
@@ -79,17 +91,45 @@ function imageLines(state: PickerState, choice: Choice): Line[] {
       piece(` ${printable(facts.filter((fact) => fact !== "").join(" · "))}`, "muted"),
     ];
   });
+  return [...unknown, ...rows];
+}
+
+/** A word about a wait, as soon as it is worth one. */
+function waitLines(state: PickerState, sinceMs: number | undefined, words: string): Line[] {
+  return sinceMs !== undefined && isSlow(state, sinceMs) ? [line(` ${words}`, "muted")] : [];
+}
+
+function missingImagesLines(state: PickerState, { wantedImageId }: Choice, message: string): Line[] {
+  const advice =
+    wantedImageId === undefined
+      ? "R asks again, Enter goes on with the provider's default image"
+      : "R asks again: without the list, --image cannot be checked";
+  return [...warningLines(message, state.columns), BLANK, line(` ${advice}`, "muted")];
+}
+
+/** The image of the command line, where the provider does not have it. */
+function unknownImageLines(state: PickerState, { wantedImageId, offer }: Choice): Line[] {
+  if (wantedImageId === undefined) {
+    return [];
+  }
+  const message = `${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image); choose one that it has.`;
+  return [...warningLines(printable(message), state.columns), BLANK];
 }
 
 function diskLines(state: PickerState, choice: Choice): Line[] {
   const { offer } = choice;
   const range = `   ${offer.storageMinGB}–${offer.storageMaxGB}`;
   return [
-    [piece(" Disk GB [ "), ...fieldPieces(choice.disk.text, choice.disk.cursor), piece(" ]"), piece(range)],
+    [piece(" Disk GB [ "), ...diskField(choice), piece(" ]"), piece(range)],
     line(" ↑↓ ±10   PgUp/PgDn ±100   Home min   End max", "muted"),
     BLANK,
     ...costLines(state, choice),
   ];
+}
+
+/** A proposal looks selected: the first digit takes its place. */
+function diskField({ disk, isDiskProposed }: Choice): Piece[] {
+  return isDiskProposed ? [piece(disk.text, "cursor"), piece(" ")] : fieldPieces(disk.text, disk.cursor);
 }
 
 /** The sum that is paid, and how long the credit lasts at it. */
@@ -117,7 +157,11 @@ function confirmLines(state: PickerState, choice: Choice): Line[] {
     case "gone":
       return goneLines(state, check.closest);
     case "failed":
-      return [line(` ${check.fault.message}`, "warning"), BLANK, line(" Enter asks again, Esc steps back", "muted")];
+      return [
+        ...warningLines(check.fault.message, state.columns),
+        BLANK,
+        line(" Enter asks again, Esc steps back", "muted"),
+      ];
     case "repriced":
       return [
         line(
@@ -136,12 +180,9 @@ function confirmLines(state: PickerState, choice: Choice): Line[] {
         BLANK,
         ...costLines(state, choice),
         BLANK,
-        line(
-          check.kind === "checking"
-            ? " asking the server again ..."
-            : " Enter takes it: it is asked for once more, then printed",
-          "muted",
-        ),
+        ...(check.kind === "checking"
+          ? waitLines(state, check.sinceMs, "asking the server again ...")
+          : [line(" Enter takes it: it is asked for once more, then printed", "muted")]),
       ];
   }
 }
@@ -159,10 +200,10 @@ function deploymentLines(state: PickerState, choice: Choice): Line[] {
   ];
 }
 
-function goneLines({ query, credit }: PickerState, closest: readonly Offer[]): Line[] {
+function goneLines({ query, credit, columns }: PickerState, closest: readonly Offer[]): Line[] {
   const lines = closest.map((offer, index): Line => [
     piece(`   ${index + 1} `, "accent"),
-    piece(summaryParts(offer, query.filter.diskGb, credit?.balance).join("  ")),
+    piece(summaryTexts(summaryParts(offer, query.filter.diskGb, credit?.balance), columns - 6, 2).join("  ")),
   ]);
   return closest.length === 0
     ? [line(" This offer is gone, and nothing like it is in the list. Esc steps back.", "warning")]

@@ -67,6 +67,26 @@ export function fit(text: string, width: number, align: Align = "left"): string 
   return align === "right" ? padding + cut : cut + padding;
 }
 
+/** The text in lines of at most `width` columns, broken between words where that can be done. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    let rest = word;
+    if (line !== "" && textWidth(`${line} ${rest}`) > width) {
+      lines.push(line);
+      line = "";
+    }
+    while (textWidth(rest) > Math.max(2, width)) {
+      const [start, end] = splitAt(rest, Math.max(2, width));
+      lines.push(start);
+      rest = end;
+    }
+    line = line === "" ? rest : `${line} ${rest}`;
+  }
+  return [...lines, line];
+}
+
 /** Two texts at the ends of a line of exactly `width` columns; the left one gives way, then the right one. */
 export function spread(left: string, right: string, width: number): string {
   const rightCut = truncate(right, width);

@@ -1,27 +1,48 @@
 import { isDiskFixed, placeCode, type Balance, type Offer } from "@gpu-offers/domain";
-import { countText } from "../output/count-text.js";
-import { paidDiskGb, totalMicros } from "../output/offer-cost.js";
-import { decimalsFor, microsText, usdText } from "../output/price-text.js";
-import { runwayOf } from "../output/runway-text.js";
-import { printable } from "../text/width.js";
+import { countText } from "./count-text.js";
+import { paidDiskGb, totalMicros } from "./offer-cost.js";
+import { decimalsFor, microsText, usdText } from "./price-text.js";
+import { runwayOf } from "./runway-text.js";
+import { printable, textWidth } from "../text/width.js";
 
 // An offer in sentences: for the summary, the details and the prompts.
 
+/** A part of a summary, and its place in the order in which parts are dropped for want of room, the last one first. */
+export interface SummaryPart {
+  text: string;
+  rank: number;
+}
+
 /** The parts of a one-line summary: what it is, where, the machine, the price, how long the credit lasts. */
-export function summaryParts(offer: Offer, neededGb: number | undefined, balance: Balance | undefined): string[] {
+export function summaryParts(offer: Offer, neededGb: number | undefined, balance: Balance | undefined): SummaryPart[] {
   const { gpu, specs } = offer;
   const micros = totalMicros(offer, neededGb);
   const runway = runwayOf(balance, micros);
-  return [
-    `${offer.gpuCount}×${printable(gpu.name)} ${gpu.vramGB}G`,
-    printable(offer.provider.name),
-    printable(placeCode(offer.regionInfo)),
-    specs.vcpu === 0 ? "" : `${specs.vcpu} vCPU`,
-    specs.ram === 0 ? "" : `${countText(specs.ram)} GB`,
-    offer.isAvailable ? "" : "NOT AVAILABLE",
-    priceSentence(offer, neededGb),
-    runway === undefined ? "" : `runway ${runway}`,
-  ].filter((part) => part !== "");
+  const parts: SummaryPart[] = [
+    { text: `${offer.gpuCount}×${printable(gpu.name)} ${gpu.vramGB}G`, rank: 0 },
+    { text: printable(offer.provider.name), rank: 4 },
+    { text: printable(placeCode(offer.regionInfo)), rank: 5 },
+    { text: specs.vcpu === 0 ? "" : `${specs.vcpu} vCPU`, rank: 6 },
+    { text: specs.ram === 0 ? "" : `${countText(specs.ram)} GB`, rank: 7 },
+    { text: offer.isAvailable ? "" : "NOT AVAILABLE", rank: 2 },
+    { text: priceSentence(offer, neededGb), rank: 1 },
+    { text: runway === undefined ? "" : `runway ${runway}`, rank: 3 },
+  ];
+  return parts.filter(({ text }) => text !== "");
+}
+
+/** A summary in a line of `width` columns: as many whole parts as fit, in their order. */
+export function summaryTexts(parts: readonly SummaryPart[], width: number, gap: number): string[] {
+  const shown = new Set<SummaryPart>();
+  let room = width;
+  for (const part of [...parts].sort((a, b) => a.rank - b.rank)) {
+    const taken = textWidth(part.text) + (shown.size === 0 ? 0 : gap);
+    if (taken <= room || shown.size === 0) {
+      shown.add(part);
+      room -= taken;
+    }
+  }
+  return parts.filter((part) => shown.has(part)).map(({ text }) => text);
 }
 
 /** `$1.97/h with 500 GB`; `$1.90/h` where the disk is included; `at least $1.90/h` where a part is not known. */

@@ -1,0 +1,108 @@
+import { IMAGE_LIST_LIFETIME_SECONDS, type Offer, type OsImage } from "@gpu-offers/domain";
+import { step, type Command, type PickerEvent, type Step } from "./event.js";
+import type { Fault } from "./fault.js";
+import { listHeight, type PickerState } from "./state.js";
+
+// The images of providers: those that were read, and those that are worth reading ahead.
+
+/** What is known of a provider's images. */
+export interface ProviderImages {
+  /** The last list that came; undefined while none did. */
+  images: readonly OsImage[] | undefined;
+  /** Why the last reading brought none. */
+  fault: Fault | undefined;
+  /** When the last reading ended, in milliseconds since 1970; undefined while none did. */
+  asOfMs: number | undefined;
+  /** When the reading that is under way began; undefined where none is. */
+  readingSinceMs: number | undefined;
+}
+
+const NOT_READ: ProviderImages = { images: undefined, fault: undefined, asOfMs: undefined, readingSinceMs: undefined };
+
+/** The service lets a list be held for so long. */
+const LIFETIME_MS = IMAGE_LIST_LIFETIME_SECONDS * 1000;
+
+/** A provider whose images could not be read is left alone for so long, unless a person asks. */
+const REST_MS = 60_000;
+
+/** Reading ahead asks for the images of so many providers at the same time. */
+export const READ_AHEAD = 4;
+
+/** Images of the provider of an offer, once they are known. */
+export function imagesOf(state: Pick<PickerState, "images">, offer: Offer): readonly OsImage[] | undefined {
+  return providerImages(state, offer.provider.name).images;
+}
+
+/** All that is known of a provider's images. */
+export function providerImages({ images }: Pick<PickerState, "images">, provider: string): ProviderImages {
+  return images.get(provider) ?? NOT_READ;
+}
+
+/** The state with the images of a provider being read; one reading at a time is enough. */
+export function readImages(state: PickerState, provider: string): Step {
+  const known = providerImages(state, provider);
+  if (known.readingSinceMs !== undefined) {
+    return step(state);
+  }
+  const images = new Map(state.images).set(provider, { ...known, readingSinceMs: state.nowMs });
+  return step({ ...state, images }, { kind: "readImages", provider });
+}
+
+/** {@link readImages}, unless the images that are known still hold. */
+export function readImagesOnce(state: PickerState, provider: string): Step {
+  const { images, asOfMs = 0 } = providerImages(state, provider);
+  return images !== undefined && state.nowMs - asOfMs < LIFETIME_MS ? step(state) : readImages(state, provider);
+}
+
+/** What is known after a reading. A list that was known stays when the new reading failed. */
+export function withImages(
+  state: PickerState,
+  { provider, images, fault, nowMs }: PickerEvent & { kind: "images" },
+): PickerState {
+  const before = providerImages(state, provider);
+  const known: ProviderImages = {
+    images: fault === undefined ? images : before.images,
+    fault,
+    asOfMs: nowMs,
+    readingSinceMs: undefined,
+  };
+  return { ...state, images: new Map(state.images).set(provider, known) };
+}
+
+/** Reads the images of the providers on the screen, a few at a time, so that none is waited for later. */
+export function readAhead(state: PickerState): Step {
+  if (state.held.load.kind !== "ready") {
+    return step(state);
+  }
+  const underWay = [...state.images.values()].filter(({ readingSinceMs }) => readingSinceMs !== undefined).length;
+  let next = state;
+  const commands: Command[] = [];
+  for (const provider of visibleProviders(state)) {
+    if (underWay + commands.length >= READ_AHEAD) {
+      break;
+    }
+    if (isWorthReading(providerImages(state, provider), state.nowMs)) {
+      const begun = readImages(next, provider);
+      next = begun.state;
+      commands.push(...begun.commands);
+    }
+  }
+  return step(next, ...commands);
+}
+
+function visibleProviders({ view, rows }: PickerState): Set<string> {
+  const visible = view.rows.slice(view.top, view.top + listHeight({ rows }));
+  return new Set(visible.map(({ provider }) => provider.name));
+}
+
+function isWorthReading({ images, fault, asOfMs, readingSinceMs }: ProviderImages, nowMs: number): boolean {
+  if (readingSinceMs !== undefined) {
+    return false;
+  }
+  if (asOfMs === undefined) {
+    return true;
+  }
+  const waitMs =
+    fault === undefined ? (images === undefined ? 0 : LIFETIME_MS) : Math.max(REST_MS, fault.retryAfterMs ?? 0);
+  return nowMs - asOfMs >= waitMs;
+}

@@ -1,0 +1,127 @@
+import { offerFacts } from "../output/offer-words.js";
+import { balanceText } from "../output/price-text.js";
+import { printable } from "../text/width.js";
+import { step, type Step } from "./event.js";
+import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
+import { movedIndex } from "./list-actions.js";
+import { currentOffer } from "./offer-view.js";
+import { contextOf, listHeight, type PickerState } from "./state.js";
+
+// Panes that only show something: details, account, help. What they say, and how they scroll where it is too long.
+
+/** A line of such a pane. */
+export type ReadingRow =
+  | { kind: "title"; text: string }
+  | { kind: "pair"; name: string; value: string }
+  | { kind: "note"; text: string }
+  | { kind: "warning"; text: string };
+
+/** What the open pane says. */
+export function readingRows(state: PickerState): ReadingRow[] {
+  switch (state.pane) {
+    case "details":
+      return detailRows(state);
+    case "account":
+      return accountRows(state);
+    case "help":
+      return helpRows(contextOf({ ...state, pane: state.paneUnderHelp }));
+    case "none":
+    case "text":
+    case "facets":
+    case "columns":
+      return [];
+  }
+}
+
+/** Columns that the help of a key takes. */
+export const HELP_WIDTH = 40;
+
+/** How the rows of the open pane are laid out: in columns of a height, from a line on. */
+export interface ReadingLayout {
+  columns: number;
+  /** Lines that all rows take in so many columns. */
+  length: number;
+  /** Lines that the screen has for them. */
+  height: number;
+  /** First line on the screen. */
+  top: number;
+}
+
+/** See {@link ReadingLayout}. */
+export function readingLayout(state: PickerState): ReadingLayout {
+  const count = readingRows(state).length;
+  const height = listHeight(state) + 2;
+  const columns = state.pane === "help" ? Math.max(1, Math.floor(state.columns / HELP_WIDTH)) : 1;
+  const length = Math.max(Math.min(height, count), Math.ceil(count / columns));
+  return { columns, length, height, top: Math.min(state.paneTop, Math.max(0, length - height)) };
+}
+
+/** What keys do in these panes. */
+export function actOnReading(state: PickerState, action: Action | undefined): Step {
+  if (action === "close") {
+    return step({ ...state, pane: state.pane === "help" ? state.paneUnderHelp : "none", paneTop: 0 });
+  }
+  if (action === "refresh") {
+    return state.credit === undefined ? step(state) : step(state, { kind: "readCredit" });
+  }
+  const { length, height, top } = readingLayout(state);
+  const paneTop =
+    action === undefined ? undefined : movedIndex(action, { cursor: top, count: length - height + 1, height });
+  return step(paneTop === undefined ? state : { ...state, paneTop });
+}
+
+/** Everything that is known of the offer under the cursor. */
+export function detailRows({ view, query, credit }: PickerState): ReadingRow[] {
+  const offer = currentOffer(view);
+  return offer === undefined
+    ? [{ kind: "note", text: "No offer under the cursor." }]
+    : offerFacts(offer, query.filter.diskGb, credit?.balance).map(([name, value]) => ({ kind: "pair", name, value }));
+}
+
+/** Whose key it is, and the credit. */
+function accountRows({ credit }: PickerState): ReadingRow[] {
+  if (credit === undefined) {
+    return [{ kind: "note", text: "No account: set GPU_OFFERS_API_KEY to your API key." }];
+  }
+  const { account, balance, fault } = credit;
+  const facts: [string, string][] = [
+    ["account", account?.display_name ?? "..."],
+    ["e-mail", account?.email ?? "..."],
+    ["since", account?.created_at.slice(0, 10) ?? "..."],
+    ["balance", balance === undefined ? "..." : `$${balanceText(balance.balance)}`],
+  ];
+  return [
+    ...(fault === undefined ? [] : [{ kind: "warning", text: fault.message } as const]),
+    ...facts.map(([name, value]): ReadingRow => ({ kind: "pair", name, value: printable(value) })),
+  ];
+}
+
+/** Marks of the screen that are not words. */
+const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
+  ["×", "not available now"],
+  ["≥", "a part of the price is not known"],
+  ["STALE", "rows of an earlier answer"],
+];
+
+/** The keys that work in a place, and those that work everywhere. */
+function helpRows(context: Context): ReadingRow[] {
+  const here = BINDINGS.filter((binding) => binding.in.includes(context) && !isEverywhere(binding.in));
+  const shared = BINDINGS.filter((binding) => isEverywhere(binding.in));
+  const rowOf = ({ keys, help }: (typeof BINDINGS)[number]): ReadingRow => ({
+    kind: "pair",
+    name: shortKeys(keys),
+    value: help,
+  });
+  return [
+    { kind: "title", text: CONTEXT_TITLES[context] },
+    ...here.map(rowOf),
+    { kind: "title", text: "everywhere" },
+    ...shared.map(rowOf),
+    { kind: "title", text: "marks" },
+    ...MARKS.map(([name, value]): ReadingRow => ({ kind: "pair", name, value })),
+  ];
+}
+
+function isEverywhere(contexts: readonly Context[]): boolean {
+  return contexts.length === CONTEXTS.length;
+}

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { withoutPassword } from "./store/database-url.js";
 
 // The one place that reads the environment. Every setting is a row of this schema; docs/configuration.md
 // has the same rows (a test compares them).
@@ -157,9 +158,4 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(faults.join("\n"));
   }
   return result.data;
-}
-
-/** A URL may carry a password, which belongs in no message. */
-function withoutPassword(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):.*@/, "$1:***@").replaceAll(/([?&]password=)[^&]*/gi, "$1***");
 }

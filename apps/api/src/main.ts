@@ -3,7 +3,7 @@ import "./node-version.js";
 import { readFileSync } from "node:fs";
 import { serve } from "./serve.js";
 import { ConfigError, readConfig, type Config } from "./config.js";
-import { DatabaseError } from "./store/database.js";
+import { DatabaseError } from "./store/database-error.js";
 
 // The service as a process: reads its settings, serves until it is told to stop.
 

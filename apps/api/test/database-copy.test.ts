@@ -136,7 +136,7 @@ describe.each(databases)("database copy to $kind", ({ create }) => {
     const { id } = await makeAccount(source);
     const store = await open(`sqlite:${source}`);
     await sql`pragma foreign_keys = off`.execute(store);
-    await sql`insert into ledger_entry (account_id, reference, amount_e4, note, created_at) values ('ghost', 'a', 1, '', '')`.execute(
+    await sql`insert into ledger_entry (account_id, reference, amount_e4, balance_e4, note, created_at) values ('ghost', 'a', 1, 1, '', '')`.execute(
       store,
     );
     const target = await create();

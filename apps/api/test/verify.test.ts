@@ -40,7 +40,11 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       await (isSqlite ? sql`pragma foreign_keys = off` : sql`set session_replication_role = replica`).execute(
         connection,
       );
+      const triggers = isSqlite ? await dropTriggers(connection) : [];
       await statement.execute(connection);
+      for (const trigger of triggers) {
+        await sql.raw(trigger).execute(connection);
+      }
       await (isSqlite ? sql`pragma foreign_keys = on` : sql`set session_replication_role = origin`).execute(connection);
     });
 
@@ -111,16 +115,26 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       ],
       ["API keys", sql`update api_key set hash = 'gpo_x'`, /^key \S+: its hash is no SHA-256$/],
       [
+        "ledger entries",
+        sql`update ledger_entry set balance_e4 = 50001 where reference = 'a'`,
+        new RegExp(`^entry \\d+ \\(a\\) says that account ${id} had 5\\.0001 USD after it, not 5\\.0000$`),
+      ],
+      [
         "balances",
-        sql`insert into ledger_entry (account_id, reference, amount_e4, note, created_at)
-            values (${id}, 'stolen', -100001, '', '')`,
+        sql`update ledger_entry set balance_e4 = 100001 where reference = 'b'`,
+        new RegExp(`^account ${id} has 10\\.0001 USD, but its entries add up to 10\\.0000 USD$`),
+      ],
+      [
+        "balances",
+        sql`insert into ledger_entry (account_id, reference, amount_e4, balance_e4, note, created_at)
+            values (${id}, 'stolen', -100001, -1, '', '')`,
         new RegExp(`^account ${id} has -0\\.0001 USD$`),
       ],
       ["ledger entries", sql`select 1`, /^entry \d+ \(stolen\) took account \S+ to -0\.0001 USD$/],
       [
         "ledger entries",
-        sql`insert into ledger_entry (account_id, reference, amount_e4, note, created_at)
-            values ('ghost', 'a', 1, '', '')`,
+        sql`insert into ledger_entry (account_id, reference, amount_e4, balance_e4, note, created_at)
+            values ('ghost', 'a', 1, 1, '', '')`,
         /^1 in ledger_entry of ghost, which is no account$/,
       ],
       [
@@ -130,9 +144,17 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
           : sql`alter table ledger_entry disable trigger ledger_entry_no_change`,
         /^ledger_entry has lost the trigger ledger_entry_no_(?:update|change), so entries could be changed$/,
       ],
+      [
+        "database",
+        kind === "SQLite"
+          ? sql`drop trigger ledger_entry_follows`
+          : sql`alter table ledger_entry disable trigger ledger_entry_follows`,
+        /^ledger_entry has lost the trigger ledger_entry_follows, so balances could be wrong$/,
+      ],
     ];
     for (const [check, statement, told] of harms) {
-      await harm(store, statement);
+      // The triggers themselves are nothing that the database would refuse to change.
+      await (check === "database" ? statement.execute(store) : harm(store, statement));
       const { code, ok, checks, stderr } = await verify(database);
       expect([code, ok]).toEqual([1, false]);
       expect(stderr).toMatch(/^gpu-offers-admin: \d+ wrong in [^\n]+\.\n$/);
@@ -171,6 +193,16 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
     expect(await content()).toBe(before);
   });
 });
+
+/** Drops the triggers of the ledger in SQLite, and gives the statements that make them again. */
+async function dropTriggers(connection: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'ledger_entry'`.execute(connection);
+  for (const { name } of rows) {
+    await sql`drop trigger ${sql.id(name)}`.execute(connection);
+  }
+  return rows.map((row) => row.sql);
+}
 
 test("an SQLite file with damaged pages is told as such, in words for an operator", async () => {
   const path = tempDatabase();

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { formatAmount } from "@gpu-offers/domain";
 import { ConfigError, readConfig } from "../config.js";
-import { openDatabase, withoutPassword } from "../store/database.js";
+import { openDatabase } from "../store/database.js";
 import { copyDatabase, CopyRefusal, type CopyReport } from "../store/database-copy.js";
+import { nameOf } from "../store/database-url.js";
 import { CommandFailure } from "./command-failure.js";
 import { print } from "./output.js";
 import { formatTable } from "./table.js";
@@ -37,15 +38,15 @@ Example:
 async function run(options: Options): Promise<void> {
   const from = checkedUrl("--from", options.from);
   const to = checkedUrl("--to", options.to);
-  if (withoutPassword(from) === withoutPassword(to)) {
+  if (nameOf(from) === nameOf(to)) {
     throw new CommandFailure("--from and --to are the same database.", 2);
   }
   const report = await copy(from, to);
   const { tables, accounts, balanceE4 } = report;
   const total = formatAmount(balanceE4);
-  print({ from: withoutPassword(from), to: withoutPassword(to), tables, accounts, balance: total }, options, () =>
+  print({ from: nameOf(from), to: nameOf(to), tables, accounts, balance: total }, options, () =>
     [
-      `Copied ${withoutPassword(from)} to ${withoutPassword(to)}. Both hold the same:`,
+      `Copied ${nameOf(from)} to ${nameOf(to)}. Both hold the same:`,
       "",
       formatTable([
         ["TABLE", "ROWS", "SHA-256 OF ALL ROWS"],

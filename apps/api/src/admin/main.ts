@@ -2,7 +2,7 @@
 import "../node-version.js";
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.js";
-import { DatabaseError, isUnreachable, reasonOf } from "../store/database.js";
+import { DatabaseError, isUnreachable, reasonOf } from "../store/database-error.js";
 import { addAccountCommands } from "./account-commands.js";
 import { addCatalogExport } from "./catalog-export.js";
 import { addCatalogImport } from "./catalog-import.js";

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from "@nestjs/common";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { isUnreachable } from "../store/database.js";
+import { isUnreachable } from "../store/database-error.js";
 import { ApiError, errorOfStatus } from "./api-error.js";
 
 /** Turns whatever was thrown, by us, Nest or Fastify, into the one error body. */

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { continueAfter, lastNumber, lockForWriting, reasonOf, type Database } from "./database.js";
+import { reasonOf } from "./database-error.js";
+import { continueAfter, lastNumber, lockForWriting, type Database } from "./database.js";
 import { getBalance } from "./ledger.store.js";
 import type { Tables } from "./tables.js";
 
@@ -26,8 +27,8 @@ const TABLES: readonly CopiedTable[] = [
   { name: "ledger_entry", key: ["id"], number: "id" },
 ];
 
-/** Its values leave 2^53, so they travel as text. */
-const AMOUNT = "amount_e4";
+/** Columns whose values leave 2^53, so they travel as text. */
+const AMOUNTS: ReadonlySet<string> = new Set(["amount_e4", "balance_e4"]);
 
 const ROWS_A_BATCH = 500;
 
@@ -63,22 +64,25 @@ export class CopyRefusal extends Error {
 export async function copyDatabase(from: Database, to: Database): Promise<CopyReport> {
   await checkVersions(from, to);
   return reading(from, (source) =>
-    to.transaction().execute(async (target) => {
-      for (const { name } of TABLES) {
-        await lockForWriting(target, name);
-      }
-      await checkEmpty(target);
-      const tables: TableDigest[] = [];
-      for (const table of TABLES) {
-        const read = await copyTable(source, target, table);
-        const arrived = await digestTable(target, table);
-        if (JSON.stringify(read) !== JSON.stringify(arrived)) {
-          throw new CopyRefusal(`${table.name} did not arrive as it was read: ${arrived.rows} of ${read.rows} rows.`);
+    to
+      .transaction()
+      .setIsolationLevel("read committed")
+      .execute(async (target) => {
+        for (const { name } of TABLES) {
+          await lockForWriting(target, name);
         }
-        tables.push(arrived);
-      }
-      return { tables, ...(await compareBalances(source, target)) };
-    }),
+        await checkEmpty(target);
+        const tables: TableDigest[] = [];
+        for (const table of TABLES) {
+          const read = await copyTable(source, target, table);
+          const arrived = await digestTable(target, table);
+          if (JSON.stringify(read) !== JSON.stringify(arrived)) {
+            throw new CopyRefusal(`${table.name} did not arrive as it was read: ${arrived.rows} of ${read.rows} rows.`);
+          }
+          tables.push(arrived);
+        }
+        return { tables, ...(await compareBalances(source, target)) };
+      }),
   );
 }
 
@@ -168,7 +172,7 @@ function streamRows(database: Database, { name, key }: CopiedTable, columns: rea
     .selectFrom(name)
     .select(
       columns.map((column) =>
-        (column === AMOUNT ? sql`cast(${sql.ref(column)} as text)` : sql`${sql.ref(column)}`).as(column),
+        (AMOUNTS.has(column) ? sql`cast(${sql.ref(column)} as text)` : sql`${sql.ref(column)}`).as(column),
       ),
     )
     .orderBy(sql.join(key.map((column) => sql.ref(column))))
@@ -181,7 +185,7 @@ async function insertRows(
   columns: readonly string[],
   rows: readonly Row[],
 ): Promise<void> {
-  const toValue = (column: string, value: unknown): unknown => (column === AMOUNT ? BigInt(String(value)) : value);
+  const toValue = (column: string, value: unknown): unknown => (AMOUNTS.has(column) ? BigInt(String(value)) : value);
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => toValue(column, row[column])))})`);
   const names = sql.join(columns.map((column) => sql.ref(column)));
   await sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`.execute(target);

@@ -6,7 +6,8 @@ import { admin } from "../../test/admin.ts";
 import { databases, open } from "../../test/databases.ts";
 import { createPostgresDatabase } from "../../test/postgres-server.ts";
 import { tempFolder } from "../../test/temp-folder.ts";
-import { DatabaseError, isUnreachable, openDatabase } from "./database.js";
+import { DatabaseError, isUnreachable } from "./database-error.js";
+import { openDatabase } from "./database.js";
 
 /** Why a database cannot be opened. */
 async function refusalOf(url: string): Promise<string> {
@@ -27,7 +28,7 @@ describe.each(databases)("$kind", ({ create }) => {
     );
     const database = await open(url);
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database);
-    expect(rows.map(({ name }) => name)).toEqual(["001-catalog", "002-accounts"]);
+    expect(rows.map(({ name }) => name)).toEqual(["001-catalog", "002-accounts", "003-running-balance"]);
   });
 
   test("is refused when it is of a newer version", async () => {

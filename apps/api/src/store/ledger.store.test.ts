@@ -1,6 +1,7 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { sql } from "kysely";
+import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { databases, open } from "../../test/databases.ts";
 import { startScript } from "../../test/running-process.ts";
@@ -11,7 +12,7 @@ import { addLedgerEntry, getBalance, listLedgerEntries } from "./ledger.store.js
 
 const SEED = 20_261_120;
 
-describe.each(databases)("the ledger in $kind", ({ create }) => {
+describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
   let url: string;
   let database: Database;
   let accounts = 0;
@@ -45,6 +46,7 @@ describe.each(databases)("the ledger in $kind", ({ create }) => {
         amountE4: 250_000n,
         note: "first payment",
         createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string,
+        balanceE4: 250_000n,
       },
       balanceE4: 250_000n,
     });
@@ -93,6 +95,61 @@ describe.each(databases)("the ledger in $kind", ({ create }) => {
     expect(await listLedgerEntries(database, id)).toHaveLength(2);
   });
 
+  test("refuses an entry whose balance does not follow from the one before, whoever writes it", async () => {
+    const id = await newAccount();
+    await add(id, "a", 5n);
+    await add(await newAccount(), "a", 100n);
+    const insert = (columns: { id?: number; amount_e4: bigint; balance_e4?: bigint }) => {
+      const row = { account_id: id, reference: "raw", note: "", created_at: "", ...columns };
+      const names = Object.keys(row).map((name) => sql.id(name));
+      return sql`insert into ledger_entry (${sql.join(names)}) values (${sql.join(Object.values(row))})`.execute(
+        database,
+      );
+    };
+    for (const columns of [
+      { amount_e4: 3n, balance_e4: 3n },
+      { amount_e4: 3n, balance_e4: 7n },
+      { amount_e4: 3n, balance_e4: 9n },
+      { amount_e4: 3n, balance_e4: 103n },
+      { amount_e4: 3n },
+      { amount_e4: -6n, balance_e4: -1n },
+      // Before the others: balances after it would be wrong.
+      { id: 0, amount_e4: 3n, balance_e4: 3n },
+      { id: -7, amount_e4: 0n, balance_e4: 0n },
+    ]) {
+      await expect(insert(columns)).rejects.toThrow("the balance does not follow");
+    }
+    await expect(insert({ amount_e4: MAX_AMOUNT_E4, balance_e4: 5n })).rejects.toThrow(/does not follow|out of range/);
+    await insert({ amount_e4: 3n, balance_e4: 8n });
+    expect(await getBalance(database, id)).toBe(8n);
+  });
+
+  test("is as right for a writer that takes no lock", async () => {
+    const id = await newAccount();
+    await add(id, "a", 5n);
+    const insert = (writer: Database, reference: string) =>
+      sql`insert into ledger_entry (account_id, reference, amount_e4, balance_e4, note, created_at)
+          values (${id}, ${reference}, 1, 6, '', '')`.execute(writer);
+    let second: Promise<unknown> = Promise.resolve();
+    await database.transaction().execute(async (transaction) => {
+      await insert(transaction, "b");
+      second = open(url, { isServing: true })
+        .then((other) => insert(other, "c"))
+        .then(
+          () => "added",
+          (error: unknown) => String(error),
+        );
+      await setTimeout(300);
+    });
+    expect(await second).toMatch(/the balance does not follow|database is locked/);
+    expect(await getBalance(database, id)).toBe(6n);
+    // It would have waited for the lock, and then not have seen what it had waited for.
+    const transaction = database.transaction().setIsolationLevel("repeatable read");
+    await expect(transaction.execute((writer) => insert(writer, "d"))).rejects.toThrow(
+      kind === "PostgreSQL" ? "cannot be written in repeatable read" : "does not follow",
+    );
+  });
+
   test("adds up large amounts in whatever order the database reads them", async () => {
     const id = await newAccount();
     // By reference, the two credits come before the debit, and their sum leaves 64 bits.
@@ -110,8 +167,8 @@ describe.each(databases)("the ledger in $kind", ({ create }) => {
       sql`update ledger_entry set note = 'x'`,
       sql`delete from ledger_entry where account_id = ${id}`,
       sql`delete from ledger_entry`,
-      sql`insert into ledger_entry (account_id, reference, amount_e4, note, created_at)
-          values (${id}, 'kept', 5, '', '')
+      sql`insert into ledger_entry (account_id, reference, amount_e4, balance_e4, note, created_at)
+          values (${id}, 'kept', 5, 10, '', '')
           on conflict (account_id, reference) do update set amount_e4 = 9`,
     ]) {
       await expect(statement.execute(database)).rejects.toThrow("ledger_entry is append-only");
@@ -127,10 +184,10 @@ describe.each(databases)("the ledger in $kind", ({ create }) => {
     const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_entry`.execute(database);
     for (const statement of [
       sql`truncate ledger_entry`,
-      sql`insert or replace into ledger_entry (account_id, reference, amount_e4, note, created_at)
-          values (${id}, 'kept', 6, '', '')`,
-      sql`replace into ledger_entry (id, account_id, reference, amount_e4, note, created_at)
-          values (${rows[0]?.id}, ${id}, 'other', 6, '', '')`,
+      sql`insert or replace into ledger_entry (account_id, reference, amount_e4, balance_e4, note, created_at)
+          values (${id}, 'kept', 6, 11, '', '')`,
+      sql`replace into ledger_entry (id, account_id, reference, amount_e4, balance_e4, note, created_at)
+          values (${rows[0]?.id}, ${id}, 'other', 6, 11, '', '')`,
     ]) {
       await expect(statement.execute(database)).rejects.toThrow(/append-only|syntax error/);
     }
@@ -189,9 +246,10 @@ describe.each(databases)("the ledger in $kind", ({ create }) => {
     const balances = new Set([0n]);
     const balanceAfter = new Map<string, { amountE4: bigint; balanceE4: bigint }>();
     let balanceE4 = 0n;
-    for (const { reference, amountE4 } of await listLedgerEntries(database, id)) {
+    for (const { reference, amountE4, balanceE4: stated } of await listLedgerEntries(database, id)) {
       balanceE4 += amountE4;
       expect(balanceE4 >= 0n && balanceE4 <= MAX_AMOUNT_E4).toBe(true);
+      expect(stated).toBe(balanceE4);
       expect(balanceAfter.has(reference)).toBe(false);
       balanceAfter.set(reference, { amountE4, balanceE4 });
       balances.add(balanceE4);

@@ -1,10 +1,10 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
-import { sql, type Transaction } from "kysely";
-import { lockForWriting, type Database } from "./database.js";
-import type { Tables } from "./tables.js";
+import { sql } from "kysely";
+import { lockLedgerOf, type Database } from "./database.js";
 
-// The ledger: an append-only list of credits and debits in ten-thousandths of a dollar. The balance is
-// their sum; it is stored nowhere. The database itself refuses to change or remove an entry.
+// The ledger: an append-only list of credits and debits in ten-thousandths of a dollar. The balance is their sum. Each
+// entry carries it as it was after that entry, so that nobody needs to add up. The database itself refuses to change or
+// remove an entry, and to take one whose balance does not follow from the one before.
 
 /** An entry. */
 export interface LedgerEntry {
@@ -15,6 +15,8 @@ export interface LedgerEntry {
   note: string;
   /** ISO 8601 UTC. */
   createdAt: string;
+  /** Balance of the account after this entry, in ten-thousandths of a dollar. */
+  balanceE4: bigint;
 }
 
 /** What adding an entry came to. A `repeated` entry was there already, and nothing was added. */
@@ -34,43 +36,67 @@ export async function addLedgerEntry(
   accountId: string,
   { reference, amountE4, note }: Pick<LedgerEntry, "reference" | "amountE4" | "note">,
 ): Promise<LedgerResult> {
-  return database.transaction().execute(async (transaction) => {
-    await lockForWriting(transaction, "ledger_entry");
-    const balanceE4 = await getBalance(transaction, accountId);
-    const [known] = await selectEntries(transaction, accountId).where("reference", "=", reference).execute();
-    if (known !== undefined) {
-      const entry = toEntry(known);
-      return { outcome: entry.amountE4 === amountE4 ? "repeated" : "conflict", entry, balanceE4 };
-    }
-    if (balanceE4 + amountE4 < 0n) {
-      return { outcome: "insufficient", balanceE4 };
-    }
-    if (balanceE4 + amountE4 > MAX_AMOUNT_E4) {
-      return { outcome: "excessive", balanceE4 };
-    }
-    const createdAt = new Date().toISOString();
-    await transaction
-      .insertInto("ledger_entry")
-      .values({ account_id: accountId, reference, amount_e4: amountE4, note, created_at: createdAt })
-      .execute();
-    return { outcome: "added", entry: { reference, amountE4, note, createdAt }, balanceE4: balanceE4 + amountE4 };
-  });
+  // What was committed while this one waited for the lock has to be seen after it.
+  return database
+    .transaction()
+    .setIsolationLevel("read committed")
+    .execute(async (transaction) => {
+      await lockLedgerOf(transaction, accountId);
+      const before = await getBalance(transaction, accountId);
+      const [known] = await selectEntries(transaction, accountId).where("reference", "=", reference).execute();
+      if (known !== undefined) {
+        const entry = toEntry(known);
+        return { outcome: entry.amountE4 === amountE4 ? "repeated" : "conflict", entry, balanceE4: before };
+      }
+      const balanceE4 = before + amountE4;
+      if (balanceE4 < 0n) {
+        return { outcome: "insufficient", balanceE4: before };
+      }
+      if (balanceE4 > MAX_AMOUNT_E4) {
+        return { outcome: "excessive", balanceE4: before };
+      }
+      const createdAt = new Date().toISOString();
+      await transaction
+        .insertInto("ledger_entry")
+        .values({
+          account_id: accountId,
+          reference,
+          amount_e4: amountE4,
+          note,
+          created_at: createdAt,
+          balance_e4: balanceE4,
+        })
+        .execute();
+      return { outcome: "added", entry: { reference, amountE4, note, createdAt, balanceE4 }, balanceE4 };
+    });
+}
+
+/** The balance of an account in ten-thousandths of a dollar; 0 when it has no entries. */
+export async function getBalance(database: Database, accountId: string): Promise<bigint> {
+  const last = await database
+    .selectFrom("ledger_entry")
+    .select(sql<string>`cast(balance_e4 as text)`.as("balance"))
+    .where("account_id", "=", accountId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return BigInt(last?.balance ?? 0);
 }
 
 // A sum of amounts may leave 64 bits on its way to a balance that fits them, since no order is promised,
 // and SQLite refuses that. The sums of the two halves of each amount cannot.
 const HALF = 1_000_000_000n;
-const SUM_OF_HIGH = sql<string>`cast(coalesce(sum(amount_e4 / ${sql.lit(Number(HALF))}), 0) as text)`;
-const SUM_OF_LOW = sql<string>`cast(coalesce(sum(amount_e4 % ${sql.lit(Number(HALF))}), 0) as text)`;
+const SUM_OF_HIGH = sql<string>`cast(sum(amount_e4 / ${sql.lit(Number(HALF))}) as text)`;
+const SUM_OF_LOW = sql<string>`cast(sum(amount_e4 % ${sql.lit(Number(HALF))}) as text)`;
 
-/** The balance of an account in ten-thousandths of a dollar; 0 when it has no entries. */
-export async function getBalance(database: Database | Transaction<Tables>, accountId: string): Promise<bigint> {
-  const { high, low } = await database
+/** What the entries of each account add up to, in ten-thousandths of a dollar. It reads the whole ledger. */
+export async function sumLedgers(database: Database): Promise<Map<string, bigint>> {
+  const rows = await database
     .selectFrom("ledger_entry")
-    .select([SUM_OF_HIGH.as("high"), SUM_OF_LOW.as("low")])
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return BigInt(high) * HALF + BigInt(low);
+    .select(["account_id", SUM_OF_HIGH.as("high"), SUM_OF_LOW.as("low")])
+    .groupBy("account_id")
+    .execute();
+  return new Map(rows.map(({ account_id, high, low }) => [account_id, BigInt(high) * HALF + BigInt(low)]));
 }
 
 /** All entries of an account, the oldest first. */
@@ -83,15 +109,22 @@ interface EntryRow {
   amount: string;
   note: string;
   createdAt: string;
+  balance: string;
 }
 
-function selectEntries(database: Database | Transaction<Tables>, accountId: string) {
+function selectEntries(database: Database, accountId: string) {
   return database
     .selectFrom("ledger_entry")
-    .select(["reference", sql<string>`cast(amount_e4 as text)`.as("amount"), "note", "created_at as createdAt"])
+    .select([
+      "reference",
+      sql<string>`cast(amount_e4 as text)`.as("amount"),
+      "note",
+      "created_at as createdAt",
+      sql<string>`cast(balance_e4 as text)`.as("balance"),
+    ])
     .where("account_id", "=", accountId);
 }
 
-function toEntry({ reference, amount, note, createdAt }: EntryRow): LedgerEntry {
-  return { reference, amountE4: BigInt(amount), note, createdAt };
+function toEntry({ reference, amount, note, createdAt, balance }: EntryRow): LedgerEntry {
+  return { reference, amountE4: BigInt(amount), note, createdAt, balanceE4: BigInt(balance) };
 }

@@ -1,6 +1,6 @@
 import { sql, type ColumnDefinitionBuilder, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
-import type { Database, Kind } from "./database.js";
+import type { Database, Kind } from "./database-kind.js";
 
 // The history of the tables. A migration that has shipped is never edited; a change is a new one.
 
@@ -84,7 +84,32 @@ const migrationsFor = (kind: Kind): Record<string, Migration> => ({
       }
     },
   },
+  "003-running-balance": {
+    async up(db: Kysely<never>) {
+      await run(db, kind.forLongChange);
+      await db.schema
+        .alterTable("ledger_entry")
+        .addColumn("balance_e4", "bigint", (column) => column.notNull().defaultTo(0))
+        .execute();
+      await run(db, kind.changeable("ledger_entry"));
+      await sql`
+        update ledger_entry set balance_e4 = chain.balance_e4
+        from (
+          select id, sum(amount_e4) over (partition by account_id order by id) as balance_e4 from ledger_entry
+        ) as chain
+        where chain.id = ledger_entry.id`.execute(db);
+      await run(db, kind.appendOnly("ledger_entry", [["id"], ["account_id", "reference"]]));
+      await db.schema.createIndex("ledger_entry_account").on("ledger_entry").columns(["account_id", "id"]).execute();
+      await run(db, kind.runningBalance);
+    },
+  },
 });
+
+async function run(db: Kysely<never>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    await sql.raw(statement).execute(db);
+  }
+}
 
 /** A primary key that numbers the rows. PostgreSQL does so by the type of the column. */
 function numbered(column: ColumnDefinitionBuilder, kind: Kind): ColumnDefinitionBuilder {

@@ -84,6 +84,8 @@ interface LedgerEntryTable {
   reference: string;
   /** Ten-thousandths of a dollar; negative for a debit. Written as bigint, read with `cast(... as text)`. */
   amount_e4: ColumnType<never, bigint, never>;
+  /** Balance of the account after this entry: that after the one before plus the amount. Read and written as the amount. */
+  balance_e4: ColumnType<never, bigint, never>;
   note: string;
   created_at: string;
 }

@@ -10,8 +10,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
-import { listStructuralFaults, reasonOf, type Database } from "./database.js";
-import { getBalance } from "./ledger.store.js";
+import { reasonOf } from "./database-error.js";
+import { listStructuralFaults, type Database } from "./database.js";
+import { getBalance, sumLedgers } from "./ledger.store.js";
 import type { Tables } from "./tables.js";
 
 // Reads everything that is stored, and holds it against the rules that it was written by.
@@ -110,24 +111,43 @@ async function checkLedger(database: Database, findings: Findings): Promise<void
   const balances = new Map<string, bigint>();
   const entries = database
     .selectFrom("ledger_entry")
-    .select(["id", "account_id", "reference", sql<string>`cast(amount_e4 as text)`.as("amount")])
+    .select([
+      "id",
+      "account_id",
+      "reference",
+      sql<string>`cast(amount_e4 as text)`.as("amount"),
+      sql<string>`cast(balance_e4 as text)`.as("stated"),
+    ])
     .orderBy("id")
     .stream();
-  for await (const { id, account_id, reference, amount } of entries) {
+  for await (const { id, account_id, reference, amount, stated } of entries) {
     findings.seen();
     const balance = (balances.get(account_id) ?? 0n) + BigInt(amount);
     balances.set(account_id, balance);
     if (balance < 0n || balance > MAX_AMOUNT_E4) {
       findings.fault(`entry ${id} (${reference}) took account ${account_id} to ${formatAmount(balance)} USD`);
     }
+    if (BigInt(stated) !== balance) {
+      findings.fault(
+        `entry ${id} (${reference}) says that account ${account_id} had ${formatAmount(BigInt(stated))} USD after it, not ${formatAmount(balance)}`,
+      );
+    }
   }
   await checkReferences(database, findings, "ledger_entry", "account_id", "account", "id");
 }
 
+/** The balance that is served is the sum of all entries, as the database adds them up. */
 async function checkBalances(database: Database, findings: Findings): Promise<void> {
+  const sums = await sumLedgers(database);
   for (const { id } of await database.selectFrom("account").select("id").orderBy("id").execute()) {
     findings.seen();
     const balance = await getBalance(database, id);
+    const sum = sums.get(id) ?? 0n;
+    if (balance !== sum) {
+      findings.fault(
+        `account ${id} has ${formatAmount(balance)} USD, but its entries add up to ${formatAmount(sum)} USD`,
+      );
+    }
     if (balance < 0n) {
       findings.fault(`account ${id} has ${formatAmount(balance)} USD`);
     }

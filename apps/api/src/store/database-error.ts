@@ -1,0 +1,34 @@
+/** A database that cannot be opened. The message says which one and why. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+}
+
+/** What an error says, in one line. Connection failures of several addresses at once have a code, but no message. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error && error.message !== "" ? error.message : codeOf(error) || String(error);
+  return text.replaceAll(/\s+/g, " ");
+}
+
+/** The code of an error of Node, PostgreSQL or SQLite; empty for none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Codes of Node, of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), and of SQLite. */
+const UNREACHABLE = new RegExp(
+  `^(?:${[
+    "ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOST|ENET|EADDRNOTAVAIL|EMFILE",
+    // Connection, authorization, no such database, resources, operator; canceled, no lock.
+    "08...|28...|3D000|53...|57P..|57014|55P03",
+    "SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT|READONLY)",
+  ].join("|")})`,
+);
+
+/** What pg says without a code. */
+const UNREACHABLE_MESSAGE =
+  /^(?:Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Postgres connection has been discarded)/;
+
+/** True when an error says that the database cannot be reached or is busy, rather than that we asked wrongly. */
+export function isUnreachable(error: unknown): boolean {
+  return UNREACHABLE.test(codeOf(error)) || (error instanceof Error && UNREACHABLE_MESSAGE.test(error.message));
+}

@@ -1,0 +1,113 @@
+import { Socket } from "node:net";
+import { PostgresDialect, sql, type Dialect } from "kysely";
+import pg from "pg";
+import Cursor from "pg-cursor";
+import type { Kind, OpenOptions } from "./database-kind.js";
+
+/** Connections of one process. */
+const POOL_SIZE = 10;
+
+/** Milliseconds to wait for a connection. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Milliseconds that one statement may take; an import's largest ones included. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** The same while requests are answered: for a connection, and for a statement. */
+const SERVING_TIMEOUT_MS = 2_000;
+
+/** Milliseconds without a byte after which a connection counts as lost while requests are answered. */
+const SERVING_SILENCE_MS = 3_000;
+
+/** PostgreSQL: a server, for several instances of the service. */
+export const POSTGRES: Kind = {
+  openDialect,
+  text: sql`text collate "C"`,
+  serial: "bigserial",
+  // A million entries are sorted in it; with the 4 MB that is usual it takes twice as long.
+  forLongChange: ["set local statement_timeout = 0", "set local work_mem = '128MB'"],
+  appendOnly: (table) => [
+    `create function ${table}_refuse() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
+    `create trigger ${table}_no_change before update or delete or truncate on ${table} for each statement execute function ${table}_refuse()`,
+  ],
+  changeable: (table) => [`drop trigger ${table}_no_change on ${table}`, `drop function ${table}_refuse()`],
+  runningBalance: [
+    // It takes the lock itself, for writers that do not. A transaction that sees one moment only would not see what the
+    // lock made it wait for.
+    `create function ledger_entry_follow() returns trigger language plpgsql as $$
+       declare
+         last record;
+       begin
+         if current_setting('transaction_isolation') = 'repeatable read' then
+           raise exception 'ledger_entry: cannot be written in repeatable read';
+         end if;
+         perform from account where id = new.account_id for no key update;
+         select id, balance_e4 into last from ledger_entry where account_id = new.account_id order by id desc limit 1;
+         if new.id <= last.id or new.balance_e4 < 0 or new.balance_e4 <> new.amount_e4 + coalesce(last.balance_e4, 0) then
+           raise exception 'ledger_entry: the balance does not follow from the entry before';
+         end if;
+         return new;
+       end $$`,
+    "create trigger ledger_entry_follows before insert on ledger_entry for each row execute function ledger_entry_follow()",
+  ],
+  lockForWriting: async (transaction, table) => {
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
+  },
+  lockLedgerOf: async (transaction, accountId) => {
+    await sql`select from account where id = ${accountId} for no key update`.execute(transaction);
+  },
+  // Pages that failed their checksum, indexes and constraints that do not hold, and triggers that are gone.
+  faults: sql`
+    select checksum_failures || ' pages had a wrong checksum' as fault
+      from pg_stat_database where datname = current_database() and checksum_failures > 0
+    union all
+    select 'the index ' || indexrelid::regclass || ' is not valid'
+      from pg_index join pg_class on pg_class.oid = indexrelid
+      where relnamespace = current_schema()::regnamespace and not (indisvalid and indisready)
+    union all
+    select 'the constraint ' || conname || ' of ' || conrelid::regclass || ' is not enforced'
+      from pg_constraint
+      where connamespace = current_schema()::regnamespace and not (convalidated and conenforced)
+    union all
+    select 'ledger_entry has lost the trigger ' || name || ', so ' || consequence
+      from (values
+        ('ledger_entry_no_change', 'entries could be changed'),
+        ('ledger_entry_follows', 'balances could be wrong')) as needed (name, consequence)
+      where not exists (
+        select from pg_trigger
+        where tgrelid = 'ledger_entry'::regclass and tgname = name and tgenabled in ('O', 'A')
+      )`,
+  lastNumber: (table, column) =>
+    sql`select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as last`,
+  continueAfter: (table, column, last) => [sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last})`],
+};
+
+// Row numbers and counts stay far below 2^53; amounts are read as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+function openDialect(url: string, { isServing = false, onConnectionLost, ...options }: OpenOptions): Dialect {
+  const silenceMs = options.silenceMs ?? (isServing ? SERVING_SILENCE_MS : undefined);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: isServing ? SERVING_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
+    statement_timeout: isServing ? SERVING_TIMEOUT_MS : STATEMENT_TIMEOUT_MS,
+    // Connections that nobody uses end before they would count as lost.
+    idleTimeoutMillis: SERVING_TIMEOUT_MS,
+    keepAlive: true,
+    ...(silenceMs === undefined ? {} : { stream: () => impatientSocket(silenceMs) }),
+  });
+  // Without these listeners, a restart of PostgreSQL would end the process: the pool's is for connections
+  // that nobody uses, the other one for those of a transaction between two of its statements.
+  pool.on("error", onConnectionLost ?? (() => {}));
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return new PostgresDialect({ pool, cursor: Cursor });
+}
+
+/** A network that swallows everything reports no error, and the pool would lend its dead connections for ever. */
+function impatientSocket(silenceMs: number): Socket {
+  const socket = new Socket();
+  return socket.setTimeout(silenceMs, () => {
+    socket.destroy(new Error(`Connection terminated: no answer for ${silenceMs / 1000} s`));
+  });
+}

@@ -1,0 +1,157 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import {
+  CompiledQuery,
+  sql,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type Dialect,
+  type TransactionSettings,
+} from "kysely";
+import { codeOf } from "./database-error.js";
+import type { Kind, OpenOptions } from "./database-kind.js";
+import { pathOf } from "./database-url.js";
+
+/** Milliseconds that a writer waits for another one before it gives up. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** The same while requests are answered: SQLite waits with the whole thread. */
+const SERVING_BUSY_TIMEOUT_MS = 50;
+
+/** Milliseconds between two attempts to switch a new database to its write-ahead log. */
+const SWITCH_RETRY_MS = 10;
+
+/** SQLite: one file, many readers, one writer at a time. */
+export const SQLITE: Kind = {
+  openDialect,
+  text: "text",
+  serial: "integer",
+  forLongChange: [],
+  appendOnly: (table, uniques) => {
+    const isTaken = uniques
+      .map((columns) => columns.map((column) => `${column} = new.${column}`).join(" and "))
+      .join(" or ");
+    const refuse = `begin select raise(abort, '${table} is append-only'); end`;
+    return [
+      `create trigger ${table}_no_update before update on ${table} ${refuse}`,
+      `create trigger ${table}_no_delete before delete on ${table} ${refuse}`,
+      // An "insert or replace" removes rows without asking the triggers of a delete.
+      `create trigger ${table}_no_replace before insert on ${table} when exists (select 1 from ${table} where ${isTaken}) ${refuse}`,
+    ];
+  },
+  changeable: (table) => ["update", "delete", "replace"].map((change) => `drop trigger ${table}_no_${change}`),
+  runningBalance: [
+    // Afterwards, since only then the entry has its number.
+    `create trigger ledger_entry_follows after insert on ledger_entry
+       when new.balance_e4 < 0
+         or new.balance_e4 is not new.amount_e4 + coalesce((
+           select balance_e4 from ledger_entry where account_id = new.account_id and id < new.id order by id desc limit 1
+         ), 0)
+         or exists (select 1 from ledger_entry where account_id = new.account_id and id > new.id)
+       begin select raise(abort, 'ledger_entry: the balance does not follow from the entry before'); end`,
+  ],
+  // Its transactions are one after the other: see DeclaredDriver.
+  lockForWriting: async () => {},
+  lockLedgerOf: async () => {},
+  // Damage of the file, rows that refer to none, and triggers that are gone.
+  faults: sql`
+    select integrity_check as fault from pragma_integrity_check where integrity_check <> 'ok'
+    union all
+    select 'row ' || coalesce(rowid, '?') || ' of ' || "table" || ' refers to a missing row of ' || parent
+      from pragma_foreign_key_check
+    union all
+    select 'ledger_entry has lost the trigger ' || column1 || ', so ' || column2
+      from (values
+        ('ledger_entry_no_update', 'entries could be changed'),
+        ('ledger_entry_no_delete', 'entries could be changed'),
+        ('ledger_entry_no_replace', 'entries could be changed'),
+        ('ledger_entry_follows', 'balances could be wrong'))
+      where column1 not in (select name from sqlite_master where type = 'trigger')`,
+  lastNumber: (table) => sql`select seq as last from sqlite_sequence where name = ${table}`,
+  continueAfter: (table, _column, last) => [
+    sql`delete from sqlite_sequence where name = ${table}`,
+    sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`,
+  ],
+};
+
+/**
+ * SQLite's transactions start as readers, and one that then writes fails when another process wrote in
+ * between. Ours say at the start whether they write.
+ */
+class DeclaredDriver extends SqliteDriver {
+  readonly #file: SqliteDatabase.Database;
+
+  constructor(file: SqliteDatabase.Database) {
+    super({ database: file });
+    this.#file = file;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    // SQLite's isolation is the strictest there is; only the access mode is a choice here.
+    const isReader = settings?.accessMode === "read only";
+    await connection.executeQuery(CompiledQuery.raw(isReader ? "begin" : "begin immediate"));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // SQLite has rolled back already when the disk is full or the file damaged. A second try would hide why.
+    if (this.#file.inTransaction) {
+      await super.rollbackTransaction(connection);
+    }
+  }
+}
+
+/**
+ * Kysely migrates SQLite without a transaction, and two processes that open a new database at the same
+ * time would both make its tables.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function openDialect(url: string, { isReader = false, isServing = false }: OpenOptions): Dialect {
+  const path = pathOf(url);
+  if (!isReader) {
+    mkdirSync(dirname(path), { recursive: true });
+  }
+  const file = new SqliteDatabase(path, {
+    readonly: isReader,
+    fileMustExist: isReader || isServing,
+    timeout: isServing ? SERVING_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS,
+  });
+  if (!isReader) {
+    switchToWal(file);
+  }
+  file.pragma("synchronous = FULL");
+  file.pragma("foreign_keys = ON");
+  const standard = new SqliteDialect({ database: file });
+  return {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => new DeclaredDriver(file),
+    createIntrospector: (database) => standard.createIntrospector(database),
+    createQueryCompiler: () => standard.createQueryCompiler(),
+  };
+}
+
+/**
+ * Lets readers go on while an import writes. Unlike other statements, the switch does not wait for a process
+ * that makes it at the same moment.
+ */
+function switchToWal(file: SqliteDatabase.Database): void {
+  const deadlineMs = Date.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      file.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (codeOf(error) !== "SQLITE_BUSY" || Date.now() > deadlineMs) {
+        throw error;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS);
+    }
+  }
+}

@@ -23,7 +23,10 @@ export class Connections {
       this.#pending.set(socket, 0);
       socket.once("close", () => this.#pending.delete(socket));
     });
-    server.on("request", (request: IncomingMessage, response: ServerResponse) => this.#count(request, response));
+    // Before the handlers of others, which may have answered when they return.
+    server.prependListener("request", (request: IncomingMessage, response: ServerResponse) =>
+      this.#count(request, response),
+    );
   }
 
   /**

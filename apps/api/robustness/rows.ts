@@ -1,5 +1,10 @@
+import { badKeys } from "./bad-keys.ts";
+import { everyMethod } from "./every-method.ts";
+import { framing } from "./framing.ts";
 import { generatedRequests } from "./generated-requests.ts";
+import { hostileInput } from "./hostile-input.ts";
+import { markedKeys } from "./marked-keys.ts";
 import type { Row } from "./row.ts";
 
 /** Every row, in the order of the table. */
-export const rows: readonly Row[] = [generatedRequests];
+export const rows: readonly Row[] = [generatedRequests, everyMethod, framing, hostileInput, badKeys, markedKeys];

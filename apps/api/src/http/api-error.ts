@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorBody, type ErrorCode, type ErrorDetail } from "@gpu-offers/domain";
+import { withoutKeys } from "./without-keys.js";
 
 /** An answer of 400 or above: thrown anywhere, written by the error filter. */
 export class ApiError extends Error {
@@ -25,11 +26,16 @@ export class ApiError extends Error {
   toBody(requestId: string): ErrorBody {
     return {
       code: this.code,
-      message: this.message,
-      ...(this.details.length > 0 ? { details: [...this.details] } : {}),
+      message: withoutKeys(this.message),
+      ...(this.details.length > 0 ? { details: this.details.map(withoutKeysOf) } : {}),
       requestId,
     };
   }
+}
+
+/** A fault repeats what the caller wrote. */
+function withoutKeysOf({ in: where, name, reason }: ErrorDetail): ErrorDetail {
+  return { in: where, name: withoutKeys(name), reason: withoutKeys(reason) };
 }
 
 /** Message of every 401. */

@@ -9,6 +9,7 @@ import { sendError, toApiError } from "./error.filter.js";
 import { QueryParameters } from "./query-parameters.js";
 import { requestIdOf } from "./request-id.js";
 import { Routes } from "./routes.js";
+import { withoutKeys } from "./without-keys.js";
 
 // The HTTP server below Nest: what it reads, what it refuses before any route, what it logs.
 
@@ -174,14 +175,6 @@ function countHosts(rawHeaders: readonly string[]): number {
     }
   }
   return hosts;
-}
-
-// Each letter may be percent-encoded.
-const KEY = /(?:g|%67)(?:p|%70)(?:o|%6f)(?:_|%5f)(?:[a-z0-9]|%[0-9a-f]{2})+/gi;
-
-/** A key has no place in a URL; one that is there anyway must not reach the log. */
-function withoutKeys(url: string): string {
-  return url.includes("gpo_") || url.includes("%") ? url.replaceAll(KEY, "gpo_***") : url;
 }
 
 /** What Node's HTTP parser reports: `rawPacket` are the bytes that it read last. */

@@ -1,0 +1,75 @@
+import { METHODS } from "node:http";
+import { ask, type Answer } from "../test/http.ts";
+import { allOffers } from "../test/offer-queries.ts";
+import { publishedDocument } from "../test/published-document.ts";
+import { startService, type Service } from "../test/service.ts";
+import { errorFault } from "./error-body.ts";
+import { Faults, shown, type Row } from "./row.ts";
+
+// CONNECT asks for a tunnel, so no client library sends it to a path; the framing row does.
+const ASKED = METHODS.filter((method) => method !== "CONNECT");
+
+/** Paths that a service answers, one for each route. */
+async function listPaths(service: Service): Promise<string[]> {
+  const [offer] = await allOffers(service);
+  const { operations } = await publishedDocument(service);
+  const paths = [...operations.keys()].map((path) =>
+    path.replace("{id}", offer?.id ?? "").replace("{provider}", "aws"),
+  );
+  const others = ["/openapi.json", "/docs", "/metrics"];
+  for (const path of others.filter((other) => !paths.includes(other))) {
+    if ((await ask(service, path)).status !== 404) {
+      paths.push(path);
+    }
+  }
+  return paths;
+}
+
+function faultOf(method: string, answer: Answer, get: Answer): string | undefined {
+  const allowed = get.headers.allow ?? "GET, HEAD, OPTIONS";
+  const { status, headers, text } = answer;
+  switch (method) {
+    case "GET":
+      return [200, 401].includes(status) ? undefined : `status ${status}`;
+    case "HEAD":
+      return status === get.status && text === "" && headers["content-length"] === get.headers["content-length"]
+        ? undefined
+        : `status ${status}, length ${headers["content-length"]} and ${text.length} characters, where GET has ${get.status} and ${get.headers["content-length"]}`;
+    case "OPTIONS":
+      return status === 204 && headers.allow === allowed && text === ""
+        ? undefined
+        : `status ${status}, Allow ${headers.allow}`;
+    default:
+      return status === 405 && headers.allow === allowed
+        ? errorFault({ status, text, header: (name) => headers[name.toLowerCase()]?.toString() })
+        : `status ${status}, Allow ${headers.allow}`;
+  }
+}
+
+export const everyMethod: Row = {
+  name: "every-method",
+  what: "every method on every route",
+  unit: "times",
+  bar: "405 with a true Allow; HEAD as GET; OPTIONS 204",
+  n: 100,
+  shortN: 1,
+  run: async ({ n }) => {
+    const faults = new Faults();
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    const paths = await listPaths(service);
+    for (let time = 0; time < n; time++) {
+      for (const path of paths) {
+        const get = await ask(service, path);
+        for (const method of ASKED) {
+          const fault = faultOf(method, await ask(service, path, { method }), get);
+          faults.addIf(fault && `${method} ${path}: ${fault}`);
+        }
+      }
+    }
+    await service.stop();
+    return {
+      result: `${ASKED.length} methods, ${paths.length} routes, ${shown(n * ASKED.length * paths.length)} requests, ${faults.count} wrong answers`,
+      faults,
+    };
+  },
+};

@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { CommanderError } from "commander";
 import { SourceFault } from "./catalog/source-fault.js";
 import { EXIT, Failure, failureOf } from "./cli/exit.js";
@@ -5,12 +6,21 @@ import type { Flags } from "./cli/flags.js";
 import { createProgram } from "./cli/program.js";
 import type { Settings } from "./cli/settings.js";
 import { openPicker } from "./screen/open-picker.js";
+import { printable } from "./text/width.js";
 
 // The program as a process: the one place that exits. Standard output holds results and nothing else; everything for
 // people goes to standard error, one line.
 
+function lineOf(message: string): string {
+  return `gpu-offers: ${printable(message.replaceAll(/\s*\n\s*/g, " "))}\n`;
+}
+
 function tell(message: string): void {
-  process.stderr.write(`gpu-offers: ${message.replaceAll(/\s*\n\s*/g, " ")}\n`);
+  process.stderr.write(lineOf(message));
+}
+
+function faultOfProgram(error: unknown): string {
+  return `this is a fault of the program: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
 function exitCodeOf(error: unknown): number {
@@ -24,7 +34,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) {
     return usageCodeOf(error);
   }
-  tell(`this is a fault of the program: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  tell(faultOfProgram(error));
   return EXIT.internal;
 }
 
@@ -47,8 +57,25 @@ async function pick(flags: Flags, settings: Settings): Promise<void> {
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     // The reader closed the pipe, as head does: no fault of ours.
-    process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.internal);
+    if (error.code === "EPIPE") {
+      process.exit(EXIT.ok);
+    }
+    exitWith(EXIT.internal, `cannot write: ${error.message}.`);
   });
+}
+
+process.on("uncaughtException", (error) => exitWith(EXIT.internal, faultOfProgram(error)));
+
+/** Ends at once. The screen is given back by an exit listener that was there before: the message must come after it. */
+function exitWith(exitCode: number, message: string): void {
+  process.once("exit", () => {
+    try {
+      writeSync(process.stderr.fd, lineOf(message));
+    } catch {
+      // Nobody is left to tell.
+    }
+  });
+  process.exit(exitCode);
 }
 
 const program = createProgram({

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startProcess } from "../../api/test/running-process.ts";
 import { startService, type Service } from "../../api/test/service.ts";
 import { tempFolder } from "../../api/test/temp-folder.ts";
-import { changing, failing, startOdd } from "./odd-server.ts";
+import { ACTING, changing, failing, HOSTILE, hostile, startOdd } from "./odd-server.ts";
 import { offerAt } from "./offers.ts";
 import { PROGRAM, run } from "./program.ts";
 
@@ -66,6 +66,82 @@ describe("--list", () => {
     const { code, stdout, stderr } = await ask("--list", "--gpu", "h100-sxm", "--max-price", "0.01");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^gpu-offers: nothing matches\. Offers without --max-price \(max \$0\.01\/GPU-h\) \d+\.\n$/);
+  });
+
+  it("counts what a filter of the service keeps out, too", async () => {
+    const { stderr } = await ask("--list", "--continent", "Antarctica", "--gpu", "h100-sxm");
+    expect(stderr).toMatch(/Offers without --continent \(where AN\) \d+\.\n$/);
+  });
+});
+
+describe("--catalog", () => {
+  const csv = (folder: string, name: string, rows: readonly string[]) => {
+    mkdirSync(join(folder, "hyperstack"), { recursive: true });
+    const path = join(folder, "hyperstack", name);
+    const header = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,Region,SpotPrice";
+    writeFileSync(path, [header, ...rows, ""].join("\n"));
+    return path;
+  };
+  const good = "n3-A100x1,A100-80G-PCIe,1,28,120.0,,1.35,CANADA-1,";
+  const bad = "n3-Foox1,Foo9000,1,28,120.0,,1.35,CANADA-1,";
+
+  it("reads a SkyPilot file of a provider's folder, and says how many rows it refused and where to see why", async () => {
+    const path = csv(tempFolder(), "vms.csv", [good, bad]);
+    const { code, stdout, stderr } = await run(["--list", "--format", "ndjson", "--catalog", path]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ provider: { name: "hyperstack" }, gpu: { slug: "a100-pcie-80gb" } });
+    expect(stderr).toBe(`gpu-offers: ${path}: 1 row was refused; gpu-offers refused --catalog ${path} says why.\n`);
+    const refused = await run(["refused", "--catalog", path, "--format", "ndjson"]);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ where: "line 3", code: "unknown_gpu" });
+  });
+
+  it("needs the provider of a SkyPilot file that lies elsewhere", async () => {
+    const path = csv(tempFolder(), "mine.csv", [good]);
+    const unnamed = await run(["--list", "--catalog", path]);
+    expect(unnamed).toMatchObject({ code: 2, stdout: "" });
+    expect(unnamed.stderr).toMatch(/add --provider NAME/);
+    const named = await run(["--first", "--catalog", path, "--provider", "hyperstack"]);
+    expect(JSON.parse(named.stdout)).toMatchObject({ deployment: { provider: "hyperstack" } });
+  });
+
+  it("reads saved answers of a service", async () => {
+    const offers = await ask("--list", "--gpu", "h100-nvl", "--format", "json");
+    const path = join(tempFolder(), "answer.json");
+    writeFileSync(path, offers.stdout);
+    expect((await run(["--list", "--format", "json", "--catalog", path])).stdout).toBe(offers.stdout);
+  });
+
+  it("reads standard input for -", async () => {
+    const child = spawn(
+      "sh",
+      ["-c", `"${process.execPath}" "${PROGRAM}" --list --format csv --catalog - <"${STARTER}"`],
+      {
+        env: { PATH: process.env["PATH"], XDG_CONFIG_HOME: tempFolder() },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    let stdout = "";
+    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
+    await once(child, "close");
+    expect(stdout.split("\r\n").length).toBeGreaterThan(300);
+  });
+});
+
+describe("what a service says", () => {
+  it("never acts on the terminal, in any list, result or error", async () => {
+    const settings = { GPU_OFFERS_URL: await hostile(), GPU_OFFERS_API_KEY: "key" };
+    const lists = ["table", "csv", "json"].map((format) => ["--list", "--format", format]);
+    for (const args of [...lists, ["providers"], ["images", "any"], ["account"], ["account", "--format", "json"]]) {
+      const { code, stdout } = await run(args, settings);
+      expect(code).toBe(0);
+      expect(stdout.replaceAll("\r\n", "\n")).not.toMatch(ACTING);
+    }
+    const first = await run(["--first"], settings);
+    expect(first.stdout).not.toMatch(ACTING);
+    expect(JSON.parse(first.stdout)).toMatchObject({ deployment: { provider: HOSTILE } });
+    const failed = await run(["--list"], { GPU_OFFERS_URL: await failing(500, "internal_error", {}, HOSTILE) });
+    expect(failed.stderr).toMatch(/^gpu-offers: .*\n$/);
+    expect(failed.stderr).not.toMatch(ACTING);
   });
 });
 
@@ -170,12 +246,53 @@ describe("trouble", () => {
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
     ["a wrong value", ["--continent", "Atlantis"], /Atlantis.*none of/],
     ["a missing file", ["--list", "--catalog", "/nowhere.json"], /cannot read the catalog/],
+    ["a limit for the picker", ["--limit", "5"], /--limit is for --list; the picker shows every match/],
+    ["a format without a list", ["--first", "--format", "csv"], /--format is for --list/],
+    ["an interval without a wait", ["--first", "--interval", "5"], /--interval is for --watch/],
+    ["an image for a list", ["--list", "--image", "x"], /--image is for a deployment/],
+    ["two modes at once", ["--list", "--first"], /exclude each other/],
+    ["refused rows of a service", ["refused"], /add --catalog FILE/],
     ["no terminal", [], /no terminal.*--first.*--list/],
   ])("%s ends with 2 and one line", async (_, args, says) => {
     const ended = await ask(...args);
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toMatch(says);
     expect(oneLine(ended.stderr)).toBe(true);
+  });
+});
+
+describe("a fault of the program itself", () => {
+  it("is exit code 70 and one line, as is a result that cannot be written", async () => {
+    const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list >/dev/full`], {
+      env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let stderr = "";
+    child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
+    expect(await once(child, "close")).toEqual([70, null]);
+    expect(stderr).toMatch(/^gpu-offers: cannot write: ENOSPC.*\n$/);
+    const broken = join(tempFolder(), "broken.cjs");
+    writeFileSync(broken, "setTimeout(() => { throw new Error('boom'); }, 300); setTimeout(() => {}, 5000);");
+    const ended = await run(["--list", "--watch", "--text", "zzz"], {
+      GPU_OFFERS_URL: service.url,
+      NODE_OPTIONS: `--require ${broken}`,
+    });
+    expect(ended).toMatchObject({ code: 70, stdout: "" });
+    expect(ended.stderr).toMatch(/this is a fault of the program: Error: boom at .*\n$/);
+  });
+});
+
+describe("a signal", () => {
+  it("ends a script with 128 and its number", async () => {
+    const line = `"${process.execPath}" "${PROGRAM}" --watch --text zzz & sleep 1; kill -INT $!; wait $!; echo $?`;
+    const child = spawn("bash", ["-m", "-c", line], {
+      env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let stdout = "";
+    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
+    await once(child, "close");
+    expect(stdout.trim().split("\n").at(-1)).toBe("130");
   });
 });
 
@@ -190,6 +307,14 @@ describe("settings", () => {
     const dead = { XDG_CONFIG_HOME: folder, GPU_OFFERS_URL: "http://127.0.0.1:9" };
     expect((await run(["--list"], dead)).code).toBe(3);
     expect((await run(["--list", "--url", service.url], dead)).code).toBe(0);
+  });
+
+  it("that cannot be read are not passed over", async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, "gpu-offers", "config.json"), { recursive: true });
+    const { code, stderr } = await run(["--list"], { XDG_CONFIG_HOME: folder });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/cannot read .*config\.json: EISDIR/);
   });
 
   it("that are wrong are all named, with their file", async () => {

@@ -4,6 +4,16 @@ import type { ServerQuery } from "../picker/query.js";
 /** A part of a list, or word that the parts before it are void since the catalog changed. */
 export type ListPart = { kind: "page"; offers: readonly Offer[]; total: number } | { kind: "restart" };
 
+/** A row of a catalog file that became no offer. */
+export interface RefusedRow {
+  /** Its place in the file, such as `line 17`. */
+  where: string;
+  /** Why, for programs. */
+  code: string;
+  /** Why, in a sentence. */
+  reason: string;
+}
+
 /** Where offers come from: a server, or a file. Every method rejects with a {@link SourceFault}. */
 export interface OfferSource {
   /** Address or file, for people. */
@@ -12,6 +22,8 @@ export interface OfferSource {
   readonly hasAccount: boolean;
   /** All offers that match, in order, in parts. */
   list(query: ServerQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
+  /** Rows of a file that the last list left out; a server has none. */
+  listRefused(): Promise<readonly RefusedRow[]>;
   /** The offer as it is now; undefined when it is gone. */
   findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined>;
   /** Images of a provider, the default one first; undefined when there is no such provider. */

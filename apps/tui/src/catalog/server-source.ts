@@ -1,7 +1,7 @@
 import { createClient, ServiceError, type Client } from "@gpu-offers/client";
 import type { Account, Balance, Offer, OsImage, Provider } from "@gpu-offers/domain";
 import type { ServerQuery } from "../picker/query.js";
-import type { ListPart, OfferSource } from "./offer-source.js";
+import type { ListPart, OfferSource, RefusedRow } from "./offer-source.js";
 import { faultOf, SourceFault } from "./source-fault.js";
 
 /** How a server is reached. */
@@ -34,6 +34,10 @@ export class ServerSource implements OfferSource {
     } catch (error) {
       throw this.#fault(error);
     }
+  }
+
+  listRefused(): Promise<readonly RefusedRow[]> {
+    return Promise.resolve([]);
   }
 
   findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined> {

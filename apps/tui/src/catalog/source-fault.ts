@@ -50,8 +50,8 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
       return `cannot reach ${url}: ${lastClause(error)}. Start the service there, or set GPU_OFFERS_URL.`;
     case "unauthorized":
       return hasKey
-        ? `${url} refuses the API key; set GPU_OFFERS_API_KEY to one that is valid.`
-        : `${url} wants an API key; set GPU_OFFERS_API_KEY.`;
+        ? `the API key is refused; set GPU_OFFERS_API_KEY to one that ${url} knows.`
+        : `an API key is wanted; set GPU_OFFERS_API_KEY to one that ${url} knows.`;
     case "limited":
       return `${url} answers too many requests; try again ${waitText(error)}.`;
     case "server":

@@ -42,6 +42,23 @@ export async function imagesText(source: OfferSource, provider: string, format: 
   );
 }
 
+/**
+ * `refused`: rows of a catalog file that are no offers, and why.
+ * @throws Failure when all of them are offers.
+ */
+export async function refusedRowsText(source: OfferSource, format: Format): Promise<string> {
+  const rows = await source.listRefused();
+  if (rows.length === 0) {
+    throw new Failure(EXIT.nothing, `no row of ${source.place} was refused.`);
+  }
+  return formatList(format, rows, () =>
+    grid(
+      ["WHERE", "CODE", "REASON"],
+      rows.map(({ where, code, reason }) => [where, code, reason]),
+    ),
+  );
+}
+
 /** `account`: whose key it is. */
 export async function accountText(source: OfferSource, format: Format): Promise<string> {
   const account = await source.getAccount();

@@ -10,12 +10,16 @@ import { nothingMatches, readMatches } from "./matches.js";
  * The line of the best match: what the picker prints for the same choice.
  * @throws Failure when nothing matches, when the image is unknown, and when the offer has changed meanwhile.
  */
-export async function firstLine(source: OfferSource, asked: Query, imageId: string | undefined): Promise<string> {
+export async function firstLine(
+  source: OfferSource,
+  asked: Query,
+  { imageId, isWatch = false }: { imageId?: string | undefined; isWatch?: boolean },
+): Promise<string> {
   const query = { ...asked, filter: { ...asked.filter, available: true } };
   const matches = await readMatches(source, query, 1);
   const [best] = matches.offers;
   if (best === undefined) {
-    throw nothingMatches(matches, query);
+    throw await nothingMatches(source, query, isWatch ? matches.seen : undefined);
   }
   const diskGb = paidDiskGb(best, query.filter.diskGb);
   const offer = await confirmed(source, best, diskGb);

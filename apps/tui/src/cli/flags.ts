@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { CONTINENTS, findContinent, findGpuSlug, isPrice, SORT_ORDERS, type SortOrder } from "@gpu-offers/domain";
 import { FORMATS, type Format } from "../output/formats.js";
 import { SORTS, type Query, type SortBy } from "../picker/query.js";
+import { EXIT, Failure } from "./exit.js";
 import type { Settings } from "./settings.js";
 
 /** Flags of the picker and of its scripts. */
@@ -27,9 +28,44 @@ export interface Flags {
   first?: true;
   list?: true;
   watch?: true;
-  interval: number;
+  interval?: number;
   format?: Format;
   accessible?: true;
+}
+
+/** How often --watch asks, in seconds. */
+export const DEFAULT_INTERVAL_S = 30;
+
+/** Flags that would change nothing where they are given, with the reason. One that is dropped in silence misleads. */
+const IDLE_FLAGS: readonly { isIdle: (flags: Flags) => boolean; reason: string }[] = [
+  {
+    isIdle: ({ first, list }) => first === true && list === true,
+    reason: "--first and --list exclude each other: it is one match, or all of them.",
+  },
+  {
+    isIdle: ({ limit, list, first, watch }) => limit !== undefined && list !== true && first !== true && watch !== true,
+    reason: "--limit is for --list; the picker shows every match, and its filters narrow them.",
+  },
+  {
+    isIdle: ({ format, list }) => format !== undefined && list !== true,
+    reason: "--format is for --list; the picker and --first print one line of JSON.",
+  },
+  {
+    isIdle: ({ image, list }) => image !== undefined && list === true,
+    reason: "--image is for a deployment: give it to --first or to the picker.",
+  },
+  {
+    isIdle: ({ interval, watch }) => interval !== undefined && watch !== true,
+    reason: "--interval is for --watch.",
+  },
+];
+
+/** @throws Failure for the first flag that would change nothing. */
+export function checkFlags(flags: Flags): void {
+  const idle = IDLE_FLAGS.find(({ isIdle }) => isIdle(flags));
+  if (idle !== undefined) {
+    throw new Failure(EXIT.usage, idle.reason);
+  }
 }
 
 /** Adds the flags to a command, grouped as the help shows them. */
@@ -57,7 +93,7 @@ function addRunFlags(command: Command): Command {
   return command
     .optionsGroup("What for:")
     .option("--disk <gb>", "disk that is needed; the price with it can be sorted by", parseCount)
-    .option("--image <id>", "OS image of the deployment (with --first)")
+    .option("--image <id>", "OS image of the deployment; the picker then passes the step over")
     .addOption(new Option("--sort <key>", "what to sort by").choices(SORTS))
     .addOption(new Option("--order <order>", "direction").choices(SORT_ORDERS))
     .option("--limit <count>", "at most so many offers (with --list)", parseCount)
@@ -66,10 +102,17 @@ function addRunFlags(command: Command): Command {
     .option("--list", "print all matches, without a terminal")
     .addOption(new Option("--format <format>", "how lists are printed").choices(FORMATS))
     .option("--watch", "wait until something matches (with --first or --list)")
-    .addOption(new Option("--interval <seconds>", "how often --watch asks").argParser(parseCount).default(30))
+    .addOption(
+      new Option("--interval <seconds>", "how often --watch asks")
+        .argParser(parseCount)
+        .default(undefined, String(DEFAULT_INTERVAL_S)),
+    )
     .optionsGroup("Where from:")
     .option("--url <url>", "address of the service (GPU_OFFERS_URL)")
-    .option("--catalog <file>", "a catalog file instead of a service")
+    .option(
+      "--catalog <file>",
+      "a catalog file instead of a service: native, SkyPilot CSV, saved answer; - is standard input",
+    )
     .option("--accessible", "numbered prompts instead of a screen (ACCESSIBLE=1)");
 }
 

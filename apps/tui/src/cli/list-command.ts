@@ -16,11 +16,11 @@ const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images" &&
 export async function listText(
   source: OfferSource,
   query: Query,
-  options: { format: Format; limit?: number | undefined },
+  options: { format: Format; limit?: number | undefined; isWatch?: boolean },
 ): Promise<string> {
   const matches = await readMatches(source, query, options.limit);
   if (matches.offers.length === 0) {
-    throw nothingMatches(matches, query);
+    throw await nothingMatches(source, query, options.isWatch === true ? matches.seen : undefined);
   }
   return formatList(options.format, matches.offers, () => gridOf(matches.offers, query));
 }

@@ -38,9 +38,13 @@ export async function readMatches(
   return { offers: (isOrdered ? found : found.sort(comparatorOf(query))).slice(0, limit), seen };
 }
 
-/** The failure of a question that nothing answers: which filters keep how many offers out. */
-export function nothingMatches({ seen }: Matches, query: Query): Failure {
-  const advice = leaveOneOut(seen, query.filter)
+/**
+ * The failure of a question that nothing answers: which filters keep how many offers out. What the service left out
+ * is read for that, unless the offers that were `seen` have to do.
+ */
+export async function nothingMatches(source: OfferSource, query: Query, seen?: readonly Offer[]): Promise<Failure> {
+  const offers = seen ?? (await readMatches(source, { ...query, filter: {} })).offers;
+  const advice = leaveOneOut(offers, query.filter)
     .slice(0, 3)
     .map(({ key, count }) => `without ${filterFlag(key)} (${filterChip(key, query.filter)}) ${countText(count)}`);
   const hint = advice.length === 0 ? "Loosen the filters, or wait with --watch." : `Offers ${advice.join(", ")}.`;

@@ -4,11 +4,12 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { FileSource } from "../catalog/file-source.js";
 import { ServerSource } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
-import { accountText, balanceText, imagesText, providersText } from "./catalog-commands.js";
+import { refusedText } from "../output/refused-text.js";
+import { accountText, balanceText, imagesText, providersText, refusedRowsText } from "./catalog-commands.js";
 import { completionScript, SHELLS, type Shell } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "./exit.js";
 import { firstLine } from "./first-command.js";
-import { addFlags, queryOf, type Flags } from "./flags.js";
+import { addFlags, checkFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
 import { listText } from "./list-command.js";
 import { readSettings, type Settings } from "./settings.js";
 import { untilMatch } from "./watch.js";
@@ -61,24 +62,39 @@ export function createProgram(host: Host): Command {
 }
 
 async function run(host: Host, flags: Flags): Promise<void> {
+  checkFlags(flags);
   const settings = readSettings(host.environment, flags);
   if (flags.first !== true && flags.list !== true && flags.watch !== true) {
     return host.pick(flags, settings);
   }
   const source = openSource(flags, settings);
   const query = queryOf(flags, settings);
+  const isWatch = flags.watch === true;
   const work = (): Promise<string> =>
     flags.list === true
-      ? listText(source, query, { format: flags.format ?? "table", limit: flags.limit })
-      : firstLine(source, query, flags.image);
+      ? listText(source, query, { format: flags.format ?? "table", limit: flags.limit, isWatch })
+      : firstLine(source, query, { imageId: flags.image, isWatch });
   const onWait = (reason: string): void => host.tell(`${reason} Waiting; Ctrl-C ends it.`);
-  host.print(await (flags.watch === true ? untilMatch(work, { intervalMs: flags.interval * 1000, onWait }) : work()));
+  const intervalMs = (flags.interval ?? DEFAULT_INTERVAL_S) * 1000;
+  try {
+    host.print(await (isWatch ? untilMatch(work, { intervalMs, onWait }) : work()));
+  } finally {
+    await tellRefused(host, source);
+  }
+}
+
+/** What could not be read of a catalog file may be what was looked for. */
+async function tellRefused(host: Host, source: OfferSource): Promise<void> {
+  const refused = source instanceof FileSource ? await source.listRefused().catch(() => []) : [];
+  if (refused.length > 0) {
+    host.tell(`${source.place}: ${refusedText(refused, source.place)}`);
+  }
 }
 
 /** Where flags and settings say that offers come from. */
 export function openSource(flags: Flags, settings: Settings, retries?: number): OfferSource {
   if (flags.catalog !== undefined) {
-    return new FileSource(flags.catalog);
+    return new FileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
   }
   try {
     return new ServerSource({ ...settings, ...(retries === undefined ? {} : { retries }) });
@@ -87,6 +103,11 @@ export function openSource(flags: Flags, settings: Settings, retries?: number): 
       ? new Failure(EXIT.usage, `${error.message} See GPU_OFFERS_URL and GPU_OFFERS_API_KEY.`)
       : error;
   }
+}
+
+/** SkyPilot files do not name their provider; then the provider that is asked for is theirs. */
+function onlyOne(providers: readonly string[] | undefined): string | undefined {
+  return providers?.length === 1 ? providers[0] : undefined;
 }
 
 /** The sub-commands that print a list of something. */
@@ -108,6 +129,12 @@ function addPrinters(program: Command, host: Host): void {
   add("images", "what a deployment of a provider can start from", (source, format, provider) =>
     imagesText(source, provider, format),
   ).argument("<provider>", "name of the provider");
+  add("refused", "rows of a catalog file that are no offers, and why", (source, format) => {
+    if (!(source instanceof FileSource)) {
+      throw new Failure(EXIT.usage, "only a catalog file has refused rows: add --catalog FILE.");
+    }
+    return refusedRowsText(source, format);
+  });
   add("account", "whose API key it is", accountText);
   add("balance", "the credit that is left", balanceText);
 }

@@ -57,8 +57,11 @@ function readConfig(path: string): z.output<typeof configSchema> {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
-  } catch {
-    return {};
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) {
+      return {};
+    }
+    throw new Failure(EXIT.usage, `cannot read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
   }
   const result = configSchema.safeParse(parseJson(text));
   if (result.success) {

@@ -116,6 +116,10 @@ function machineCell({ specs }: Offer): string {
 
 function diskCell(offer: Offer): string {
   const { storageMinGB, storageMaxGB } = offer;
+  if (storageMaxGB === 0) {
+    // The source tells nothing about disks.
+    return "–";
+  }
   return isDiskFixed(offer) ? `${storageMaxGB} incl` : `${storageMinGB}–${storageMaxGB}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
-import { fit, textWidth, type Align } from "../text/width.js";
+import { fit, printable, textWidth, type Align } from "../text/width.js";
 import type { CellFacts, Column } from "./columns.js";
+import { jsonText } from "./json-text.js";
 
 /** How lists are printed. */
 export const FORMATS = ["table", "json", "ndjson", "csv"] as const;
@@ -20,7 +21,7 @@ export function offerGrid(columns: readonly Column[], offers: readonly Offer[], 
   return {
     titles: [...columns.map(({ title }) => title), "ID"],
     aligns: [...columns.map(({ align }) => align), "left"],
-    rows: offers.map((offer) => [...columns.map(({ cell }) => cell(offer, facts)), offer.id]),
+    rows: offers.map((offer) => [...columns.map(({ cell }) => cell(offer, facts)), printable(offer.id)]),
   };
 }
 
@@ -28,9 +29,9 @@ export function offerGrid(columns: readonly Column[], offers: readonly Offer[], 
 export function formatList(format: Format, values: readonly unknown[], grid: () => Grid): string {
   switch (format) {
     case "json":
-      return `${JSON.stringify(values, null, 2)}\n`;
+      return `${jsonText(values, 2)}\n`;
     case "ndjson":
-      return values.map((value) => `${JSON.stringify(value)}\n`).join("");
+      return values.map((value) => `${jsonText(value)}\n`).join("");
     case "csv":
       return formatCsv(grid());
     case "table":

@@ -56,6 +56,9 @@ export function priceSentence(offer: Offer, neededGb: number | undefined): strin
 /** What disk the offer has or can have. */
 export function diskSentence(offer: Offer): string {
   const { storageMinGB, storageMaxGB, storageCostPerGB } = offer;
+  if (storageMaxGB === 0) {
+    return "disk not told";
+  }
   return isDiskFixed(offer)
     ? `${countText(storageMaxGB)} GB included`
     : `${countText(storageMinGB)}–${countText(storageMaxGB)} GB at $${storageCostPerGB}/GB-h`;

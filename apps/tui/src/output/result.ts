@@ -1,4 +1,5 @@
 import { composeDeployment, type Deployment, type DeploymentFault, type Offer, type OsImage } from "@gpu-offers/domain";
+import { jsonText } from "./json-text.js";
 
 /** What a choice prints: the deployment, the offer that it was made from, and what it will cost. */
 export interface PickResult {
@@ -38,5 +39,5 @@ export function composeResult(choice: {
 
 /** The one line that goes to standard output. */
 export function resultLine(result: PickResult): string {
-  return `${JSON.stringify(result)}\n`;
+  return `${jsonText(result)}\n`;
 }

@@ -1,4 +1,5 @@
 import type { Account, Balance, Offer, OsImage } from "@gpu-offers/domain";
+import type { RefusedRow } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
 import type { Fault } from "./fault.js";
 import type { Key } from "./key-decoder.js";
@@ -13,7 +14,7 @@ export type PickerEvent =
   | { kind: "pages"; offers: readonly Offer[]; total: number }
   /** The catalog changed while its pages came: those of this load are void. */
   | { kind: "restart" }
-  | { kind: "loaded"; nowMs: number }
+  | { kind: "loaded"; nowMs: number; refused?: readonly RefusedRow[] }
   | { kind: "loadFailed"; fault: Fault; nowMs: number; retryAtMs?: number | undefined }
   | { kind: "images"; provider: string; images: readonly OsImage[]; fault?: Fault | undefined; nowMs: number }
   /** No key for a while: time to read ahead. */

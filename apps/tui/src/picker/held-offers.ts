@@ -1,4 +1,5 @@
 import type { ListFilter, Offer } from "@gpu-offers/domain";
+import type { RefusedRow } from "../catalog/offer-source.js";
 import type { Fault } from "./fault.js";
 import { comparatorOf, type Query } from "./query.js";
 
@@ -21,6 +22,8 @@ export interface HeldOffers {
   total: number | undefined;
   /** When the last of them came, in milliseconds since 1970; undefined while none did. */
   asOfMs: number | undefined;
+  /** Rows of a catalog file that are no offers. */
+  refused: readonly RefusedRow[];
   /** Pages of a load under way that replaces the offers when it is whole. */
   incoming: readonly Offer[];
   load: Load;
@@ -34,6 +37,7 @@ export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
     isComplete: false,
     total: undefined,
     asOfMs: undefined,
+    refused: [],
     incoming: [],
     load: { kind: "loading", sinceMs: nowMs },
   };
@@ -61,13 +65,18 @@ export function addPages(
 }
 
 /** The load is whole: its offers take the place of those before. */
-export function finishLoad(held: HeldOffers, query: Query, nowMs: number): HeldOffers {
+export function finishLoad(
+  held: HeldOffers,
+  query: Query,
+  { nowMs, refused = [] }: { nowMs: number; refused?: readonly RefusedRow[] },
+): HeldOffers {
   return {
     ...held,
     offers: [...held.incoming].sort(comparatorOf(query)),
     isComplete: true,
     total: held.incoming.length,
     asOfMs: nowMs,
+    refused,
     incoming: [],
     load: { kind: "ready" },
   };

@@ -1,6 +1,7 @@
 import { offerFacts } from "../output/offer-words.js";
 import { balanceText } from "../output/price-text.js";
-import { printable } from "../text/width.js";
+import { refusedText } from "../output/refused-text.js";
+import { printable, wrapped } from "../text/width.js";
 import { step, type Step } from "./event.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
 import { movedIndex } from "./list-actions.js";
@@ -78,8 +79,22 @@ export function detailRows({ view, query, credit }: PickerState): ReadingRow[] {
     : offerFacts(offer, query.filter.diskGb, credit?.balance).map(([name, value]) => ({ kind: "pair", name, value }));
 }
 
-/** Whose key it is, and the credit. */
-function accountRows({ credit }: PickerState): ReadingRow[] {
+/** So many refused rows are shown; the command that the pane names shows all of them. */
+const REFUSED_SHOWN = 100;
+
+/** Whose key it is, and the credit; of a catalog file, what could not be read of it. */
+function accountRows({ credit, held, place, columns }: PickerState): ReadingRow[] {
+  if (held.refused.length > 0) {
+    return [
+      { kind: "warning", text: printable(refusedText(held.refused, place)) },
+      ...held.refused.slice(0, REFUSED_SHOWN).flatMap(({ where, code, reason }) =>
+        wrapped(printable(`${where}: ${code}. ${reason}`), columns - 2).map((text): ReadingRow => ({
+          kind: "note",
+          text,
+        })),
+      ),
+    ];
+  }
   if (credit === undefined) {
     return [{ kind: "note", text: "No account: set GPU_OFFERS_API_KEY to your API key." }];
   }
@@ -91,7 +106,9 @@ function accountRows({ credit }: PickerState): ReadingRow[] {
     ["balance", balance === undefined ? "..." : `$${balanceText(balance.balance)}`],
   ];
   return [
-    ...(fault === undefined ? [] : [{ kind: "warning", text: fault.message } as const]),
+    ...(fault === undefined
+      ? []
+      : wrapped(fault.message, columns - 2).map((text): ReadingRow => ({ kind: "warning", text }))),
     ...facts.map(([name, value]): ReadingRow => ({ kind: "pair", name, value: printable(value) })),
   ];
 }

@@ -1,3 +1,4 @@
+import { jsonText } from "../output/json-text.js";
 import { load, refreshRows, widenIfEmpty } from "./ask.js";
 import { receiveCheck, receiveImages } from "./check-events.js";
 import { step, type PickerEvent, type Step } from "./event.js";
@@ -26,7 +27,7 @@ export function reduce(state: PickerState, event: PickerEvent): Step {
     case "restart":
       return step({ ...state, held: { ...state.held, incoming: [] } });
     case "loaded": {
-      const held = finishLoad(state.held, state.query, event.nowMs);
+      const held = finishLoad(state.held, state.query, event);
       return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, held }));
     }
     case "loadFailed": {
@@ -105,7 +106,7 @@ function copy(state: PickerState, action: "copyId" | "copyJson"): Step {
   if (offer === undefined) {
     return step(state);
   }
-  const text = action === "copyId" ? offer.id : JSON.stringify(offer);
+  const text = action === "copyId" ? offer.id : jsonText(offer);
   const notice = action === "copyId" ? `copied ${offer.id}` : "copied the offer as JSON";
   return step({ ...state, notice }, { kind: "copy", text });
 }

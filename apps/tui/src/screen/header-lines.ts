@@ -14,7 +14,11 @@ export function headerLine(state: PickerState): Line {
   const total = held.total ?? held.offers.length;
   const count = view.rows.length === total ? countText(total) : `${countText(view.rows.length)} of ${countText(total)}`;
   const title = [piece(" gpu-offers", "strong"), piece(`   ${count} offers`)];
-  return ends(title, [...creditPieces(state), ...freshness(state), piece(" ")], columns);
+  return ends(title, [...refusedPieces(state), ...creditPieces(state), ...freshness(state), piece(" ")], columns);
+}
+
+function refusedPieces({ held: { refused } }: PickerState): Piece[] {
+  return refused.length === 0 ? [] : [piece(`${countText(refused.length)} rows refused (a)`, "warning"), piece(" · ")];
 }
 
 function creditPieces({ credit, columns }: PickerState): Piece[] {

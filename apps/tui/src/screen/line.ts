@@ -1,4 +1,4 @@
-import { charactersOf, fit, textWidth, truncate } from "../text/width.js";
+import { charactersOf, fit, printable, textWidth, truncate } from "../text/width.js";
 
 // Lines of the screen as data: pieces of text with the role they play. How a role looks is the theme's matter.
 
@@ -14,9 +14,9 @@ export interface Piece {
 /** A line of the screen, from left to right. */
 export type Line = readonly Piece[];
 
-/** A piece; plain where no role is given. */
+/** A piece; plain where no role is given. Nothing in it can act on the terminal, wherever its text is from. */
 export function piece(text: string, role: Role = "plain"): Piece {
-  return { text, role };
+  return { text: printable(text), role };
 }
 
 /** A line of one piece. */

@@ -9,10 +9,13 @@ import { nothingMatches, readMatches } from "../cli/matches.js";
 import type { Settings } from "../cli/settings.js";
 import { countText } from "../output/count-text.js";
 import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
+import { diskSentence, summaryParts } from "../output/offer-words.js";
+import { usdText } from "../output/price-text.js";
+import { refusedText } from "../output/refused-text.js";
 import { composeResult, resultLine } from "../output/result.js";
+import { closestOffers } from "../picker/choice.js";
 import { matching, type Query } from "../picker/query.js";
 import { printable } from "../text/width.js";
-import { diskSentence, summaryParts } from "../output/offer-words.js";
 import type { Ending } from "./pick.js";
 
 // The picker as numbered prompts: lines that are written once and never repainted, for screen readers, for terminals
@@ -27,11 +30,15 @@ export async function pickByPrompts(source: OfferSource, flags: Flags, settings:
     const query = queryOf(flags, settings);
     const matches = await readMatches(source, query);
     if (matches.offers.length === 0) {
-      throw nothingMatches(matches, query);
+      throw await nothingMatches(source, query);
+    }
+    const refused = await source.listRefused();
+    if (refused.length > 0) {
+      dialog.say(refusedText(refused, source.place));
     }
     const offer = await chooseOffer(dialog, matches.offers, query);
-    const images = offer === undefined ? [] : ((await source.findImages(offer.provider.name)) ?? []);
-    const output = offer === undefined ? undefined : await complete(dialog, source, { offer, images, query });
+    const begun = { matches: matches.offers, query, wantedImageId: flags.image };
+    const output = offer === undefined ? undefined : await complete(dialog, source, { ...begun, offer });
     return output === undefined ? { exitCode: EXIT.canceled, output: "" } : { exitCode: EXIT.ok, output };
   } finally {
     dialog.close();
@@ -60,7 +67,7 @@ function openDialog(): Dialog {
   });
   failed.catch(() => undefined);
   return {
-    say: (text) => void output.write(`${text}\n`),
+    say: (text) => void output.write(`${printable(text)}\n`),
     ask: async (question) => {
       output.write(`${question} `);
       const { done, value } = await Promise.race([iterator.next(), failed]);
@@ -115,42 +122,88 @@ function sayOffers(
 
 interface Begun {
   offer: Offer;
-  images: readonly OsImage[];
+  /** All that matched, to find another offer among when this one is gone. */
+  matches: readonly Offer[];
   query: Query;
+  wantedImageId: string | undefined;
 }
 
 /** Image and disk, then the line that is printed; undefined when it was canceled. */
 async function complete(dialog: Dialog, source: OfferSource, begun: Begun): Promise<string | undefined> {
-  const { offer, images } = begun;
-  const image = images.length > 1 ? await chooseImage(dialog, images) : undefined;
-  if (images.length > 1 && image === undefined) {
+  const images = (await source.findImages(begun.offer.provider.name)) ?? [];
+  const image = await chooseImage(dialog, images, begun);
+  if (image === "canceled") {
     return undefined;
   }
-  const diskGb = isDiskFixed(offer) ? undefined : await chooseDisk(dialog, begun);
-  if (diskGb === undefined && !isDiskFixed(offer)) {
+  const diskGb = isDiskFixed(begun.offer) ? undefined : await chooseDisk(dialog, begun);
+  if (diskGb === undefined && !isDiskFixed(begun.offer)) {
     return undefined;
   }
-  const now = await source.findOffer(offer.id);
-  if (now === undefined || !costsTheSame(offer, now, diskGb ?? offer.storageMinGB)) {
-    throw new Failure(EXIT.changed, "the offer is gone or has another price since it was listed; start again.");
+  for (let { offer } = begun; ;) {
+    const choice = { images, osImageId: image?.id, diskGb };
+    const composed = composeResult({ ...choice, offer, asOf: "" });
+    if (!composed.ok) {
+      throw new Failure(EXIT.changed, composed.faults.map(({ reason }) => reason).join(" "));
+    }
+    const { hourly, isAtLeast } = composed.result.estimate;
+    dialog.say(`This costs ${isAtLeast === true ? "at least " : ""}$${hourly} an hour.`);
+    if ((await dialog.ask("Enter to take it, q to quit:")) === undefined) {
+      return undefined;
+    }
+    const now = await source.findOffer(offer.id);
+    if (now === undefined || !now.isAvailable) {
+      return insteadOf(dialog, source, begun);
+    }
+    if (costsTheSame(offer, now, diskGb ?? offer.storageMinGB)) {
+      const asOf = new Date().toISOString();
+      return resultLine({ ...composed.result, offer: now, estimate: { ...composed.result.estimate, asOf } });
+    }
+    dialog.say(`The price has changed: ${usdText(offer.priceHourly)} an hour is now ${usdText(now.priceHourly)}.`);
+    offer = now;
   }
-  const composed = composeResult({ offer: now, images, osImageId: image?.id, diskGb, asOf: new Date().toISOString() });
-  if (!composed.ok) {
-    throw new Failure(EXIT.changed, composed.faults.map(({ reason }) => reason).join(" "));
-  }
-  dialog.say(`This costs $${composed.result.estimate.hourly} an hour.`);
-  const answer = await dialog.ask("Enter to take it, q to quit:");
-  return answer === undefined ? undefined : resultLine(composed.result);
 }
 
-async function chooseImage(dialog: Dialog, images: readonly OsImage[]): Promise<OsImage | undefined> {
+/** Another offer in the place of one that is gone. */
+async function insteadOf(dialog: Dialog, source: OfferSource, begun: Begun): Promise<string | undefined> {
+  const closest = closestOffers(begun.matches, begun.offer);
+  if (closest.length === 0) {
+    throw new Failure(EXIT.changed, "the offer is gone, and nothing like it matches; start again.");
+  }
+  dialog.say("This offer is gone. The closest ones:");
+  sayOffers(dialog, { offers: closest, top: 0, query: begun.query });
+  for (;;) {
+    const answer = await dialog.ask("Number to take, q to quit:");
+    if (answer === undefined) {
+      return undefined;
+    }
+    const offer = closest[Number(answer) - 1];
+    if (offer !== undefined) {
+      return complete(dialog, source, { ...begun, offer });
+    }
+    dialog.say("There is no such number.");
+  }
+}
+
+/** The image; undefined where the provider's default one is taken without a question. */
+async function chooseImage(
+  dialog: Dialog,
+  images: readonly OsImage[],
+  { wantedImageId, offer }: Begun,
+): Promise<OsImage | undefined | "canceled"> {
+  const wanted = images.find(({ id }) => id === wantedImageId);
+  if (wantedImageId !== undefined && wanted === undefined) {
+    dialog.say(`${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image).`);
+  }
+  if (images.length <= 1 || wanted !== undefined) {
+    return images.length <= 1 ? undefined : wanted;
+  }
   images.forEach((image, index) =>
-    dialog.say(`${index + 1}. ${printable(image.displayName)}${image.isDefault ? ", default" : ""}`),
+    dialog.say(`${index + 1}. ${image.displayName}${image.isDefault ? ", default" : ""}`),
   );
   for (;;) {
     const answer = await dialog.ask("Number of the image, Enter for the first, q to quit:");
     if (answer === undefined) {
-      return undefined;
+      return "canceled";
     }
     const image = images[Number(answer === "" ? 1 : answer) - 1];
     if (image !== undefined) {

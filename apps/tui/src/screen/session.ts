@@ -165,7 +165,7 @@ export class Session {
       }
     }
     show();
-    this.send({ kind: "loaded", nowMs: Date.now() });
+    this.send({ kind: "loaded", nowMs: Date.now(), refused: await this.#source.listRefused() });
   }
 
   async #readImages(provider: string): Promise<void> {

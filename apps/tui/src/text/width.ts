@@ -4,7 +4,6 @@ import { isPlainText } from "@gpu-offers/domain";
 // Texts as a terminal shows them: their width in columns, cut and padded without breaking a character.
 
 const ASCII = /^[\x20-\x7e]*$/;
-const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Which side of a cell its text stands on. */
@@ -12,7 +11,9 @@ export type Align = "left" | "right";
 
 /** The text without anything that could move the cursor or turn the line around; each such character becomes `?`. */
 export function printable(text: string): string {
-  return isPlainText(text) ? text : text.replaceAll(CONTROL, "?");
+  return isPlainText(text)
+    ? text
+    : Array.from(text, (character) => (isPlainText(character) ? character : "?")).join("");
 }
 
 /** Columns that a text takes on a terminal. */

@@ -175,7 +175,8 @@ function findPrograms(folder: string, owner: Owner): string {
   return join(native, "bin");
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,172 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { listSettings } from "../src/config.js";
+import { Image, readDockerfile } from "./dockerfile.ts";
+import { fillTemplate } from "./nginx.ts";
+
+// What is deployed without being a program: it has to agree with itself and with the service.
+
+const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
+const read = (path: string): string => readFileSync(join(REPOSITORY, path), "utf8");
+const isHere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
+
+const settingNames = listSettings().map(({ name }) => name);
+const image = new Image();
+
+describe("the Dockerfile", () => {
+  const [build = []] = readDockerfile();
+  const texts = (name: string): string[] => build.filter((each) => each.name === name).map(({ text }) => text);
+
+  test("stands on the Node and the pnpm of the repository", () => {
+    const workspace = parse(read("pnpm-workspace.yaml")) as { catalog: Record<string, string> };
+    const { packageManager } = JSON.parse(read("package.json")) as { packageManager: string };
+    const bases = readDockerfile().map(([from]) => from?.text.split(" ")[0]);
+    expect(bases).toEqual(bases.map(() => `node:${workspace.catalog["node"]}-bookworm-slim`));
+    expect(texts("RUN")).toEqual([`npx -y ${packageManager} run package /gpu-offers`]);
+  });
+
+  test("copies what the build needs, and what it has built", () => {
+    expect(texts("COPY")).toEqual([". ."]);
+    expect(image.all("COPY")).toEqual(["--from=build /gpu-offers /app"]);
+    const ignored = read(".dockerignore").split("\n");
+    expect(ignored).toEqual(expect.arrayContaining([".git", "**/node_modules", "**/dist"]));
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const programs = [...(scripts["package"] ?? "").matchAll(/node (\S+\.mjs)/g)].map(([, path]) => path ?? "");
+    const needed = [
+      "package.json",
+      "pnpm-lock.yaml",
+      "pnpm-workspace.yaml",
+      "tsconfig.base.json",
+      "turbo.json",
+      "LICENSE",
+    ];
+    for (const path of [...programs, ...needed, "apps", "packages"]) {
+      expect([path, existsSync(join(REPOSITORY, path))]).toEqual([path, true]);
+      expect(ignored).not.toContain(path.split("/")[0]);
+      expect(ignored).not.toContain(path);
+    }
+  });
+
+  test("runs as another user than root, without a shell between it and its signals", () => {
+    expect(image.user.uid).toBeGreaterThan(999);
+    expect(image.user.gid).toBeGreaterThan(999);
+    expect(image.command).toEqual(["node", "/app/dist/main.js"]);
+    expect(image.healthCheck.slice(0, 2)).toEqual(["node", "-e"]);
+    expect(image.all("STOPSIGNAL")).toEqual(["SIGTERM"]);
+    expect(image.all("ENTRYPOINT")).toEqual([]);
+  });
+
+  test("sets what the service knows, and puts the data into the volume", () => {
+    const { PATH, NODE_ENV, ...settings } = image.settings;
+    expect([PATH, NODE_ENV]).toEqual(["/app/bin:$PATH", "production"]);
+    expect(settingNames).toEqual(expect.arrayContaining(Object.keys(settings)));
+    expect(settings["DATABASE_URL"]).toMatch(new RegExp(`^sqlite:${image.all("VOLUME")[0]}/`));
+    expect(settings["PORT"]).toBe(image.all("EXPOSE")[0]);
+  });
+});
+
+interface ComposeService {
+  image: string;
+  environment: Record<string, string>;
+  healthcheck?: unknown;
+  read_only?: boolean;
+  cap_drop?: string[];
+  stop_grace_period?: string;
+  volumes?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  networks: Record<string, { ipv4_address: string }>;
+}
+
+describe("deploy/compose.yaml", () => {
+  const text = read("deploy/compose.yaml");
+  const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> };
+  const { postgres, nginx, ...instances } = services;
+
+  test("has two or more instances that differ in their address alone", () => {
+    const all = Object.values(instances);
+    expect(all.length).toBeGreaterThanOrEqual(2);
+    const addresses = new Set(all.map(({ networks }) => networks["inside"]?.ipv4_address));
+    expect(addresses.size).toBe(all.length);
+    for (const { networks: _, ...instance } of all) {
+      expect({ ...instance, networks: undefined }).toEqual({ ...all[0], networks: undefined });
+      expect(instance).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+      expect(instance.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
+      const { PGPASSWORD, ...settings } = instance.environment;
+      expect(PGPASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+      expect(settingNames).toEqual(expect.arrayContaining(Object.keys(settings)));
+    }
+  });
+
+  test("lets the instances trust nginx and no other, and nginx know all of them", () => {
+    const address = nginx?.networks["inside"]?.ipv4_address;
+    const port = image.all("EXPOSE")[0];
+    for (const { environment } of Object.values(instances)) {
+      expect(environment["TRUST_PROXY"]).toBe(address);
+    }
+    const servers = nginx?.environment["GPU_OFFERS_SERVERS"] ?? "";
+    expect([...servers.matchAll(/server (\S+) /g)].map(([, server]) => server)).toEqual(
+      Object.values(instances).map(({ networks }) => `${networks["inside"]?.ipv4_address}:${port}`),
+    );
+    expect(fillTemplate(nginx?.environment ?? {})).not.toMatch(/is missing|\$\{/);
+    expect(nginx?.volumes).toEqual(["./nginx.conf.template:/etc/nginx/templates/default.conf.template:ro"]);
+  });
+
+  test("starts each when what it needs is healthy, and keeps PostgreSQL's data", () => {
+    expect(postgres?.healthcheck).toBeDefined();
+    expect(postgres?.volumes).toEqual(["postgres:/var/lib/postgresql"]);
+    expect(Object.keys(nginx?.depends_on ?? {})).toEqual(Object.keys(instances));
+    expect(postgres?.image).toMatch(/:\d/);
+    expect(nginx?.image).toMatch(/:\d/);
+  });
+
+  test("takes every secret and setting from .env, as .env.example shows it", () => {
+    const variables = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
+    variables.delete("GPU_OFFERS_VERSION");
+    const shown = [...read("deploy/.env.example").matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(new Set(shown)).toEqual(variables);
+    expect(
+      execFileSync("git", ["check-ignore", "--no-index", "deploy/.env"], { cwd: REPOSITORY, encoding: "utf8" }),
+    ).toBe("deploy/.env\n");
+  });
+
+  test.skipIf(!isHere("docker", "compose", "version"))("is sound for docker compose", () => {
+    const { status, stderr } = spawnSync(
+      "docker",
+      ["compose", "--file", "deploy/compose.yaml", "--env-file", "/dev/null", "config", "--quiet"],
+      { cwd: REPOSITORY, encoding: "utf8", env: { ...process.env, POSTGRES_PASSWORD: "x" } },
+    );
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+});
+
+describe("deploy/gpu-offers.service", () => {
+  const unit = read("deploy/gpu-offers.service");
+
+  test("sets what the service knows, and keeps its data in the folder of its state", () => {
+    const [, environment = ""] = /^Environment=(.*)$/m.exec(unit) ?? [];
+    const names = environment.split(" ").map((pair) => pair.split("=")[0]);
+    expect(["NODE_ENV", ...settingNames]).toEqual(expect.arrayContaining(names));
+    const [, folder = ""] = /^StateDirectory=(.*)$/m.exec(unit) ?? [];
+    expect(environment).toContain(`DATABASE_URL=sqlite:/var/lib/${folder}/`);
+  });
+
+  test.skipIf(!isHere("systemd-analyze", "--version"))("is sound for systemd, and exposes little", () => {
+    const folder = mkdtempSync(join(tmpdir(), "gpu-offers-unit-"));
+    try {
+      const path = join(folder, "gpu-offers.service");
+      writeFileSync(path, unit.replace("/usr/bin/node", process.execPath));
+      const verified = spawnSync("systemd-analyze", ["verify", path], { encoding: "utf8" });
+      expect([verified.status, verified.stderr]).toEqual([0, ""]);
+      // The exposure in tenths, from 0 (none) to 100.
+      const judged = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", path]);
+      expect(judged.status).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

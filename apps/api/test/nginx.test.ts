@@ -1,0 +1,280 @@
+import { Agent } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+
+import { ask, type Answer } from "./http.ts";
+import { checkTemplate, nginxProgram, startNginx, type Nginx } from "./nginx.ts";
+import { createPostgresDatabase, freePort } from "./postgres-server.ts";
+import { exchange, firstAnswer } from "./raw-socket.ts";
+import type { Ended } from "./running-process.ts";
+import { startService, type Service } from "./service.ts";
+import { startLoad } from "./steady-load.ts";
+
+// The arrangement of deploy/compose.yaml as processes: nginx with the deployed configuration, services on one
+// PostgreSQL.
+
+if (nginxProgram === undefined) {
+  process.stdout.write("There is no nginx on this machine: the tests of deploy/nginx.conf.template are skipped.\n");
+}
+
+const PATHS = [
+  "/api/v1/offers?size=100",
+  "/api/v1/offers?size=1&sort_by=gpuCount",
+  "/api/v1/providers",
+  "/openapi.json",
+];
+
+/** Milliseconds until nginx has noticed that an instance is back: its fail_timeout, counted in whole seconds, and load. */
+const RETURN_TIMEOUT_MS = 8_000;
+
+/** A service that always comes back at the same address, as the ones in containers do. */
+class Instance {
+  #service: Service | undefined;
+
+  constructor(
+    readonly port: number,
+    readonly databaseUrl: string,
+    readonly settings: Readonly<Record<string, string>> = {},
+  ) {}
+
+  async start(): Promise<void> {
+    this.#service = await startService({
+      databasePath: this.databaseUrl,
+      settings: { PORT: String(this.port), TRUST_PROXY: "127.0.0.1", ...this.settings },
+    });
+  }
+
+  async stop(): Promise<Ended | undefined> {
+    return this.#service?.stop();
+  }
+
+  async kill(): Promise<void> {
+    this.#service?.process.child.kill("SIGKILL");
+    await this.#service?.process.ended;
+  }
+
+  get log(): string {
+    return this.#service?.process.stdout() ?? "";
+  }
+}
+
+async function startInstances(count: number, settings: Readonly<Record<string, string>> = {}): Promise<Instance[]> {
+  const databaseUrl = await createPostgresDatabase(inject("postgresUrl"));
+  const instances: Instance[] = [];
+  for (let number = 0; number < count; number++) {
+    const instance = new Instance(await freePort(), databaseUrl, settings);
+    await instance.start();
+    instances.push(instance);
+  }
+  return instances;
+}
+
+/** How many of the requests that are logged after a line went to each instance at last. */
+function countByInstance(nginx: Nginx, after: number): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { upstream = "" } of nginx.log().slice(after)) {
+    const port = Number(upstream.split(":").at(-1));
+    counts.set(port, (counts.get(port) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Waits, under load, until an instance that was away gets requests again. */
+async function returned(nginx: Nginx, { port }: Instance): Promise<void> {
+  const before = nginx.log().length;
+  await expect
+    .poll(() => countByInstance(nginx, before).get(port) ?? 0, { timeout: RETURN_TIMEOUT_MS })
+    .toBeGreaterThan(5);
+}
+
+describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
+  let instances: Instance[];
+  let nginx: Nginx;
+  beforeAll(async () => {
+    instances = await startInstances(2);
+    nginx = await startNginx(instances.map(({ port }) => port));
+  });
+
+  test("finds its configuration sound", () => {
+    expect(checkTemplate()).toBe("");
+  });
+
+  test("spreads requests over both evenly", async () => {
+    const before = nginx.log().length;
+    for (let count = 0; count < 40; count++) {
+      expect((await ask(nginx, PATHS[count % PATHS.length] ?? "")).status).toBe(200);
+    }
+    const counts = countByInstance(nginx, before);
+    for (const { port } of instances) {
+      expect(counts.get(port)).toBe(20);
+    }
+  });
+
+  test("hides from callers that one is killed and comes back", async () => {
+    const [first, second] = instances as [Instance, Instance];
+    const load = startLoad(nginx, PATHS);
+    await load.more(200);
+    await first.kill();
+    await load.more(300);
+    await first.start();
+    await returned(nginx, first);
+    const before = nginx.log().length;
+    await load.more(200);
+    const { answers, failures } = await load.stop();
+    expect(failures).toEqual([]);
+    expect(answers).toBeGreaterThanOrEqual(700);
+    // The log tells that there were failures, which were hidden.
+    expect(nginx.log().filter(({ upstream = "" }) => upstream.includes(", ")).length).toBeGreaterThan(0);
+    const counts = countByInstance(nginx, before);
+    expect(counts.get(first.port)).toBeGreaterThan(50);
+    expect(counts.get(second.port)).toBeGreaterThan(50);
+  });
+
+  test("loses no request while one after the other is replaced", async () => {
+    const load = startLoad(nginx, PATHS);
+    await load.more(100);
+    for (const instance of instances) {
+      expect(await instance.stop()).toMatchObject({ code: 0, signal: null });
+      await load.more(100);
+      await instance.start();
+      await returned(nginx, instance);
+      await load.more(100);
+    }
+    const { answers, failures } = await load.stop();
+    expect(failures).toEqual([]);
+    expect(answers).toBeGreaterThanOrEqual(500);
+  });
+
+  test("gives every answer an id that both logs know, and the caller's where that is sane", async () => {
+    const idOf = async (id: string): Promise<unknown> =>
+      (await ask(nginx, "/api/v1/providers", { headers: { "X-Request-Id": id } })).headers["x-request-id"];
+    expect(await idOf("order-66/a:b")).toBe("order-66/a:b");
+    for (const insane of ["two words", 'a"b', "x".repeat(129), `gpo_${"a".repeat(36)}`]) {
+      const id = await idOf(insane);
+      expect(id).toMatch(/^[0-9a-f]{32}$/);
+      expect(nginx.log().some(({ requestId }) => requestId === id)).toBe(true);
+      const logged = (): boolean => instances.some(({ log }) => log.includes(String(id)));
+      await expect.poll(logged, { timeout: 3_000 }).toBe(true);
+    }
+  });
+
+  test("keeps an API key that somebody put into a URL out of its log", async () => {
+    const key = `gpo_${"k".repeat(36)}`;
+    await ask(nginx, `/api/v1/offers?key=${key}`);
+    await ask(nginx, `/api/v1/offers?key=%67p%6F%5f${"k".repeat(36)}`);
+    const log = JSON.stringify(nginx.log());
+    expect(log).not.toContain("kkkkk");
+    expect(log).toContain("(with an API key)");
+  });
+
+  test("compresses, and a caller that has a compressed answer gets 304", async () => {
+    const plain = await ask(nginx, "/api/v1/offers?size=100");
+    const compressed = await ask(nginx, "/api/v1/offers?size=100", { headers: { "Accept-Encoding": "gzip" } });
+    expect(compressed.headers["content-encoding"]).toBe("gzip");
+    expect(compressed.headers.vary).toContain("Accept-Encoding");
+    expect(gunzipSync(compressed.body)).toEqual(plain.body);
+    expect(compressed.body.length).toBeLessThan(plain.body.length / 4);
+    expect(compressed.headers.etag).toBe(`W/${plain.headers.etag}`);
+    for (const etag of [plain.headers.etag ?? "", compressed.headers.etag ?? ""]) {
+      const headers = { "If-None-Match": etag, "Accept-Encoding": "gzip" };
+      const again = await ask(nginx, "/api/v1/offers?size=100", { headers });
+      expect([again.status, again.text]).toEqual([304, ""]);
+    }
+  });
+});
+
+/** Whether an answer is an error of ours: its status is that of its code, and its id that of its header. */
+function expectError(status: number, header: string | undefined, body: string, code: keyof typeof ERRORS): void {
+  const error = errorBodySchema.parse(JSON.parse(body));
+  expect([error.code, status]).toEqual([code, ERRORS[code].status]);
+  expect(error.requestId).toBe(header);
+  expect(error.message).toMatch(/\w.*\.$/);
+}
+
+const errorOf = (answer: Answer, code: keyof typeof ERRORS): void =>
+  expectError(answer.status, String(answer.headers["x-request-id"]), answer.text, code);
+
+describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
+  let instances: Instance[];
+  let nginx: Nginx;
+  beforeAll(async () => {
+    instances = await startInstances(1);
+    nginx = await startNginx(instances.map(({ port }) => port));
+  });
+
+  test("of the service come as they are", async () => {
+    errorOf(await ask(nginx, "/nothing"), "not_found");
+    errorOf(await ask(nginx, "/api/v1/offers?size=0"), "invalid_parameter");
+    const post = await ask(nginx, "/api/v1/offers", { method: "POST" });
+    errorOf(post, "method_not_allowed");
+    expect(post.headers.allow).toBe("GET, HEAD, OPTIONS");
+    errorOf(await ask(nginx, "/api/v1/account"), "unauthorized");
+    errorOf(await ask(nginx, `/${"a".repeat(8_200)}`), "uri_too_long");
+    const manyHeaders = Object.fromEntries(
+      Array.from({ length: 4 }, (_, number) => [`X-${number}`, "a".repeat(5_000)]),
+    );
+    errorOf(await ask(nginx, "/api/v1/offers", { headers: manyHeaders }), "headers_too_large");
+  });
+
+  const raw: [what: string, bytes: string, code: keyof typeof ERRORS][] = [
+    ["no HTTP", "hello\r\n\r\n", "bad_request"],
+    ["a bad percent-encoding", "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", "bad_request"],
+    ["no host", "GET / HTTP/1.1\r\n\r\n", "bad_request"],
+    ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "bad_request"],
+    ["two lengths", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "bad_request"],
+    ["a strange encoding", "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: wild\r\n\r\n", "bad_request"],
+    ["HTTP 3.0 in a text", "GET / HTTP/3.0\r\nHost: a\r\n\r\n", "bad_request"],
+    ["a large body", `POST /api/v1/offers HTTP/1.1\r\nHost: a\r\nContent-Length: 5000000\r\n\r\n`, "bad_request"],
+    ["a long request line", `GET /${"a".repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, "uri_too_long"],
+    ["a large header", `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${"a".repeat(40_000)}\r\n\r\n`, "headers_too_large"],
+    ["CONNECT", "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n", "bad_request"],
+    ["TRACE", "TRACE /api/v1/offers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "method_not_allowed"],
+    ["health from outside", "GET /health/ready HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
+    ["metrics from outside", "GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
+    ["metrics by a detour", "GET //a/..//%6detrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
+    ["the page of errors", "GET /~error HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
+  ];
+  test.for(raw)("are JSON of the one form for %s", async ([, bytes, code]) => {
+    const text = await exchange(nginx, bytes);
+    const answer = firstAnswer(text);
+    expect(answer?.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(answer?.headers.get("cache-control")).toBe("no-store");
+    expectError(answer?.status ?? 0, answer?.headers.get("x-request-id") ?? "", answer?.body ?? "", code);
+    expect(answer?.headers.get("allow")).toBe(code === "method_not_allowed" ? "GET, HEAD, OPTIONS" : null);
+    expect(text).not.toMatch(/nginx\/|<html/);
+  });
+
+  test("say 503 with the time to wait when no service answers, and end when one does", async () => {
+    const [instance] = instances as [Instance];
+    await instance.kill();
+    const answer = await ask(nginx, "/api/v1/offers");
+    errorOf(answer, "unavailable");
+    expect(answer.headers["retry-after"]).toBe("5");
+    expect((await ask(nginx, "/api/v1/offers", { method: "HEAD" })).status).toBe(503);
+    await instance.start();
+    await expect.poll(async () => (await ask(nginx, "/api/v1/offers")).status, { timeout: 3_000 }).toBe(200);
+  });
+});
+
+describe.skipIf(nginxProgram === undefined)("RATE_LIMIT behind nginx", () => {
+  const LIMIT = 5;
+
+  test("counts the addresses of the callers, whatever they say of themselves", async () => {
+    const instances = await startInstances(1, { RATE_LIMIT: String(LIMIT) });
+    const nginx = await startNginx(instances.map(({ port }) => port));
+    const statusesFrom = async (localAddress: string): Promise<number[]> => {
+      const agent = new Agent({ localAddress, keepAlive: true });
+      const statuses: number[] = [];
+      for (let count = 0; count <= LIMIT; count++) {
+        const headers = { "X-Forwarded-For": `192.0.2.${count}`, "X-Real-IP": "192.0.2.1", Forwarded: "for=192.0.2.2" };
+        statuses.push((await ask(nginx, "/api/v1/providers", { headers, agent })).status);
+      }
+      agent.destroy();
+      return statuses;
+    };
+    const expected = [...Array.from({ length: LIMIT }, () => 200), 429];
+    expect(await statusesFrom("127.0.0.2")).toEqual(expected);
+    expect(await statusesFrom("127.0.0.3")).toEqual(expected);
+  });
+});

@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { delimiter, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "./postgres-server.ts";
+import { startCommand, type RunningProcess } from "./running-process.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+// The nginx of this machine as a process of ours, with the configuration that is deployed.
+
+/** An nginx that listens on the loopback. */
+export interface Nginx {
+  port: number;
+  process: RunningProcess;
+  /** All that it has logged, one line a request. */
+  log: () => Record<string, string>[];
+}
+
+const TEMPLATE = new URL("../../../deploy/nginx.conf.template", import.meta.url);
+
+/** Path of the program; undefined where there is none. */
+export const nginxProgram = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"]
+  .map((folder) => join(folder, "nginx"))
+  .find((path) => existsSync(path));
+
+/** The deployed configuration with its settings filled in, as envsubst does it. */
+export function fillTemplate(settings: Readonly<Record<string, string>>): string {
+  return readFileSync(TEMPLATE, "utf8").replaceAll(
+    /\$\{([A-Z_]+)\}/g,
+    (_, name: string) => settings[name] ?? `(${name} is missing)`,
+  );
+}
+
+/** Starts nginx in front of services on these ports of the loopback. */
+export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+  const folder = tempFolder();
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const site = fillTemplate({
+    GPU_OFFERS_LISTEN: `127.0.0.1:${port}`,
+    GPU_OFFERS_SERVERS: ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join("\n"),
+  });
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    // One process, so that it ends as a whole whatever happens to the test.
+    `daemon off; master_process off; pid ${folder}/nginx.pid;
+     events { worker_connections 512; }
+     http { ${paths.join(" ")} ${site} }`,
+  );
+  const log = join(folder, "access.log");
+  // Node gives sockets to its children, and nginx cannot open /dev/stdout when that is one.
+  const command = `exec "$0" -c "$1/nginx.conf" -p "$1" -e "$1/error.log" >"$1/access.log" 2>"$1/stderr.log"`;
+  const running = startCommand("/bin/sh", ["-c", command, nginxProgram ?? "nginx", folder]);
+  await Promise.race([
+    accepting(port),
+    running.ended.then(({ code }) => {
+      throw new Error(`nginx ended with ${code}: ${readFileSync(join(folder, "stderr.log"), "utf8")}`);
+    }),
+  ]);
+  return {
+    port,
+    process: running,
+    log: () =>
+      readFileSync(log, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as Record<string, string>),
+  };
+}
+
+async function accepting(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1");
+    try {
+      await once(socket, "connect");
+      return;
+    } catch {
+      // It does not listen yet; the caller's time is limited.
+      await delay(20);
+    } finally {
+      socket.destroy();
+    }
+  }
+}
+
+/** What nginx says about the configuration; empty when it is sound. */
+export function checkTemplate(): string {
+  const folder = tempFolder();
+  const site = fillTemplate({ GPU_OFFERS_LISTEN: "127.0.0.1:8080", GPU_OFFERS_SERVERS: "server 127.0.0.1:3000;" });
+  writeFileSync(join(folder, "nginx.conf"), `pid ${folder}/nginx.pid; events {} http { ${site} }`);
+  // It opens its logs, too, which may not be the sockets that Node gives to its children.
+  const command = `"$0" -t -q -c "$1/nginx.conf" -p "$1" >"$1/said" 2>&1`;
+  spawnSync("/bin/sh", ["-c", command, nginxProgram ?? "nginx", folder]);
+  return readFileSync(join(folder, "said"), "utf8");
+}

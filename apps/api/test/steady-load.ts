@@ -1,0 +1,55 @@
+import { Agent } from "node:http";
+import { ask, type Answer } from "./http.ts";
+
+/** Requests that several callers send one after the other until they are told to stop. */
+export interface SteadyLoad {
+  /** Answers that came until now. */
+  count: () => number;
+  /** Resolves when so many more answers have come. */
+  more: (answers: number) => Promise<void>;
+  /** Waits for the last answers, and tells what came that was no 200. */
+  stop: () => Promise<{ answers: number; failures: string[] }>;
+}
+
+/** Asks for one path after the other, over connections that are kept. */
+export function startLoad(service: { port: number }, paths: readonly string[], callers = 4): SteadyLoad {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  const failures: string[] = [];
+  let answers = 0;
+  const over = new AbortController();
+  const waiting = new Set<{ at: number; resolve: () => void }>();
+  const call = async (first: number): Promise<void> => {
+    for (let index = first; !over.signal.aborted; index += callers) {
+      const path = paths[index % paths.length] ?? "/";
+      const failure = await ask(service, path, { agent }).then(failureOf, String);
+      answers++;
+      if (failure !== undefined) {
+        failures.push(`${path}: ${failure}`);
+      }
+      for (const waiter of waiting) {
+        if (answers >= waiter.at) {
+          waiting.delete(waiter);
+          waiter.resolve();
+        }
+      }
+    }
+  };
+  const calls = Array.from({ length: callers }, (_, first) => call(first));
+  return {
+    count: () => answers,
+    more: (wanted) =>
+      new Promise((resolve) => {
+        waiting.add({ at: answers + wanted, resolve });
+      }),
+    stop: async () => {
+      over.abort();
+      await Promise.all(calls);
+      agent.destroy();
+      return { answers, failures };
+    },
+  };
+}
+
+function failureOf({ status, text }: Answer): string | undefined {
+  return status === 200 ? undefined : `${status} ${text}`;
+}

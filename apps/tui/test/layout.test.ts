@@ -6,7 +6,7 @@ import { headingText, layOut, rowText, totalWidth } from "../src/output/layout.t
 import { decimalsFor, microsText } from "../src/output/price-text.ts";
 import { runwayText } from "../src/output/runway-text.ts";
 import { footerText } from "../src/picker/keys.ts";
-import { fit, printable, spread, truncate } from "../src/text/width.ts";
+import { charactersOf, fit, printable, spread, textWidth, truncate } from "../src/text/width.ts";
 import { arbitraryCatalog, arbitraryName, offerAt } from "./offers.ts";
 
 const SEED = { seed: 20_261_120, numRuns: 200 };
@@ -108,5 +108,28 @@ describe("the footer", () => {
       expect(text.length).toBeLessThanOrEqual(width);
       expect(text.endsWith("? help  q quit")).toBe(true);
     }
+  });
+});
+
+describe("a text", () => {
+  const everyCharacter = Array.from({ length: 0x2c00 - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
+  const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+  it("has the width and the characters that Unicode's tables give it, for every character alone", () => {
+    for (const character of everyCharacter) {
+      expect([character, textWidth(character)]).toEqual([character, stringWidth(character)]);
+    }
+  });
+
+  it("has them for characters beside each other, too", () => {
+    const narrow = everyCharacter.filter((character) => stringWidth(character) === 1);
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...narrow), { maxLength: 20 }), (characters) => {
+        const text = characters.join("");
+        expect(textWidth(text)).toBe(stringWidth(text));
+        expect(charactersOf(text)).toEqual(Array.from(segmenter.segment(text), ({ segment }) => segment));
+      }),
+      { ...SEED, numRuns: 2_000 },
+    );
   });
 });

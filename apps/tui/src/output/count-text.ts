@@ -1,4 +1,7 @@
-/** A count with thousands separated: `5,012`. */
+/**
+ * A whole count with its thousands separated: `5,012`. Not by toLocaleString: the tables that it reads for a comma take
+ * some 7 MB of memory.
+ */
 export function countText(count: number): string {
-  return count.toLocaleString("en-US");
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }

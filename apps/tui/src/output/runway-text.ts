@@ -1,4 +1,5 @@
 import { runwaySeconds, type Balance } from "@gpu-offers/domain";
+import { countText } from "./count-text.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -23,7 +24,7 @@ export function runwayText(seconds: number): string {
   if (seconds < DAY) {
     return `${hours}h ${String(minutes).padStart(2, "0")}m`;
   }
-  return `${Math.floor(seconds / DAY).toLocaleString("en-US")}d ${hours}h`;
+  return `${countText(Math.floor(seconds / DAY))}d ${hours}h`;
 }
 
 /** How long a balance pays for an instance of `hourlyMicros` micro-dollars an hour; undefined without a balance. */

@@ -47,12 +47,24 @@ export function clip(pieces: Line, width: number): Line {
   return clipped;
 }
 
+/** The line in exactly `width` columns: cut or padded. */
+export function filled(pieces: Line, width: number): Line {
+  const shown = clip(pieces, width);
+  return [...shown, piece(" ".repeat(Math.max(0, width - lineWidth(shown))))];
+}
+
 /** Two lines at the ends of `width` columns; the left one gives way. */
 export function ends(left: Line, right: Line, width: number): Line {
   const shownRight = clip(right, width);
-  const room = Math.max(0, width - lineWidth(shownRight));
-  const shownLeft = clip(left, room);
-  return [...shownLeft, piece(" ".repeat(Math.max(0, room - lineWidth(shownLeft)))), ...shownRight];
+  return [...filled(left, Math.max(0, width - lineWidth(shownRight))), ...shownRight];
+}
+
+/** Whether two lines read and look the same. */
+export function isSameLine(a: Line, b: Line): boolean {
+  return (
+    a === b ||
+    (a.length === b.length && a.every(({ text, role }, index) => text === b[index]?.text && role === b[index].role))
+  );
 }
 
 /** A text with its cursor shown, for fields that are typed into. */

@@ -10,39 +10,28 @@ import {
   type PickerState,
 } from "../picker/state.js";
 import { filterLine, headerLine } from "./header-lines.js";
-import { clip, line, piece, type Line } from "./line.js";
+import { clip, filled, line, piece, type Line } from "./line.js";
 import { listLines, padded } from "./list-lines.js";
-import { listWidth } from "./list-layout.js";
 import { summaryParts, summaryTexts, type SummaryPart } from "../output/offer-words.js";
 import { chosenDisk } from "../picker/choice.js";
 import { columnLines, facetLines, readingLines, sideLines } from "./pane-lines.js";
 import { stepLines } from "./step-lines.js";
 
-/** The parts of a whole screen. Together they have exactly its rows, and no line is wider than its part. */
-export interface ScreenLines {
-  top: readonly Line[];
-  body: readonly Line[];
-  /** Details beside the body, where there is room. */
-  side: readonly Line[] | undefined;
-  bottom: readonly Line[];
-}
-
-/** Everything that is on the screen. */
-export function screenLines(state: PickerState): ScreenLines {
+/** Everything that is on the screen: exactly its rows, none of them wider than it. */
+export function screenLines(state: PickerState): Line[] {
   const { columns, rows } = state;
   if (columns < LEAST_COLUMNS || rows < LEAST_ROWS) {
     const words = `gpu-offers needs ${LEAST_COLUMNS}x${LEAST_ROWS}, this is ${columns}x${rows}`;
-    return { top: [clip(line(words), columns)], body: padded([], rows - 1), side: undefined, bottom: [] };
+    return padded([clip(line(words), columns)], rows);
   }
+  const body = padded(bodyLines(state), listHeight(state) + 2);
   const isList = contextOf(state) === "list" || state.pane === "text";
-  const side = isList && hasSidePane(state) ? sidePane(state) : undefined;
-  const height = listHeight(state) + 2;
-  return {
-    top: [headerLine(state), filterLine(state)].map((top) => clip(top, columns)),
-    body: padded(bodyLines(state), height).map((body) => clip(body, side === undefined ? columns : listWidth(state))),
-    side,
-    bottom: bottomLines(state).map((bottom) => clip(bottom, columns)),
-  };
+  return [
+    headerLine(state),
+    filterLine(state),
+    ...(isList && hasSidePane(state) ? withSidePane(body, state) : body),
+    ...bottomLines(state),
+  ].map((row) => clip(row, columns));
 }
 
 function bodyLines(state: PickerState): Line[] {
@@ -64,10 +53,13 @@ function bodyLines(state: PickerState): Line[] {
   }
 }
 
-function sidePane(state: PickerState): Line[] {
-  return padded(sideLines(state), listHeight(state) + 2).map((details) =>
-    clip([piece("│", "muted"), ...details], SIDE_PANE_WIDTH),
-  );
+/** The body with the details beside it. */
+function withSidePane(body: readonly Line[], state: PickerState): Line[] {
+  const details = sideLines(state);
+  return body.map((row, index) => [
+    ...filled(row, state.columns - SIDE_PANE_WIDTH),
+    ...filled([piece("│", "muted"), ...(details[index] ?? [])], SIDE_PANE_WIDTH),
+  ]);
 }
 
 /** A rule, the offer that is meant, and the keys or a word about the last one. */

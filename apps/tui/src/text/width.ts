@@ -3,8 +3,15 @@ import { isPlainText } from "@gpu-offers/domain";
 
 // Texts as a terminal shows them: their width in columns, cut and padded without breaking a character.
 
-const ASCII = /^[\x20-\x7e]*$/;
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/**
+ * Texts of characters that are one column wide each, whatever stands beside them: Latin letters, punctuation, arrows,
+ * mathematical signs, lines and blocks, the marks of this screen. Anything else is asked of Unicode's tables, which
+ * takes a hundred times as long and leaves memory behind that is slow to come back.
+ */
+const NARROW =
+  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u259f\u2713\u276f\u2800-\u28ff]*$/;
+
+let graphemes: Intl.Segmenter | undefined;
 
 /** Which side of a cell its text stands on. */
 export type Align = "left" | "right";
@@ -18,12 +25,16 @@ export function printable(text: string): string {
 
 /** Columns that a text takes on a terminal. */
 export function textWidth(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
+  return NARROW.test(text) ? text.length : stringWidth(text);
 }
 
 /** The characters of a text as a person counts them: a letter with its accents is one. */
 export function charactersOf(text: string): string[] {
-  return ASCII.test(text) ? text.split("") : Array.from(graphemes.segment(text), ({ segment }) => segment);
+  if (NARROW.test(text)) {
+    return text.split("");
+  }
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** The text in at most `width` columns; what is cut off leaves an ellipsis. */

@@ -82,7 +82,12 @@ async function showHistory(options: { account: string; json?: true }): Promise<v
     const { id } = await getAccount(database, options.account);
     return { entries: await listLedgerEntries(database, id), balanceE4: await getBalance(database, id) };
   });
-  const entries = history.entries.map(({ amountE4, ...entry }) => ({ ...entry, amount: formatAmount(amountE4) }));
+  const entries = history.entries.map(({ reference, amountE4, note, createdAt }) => ({
+    reference,
+    amount: formatAmount(amountE4),
+    note,
+    createdAt,
+  }));
   const balance = formatAmount(history.balanceE4);
   print({ entries, balance }, options, () =>
     [

@@ -145,10 +145,12 @@ async function copyTable(source: Database, target: Database, table: CopiedTable)
     }
   }
   await flush();
-  if (table.number !== undefined) {
-    await continueAfter(target, table.name, table.number, await lastNumber(source, table.name, table.number));
+  const read = await digest.end(source, table);
+  if (table.number !== undefined && read.lastNumber !== undefined) {
+    // The number that was read: PostgreSQL's counters go on while others write, whatever state is read.
+    await continueAfter(target, table.name, table.number, read.lastNumber);
   }
-  return digest.end(source, table);
+  return read;
 }
 
 async function digestTable(database: Database, table: CopiedTable): Promise<TableDigest> {

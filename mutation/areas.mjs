@@ -21,22 +21,18 @@ export const areas = {
     mutate: files(api, ["accounts/api-key", "accounts/key-ring", "http/access.guard", "store/api-key.store"]),
     tests: files(api, ["accounts/*.test", "http/access.guard.test", "store/api-key.store.test"]),
   },
-  parsing: {
-    mutate: [
-      ...files(domain, ["offer-query"]),
-      ...files(api, ["http/query-parameters", "http/parameters.pipe"]),
-      ...files(sources, [
-        "input/{csv,json,json-weight,lines,peek-line,utf8}",
-        "skypilot/{price,decimal,gpu-info,gpu-choice,gpu-count,columns}",
-        "native/{native-catalog,native-offer,native-schema,read-native}",
-        "read-api-answer",
-      ]),
-    ],
-    tests: [
-      ...files(domain, ["offer-query.test"]),
-      ...files(api, ["http/parameters.pipe.test"]),
-      ...files(sources, ["**/*.test"]),
-    ],
+  "parsing-queries": {
+    mutate: [...files(domain, ["offer-query"]), ...files(api, ["http/query-parameters", "http/parameters.pipe"])],
+    tests: [...files(domain, ["offer-query.test"]), ...files(api, ["http/parameters.pipe.test"])],
+  },
+  "parsing-catalogs": {
+    mutate: files(sources, [
+      "input/{csv,json,json-weight,lines,peek-line,utf8}",
+      "skypilot/{price,decimal,gpu-info,gpu-choice,gpu-count,columns}",
+      "native/{native-catalog,native-offer,native-schema,read-native}",
+      "read-api-answer",
+    ]),
+    tests: files(sources, ["{input,skypilot,native}/*.test", "read-api-answer.test"]),
   },
   paging: {
     mutate: [
@@ -44,18 +40,19 @@ export const areas = {
       ...files(client, ["src/pages"]),
     ],
     tests: [
-      ...files(domain, ["{offer-index,offer-filter,offer-sort,offer-query}.test"]),
+      ...files(domain, ["{offer-index,offer-filter,offer-sort,offer-query,uuid-words}.test"]),
       ...files(client, ["{src,test}/pages.test"]),
     ],
   },
-  import: {
-    mutate: [
-      ...files(api, ["store/catalog-import", "store/offer-stage"]),
-      ...files(sources, [
-        "skypilot/{read-skypilot,offer-rows,instance-facts,provider-quirks,region-text}",
-        "first-places",
-      ]),
-    ],
-    tests: [...files(api, ["store/{catalog-import,offer-stage,catalog.store}.test"]), ...files(sources, ["**/*.test"])],
+  "import-rows": {
+    mutate: files(sources, [
+      "skypilot/{read-skypilot,offer-rows,instance-facts,provider-quirks,region-text}",
+      "first-places",
+    ]),
+    tests: files(sources, ["skypilot/*.test"]),
+  },
+  "import-store": {
+    mutate: files(api, ["store/catalog-import", "store/offer-stage"]),
+    tests: files(api, ["store/{catalog-import,offer-stage}.test"]),
   },
 };

@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 import { Stryker } from "@stryker-mutator/core";
 import { areas, BAR } from "./areas.mjs";
 
-const asked = process.argv.slice(2);
+const args = process.argv.slice(2);
+// What a file says of mutants that no change since could have touched is taken over.
+const isIncremental = args.includes("--incremental");
+const asked = args.filter((arg) => arg !== "--incremental");
 const unknown = asked.find((name) => !(name in areas));
 if (unknown !== undefined) {
   console.error(`There is no area ${unknown}; the areas are ${Object.keys(areas).join(", ")}.`);
@@ -28,6 +31,8 @@ for (const name of asked.length === 0 ? Object.keys(areas) : asked) {
     disableTypeChecks: false,
     ignorePatterns: ["dist", ".turbo", "apps/tui", "apps/api/bench", "apps/api/robustness", "docs"],
     tempDirName: ".stryker-tmp",
+    incremental: isIncremental,
+    incrementalFile: `reports/mutation/${name}.incremental.json`,
     reporters: ["clear-text", "html", "json"],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
     htmlReporter: { fileName: `reports/mutation/${name}.html` },

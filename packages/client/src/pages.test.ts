@@ -1,6 +1,7 @@
 import { pageCounts } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
-import { readPages, type ReadPage } from "./pages.js";
+import { ArgumentError } from "./errors.js";
+import { readPages, type OffersEvent, type ReadPage } from "./pages.js";
 
 // What cannot be told apart over a network: pages that are here already.
 
@@ -33,4 +34,47 @@ test("pages are begun when they are asked for, and only so many ahead", async ()
   expect(begun).toEqual([0, 1, 2, 3, 4]);
   await pages.return();
   expect(begun).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("no page behind the last is asked for, however many may be ahead", async () => {
+  for (const concurrency of [1, 2, 3, 16]) {
+    const begun: number[] = [];
+    const pages = readPages((page, signal) => (begun.push(page), readPage(page, signal)), { concurrency });
+    for await (const _ of pages);
+    expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  }
+});
+
+test.each([
+  ["the tag of a revision", () => '"1-a0-v1"', 0],
+  ["a weak one", (page: number) => (page === 0 ? '"1-a0-v1"' : 'W/"1-a0-v1"'), 0],
+  ["another revision", (page: number) => (page === 0 ? '"1-a0-v1"' : '"2-a0-v1"'), 1],
+  ["another mark", (page: number) => (page === 0 ? '"1-a0-v1"' : '"1-a1-v1"'), 1],
+  ["another version", (page: number) => (page === 0 ? '"1-a0-v1"' : '"1-a0-v2"'), 1],
+  ["a tag that has the same within", (page: number) => (page === 0 ? '"1-a0-v1"' : 'x"1-a0-v1"'), 1],
+  ["a tag that goes on", (page: number) => (page === 0 ? '"1-a0-v1"' : '"1-a0-v1"x'), 1],
+  ["tags of another kind", (page: number) => `x"1-a0-v${page}"`, 0],
+  ["tags of another kind behind", (page: number) => `"1-a0-v${page}"x`, 0],
+  ["no tags", () => undefined, 0],
+] as const)("%s: is it of the same catalog?", async (_name, etagOf, restarts) => {
+  const tagged: ReadPage = async (page, signal) => ({ ...(await readPage(page, signal)), etag: etagOf(page) });
+  const pages = readPages(tagged, { concurrency: 1 });
+  const events: OffersEvent[] = [];
+  for (let count = 0; count < 2; count++) {
+    const { value } = await pages.next();
+    events.push(value as OffersEvent);
+  }
+  await pages.return();
+  expect(events.filter(({ kind }) => kind === "restart")).toHaveLength(restarts);
+});
+
+test("a wrong concurrency is named as an option", () => {
+  for (const concurrency of [0, 17, 1.5, Number.NaN]) {
+    expect(() => readPages(readPage, { concurrency })).toThrow(
+      new ArgumentError([{ in: "option", name: "concurrency", reason: "must be a whole number from 1 to 16" }]),
+    );
+  }
+  for (const concurrency of [1, 16, undefined]) {
+    expect(() => readPages(readPage, { concurrency })).not.toThrow();
+  }
 });

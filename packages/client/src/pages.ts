@@ -125,7 +125,7 @@ function isOfSameCatalog(first: Answer<OfferList>, other: Answer<OfferList>): bo
  */
 function revisionOf(etag: string | undefined): string | undefined {
   // A cache on the way may make a strong tag a weak one.
-  return /^(?:W\/)?("\d+-[0-9a-f]+-[^"]+")$/.exec(etag ?? "")?.[1];
+  return etag?.match(/^(?:W\/)?("\d+-[0-9a-f]+-[^"]+")$/)?.[1];
 }
 
 /** A page whose counts do not fit each other would make offers be skipped, or read twice. */

@@ -111,8 +111,6 @@ export function offerText(offer: Offer): string {
 /** Whether every word of `words` occurs in `text`. A word with a capital letter is matched exactly (smart case). */
 export function matchesText(text: string, words: string): boolean {
   const folded = text.toLowerCase();
-  return words
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .every((word) => (word === word.toLowerCase() ? folded : text).includes(word));
+  // Between two spaces is an empty word, which occurs in every text.
+  return words.split(/\s/).every((word) => (word === word.toLowerCase() ? folded : text).includes(word));
 }

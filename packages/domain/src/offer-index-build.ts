@@ -171,7 +171,8 @@ class Vocabulary<Value extends string | number> {
 
   /** The values in ascending order, and the column as places in that list instead. */
   encode(codes: Uint32Array): { values: Value[]; codes: Uint32Array } {
-    const values = [...this.#codes.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    // No two keys are equal.
+    const values = [...this.#codes.keys()].sort((a, b) => (a < b ? -1 : 1));
     const places = new Uint32Array(values.length);
     for (const [place, value] of values.entries()) {
       places[this.#codes.get(value) ?? 0] = place;
@@ -207,7 +208,6 @@ function groupOffers(
       if (group === undefined) {
         group = groupByKey.size;
         groupByKey.set(key, group);
-        sizes.push(0);
       }
       groups[position] = group;
       sizes[group] = (sizes[group] ?? 0) + 1;

@@ -1,8 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { OfferIndexBuilder } from "./offer-index-build.js";
 import { OfferIndex } from "./offer-index.js";
 import { listOffers, listOffersQuerySchema } from "./offer-query.js";
-import { arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.js";
+import type { Offer } from "./offer.js";
+import { arbitraryOffer, arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.js";
 
 describe("the offer index", () => {
   test("answers every query as filter, sort and slice of all offers would", () => {
@@ -49,9 +51,55 @@ describe("the offer index", () => {
     );
   });
 
+  test("equals the list on every page, deep ones too, where queries join several groups", () => {
+    const offers = fc.sample(arbitraryOffer, { numRuns: 3_000, seed: 20_261_121 });
+    const index = OfferIndex.of(offers);
+    expect(index.size).toBe(3_000);
+    for (const filter of [
+      { gpu: "h100-sxm,rtx-4090,no-such-gpu" },
+      { continent: "Europe,Asia,Africa" },
+      { gpu: "h100-sxm,l40s", continent: "Europe,North America", min_gpu_count: "2", max_gpu_count: "8" },
+      { min_gpu_count: "4" },
+      { max_gpu_count: "2" },
+      { gpu: "no-such-gpu" },
+    ]) {
+      for (const sort of [{}, { sort_order: "desc" }, { sort_by: "priceHourly" }, { sort_by: "gpuCount" }]) {
+        for (let page = 0, hasMore = true; hasMore; page++) {
+          const query = listOffersQuerySchema.parse({ ...filter, ...sort, page: String(page), size: "97" });
+          const { positions, ...counts } = index.page(query);
+          const { offers: expected, ...expectedCounts } = listOffers(offers, query);
+          expect(counts).toEqual(expectedCounts);
+          expect(positions.map((position) => offers[position]?.id)).toEqual(expected.map(({ id }) => id));
+          hasMore = counts.hasMore;
+        }
+      }
+    }
+  });
+
+  test("can be built in one thread and used in another: its memory moves over, all of it", () => {
+    const offers = fc.sample(arbitraryOffer, { numRuns: 1_025, seed: 20_261_122 });
+    const builder = new OfferIndexBuilder();
+    for (const offer of offers) {
+      builder.add(offer);
+    }
+    const parts = builder.build();
+    const index = OfferIndex.fromParts(structuredClone(parts, { transfer: parts.buffers }));
+    const { groupStarts, idWords, idPositions, pricePerGpu, priceHourly } = parts;
+    const orderings = [pricePerGpu.asc, pricePerGpu.desc, priceHourly.asc, priceHourly.desc];
+    const columns = orderings.flatMap(({ positionByRank, groupRanks }) => [positionByRank, groupRanks]);
+    expect([groupStarts, idWords, idPositions, ...columns].map((column) => column.byteLength)).toEqual(
+      Array.from({ length: 11 }, () => 0),
+    );
+    const query = listOffersQuerySchema.parse({ gpu: "h100-sxm", page: "1" });
+    expect(index.page(query).positions.map((position) => offers[position])).toEqual(listOffers(offers, query).offers);
+    expect(index.size).toBe(1_025);
+    expect(offers.map(({ id }) => index.find(id))).toEqual([...offers.keys()]);
+  });
+
   test("finds each offer by its id and nothing by any other text", () => {
     fc.assert(
-      fc.property(arbitraryOffers(50), fc.string(), (offers, text) => {
+      fc.property(arbitraryOffers(50), fc.oneof(fc.string(), fc.uuid()), (offers, text) => {
+        fc.pre(offers.every(({ id }) => id !== text));
         const index = OfferIndex.of(offers);
         for (const [position, offer] of offers.entries()) {
           expect(index.find(offer.id)).toBe(position);
@@ -66,7 +114,13 @@ describe("the offer index", () => {
 
   test("refuses an id that is no lower-case UUID, and one that occurs twice", () => {
     expect(() => OfferIndex.of([exampleOffer({ id: "42" })])).toThrow('not "42"');
-    expect(() => OfferIndex.of([exampleOffer(), exampleOffer()])).toThrow("Two offers have the id 5b0c1f0e");
+    const [first, second, third] = ["00000000", "11111111", "22222222"].map((start) =>
+      exampleOffer({ id: `${start}-0000-0000-0000-000000000000` }),
+    ) as [Offer, Offer, Offer];
+    expect(OfferIndex.of([third, second, first]).find(first.id)).toBe(2);
+    expect(() => OfferIndex.of([third, second, first, second])).toThrow(
+      new RangeError("Two offers have the id 11111111-0000-0000-0000-000000000000."),
+    );
   });
 
   test("answers an empty catalog with true totals", () => {

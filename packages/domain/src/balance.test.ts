@@ -134,3 +134,7 @@ describe("the runway", () => {
     expect(() => runwaySeconds(balance("much"), 1)).toThrow('not "much"');
   });
 });
+
+test("the balance is published by its name", () => {
+  expect(balanceSchema.meta()).toMatchObject({ id: "Balance" });
+});

@@ -129,3 +129,13 @@ describe("the schema of a deployment", () => {
     expect(deploymentSchema.safeParse(deployment).success).toBe(false);
   });
 });
+
+test("a deployment is published by its name", () => {
+  expect(deploymentSchema.meta()).toMatchObject({ id: "Deployment" });
+});
+
+test("a deployment has no member that was not chosen", () => {
+  const result = composeDeployment({ offer: exampleOffer({ ...fixed }), images });
+  expect(result).toMatchObject({ ok: true });
+  expect(Object.keys((result as { deployment: object }).deployment)).toEqual(["provider"]);
+});

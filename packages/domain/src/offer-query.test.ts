@@ -42,6 +42,27 @@ describe("the query of an offer list", () => {
     expect([DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE]).toEqual([25, 100]);
   });
 
+  test("describes every parameter with examples that it takes", () => {
+    for (const [name, schema] of Object.entries(listOffersQuerySchema.shape)) {
+      const { description = "", examples = [] } = schema.meta() as { description?: string; examples?: unknown[] };
+      expect(description, name).toMatch(/\w\.$/);
+      expect(examples.length, name).toBeGreaterThan(0);
+      for (const example of examples) {
+        expect(listOffersQuerySchema.safeParse({ [name]: String(example) }), name).toMatchObject({ success: true });
+      }
+    }
+    expect(offerListSchema.meta()).toMatchObject({ id: "OfferList" });
+  });
+
+  test("refuses what is no object, and a fault of a list is one of our own rules", () => {
+    for (const value of [null, undefined, "gpu=h100", 5, []]) {
+      expect(listOffersQuerySchema.safeParse(value).error?.issues).toMatchObject([{ code: "invalid_type" }]);
+    }
+    for (const gpu of ["", "h100,", "h_100"]) {
+      expect(listOffersQuerySchema.safeParse({ gpu }).error?.issues).toMatchObject([{ code: "custom", path: ["gpu"] }]);
+    }
+  });
+
   test("reads every parameter", () => {
     expect(
       listOffersQuerySchema.parse({

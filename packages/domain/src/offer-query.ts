@@ -41,7 +41,7 @@ function commaList<Item>(readItem: (text: string) => Item | undefined, rule: str
     const items = new Set<Item>();
     for (const part of text.split(",")) {
       const trimmed = part.trim();
-      const item = trimmed === "" || OTHER_WHITE_SPACE.test(part) ? undefined : readItem(trimmed);
+      const item = OTHER_WHITE_SPACE.test(part) ? undefined : readItem(trimmed);
       if (item === undefined) {
         const fault = trimmed === "" ? "must not have an empty item" : rule;
         context.issues.push({ code: "custom", message: fault, input: text });

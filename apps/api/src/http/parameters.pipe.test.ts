@@ -200,6 +200,7 @@ describe("a fault", () => {
     expect(refusalOf("xyz=1", schema).message).toBe("xyz is unknown; known are gpu, page.");
     // Two letters begin too many names.
     expect(faultOf("so=1", schemaOf("gpu", "sort_by"))).toBe("so: is unknown; known are gpu, sort_by");
+    expect(refusalOf("x.y=1", schema).message).toBe("x.y is unknown; known are gpu, page.");
     expect(faultOf("size=5", noParametersSchema)).toBe("size: is unknown; this operation takes no parameters");
   });
 

@@ -55,12 +55,8 @@ export type { ReadParameters };
 export const MAX_ECHO = 64;
 
 function decode(text: string): string | undefined {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  if (!spaced.includes("%")) {
-    return spaced;
-  }
   try {
-    return decodeURIComponent(spaced);
+    return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
     return undefined;
   }

@@ -64,7 +64,8 @@ describe("the weight of JSON", () => {
   test("is found in time that grows with the text alone", () => {
     const started = performance.now();
     expect(excess(`"a"${":".repeat(4_000_000)}`)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(2000);
+    // Time that grew with its square would be hours.
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 

@@ -1,0 +1,420 @@
+import { readNative, type SourceImage, type SourceItem } from "@gpu-offers/sources";
+import * as fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { databases, open } from "../../test/databases.ts";
+import { nativeDocument, nativeRow, nativeRows, type NativeRow } from "../../test/native-catalogs.ts";
+import { importCatalog, isPristine, removeProvider, type ImportOptions, type ImportReport } from "./catalog-import.js";
+import { countByProvider, listProviders, listRevisions, readCatalog } from "./catalog.store.js";
+import type { Database } from "./database.js";
+
+// Imports of items as a parser gives them, against a plain model of what a catalog is.
+
+const SEED = 20_261_121;
+
+async function* from(items: readonly SourceItem[]): AsyncGenerator<SourceItem> {
+  yield* items;
+}
+
+/** The items of native rows, their providers first. */
+async function itemsOf(rows: readonly NativeRow[]): Promise<SourceItem[]> {
+  const chunks = (async function* () {
+    yield Buffer.from(nativeDocument(rows));
+  })();
+  const items = [];
+  for await (const item of readNative(chunks)) {
+    items.push(item);
+  }
+  return items;
+}
+
+const offersOf = async (rows: readonly NativeRow[]): Promise<SourceItem[]> =>
+  (await itemsOf(rows)).filter(({ kind }) => kind === "offer");
+
+const provider = (
+  name: string,
+  { type = "vm", images = [], asOf }: { type?: "vm" | "container"; images?: SourceImage[]; asOf?: string | null } = {},
+): SourceItem => ({
+  kind: "provider",
+  where: "line 1",
+  provider: { name, type, images, ...(asOf === undefined ? {} : { asOf }) },
+});
+
+const image = (id: string, instanceTypes?: string[]): SourceImage => ({
+  id,
+  displayName: id,
+  slug: id,
+  hasCuda: false,
+  cudaVersion: null,
+  hasDocker: true,
+  isDefault: false,
+  ...(instanceTypes === undefined ? {} : { instanceTypes }),
+});
+
+const refusal = (code: "no_price" | "spot_only" | "not_a_gpu", line: number): SourceItem => ({
+  kind: "refusal",
+  where: `line ${line}`,
+  code,
+  reason: `Reason ${line}.`,
+  countsAsGpuRow: code !== "not_a_gpu",
+});
+
+const refusals = (count: number): SourceItem[] => Array.from({ length: count }, (_, line) => refusal("no_price", line));
+
+const skipped = (line: number): SourceItem => ({ kind: "skipped", where: `line ${line}` });
+
+/** Providers as they are kept, and offers as they are served, by id. */
+async function contentOf(database: Database) {
+  const content = await readCatalog(database, async ({ providers }, offers) => {
+    const bodies: Record<string, unknown> = {};
+    for await (const row of offers) {
+      const offer = JSON.parse(row.body) as { id: string };
+      bodies[offer.id] = offer;
+      expect(row).toMatchObject(columnsOf(offer));
+    }
+    return { providers, offers: bodies };
+  });
+  return content ?? { providers: [], offers: {} };
+}
+
+/** The columns of an offer, told from what is served. */
+function columnsOf(served: unknown) {
+  const offer = served as Extract<SourceItem, { kind: "offer" }>["offer"];
+  return {
+    id: offer.id,
+    provider: offer.provider.name,
+    gpu_slug: offer.gpu.slug,
+    continent: offer.regionInfo.continent,
+    gpu_count: offer.gpuCount,
+    price_hourly: offer.priceHourly,
+    price_per_gpu: offer.pricePerGpu,
+  };
+}
+
+describe.each(databases)("an import into $kind", ({ create }) => {
+  let database: Database;
+
+  beforeEach(async () => {
+    database = await open(await create());
+  });
+
+  const importItems = (items: readonly SourceItem[], options: Partial<ImportOptions> = {}): Promise<ImportReport> =>
+    importCatalog(database, { items: from(items), cause: "test", ...options });
+
+  test(
+    "makes of any catalog what a plain model makes of it, and counts what it did",
+    { timeout: 120_000 },
+    async () => {
+      const types = ["a", "b", "c", "d", "e"];
+      const pool = new Map<string, SourceItem>();
+      for (const name of ["north", "south"]) {
+        for (const instanceType of types) {
+          for (const priceHourly of [1, 2]) {
+            const [offer] = await offersOf([nativeRow({ provider: name, instanceType, priceHourly })]);
+            pool.set(`${name} ${instanceType} ${priceHourly}`, offer as SourceItem);
+          }
+        }
+      }
+      const arbitraryProvider = fc.record({
+        prices: fc.array(fc.constantFrom(0, 1, 2), { minLength: types.length, maxLength: types.length }),
+        type: fc.constantFrom("vm" as const, "container" as const),
+        images: fc.subarray([image("x"), image("y", ["a"]), image("z", [])]),
+        asOf: fc.constantFrom(undefined, null, "2026-10-01"),
+      });
+      const step = fc.record({
+        told: fc.dictionary(fc.constantFrom("north", "south"), arbitraryProvider, { minKeys: 1, maxKeys: 2 }),
+        asOf: fc.constantFrom(undefined, "2026-11-01"),
+        isDryRun: fc.boolean(),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+          database = await open(await create());
+          let revision = 0;
+          const providers = new Map<string, unknown>();
+          const offers = new Map<string, SourceItem>();
+          for (const { told, asOf, isDryRun } of steps) {
+            const items: SourceItem[] = [];
+            const given = new Map<string, SourceItem>();
+            let areProvidersChanged = false;
+            const after = new Map(providers);
+            for (const [name, { prices, type, images, asOf: own }] of Object.entries(told)) {
+              items.push(provider(name, { type, images, ...(own === undefined ? {} : { asOf: own }) }));
+              for (const [index, price] of prices.entries()) {
+                const item = pool.get(`${name} ${types[index]} ${price}`);
+                if (item?.kind === "offer") {
+                  given.set(item.offer.id, item);
+                  items.push(item);
+                }
+              }
+              const kept = {
+                name,
+                type,
+                asOf: own === undefined ? (asOf ?? null) : own,
+                images: images.map(({ instanceTypes = [], ...rest }) => ({ image: rest, instanceTypes })),
+              };
+              areProvidersChanged ||= JSON.stringify(after.get(name)) !== JSON.stringify(kept);
+              after.set(name, kept);
+            }
+            const providerOf = (item: SourceItem) => (item.kind === "offer" ? item.offer.provider.name : "");
+            const before = [...offers].filter(([, item]) => providerOf(item) in told);
+            const names = Object.keys(told);
+            const emptied = names.some(
+              (name) =>
+                before.some(([, item]) => providerOf(item) === name) &&
+                ![...given.values()].some((item) => providerOf(item) === name),
+            );
+            const added = [...given.keys()].filter((id) => !offers.has(id)).length;
+            const changed = before.filter(([id, item]) => given.has(id) && given.get(id) !== item).length;
+            const removed = before.filter(([id]) => !given.has(id)).length;
+            const isRefused = given.size === 0 || emptied;
+            const isUnchanged = !areProvidersChanged && added + changed + removed === 0;
+            const outcome = isRefused ? "refused" : isUnchanged ? "unchanged" : isDryRun ? "dry-run" : "imported";
+            const report = await importItems(items, {
+              isDryRun,
+              ...(asOf === undefined ? {} : { asOf: () => asOf }),
+            });
+            expect(report).toMatchObject({ outcome, providers: names.toSorted() });
+            expect(report.rows).toEqual({ offers: given.size, refused: 0, skipped: 0 });
+            expect(report).toMatchObject(
+              isRefused
+                ? { added: 0, changed: 0, removed: 0, unchanged: 0 }
+                : { added, changed, removed, unchanged: given.size - added - changed },
+            );
+            if (outcome === "imported") {
+              revision += 1;
+              expect(report.revision).toBe(revision);
+              for (const [id] of before) {
+                offers.delete(id);
+              }
+              for (const [id, item] of given) {
+                offers.set(id, item);
+              }
+              for (const [name, kept] of after) {
+                providers.set(name, kept);
+              }
+            } else {
+              expect(report.revision).toBeUndefined();
+            }
+            const content = await contentOf(database);
+            expect(content.offers).toEqual(
+              Object.fromEntries([...offers].map(([id, item]) => [id, item.kind === "offer" ? item.offer : item])),
+            );
+            expect(content.providers).toEqual([...providers.keys()].toSorted().map((name) => providers.get(name)));
+            expect(await isPristine(database)).toBe(revision === 0);
+          }
+        }),
+        { seed: SEED, numRuns: 30 },
+      );
+    },
+  );
+
+  test("writes down what it did", async () => {
+    const before = new Date().toISOString();
+    const rows = await itemsOf(nativeRows(5));
+    await importItems([...rows, refusal("no_price", 9)], { cause: "import one.csv" });
+    await importItems(await itemsOf([nativeRow({ instanceType: "type-0", priceHourly: 9 })]), { cause: "import two" });
+    const [second, first, ...others] = await listRevisions(database, 10);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ revision: 1, cause: "import one.csv", added: 5, changed: 0, removed: 0, refused: 1 });
+    expect(second).toMatchObject({ revision: 2, cause: "import two", added: 0, changed: 1, removed: 4, refused: 0 });
+    for (const { mark, created_at: createdAt } of [first, second].filter((each) => each !== undefined)) {
+      expect(mark).toMatch(/^[0-9a-f]{8}$/);
+      expect(new Date(createdAt).toISOString()).toBe(createdAt);
+      expect(createdAt >= before && createdAt <= new Date().toISOString()).toBe(true);
+    }
+    expect(first?.mark).not.toBe(second?.mark);
+  });
+
+  test("is refused beyond its limit of refused GPU rows, and not at it", async () => {
+    const eight = await itemsOf(nativeRows(8));
+    const problem = (refused: number, allowed: string) =>
+      `${refused} of ${8 + refused} GPU rows were refused, more than the ${allowed} allowed (--max-rejected).`;
+    const attempt = async (refused: number, limit?: ImportOptions["limit"]) => {
+      const rejected = await importItems([...eight, ...refusals(refused)], {
+        isDryRun: true,
+        ...(limit === undefined ? {} : { limit }),
+      });
+      return rejected.problem ?? rejected.outcome;
+    };
+    expect(await attempt(2)).toBe("dry-run");
+    expect(await attempt(3)).toBe(problem(3, "20 %"));
+    expect(await attempt(8, { percent: 50 })).toBe("dry-run");
+    expect(await attempt(9, { percent: 50 })).toBe(problem(9, "50 %"));
+    expect(await attempt(100, { percent: 100 })).toBe("dry-run");
+    expect(await attempt(0, { percent: 0 })).toBe("dry-run");
+    expect(await attempt(1, { percent: 0 })).toBe(problem(1, "0 %"));
+    expect(await attempt(30, { count: 30 })).toBe("dry-run");
+    expect(await attempt(31, { count: 30 })).toBe(problem(31, "30"));
+    expect(await attempt(1, { count: 0 })).toBe(problem(1, "0"));
+    // Rows that are known to be no GPUs do not count.
+    const others = Array.from({ length: 50 }, (_, line) => refusal("not_a_gpu", line));
+    expect(await importItems([...eight, ...others, skipped(1)], { limit: { count: 0 } })).toMatchObject({
+      outcome: "imported",
+      rows: { offers: 8, refused: 50, skipped: 1 },
+    });
+  });
+
+  test("without offers is refused, whatever it allows", async () => {
+    for (const items of [[], [provider("fjord")], [skipped(1)], [refusal("not_a_gpu", 1)]]) {
+      expect(await importItems(items, { limit: { percent: 100 } })).toMatchObject({
+        outcome: "refused",
+        problem: "The file holds no offers. To empty a provider, use catalog remove.",
+      });
+    }
+    expect(await importItems([...refusals(1)], { limit: { count: 1 } })).toMatchObject({ outcome: "refused" });
+    expect(await isPristine(database)).toBe(true);
+  });
+
+  test("that would empty a provider is refused, and one that never had offers is taken", async () => {
+    const north = await itemsOf(nativeRows(2, { provider: "north" }));
+    expect(await importItems([...north, provider("bare")])).toMatchObject({
+      outcome: "imported",
+      providers: ["bare", "north"],
+    });
+    const south = await itemsOf(nativeRows(1, { provider: "south" }));
+    const before = await contentOf(database);
+    expect(await importItems([...south, provider("north"), provider("bare")])).toMatchObject({
+      outcome: "refused",
+      problem:
+        "The file names north without any offer, and 2 are here. To empty a provider, use catalog remove --provider north.",
+    });
+    expect(await contentOf(database)).toEqual(before);
+    expect(await importItems([...south, provider("bare")])).toMatchObject({ outcome: "imported", added: 1 });
+  });
+
+  test("that takes the id of another provider's offer is refused", async () => {
+    const north = await itemsOf(nativeRows(1, { provider: "north" }));
+    await importItems(north);
+    const taken = north.map((item) =>
+      item.kind === "offer"
+        ? { ...item, offer: { ...item.offer, provider: { name: "south", slug: "south" } } }
+        : provider("south"),
+    );
+    const id = north.find((item) => item.kind === "offer")?.offer.id;
+    const before = await contentOf(database);
+    expect(await importItems(taken)).toMatchObject({
+      outcome: "refused",
+      problem: `Offer ${id} of south has the id of an offer of north.`,
+    });
+    expect(await contentOf(database)).toEqual(before);
+  });
+
+  test("of a source that tells nothing of its provider keeps the images and the type that are here", async () => {
+    const [offer] = await offersOf([nativeRow()]);
+    const dearer = await offersOf([nativeRow({ priceHourly: 9 })]);
+    await importItems([provider("fjord", { type: "container", images: [image("x")] }), offer as SourceItem]);
+    await importItems(dearer, { about: { provider: "fjord" }, asOf: () => "2026-11-02" });
+    const kept = { name: "fjord", asOf: "2026-11-02", images: [{ image: image("x"), instanceTypes: [] }] };
+    expect(await listProviders(database)).toEqual([{ ...kept, type: "container" }]);
+    await importItems(dearer, { about: { provider: "fjord", type: "vm" }, asOf: () => "2026-11-02" });
+    expect(await listProviders(database)).toEqual([{ ...kept, type: "vm" }]);
+    // A source may name its provider and tell nothing else of it.
+    const told = [provider("fjord", { type: "container", images: [] }), ...dearer];
+    expect(await importItems(told, { about: {}, asOf: () => "2026-11-02" })).toMatchObject({ outcome: "unchanged" });
+    expect(await listProviders(database)).toEqual([{ ...kept, type: "vm" }]);
+    await importItems([provider("tundra"), ...(await offersOf([nativeRow({ provider: "tundra" })]))], { about: {} });
+    expect((await listProviders(database))[1]).toEqual({ name: "tundra", type: "vm", asOf: null, images: [] });
+  });
+
+  test("of the same images in another order changes nothing, of others it does", async () => {
+    const offers = await offersOf([nativeRow()]);
+    const outcomeOf = async (...images: SourceImage[]) =>
+      (await importItems([provider("fjord", { images }), ...offers])).outcome;
+    expect(await outcomeOf(image("b"), image("a"), image("c", ["t"]))).toBe("imported");
+    expect(await outcomeOf(image("c", ["t"]), image("a"), image("b"))).toBe("unchanged");
+    expect(await outcomeOf(image("a"), image("b"), image("c", ["u"]))).toBe("imported");
+    expect(await outcomeOf(image("a"), image("b"))).toBe("imported");
+    expect(await outcomeOf()).toBe("imported");
+    expect(await outcomeOf()).toBe("unchanged");
+  });
+
+  test("fails as a whole where it meets an id twice, and the next import finds nothing left over", async () => {
+    const rows = await itemsOf(nativeRows(3));
+    await expect(importItems([...rows, ...rows])).rejects.toThrow(/unique/i);
+    expect(await isPristine(database)).toBe(true);
+    expect(await importItems(rows)).toMatchObject({ outcome: "imported", added: 3 });
+  });
+
+  test("leaves other providers alone, and so does their removal", async () => {
+    await importItems(await itemsOf(nativeRows(3, { provider: "north" })));
+    await importItems([
+      provider("south", { images: [image("x")] }),
+      ...(await offersOf(nativeRows(2, { provider: "south" }))),
+    ]);
+    const counts = async () =>
+      (await countByProvider(database)).map(({ name, offers, images }) => [name, offers, images]);
+    expect(await counts()).toEqual([
+      ["north", 3, 0],
+      ["south", 2, 1],
+    ]);
+    expect(await removeProvider(database, "east", "remove east")).toBeUndefined();
+    expect(await removeProvider(database, "north", "remove north")).toEqual({ revision: 3, removed: 3 });
+    expect(await counts()).toEqual([["south", 2, 1]]);
+    expect(await removeProvider(database, "south", "remove south")).toEqual({ revision: 4, removed: 2 });
+    expect(await counts()).toEqual([]);
+    const images = await database.selectFrom("os_image").selectAll().execute();
+    expect(images).toEqual([]);
+    const [last] = await listRevisions(database, 1);
+    expect(last).toMatchObject({ cause: "remove south", added: 0, changed: 0, removed: 2, refused: 0 });
+  });
+
+  test("asks for the date of a source when all of it is read", async () => {
+    let isRead = false;
+    const items = (async function* () {
+      yield* await itemsOf([nativeRow()]);
+      isRead = true;
+    })();
+    await importCatalog(database, { items, cause: "test", asOf: () => (isRead ? "2026-11-03" : "too early") });
+    expect(await listProviders(database)).toMatchObject([{ asOf: "2026-11-03" }]);
+  });
+
+  test("passes an error of its source on", async () => {
+    const items = (async function* () {
+      yield* await itemsOf([nativeRow()]);
+      throw new Error("the disk is gone");
+    })();
+    await expect(importCatalog(database, { items, cause: "test" })).rejects.toThrow("the disk is gone");
+    expect(await isPristine(database)).toBe(true);
+  });
+
+  test("counts refusals by their codes, the most frequent first, and shows three of each", async () => {
+    const items = [
+      ...(await itemsOf([nativeRow()])),
+      refusal("spot_only", 1),
+      ...[2, 3, 4, 5].map((line) => refusal("no_price", line)),
+      refusal("spot_only", 6),
+    ];
+    const { refusals: counted } = await importItems(items, { limit: { count: 10 } });
+    expect(counted).toEqual([
+      {
+        code: "no_price",
+        count: 4,
+        first: [2, 3, 4].map((line) => ({ where: `line ${line}`, reason: `Reason ${line}.` })),
+      },
+      {
+        code: "spot_only",
+        count: 2,
+        first: [1, 6].map((line) => ({ where: `line ${line}`, reason: `Reason ${line}.` })),
+      },
+    ]);
+  });
+
+  test("tells its progress each thousand rows and at the end", async () => {
+    const told: number[] = [];
+    const rows = await offersOf(nativeRows(1_001));
+    const items = (async function* () {
+      yield provider("fjord");
+      yield* rows;
+      for (let line = 0; line < 1_000; line++) {
+        yield line % 2 === 0 ? skipped(line) : refusal("not_a_gpu", line);
+      }
+    })();
+    const report = await importCatalog(database, { items, cause: "test", onProgress: (count) => told.push(count) });
+    expect(told).toEqual([1_000, 2_000, 2_001]);
+    expect(report).toMatchObject({
+      outcome: "imported",
+      added: 1_001,
+      rows: { offers: 1_001, refused: 500, skipped: 500 },
+    });
+    expect(Object.keys((await contentOf(database)).offers)).toHaveLength(1_001);
+  });
+});

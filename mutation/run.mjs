@@ -27,7 +27,7 @@ for (const name of asked.length === 0 ? Object.keys(areas) : asked) {
     coverageAnalysis: "perTest",
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
     // Beyond one and a half times what the tests took without a mutant.
-    timeoutMS: 5_000,
+    timeoutMS: 15_000,
     disableTypeChecks: false,
     ignorePatterns: ["dist", ".turbo", "apps/tui", "apps/api/bench", "apps/api/robustness", "docs"],
     tempDirName: ".stryker-tmp",

@@ -45,11 +45,9 @@ describe("the query of an offer list", () => {
   test("describes every parameter with examples that it takes", () => {
     for (const [name, schema] of Object.entries(listOffersQuerySchema.shape)) {
       const { description = "", examples = [] } = schema.meta() as { description?: string; examples?: unknown[] };
-      expect(description, name).toMatch(/\w\.$/);
-      expect(examples.length, name).toBeGreaterThan(0);
-      for (const example of examples) {
-        expect(listOffersQuerySchema.safeParse({ [name]: String(example) }), name).toMatchObject({ success: true });
-      }
+      expect(description).toMatch(/\w\.$/);
+      expect(examples).not.toEqual([]);
+      expect(examples.flatMap((example) => faultsOf({ [name]: String(example) }))).toEqual([]);
     }
     expect(offerListSchema.meta()).toMatchObject({ id: "OfferList" });
   });

@@ -10,7 +10,7 @@ import { imagesOf, READ_AHEAD } from "../src/picker/provider-images.ts";
 import { EMPTY_QUERY, leaveOneOut } from "../src/picker/query.ts";
 import { readingLayout, readingRows } from "../src/picker/reading-pane.ts";
 import { reduce } from "../src/picker/reduce.ts";
-import { listHeight } from "../src/picker/state.ts";
+import { listHeight, type PickerState } from "../src/picker/state.ts";
 import { arbitraryCatalog, imageNamed, offerAt } from "./offers.ts";
 import { IMAGES, NOW_MS, PlayedPicker } from "./played-picker.ts";
 
@@ -236,6 +236,18 @@ describe("images", () => {
     const { state: picked, commands } = reduce(read, { kind: "key", key: "Enter" });
     expect(imagesOf(picked, picked.choice?.offer ?? offerAt(0))).toEqual(IMAGES);
     expect(commands).toEqual([]);
+  });
+
+  it("that are still on their way lose no key", () => {
+    const press = (now: PickerState, ...keys: string[]) =>
+      keys.reduce((before, key) => reduce(before, { kind: "key", key }).state, now);
+    const { state } = new PlayedPicker(catalog);
+    const hasty = press(state, "Enter", "j", "Enter", "7", "5", "Enter");
+    expect(hasty.choice?.stage).toBe("image");
+    const arrived = reduce(hasty, answer(hasty.choice?.offer.provider.name ?? "")).state;
+    expect(arrived.choice).toMatchObject({ stage: "confirm", imageCursor: 1, disk: { text: "75" } });
+    const left = press(hasty, "Esc");
+    expect(reduce(left, answer(hasty.choice?.offer.provider.name ?? "")).state.choice?.stage).toBe("offer");
   });
 
   it("that cannot be read leave the provider's default one, but not one that was asked for", () => {

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startProcess } from "../../api/test/running-process.ts";
 import { startService, type Service } from "../../api/test/service.ts";
-import { tempFolder } from "../../api/test/temp-folder.ts";
-import { PROGRAM, run } from "./program.ts";
-import { HAS_TMUX, TmuxShell } from "./tmux.ts";
+import { openShell } from "./picker-shell.ts";
+import { run } from "./program.ts";
+import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
 // Whole sessions in a real terminal against the real service.
 
@@ -20,37 +20,11 @@ beforeAll(async () => {
   key = (await admin("key", "create", "--account", "ada@example.com")).stdout.split("\n")[0] ?? "";
 });
 
-const shells: TmuxShell[] = [];
-afterAll(() => {
-  for (const shell of shells) {
-    shell.close();
-  }
-});
+/** A shell with the picker's settings. */
+const open = (settings: Readonly<Record<string, string>> = {}) =>
+  openShell({ GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key, ...settings });
 
-/** A shell with the picker's settings, and what a session leaves behind in its folder. */
-function open(settings: Readonly<Record<string, string>> = {}) {
-  const folder = tempFolder();
-  const shell = new TmuxShell(folder, {
-    GPU_OFFERS_URL: service.url,
-    GPU_OFFERS_API_KEY: key,
-    HOME: folder,
-    ...settings,
-  });
-  shells.push(shell);
-  const picker = `${process.execPath} ${PROGRAM}`;
-  return {
-    shell,
-    /** Runs the picker between two looks at the terminal's settings. */
-    start: (args = "", input = "") =>
-      shell.enter(`stty -a >before; ${input}${picker} ${args} >out; echo "ended $?"; stty -a >after; echo done`),
-    /** Runs a command line with the picker's name replaced by what starts it. */
-    enter: (line: string) => shell.enter(line.replaceAll("PICKER", picker)),
-    read: (name: string) => readFileSync(join(folder, name), "utf8"),
-    has: (name: string) => existsSync(join(folder, name)),
-  };
-}
-
-describe.skipIf(!HAS_TMUX)("a session in tmux (skipped where tmux is not installed)", () => {
+describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
   it("goes from a burst of keys to the same JSON as a script's", async () => {
     const { shell, start, read } = open();
     start("--disk 500 --available");
@@ -104,13 +78,30 @@ describe.skipIf(!HAS_TMUX)("a session in tmux (skipped where tmux is not install
     expect(screen).not.toContain("gpu-offers ...");
   });
 
-  it("restores the terminal when it is told to end", async () => {
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+    ["SIGINT", 130],
+  ])("restores the terminal when it is ended by %s", async (signal, code) => {
     const { shell, enter, read } = open();
     enter(`stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'; echo "ended $?"; stty -a >after; echo done`);
     await shell.sees(/375 offers/);
-    process.kill(Number(read("pid")), "SIGTERM");
-    await shell.sees(/ended 143[^]*done/);
+    process.kill(Number(read("pid")), signal);
+    await shell.sees(new RegExp(`ended ${code}[^]*done`));
     expect(read("after")).toBe(read("before"));
+    expect(read("out")).toBe("");
+  });
+
+  it("restores the terminal when it fails itself, and says so where it can be read", async () => {
+    const { shell, start, read, folder } = open({ NODE_OPTIONS: "--require ./broken.cjs" });
+    writeFileSync(join(folder, "broken.cjs"), "setTimeout(() => { throw new Error('boom'); }, 1500);");
+    start();
+    await shell.sees(/375 offers/);
+    const screen = await shell.sees(/ended 70[^]*done/);
+    expect(screen).toMatch(/gpu-offers: this is a fault of the program: Error: boom/);
+    expect(screen).not.toContain("375 offers");
+    expect(read("after")).toBe(read("before"));
+    expect(read("out")).toBe("");
   });
 
   it("follows the size of its window", async () => {
@@ -125,6 +116,64 @@ describe.skipIf(!HAS_TMUX)("a session in tmux (skipped where tmux is not install
     expect(await shell.sees(/\? help {2}q quit/)).not.toContain("needs 40x10");
     shell.type("q");
     await shell.sees(/ended 130/);
+  });
+
+  it("follows the size of a terminal that it had to open by itself", async () => {
+    const { shell, enter } = open();
+    enter("echo | PICKER 2>errors");
+    await shell.sees(/375 offers/);
+    shell.resize(140, 40);
+    await shell.sees(/│ architecture/);
+    shell.resize(60, 12);
+    await shell.sees(/\n 1–5 of 375/);
+    shell.type("q");
+    await shell.sees(/\n\$\s*$/);
+  });
+
+  it("is suspended out of any field", async () => {
+    const { shell, enter } = open();
+    enter("PICKER");
+    await shell.sees(/375 offers/);
+    shell.type("/h100");
+    shell.press("C-z");
+    await shell.sees(/Stopped/);
+    shell.enter("fg");
+    await shell.sees(/ \/ h100/);
+    shell.press("C-c");
+    await shell.sees(/Stopped/);
+  });
+
+  it("draws in color with its output piped, and without any for NO_COLOR", async () => {
+    const drawn = async (line: string): Promise<string> => {
+      const { shell, enter, read } = open();
+      shell.record("raw");
+      enter(line);
+      await shell.sees(/375 offers/);
+      shell.type("q");
+      await shell.sees(/\n\$\s*$/);
+      return read("raw");
+    };
+    // oxlint-disable-next-line no-control-regex -- codes of colors begin with it
+    const colors = /\u001b\[(?:\d+;)*(?:3\d|9\d)(?:;\d+)*m/;
+    expect(await drawn("PICKER | cat")).toMatch(colors);
+    expect(await drawn("FORCE_COLOR=1 NO_COLOR=1 PICKER | cat")).toMatch(colors);
+    const plain = await drawn("NO_COLOR=1 PICKER");
+    expect(plain).not.toMatch(colors);
+    expect(plain).toContain("\u001b[1m");
+    expect(plain).toContain("❯");
+  });
+
+  it("copies what is under the cursor to the terminal's clipboard", async () => {
+    const { shell, enter, read } = open();
+    shell.record("raw");
+    enter("PICKER");
+    await shell.sees(/375 offers/);
+    shell.type("y");
+    await shell.sees(/copied ([0-9a-f-]{36})/);
+    shell.type("q");
+    await shell.sees(/\n\$\s*$/);
+    const id = /copied ([0-9a-f-]{36})/.exec(read("raw"))?.[1] ?? "";
+    expect(read("raw")).toContain(`\u001b]52;c;${Buffer.from(id).toString("base64")}\u0007`);
   });
 
   it("comes back from a suspension where it was, and leaves nothing on the screen", async () => {
@@ -156,9 +205,14 @@ describe.skipIf(!HAS_TMUX)("a session in tmux (skipped where tmux is not install
     expect(has("errors") ? read("errors") : "").toBe("");
   });
 
-  it("asks by numbers on a terminal that cannot repaint", async () => {
-    const { shell, enter, read } = open({ ACCESSIBLE: "1" });
-    enter('PICKER --gpu h100-sxm --disk 500 --available >out; echo "ended $?"');
+  it.each([
+    ["for ACCESSIBLE=1", "ACCESSIBLE=1 PICKER"],
+    ["for --accessible", "PICKER --accessible"],
+    ["on a terminal that cannot repaint", "TERM=dumb PICKER"],
+  ])("asks by numbers %s", async (_, picker) => {
+    const { shell, enter, read } = open();
+    shell.record("raw");
+    enter(`${picker} --gpu h100-sxm --disk 500 --available >out; echo "ended $?"`);
     await shell.sees(/Number to pick/);
     shell.type("2\r");
     await shell.sees(/Number of the image|Disk in GB|Enter to take/);
@@ -169,6 +223,8 @@ describe.skipIf(!HAS_TMUX)("a session in tmux (skipped where tmux is not install
     shell.type("\r");
     await shell.sees(/ended 0/);
     expect(JSON.parse(read("out"))).toHaveProperty("deployment.provider");
+    // Nothing is painted: no escape code but what the shell itself writes.
+    expect(read("raw")).not.toContain("\u001b[?1049h");
   });
 
   it("keeps its rows, marked as old, when the server goes away", async () => {

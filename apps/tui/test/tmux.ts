@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 // A real terminal with a shell in it, seen through tmux.
@@ -7,11 +8,19 @@ import { setTimeout as wait } from "node:timers/promises";
 /** Whether tmux is installed here. */
 export const HAS_TMUX = spawnSync("tmux", ["-V"]).status === 0;
 
+/** For the names of tests that need it: says plainly when they do not run, and why. */
+export const IN_TMUX = HAS_TMUX ? "in tmux" : "SKIPPED: tmux is not installed here (Debian: apt-get install tmux)";
+
+if (!HAS_TMUX) {
+  process.stderr.write("gpu-offers: tmux is not installed here, so no test of the picker runs in a real terminal.\n");
+}
+
 const POLL_MS = 30;
 const PATIENCE_MS = 10_000;
 
 /** A shell in a terminal. */
 export class TmuxShell {
+  readonly #folder: string;
   readonly #socket = `gpu-offers-${randomUUID()}`;
 
   /** Starts a shell in a folder. It sees the settings, and of this environment the path alone. */
@@ -20,6 +29,7 @@ export class TmuxShell {
     settings: Readonly<Record<string, string>>,
     { columns, rows } = { columns: 80, rows: 24 },
   ) {
+    this.#folder = folder;
     const environment = Object.entries({ ...settings, PS1: "$ " }).map(([name, value]) => `${name}=${value}`);
     const size = ["-x", String(columns), "-y", String(rows)];
     const shell = ["env", "-i", `PATH=${process.env["PATH"]}`, "TERM=screen", "LANG=C.UTF-8", ...environment, "bash"];
@@ -45,6 +55,11 @@ export class TmuxShell {
 
   resize(columns: number, rows: number): void {
     this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
+  }
+
+  /** Keeps every byte that is written to the terminal from now on in a file of the folder. */
+  record(name: string): void {
+    this.#tmux("pipe-pane", "-o", `cat >'${join(this.#folder, name)}'`);
   }
 
   /** Ends the shell and what runs in it. */

@@ -59,7 +59,7 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
     case "answer":
     case "file":
       return error.kind === "answer"
-        ? `${url} is no gpu-offers service: the answer ${error.fault}. Set GPU_OFFERS_URL.`
+        ? `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the answer ${error.fault}.`
         : error.message;
   }
 }

@@ -12,8 +12,11 @@ import type { PickerState } from "./state.js";
 export function receiveImages(state: PickerState, event: PickerEvent & { kind: "images" }): Step {
   const next = withImages(state, event);
   const { choice } = state;
-  if (choice?.stage !== "image" || choice.offer.provider.name !== event.provider || event.fault !== undefined) {
+  if (choice?.stage !== "image" || choice.offer.provider.name !== event.provider) {
     return step(next);
+  }
+  if (event.fault !== undefined) {
+    return step({ ...next, choice: { ...choice, typedAhead: [] } });
   }
   const before = imagesOf(state, choice.offer);
   const kept = { ...choice, imageCursor: keptCursor(choice, before, event.images) };

@@ -2,6 +2,7 @@ import { isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
 import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, type Composed } from "../output/result.js";
 import type { Fault } from "./fault.js";
+import type { Key } from "./key-decoder.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 // The way from an offer to a deployment: image, disk, confirmation.
@@ -30,6 +31,8 @@ export interface Choice {
   disk: TextField;
   /** The disk is as it was proposed: the first digit that is typed takes its place. */
   isDiskProposed: boolean;
+  /** Keys that came while the images were read; they are for the list that is about to come. */
+  typedAhead: readonly Key[];
   /** What is wrong with the last answer. */
   fault?: string | undefined;
   check: Check;
@@ -44,6 +47,7 @@ export function choiceOf(offer: Offer, wanted: { diskGb?: number | undefined; im
     imageCursor: 0,
     disk: fieldOf(String(paidDiskGb(offer, wanted.diskGb))),
     isDiskProposed: true,
+    typedAhead: [],
     check: { kind: "open" },
   };
 }

@@ -35,7 +35,7 @@ export function reduce(state: PickerState, event: PickerEvent): Step {
       return step({ ...state, nowMs, held: { ...state.held, load: { kind: "failed", fault, retryAtMs } } });
     }
     case "images":
-      return receiveImages(state, event);
+      return pressAll(receiveImages(state, event), waitingKeys(state, event));
     case "idle":
       return readAhead({ ...state, nowMs: event.nowMs });
     case "credit": {
@@ -62,6 +62,19 @@ export function start(state: PickerState): Step {
 function resized(state: PickerState, { columns, rows }: { columns: number; rows: number }): PickerState {
   const next = { ...state, columns, rows };
   return { ...next, view: moveTo(state.view, state.view.cursor, listHeight(next)) };
+}
+
+/** Keys that were pressed in haste, before the images that they are for had come. */
+function waitingKeys({ choice }: PickerState, event: PickerEvent & { kind: "images" }): readonly Key[] {
+  const isAwaited = choice?.stage === "image" && choice.offer.provider.name === event.provider;
+  return isAwaited && event.fault === undefined ? choice.typedAhead : [];
+}
+
+function pressAll(begun: Step, keys: readonly Key[]): Step {
+  return keys.reduce((before, key) => {
+    const { state, commands } = press(before.state, key);
+    return step(state, ...before.commands, ...commands);
+  }, begun);
 }
 
 function press(state: PickerState, key: Key): Step {

@@ -26,7 +26,7 @@ export function actOnStep(state: PickerState, choice: Choice, action: Action | u
   }
   switch (choice.stage) {
     case "image":
-      return actOnImages(state, choice, action);
+      return actOnImages(state, choice, action, key);
     case "disk":
       return actOnDisk(state, choice, action, key);
     case "confirm":
@@ -38,20 +38,38 @@ export function actOnStep(state: PickerState, choice: Choice, action: Action | u
 
 /** The choice one step on; steps without a choice are passed over. */
 export function forward(choice: Choice, images: readonly OsImage[] | undefined): Choice {
-  return { ...choice, stage: stageBeyond(choice, images, 1), fault: undefined, check: { kind: "open" } };
+  return {
+    ...choice,
+    stage: stageBeyond(choice, images, 1),
+    typedAhead: [],
+    fault: undefined,
+    check: { kind: "open" },
+  };
 }
 
 function backward(choice: Choice, images: readonly OsImage[] | undefined): Choice {
-  return { ...choice, stage: stageBeyond(choice, images, -1), fault: undefined, check: { kind: "open" } };
+  return {
+    ...choice,
+    stage: stageBeyond(choice, images, -1),
+    typedAhead: [],
+    fault: undefined,
+    check: { kind: "open" },
+  };
 }
 
 function withChoice(state: PickerState, choice: Choice): PickerState {
   return { ...state, choice };
 }
 
-function actOnImages(state: PickerState, choice: Choice, action: Action | undefined): Step {
+/** More keys than that are no haste but a cat. */
+const MAX_TYPED_AHEAD = 32;
+
+function actOnImages(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
   const provider = choice.offer.provider.name;
-  const { images, fault } = providerImages(state, provider);
+  const { images, fault, readingSinceMs } = providerImages(state, provider);
+  if (images === undefined && readingSinceMs !== undefined) {
+    return step(withChoice(state, { ...choice, typedAhead: [...choice.typedAhead, key].slice(0, MAX_TYPED_AHEAD) }));
+  }
   if (action === "refresh") {
     return readImages(state, provider);
   }

@@ -1,4 +1,4 @@
-import { countText } from "../output/count-text.js";
+import { countOf, countText } from "../output/count-text.js";
 import { balanceText } from "../output/price-text.js";
 import { filterChips } from "../picker/filter-words.js";
 import { isStale } from "../picker/held-offers.js";
@@ -12,13 +12,13 @@ const SPIN_MS = 120;
 export function headerLine(state: PickerState): Line {
   const { held, view, columns } = state;
   const total = held.total ?? held.offers.length;
-  const count = view.rows.length === total ? countText(total) : `${countText(view.rows.length)} of ${countText(total)}`;
-  const title = [piece(" gpu-offers", "strong"), piece(`   ${count} offers`)];
+  const some = view.rows.length === total ? "" : `${countText(view.rows.length)} of `;
+  const title = [piece(" gpu-offers", "strong"), piece(`   ${some}${countOf(total, "offer")}`)];
   return ends(title, [...refusedPieces(state), ...creditPieces(state), ...freshness(state), piece(" ")], columns);
 }
 
 function refusedPieces({ held: { refused } }: PickerState): Piece[] {
-  return refused.length === 0 ? [] : [piece(`${countText(refused.length)} rows refused (a)`, "warning"), piece(" · ")];
+  return refused.length === 0 ? [] : [piece(`${countOf(refused.length, "row")} refused (a)`, "warning"), piece(" · ")];
 }
 
 function creditPieces({ credit, columns }: PickerState): Piece[] {

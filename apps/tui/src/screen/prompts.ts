@@ -7,7 +7,7 @@ import { EXIT, Failure } from "../cli/exit.js";
 import { queryOf, type Flags } from "../cli/flags.js";
 import { nothingMatches, readMatches } from "../cli/matches.js";
 import type { Settings } from "../cli/settings.js";
-import { countText } from "../output/count-text.js";
+import { countOf } from "../output/count-text.js";
 import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
 import { diskSentence, summaryParts } from "../output/offer-words.js";
 import { usdText } from "../output/price-text.js";
@@ -117,7 +117,7 @@ function sayOffers(
     );
   }
   const place = page.length === 0 ? "" : `, ${top + 1} to ${top + page.length} shown`;
-  dialog.say(`${countText(offers.length)} offers${place}.`);
+  dialog.say(`${countOf(offers.length, "offer")}${place}.`);
 }
 
 interface Begun {

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+import { listOffers, listOffersQuerySchema, type Offer, type OsImage } from "@gpu-offers/domain";
+import { imageNamed, offerAt } from "./offers.ts";
+
+// A service whose weather can be changed while a picker talks to it.
+
+/** Answers a request in its own way; false leaves it to the service. */
+export type Weather = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const fakes: FakeService[] = [];
+
+afterAll(async () => {
+  await Promise.all(fakes.map((fake) => fake.stop()));
+});
+
+/** Offers, images and a credit on the loopback. */
+export class FakeService {
+  offers: Offer[] = Array.from({ length: 30 }, (_, index) => offerAt(index));
+  images: OsImage[] = [imageNamed("ubuntu", true), imageNamed("cuda")];
+  /** What a request meets before the service; undefined for fair weather. */
+  weather: Weather | undefined;
+  /** When each list was asked for, in milliseconds. */
+  readonly listedMs: number[] = [];
+  readonly #server = createServer((request, response) => this.#meet(request, response));
+  #port = 0;
+
+  /** Listens on a free port, or again on the one it had. */
+  async start(): Promise<this> {
+    fakes.push(this);
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #meet(request: IncomingMessage, response: ServerResponse): void {
+    if (request.url?.startsWith("/api/v1/offers?") === true) {
+      this.listedMs.push(performance.now());
+    }
+    if (this.weather?.(request, response) !== true) {
+      this.answer(request, response);
+    }
+  }
+
+  /** Answers as a service does, whatever the weather. */
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    const value = this.#valueOf(new URL(request.url ?? "", this.url));
+    sendJson(response, value === undefined ? 404 : 200, value ?? errorBody("not_found", "Not found."));
+  }
+
+  #valueOf({ pathname, searchParams }: URL): unknown {
+    const id = /^\/api\/v1\/offers\/(.+)$/.exec(pathname)?.[1];
+    if (id !== undefined) {
+      return this.offers.find((offer) => offer.id === id);
+    }
+    if (pathname.endsWith("/images")) {
+      return { data: this.images };
+    }
+    if (pathname.endsWith("/balance")) {
+      return { balance: "100.0000", currency: "USD" };
+    }
+    return listOffers(this.offers, listOffersQuerySchema.parse(Object.fromEntries(searchParams)));
+  }
+}
+
+/** A fake service that listens. */
+export function startFake(): Promise<FakeService> {
+  return new FakeService().start();
+}
+
+/** An error of the interface: for every request, or for the first `times` lists that are asked for. */
+export function storm(
+  status: number,
+  code: string,
+  { headers = {}, times = Number.POSITIVE_INFINITY }: { headers?: Record<string, string>; times?: number } = {},
+): Weather {
+  let left = times;
+  return (request, response) => {
+    const isList = request.url?.startsWith("/api/v1/offers?") === true;
+    if (left <= 0 || (Number.isFinite(times) && !isList)) {
+      return false;
+    }
+    left -= 1;
+    sendJson(response, status, errorBody(code, "No."), headers);
+    return true;
+  };
+}
+
+/** Fog: every answer is what `write` makes of it. */
+export function fog(write: (response: ServerResponse) => void): Weather {
+  return (_, response) => {
+    write(response);
+    return true;
+  };
+}
+
+/** A calm: every answer takes its time, and is then the service's own. */
+export function calm(fake: FakeService, delayMs: number): Weather {
+  return (request, response) => {
+    setTimeout(() => fake.answer(request, response), delayMs);
+    return true;
+  };
+}
+
+function errorBody(code: string, message: string): object {
+  return { code, message, requestId: "1" };
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}

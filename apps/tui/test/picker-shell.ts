@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { tempFolder } from "../../api/test/temp-folder.ts";
+import { PROGRAM } from "./program.ts";
+import { TmuxShell } from "./tmux.ts";
+
+// Shells in real terminals that run the built picker, and what their sessions leave behind.
+
+const shells: TmuxShell[] = [];
+
+afterAll(() => {
+  for (const shell of shells) {
+    shell.close();
+  }
+});
+
+/** A shell in a terminal that can start the picker. */
+export interface PickerShell {
+  shell: TmuxShell;
+  /** Where the shell is. */
+  folder: string;
+  /** Runs the picker between two looks at the terminal's settings. */
+  start: (args?: string) => void;
+  /** Runs a command line with PICKER replaced by what starts it. */
+  enter: (line: string) => void;
+  /** A file of the folder as text. */
+  read: (name: string) => string;
+  has: (name: string) => boolean;
+}
+
+/** Opens a shell in a folder of its own. The settings are all that it sees. */
+export function openShell(settings: Readonly<Record<string, string>>): PickerShell {
+  const folder = tempFolder();
+  const shell = new TmuxShell(folder, { HOME: folder, ...settings });
+  shells.push(shell);
+  const picker = `${process.execPath} ${PROGRAM}`;
+  return {
+    shell,
+    folder,
+    start: (args = "") =>
+      shell.enter(`stty -a >before; ${picker} ${args} >out; echo "ended $?"; stty -a >after; echo done`),
+    enter: (line) => shell.enter(line.replaceAll("PICKER", picker)),
+    read: (name) => readFileSync(join(folder, name), "utf8"),
+    has: (name) => existsSync(join(folder, name)),
+  };
+}

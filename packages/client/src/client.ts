@@ -1,6 +1,7 @@
 import {
   accountSchema,
   balanceSchema,
+  listOsImagesQuerySchema,
   MAX_PAGE_SIZE,
   offerListSchema,
   offerSchema,
@@ -13,10 +14,11 @@ import {
   type OsImageList,
   type ProviderList,
 } from "@gpu-offers/domain";
+import { checkedSearch } from "./checked-search.js";
 import { Connection, type CallOptions } from "./connection.js";
 import { ArgumentError } from "./errors.js";
 import { offersSearch, type OffersQuery } from "./offers-query.js";
-import { operationPath, searchOf, type OperationName } from "./operations.js";
+import { operationPath, type OperationName } from "./operations.js";
 import { readOptions, type ClientOptions } from "./options.js";
 import { readPages, type AllOffersOptions, type AllOffersQuery, type OffersEvent } from "./pages.js";
 
@@ -63,7 +65,9 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    * @param provider `name` of a provider, or of an offer's `provider`.
    */
   async listOsImages(provider: string, options: OsImagesOptions = {}): Promise<OsImageList> {
-    const search = searchOf([["instance_type", options.instanceType]]);
+    const { instanceType } = options;
+    const query = instanceType === undefined ? {} : { instance_type: instanceType };
+    const search = checkedSearch(listOsImagesQuerySchema, query);
     const target = operationPath("listOsImages", { provider }) + search;
     return (await this.#connection.get(target, osImageListSchema, options)).value;
   }

@@ -1,6 +1,5 @@
-import { listOffersQuerySchema, type ErrorDetail, type SortKey, type SortOrder } from "@gpu-offers/domain";
-import { ArgumentError } from "./errors.js";
-import { searchOf } from "./operations.js";
+import { listOffersQuerySchema, type SortKey, type SortOrder } from "@gpu-offers/domain";
+import { checkedSearch } from "./checked-search.js";
 
 /**
  * What to list, by the parameter names of interface.md 4.1. What is left out or undefined is not sent,
@@ -26,19 +25,14 @@ export interface OffersQuery {
 }
 
 /**
- * The query string of a query, with its question mark, or nothing where nothing was given. Texts are sent
- * in the form that the rules make of them, so that equal questions are equal URLs.
- * @throws ArgumentError with every fault, by the very rules that the service has.
+ * The query string of a query, by {@link checkedSearch}.
+ * @throws ArgumentError with every fault.
  */
 export function offersSearch(query: OffersQuery): string {
-  const texts = Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]])),
+  const texts = Object.entries(query).flatMap(([name, value]): [string, unknown][] =>
+    value === undefined ? [] : [[name, textOf(value)]],
   );
-  const result = listOffersQuerySchema.safeParse(texts);
-  if (!result.success) {
-    throw new ArgumentError(result.error.issues.flatMap(explain), result.error);
-  }
-  return searchOf(Object.entries(result.data).filter(([name]) => name in texts));
+  return checkedSearch(listOffersQuerySchema, Object.fromEntries(texts));
 }
 
 /** A value as a URL has it. What is neither number nor list goes to the rules as it is. */
@@ -47,15 +41,4 @@ function textOf(value: unknown): unknown {
     return value.join(",");
   }
   return typeof value === "number" ? String(value) : value;
-}
-
-function explain(issue: {
-  code: string;
-  path: readonly PropertyKey[];
-  message: string;
-  keys?: readonly string[];
-}): ErrorDetail[] {
-  return issue.keys === undefined
-    ? [{ in: "query", name: String(issue.path[0] ?? "query"), reason: issue.message }]
-    : issue.keys.map((name) => ({ in: "query", name, reason: "is unknown" }));
 }

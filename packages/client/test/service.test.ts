@@ -92,7 +92,12 @@ describe("an error of the service", () => {
   });
 
   test("is a ServiceError with its details", async () => {
-    const error = await failure("service", client.listOsImages("nobody", { instanceType: "" }));
+    // The client lets no wrong question through, so that one is made of a right one on its way.
+    const asking = createClient({
+      baseUrl: service.url,
+      fetch: (input, init) => fetch(`${String(input)}?instance_type=`, init),
+    });
+    const error = await failure("service", asking.listOsImages("nobody"));
     expect(error).toMatchObject({ status: 400, code: "invalid_parameter" });
     expect(error.details).toEqual([
       { in: "query", name: "instance_type", reason: expect.stringMatching(/^must not be empty/) },
@@ -142,6 +147,15 @@ describe("a query", () => {
     const wrong = { gpu: value } as unknown as OffersQuery;
     expect((await failure("argument", silent.listOffers(wrong))).message).toBe("gpu must be text.");
   });
+
+  test.for(["", "x".repeat(129)])(
+    "for images of the instance type %j is refused by the service's rule",
+    async (instanceType) => {
+      const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
+      const error = await failure("argument", silent.listOsImages("nobody", { instanceType }));
+      expect(error.details).toMatchObject([{ in: "query", name: "instance_type" }]);
+    },
+  );
 
   test.for(["", ".", "..", "\ud800"])("cannot ask for %j as a part of the path", async (text) => {
     const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });

@@ -28,9 +28,11 @@ export {
   defaultOsImage,
   IMAGE_LIST_LIFETIME_SECONDS,
   imageFits,
+  listOsImagesQuerySchema,
   osImageListSchema,
   osImageSchema,
   publishedOsImageSchema,
+  type ListOsImagesQuery,
   type OsImage,
   type OsImageList,
 } from "./os-image.js";

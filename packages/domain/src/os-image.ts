@@ -29,6 +29,23 @@ export const osImageListSchema = z
 /** See {@link osImageListSchema}. */
 export type OsImageList = z.infer<typeof osImageListSchema>;
 
+/** Query parameters of `GET /api/v1/providers/{provider}/images`: interface.md 4.4. Strict, as those of the offer list. */
+export const listOsImagesQuerySchema = z.strictObject({
+  instance_type: z
+    .string({ error: "must be given once" })
+    .min(1, "must not be empty")
+    .max(128, "must have at most 128 characters")
+    .optional()
+    .meta({
+      description:
+        "Only images that can be used on this instance type: those without a restriction and those that name it.",
+      examples: ["n3-H100x1"],
+    }),
+});
+
+/** See {@link listOsImagesQuerySchema}. */
+export type ListOsImagesQuery = z.output<typeof listOsImagesQuerySchema>;
+
 /** How long the image list of a provider may be held, in seconds: interface.md 8. */
 export const IMAGE_LIST_LIFETIME_SECONDS = 3600;
 

@@ -1,6 +1,12 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
-import { osImageListSchema, PROVIDER_NOT_FOUND, providerListSchema } from "@gpu-offers/domain";
+import {
+  listOsImagesQuerySchema,
+  osImageListSchema,
+  PROVIDER_NOT_FOUND,
+  providerListSchema,
+  type ListOsImagesQuery,
+} from "@gpu-offers/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { CATALOG_ANSWERS, type CatalogAnswers } from "../catalog/catalog-answers.js";
@@ -12,19 +18,6 @@ import { exampleOsImageList, exampleProviderList } from "../openapi/examples.js"
 
 const providerParameter = z.object({
   provider: z.string().meta({ description: "Name of a provider.", examples: ["hyperstack"] }),
-});
-
-const imagesQuerySchema = z.strictObject({
-  instance_type: z
-    .string({ error: "must be given once" })
-    .min(1, "must not be empty")
-    .max(128, "must have at most 128 characters")
-    .optional()
-    .meta({
-      description:
-        "Only images that can be used on this instance type: those without a restriction and those that name it.",
-      examples: ["n3-H100x1"],
-    }),
 });
 
 /** Providers and their OS images: interface.md 4.3 and 4.4. */
@@ -60,7 +53,7 @@ export class ProvidersController {
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", PROVIDER_NOT_FOUND])
   listImages(
     @Param({ schema: providerParameter }) { provider }: { provider: string },
-    @Query({ schema: imagesQuerySchema }) query: z.output<typeof imagesQuerySchema>,
+    @Query({ schema: listOsImagesQuerySchema }) query: ListOsImagesQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {

@@ -95,7 +95,7 @@ describe("an error of the service", () => {
     // The client lets no wrong question through, so that one is made of a right one on its way.
     const asking = createClient({
       baseUrl: service.url,
-      fetch: (input, init) => fetch(`${String(input)}?instance_type=`, init),
+      fetch: (input, init) => fetch(`${input as string}?instance_type=`, init),
     });
     const error = await failure("service", asking.listOsImages("nobody"));
     expect(error).toMatchObject({ status: 400, code: "invalid_parameter" });

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { KeyRing } from "./accounts/key-ring.js";
 import { Catalog, loadInWorker } from "./catalog/catalog.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
@@ -9,6 +11,8 @@ import { openDatabase } from "./store/database.js";
 /** Starts the service and keeps it until SIGTERM or SIGINT. Rejects when it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
   const logger = createLogger(config, process.stdout.isTTY);
+  // Before anything is made or migrated: a second start by mistake is to change nothing.
+  await checkPort(config);
   const seeded = await prepareDatabase(config.DATABASE_URL);
   if (seeded !== undefined) {
     logger.info({ offers: seeded }, "empty database filled with the starter catalog");
@@ -53,6 +57,14 @@ export async function serve(config: Config, version: string): Promise<void> {
   }
   // At last, since whoever has read it may stop us.
   greet(url, catalog.snapshot?.offerCount ?? 0);
+}
+
+/** Rejects as listening would when the address cannot be listened on. */
+async function checkPort({ PORT: port, HOST: host }: Config): Promise<void> {
+  const server = createServer().listen({ port, host });
+  await once(server, "listening");
+  server.close();
+  await once(server, "close");
 }
 
 /** Migrates and seeds, with the patience that takes; the number of offers when it was empty. */

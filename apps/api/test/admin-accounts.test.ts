@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { isApiKey } from "../src/accounts/api-key.js";
 import { makeAccount, makeKey } from "./accounts.ts";
 import { admin, adminDone } from "./admin.ts";
-import { databases } from "./databases.ts";
+import { addLedgerEntry } from "../src/store/ledger.store.js";
+import { databases, open } from "./databases.ts";
 import { tempDatabase } from "./temp-folder.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -126,14 +127,45 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     });
     expect(await json("credit", "history", "--account", email)).toEqual({
       balance: "24.9999",
+      hasEarlier: false,
       entries: [
-        { reference: "invoice-1", note: "first payment", createdAt: aTime, amount: "25.0000" },
-        { reference: "job-1", note: "", createdAt: aTime, amount: "-0.0001" },
+        { reference: "invoice-1", note: "first payment", createdAt: aTime, amount: "25.0000", balance: "25.0000" },
+        { reference: "job-1", note: "", createdAt: aTime, amount: "-0.0001", balance: "24.9999" },
       ],
     });
     expect((await run("credit", "history", "--account", id)).stdout).toMatch(
-      /^MADE +AMOUNT +REFERENCE +NOTE\n\S+Z +25\.0000 +invoice-1 +first payment\n\S+Z +-0\.0001 +job-1\n\nBalance 24\.9999 USD\n$/,
+      /^MADE +AMOUNT +BALANCE +REFERENCE +NOTE\n\S+Z +25\.0000 +25\.0000 +invoice-1 +first payment\n\S+Z +-0\.0001 +24\.9999 +job-1\n\nBalance 24\.9999 USD\n$/,
     );
+  });
+
+  test("tells a long history page by page, backwards", async () => {
+    const { id } = await makeAccount(database);
+    const store = await open(database);
+    for (let entry = 1; entry <= 12; entry++) {
+      await addLedgerEntry(store, id, { reference: `e${entry}`, amountE4: 10_000n, note: "" });
+    }
+    const page = async (...options: string[]) => {
+      const { entries, hasEarlier, balance } = (await json("credit", "history", "--account", id, ...options)) as {
+        entries: { reference: string }[];
+        hasEarlier: boolean;
+        balance: string;
+      };
+      return [entries.map(({ reference }) => reference).join(), hasEarlier, balance];
+    };
+    expect(await page("--limit", "5")).toEqual(["e8,e9,e10,e11,e12", true, "12.0000"]);
+    expect(await page("--limit", "5", "--before", "e8")).toEqual(["e3,e4,e5,e6,e7", true, "12.0000"]);
+    expect(await page("--limit", "2", "--before", "e3")).toEqual(["e1,e2", false, "12.0000"]);
+    expect(await page("--before", "e3")).toEqual(["e1,e2", false, "12.0000"]);
+    expect(await page("--before", "e1")).toEqual(["", false, "12.0000"]);
+    expect(await page("--limit", "12")).toMatchObject([expect.stringMatching(/^e1,/), false, "12.0000"]);
+    expect((await run("credit", "history", "--account", id, "--limit", "1")).stdout).toMatch(
+      /\ne?\S+Z +1\.0000 +12\.0000 +e12\n\nThere are earlier entries: --before e12\nBalance 12\.0000 USD\n$/,
+    );
+    expect(await run("credit", "history", "--account", id, "--before", "none")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^gpu-offers-admin: account \S+ has no entry none; /) as string,
+    });
+    expect(await run("credit", "history", "--account", id, "--limit", "0")).toMatchObject({ code: 2, stdout: "" });
   });
 
   test("enters one reference once, however many operators do it at once", async () => {

@@ -7,6 +7,7 @@ import { publishedOfferSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { admin, adminDone, startAdmin } from "./admin.ts";
+import { open } from "./databases.ts";
 import { contentOf } from "./database-content.ts";
 import { nativeDocument, nativeFile, nativeImage, nativeRow, nativeRows, tempFile } from "./native-catalogs.ts";
 import { tempDatabase, tempFolder } from "./temp-folder.ts";
@@ -578,7 +579,9 @@ describe.concurrent("catalog export", () => {
 
   test("of nothing is refused", async () => {
     const file = join(tempFolder(), "export.ndjson");
-    const ended = await admin(tempDatabase(), "catalog", "export", "--output", file);
+    const path = tempDatabase();
+    await open(`sqlite:${path}`);
+    const ended = await admin(path, "catalog", "export", "--output", file);
     expect(ended).toMatchObject({
       code: 1,
       stdout: "",

@@ -150,7 +150,7 @@ describe.each(databases)("database copy to $kind", ({ create }) => {
 
   test("copies an empty installation, too", async () => {
     const source = tempDatabase();
-    await adminDone(source, "account", "list");
+    await open(`sqlite:${source}`);
     const { code, stdout } = await copy(`sqlite:${source}`, await create());
     expect(code).toBe(0);
     expect(stdout).toMatch(/The balances of 0 accounts agree; together they are 0\.0000 USD\.\n$/);
@@ -186,7 +186,7 @@ describe("database copy", () => {
     const target = new URL(await createPostgresDatabase(inject("postgresUrl")));
     target.password = "s3cret";
     const source = tempDatabase();
-    await adminDone(source, "account", "list");
+    await open(`sqlite:${source}`);
     for (const options of [[], ["--json"]]) {
       const { stdout, stderr } = await copy(`sqlite:${source}`, target.href, ...options);
       expect(stdout).toContain("postgres://postgres@127.0.0.1");

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -105,7 +105,9 @@ describe.concurrent("wrong settings", () => {
 describe.concurrent("a service that cannot start says so in one line and exits 1:", () => {
   test("the port is in use", async () => {
     const service = await startService();
-    const ended = await failedStart({ PORT: String(service.port), DATABASE_URL: `sqlite:${tempDatabase()}` });
+    const path = tempDatabase();
+    const ended = await failedStart({ PORT: String(service.port), DATABASE_URL: `sqlite:${path}` });
+    expect(existsSync(path)).toBe(false);
     expect([ended.code, ended.stderr]).toEqual([
       1,
       `gpu-offers: port ${service.port} on 127.0.0.1 is in use; set PORT to another one, or 0 for any.\n`,

@@ -67,7 +67,9 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
   });
 
   test("is content with an empty database", async () => {
-    expect(await verify(await create())).toMatchObject({ code: 0, ok: true });
+    const database = await create();
+    await open(database);
+    expect(await verify(database)).toMatchObject({ code: 0, ok: true });
   });
 
   test("names everything that was changed behind the service's back", async () => {

@@ -10,7 +10,7 @@ import {
 import { listApiKeys } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";
 import { getBalance } from "../store/ledger.store.js";
-import { withDatabase } from "./admin-database.js";
+import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { print } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
@@ -70,7 +70,7 @@ export async function getAccount(database: Database, idOrEmail: string): Promise
 
 async function create(options: JsonOption & { email: string; name: string }): Promise<void> {
   const { email, name } = options;
-  const account = await withDatabase((database) => createAccount(database, { email, displayName: name }));
+  const account = await withNewDatabase((database) => createAccount(database, { email, displayName: name }));
   if (account === undefined) {
     throw new CommandFailure(`there is an account with the address ${email} already; account show ${email} shows it.`);
   }
@@ -82,12 +82,8 @@ async function create(options: JsonOption & { email: string; name: string }): Pr
 }
 
 async function list(options: JsonOption): Promise<void> {
-  const accounts = await withDatabase(async (database) =>
-    Promise.all(
-      (await listAccounts(database)).map(async (account) =>
-        Object.assign(account, { balance: formatAmount(await getBalance(database, account.id)) }),
-      ),
-    ),
+  const accounts = (await withDatabase(listAccounts)).map(({ balanceE4, ...account }) =>
+    Object.assign(account, { balance: formatAmount(balanceE4) }),
   );
   print(accounts, options, () =>
     formatTable([

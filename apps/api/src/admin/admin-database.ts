@@ -1,10 +1,22 @@
 import { readConfig } from "../config.js";
-import { openDatabase, type Database } from "../store/database.js";
+import { openDatabase, type Database, type OpenOptions } from "../store/database.js";
 
-/** Opens the database of the settings for one command, and closes it after. */
+/** Opens the database of the settings for one command, and closes it after. One that was never made is refused. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  return withOpened(work, { mustExist: true });
+}
+
+/** The same for a command that may be the first one: it makes the database. */
+export async function withNewDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  return withOpened(work, {});
+}
+
+async function withOpened<Result>(
+  work: (database: Database) => Promise<Result>,
+  options: OpenOptions,
+): Promise<Result> {
   const { DATABASE_URL } = readConfig({ DATABASE_URL: process.env["DATABASE_URL"] });
-  const database = await openDatabase(DATABASE_URL);
+  const database = await openDatabase(DATABASE_URL, options);
   try {
     return await work(database);
   } finally {

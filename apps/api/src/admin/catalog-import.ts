@@ -13,7 +13,7 @@ import {
 import { DEFAULT_REFUSAL_LIMIT, importCatalog, type ImportReport, type RefusalLimit } from "../store/catalog-import.js";
 import { listProviders } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
-import { withDatabase } from "./admin-database.js";
+import { withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 
 interface Options {
@@ -72,7 +72,7 @@ async function run(file: string, options: Options): Promise<void> {
   const onHeader = (header: NativeHeader): void => {
     asOf = header.asOf;
   };
-  const report = await withDatabase(async (database) => {
+  const report = await withNewDatabase(async (database) => {
     try {
       return await importCatalog(database, {
         items: parse(await openInput(file), options, await findType(database, options), onHeader),

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { formatAmount, MAX_AMOUNT_E4, parseAmount } from "@gpu-offers/domain";
-import { addLedgerEntry, getBalance, listLedgerEntries } from "../store/ledger.store.js";
+import { addLedgerEntry, findLedgerEntry, getBalance, listLedgerEntries } from "../store/ledger.store.js";
 import { getAccount } from "./account-commands.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
@@ -36,13 +36,26 @@ export function addCreditCommands(program: Command): void {
       .option("--note <text>", "for people", parsePlainText, "")
       .option("--json", "print the entry as JSON")
       .exitOverride()
+      .addHelpText(
+        "after",
+        `\nExample:\n  credit ${name} --account ada@example.com --amount 25.00 --reference invoice-17`,
+      )
       .action((options: EntryOptions) => addEntry(options, sign));
   }
   credit
     .command("history")
-    .description("all entries of an account, the oldest first")
+    .description("entries of an account with the balance after each, the oldest first")
     .requiredOption("--account <account>", "id or e-mail address of the account")
+    .option("--limit <number>", "only the last so many of them", parseLimit)
+    .option("--before <reference>", "only those before the entry with this reference", parseReference)
     .option("--json", "print them as JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  credit history --account ada@example.com --limit 20
+  credit history --account ada@example.com --limit 20 --before invoice-17`,
+    )
     .exitOverride()
     .action(showHistory);
 }
@@ -77,28 +90,56 @@ async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
   );
 }
 
-async function showHistory(options: { account: string; json?: true }): Promise<void> {
+interface HistoryOptions {
+  account: string;
+  limit?: number;
+  before?: string;
+  json?: true;
+}
+
+async function showHistory(options: HistoryOptions): Promise<void> {
+  const { limit, before } = options;
   const history = await withDatabase(async (database) => {
-    const { id } = await getAccount(database, options.account);
-    return { entries: await listLedgerEntries(database, id), balanceE4: await getBalance(database, id) };
+    const { id, email } = await getAccount(database, options.account);
+    if (before !== undefined && (await findLedgerEntry(database, id, before)) === undefined) {
+      throw new CommandFailure(`account ${email} has no entry ${before}; credit history without --before shows all.`);
+    }
+    const entries = await listLedgerEntries(database, id, {
+      // One more tells whether there are any.
+      ...(limit === undefined ? {} : { limit: limit + 1 }),
+      ...(before === undefined ? {} : { before }),
+    });
+    return { entries, balanceE4: await getBalance(database, id) };
   });
-  const entries = history.entries.map(({ reference, amountE4, note, createdAt }) => ({
-    reference,
-    amount: formatAmount(amountE4),
-    note,
-    createdAt,
-  }));
+  const hasEarlier = limit !== undefined && history.entries.length > limit;
+  const entries = history.entries
+    .slice(hasEarlier ? 1 : 0)
+    .map(({ reference, amountE4, balanceE4, note, createdAt }) => ({
+      reference,
+      amount: formatAmount(amountE4),
+      balance: formatAmount(balanceE4),
+      note,
+      createdAt,
+    }));
   const balance = formatAmount(history.balanceE4);
-  print({ entries, balance }, options, () =>
+  print({ entries, hasEarlier, balance }, options, () =>
     [
       formatTable([
-        ["MADE", "AMOUNT", "REFERENCE", "NOTE"],
-        ...entries.map(({ createdAt, amount, reference, note }) => [createdAt, amount, reference, note]),
+        ["MADE", "AMOUNT", "BALANCE", "REFERENCE", "NOTE"],
+        ...entries.map((entry) => [entry.createdAt, entry.amount, entry.balance, entry.reference, entry.note]),
       ]),
       "",
+      ...(hasEarlier ? [`There are earlier entries: --before ${entries[0]?.reference}`] : []),
       `Balance ${balance} USD`,
     ].join("\n"),
   );
+}
+
+function parseLimit(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) {
+    throw new InvalidArgumentError("It is a whole number from 1 to 999999.");
+  }
+  return Number(text);
 }
 
 function parsePositive(text: string): bigint {

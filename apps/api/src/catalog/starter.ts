@@ -23,9 +23,14 @@ export async function seedStarterCatalog(database: Database): Promise<number | u
     asOf: () => asOf,
     cause: "starter catalog",
     limit: { count: 0 },
+    isFirst: true,
   });
-  if (report.outcome === "refused") {
+  if (report.outcome !== "refused") {
+    return report.rows.offers;
+  }
+  if (await isPristine(database)) {
     throw new Error(`The starter catalog is broken: ${report.problem}`);
   }
-  return report.rows.offers;
+  // Somebody's import, or another instance, was faster.
+  return undefined;
 }

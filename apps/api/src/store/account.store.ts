@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "@gpu-offers/domain";
+import { sql } from "kysely";
 import type { Database } from "./database.js";
 
 // Accounts. They are made and disabled by the operator, never removed: their ledger has to stay.
@@ -43,9 +44,24 @@ export async function findAccount(database: Database, idOrEmail: string): Promis
     .executeTakeFirst();
 }
 
-/** All accounts, the oldest first. */
-export async function listAccounts(database: Database): Promise<StoredAccount[]> {
-  return database.selectFrom("account").select(COLUMNS).orderBy("created_at").orderBy("id").execute();
+/** All accounts, the oldest first, with their balances in ten-thousandths of a dollar. */
+export async function listAccounts(database: Database): Promise<(StoredAccount & { balanceE4: bigint })[]> {
+  const rows = await database
+    .selectFrom("account")
+    .select(COLUMNS)
+    .select((select) =>
+      select
+        .selectFrom("ledger_entry")
+        .whereRef("ledger_entry.account_id", "=", "account.id")
+        .select(sql<string>`cast(balance_e4 as text)`.as("last"))
+        .orderBy("ledger_entry.id", "desc")
+        .limit(1)
+        .as("balance"),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ balance, ...account }) => Object.assign(account, { balanceE4: BigInt(balance ?? 0) }));
 }
 
 /** Disables an account: its keys are refused from then on. Undefined when there is none with this id. */

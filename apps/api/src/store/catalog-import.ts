@@ -33,6 +33,8 @@ export interface ImportOptions extends StageOptions {
   limit?: RefusalLimit;
   /** Do everything, then change nothing. */
   isDryRun?: boolean;
+  /** Refuse when there is or was a catalog already, even one that came while this one was read. */
+  isFirst?: boolean;
 }
 
 /** What an import did, or would have done. */
@@ -133,7 +135,10 @@ async function apply(
   try {
     await connection.transaction().execute(async (transaction) => {
       await lockForWriting(transaction, "catalog_revision");
-      const problem = (await findEmptied(transaction, staged)) ?? (await findForeign(transaction));
+      const problem =
+        (options.isFirst === true && !(await isPristine(transaction)) ? "There is a catalog already." : undefined) ??
+        (await findEmptied(transaction, staged)) ??
+        (await findForeign(transaction));
       if (problem !== undefined) {
         report.outcome = "refused";
         report.problem = problem;

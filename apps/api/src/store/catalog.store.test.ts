@@ -116,6 +116,22 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     database = await open(url);
   });
 
+  test("is not joined by a first one that was overtaken while it was read", async () => {
+    const target = await create();
+    const [other, faster] = [await open(target), await open(target)];
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      await importRows(faster, nativeRows(3, { provider: "fjord" }));
+      yield Buffer.from(STARTER);
+    }
+    const overtaken = importCatalog(other, {
+      items: readNative(chunks()),
+      cause: "starter",
+      isFirst: true,
+    });
+    expect(await overtaken).toMatchObject({ outcome: "refused", problem: "There is a catalog already." });
+    expect((await countByProvider(other)).map(({ name }) => name)).toEqual(["fjord"]);
+  });
+
   test("is not there at first", async () => {
     expect(await findRevision(database)).toBeUndefined();
     expect(await readCatalog(database, async () => "read")).toBeUndefined();

@@ -3,6 +3,15 @@ export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 }
 
+/** A database that was to be read or changed, and was never made. */
+export class NoDatabaseError extends DatabaseError {
+  constructor(name: string) {
+    super(
+      `there is no gpu-offers database ${name}. Check DATABASE_URL; catalog import, account create or a start of the service makes a new one.`,
+    );
+  }
+}
+
 /** What an error says, in one line. Connection failures of several addresses at once have a code, but no message. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error && error.message !== "" ? error.message : codeOf(error) || String(error);

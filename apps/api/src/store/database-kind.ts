@@ -10,6 +10,8 @@ export type Database = Kysely<Tables>;
 export interface OpenOptions {
   /** Only read: nothing is made or migrated. */
   isReader?: boolean;
+  /** Refuse a database that was never made, rather than make it. */
+  mustExist?: boolean;
   /** Answer requests: nothing is made or migrated, and what takes long is given up. */
   isServing?: boolean;
   /** Milliseconds without a byte from PostgreSQL after which a connection counts as lost. */

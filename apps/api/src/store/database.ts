@@ -1,5 +1,6 @@
+import { statSync } from "node:fs";
 import { Kysely, PostgresAdapter, sql, type Transaction } from "kysely";
-import { DatabaseError, reasonOf } from "./database-error.js";
+import { DatabaseError, NoDatabaseError, reasonOf } from "./database-error.js";
 import type { Database, Kind, OpenOptions } from "./database-kind.js";
 import { isSqlite, pathOf, withoutPassword } from "./database-url.js";
 import { migrate } from "./migrations.js";
@@ -20,7 +21,13 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   const name = isSqlite(url) ? pathOf(url) : withoutPassword(url);
   let database: Database | undefined;
   try {
+    if (options.mustExist === true && isSqlite(url) && !isFilled(name)) {
+      throw new NoDatabaseError(name);
+    }
     database = new Kysely<Tables>({ dialect: kind.openDialect(url, options) });
+    if (options.mustExist === true && !(await hasTables(database))) {
+      throw new NoDatabaseError(name);
+    }
     if (options.isReader === true || options.isServing === true) {
       await sql`select 1`.execute(database);
     } else {
@@ -29,8 +36,21 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     return database;
   } catch (error) {
     await database?.destroy();
+    if (error instanceof NoDatabaseError) {
+      throw error;
+    }
     throw new DatabaseError(`cannot open the database ${name}: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** Whether there is a file and something in it. */
+function isFilled(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+async function hasTables(database: Database): Promise<boolean> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.some(({ name }) => name === "kysely_migration");
 }
 
 function kindOf(database: Database): Kind {

@@ -43,9 +43,8 @@ export async function addLedgerEntry(
     .execute(async (transaction) => {
       await lockLedgerOf(transaction, accountId);
       const before = await getBalance(transaction, accountId);
-      const [known] = await selectEntries(transaction, accountId).where("reference", "=", reference).execute();
-      if (known !== undefined) {
-        const entry = toEntry(known);
+      const entry = await findLedgerEntry(transaction, accountId, reference);
+      if (entry !== undefined) {
         return { outcome: entry.amountE4 === amountE4 ? "repeated" : "conflict", entry, balanceE4: before };
       }
       const balanceE4 = before + amountE4;
@@ -99,9 +98,34 @@ export async function sumLedgers(database: Database): Promise<Map<string, bigint
   return new Map(rows.map(({ account_id, high, low }) => [account_id, BigInt(high) * HALF + BigInt(low)]));
 }
 
-/** All entries of an account, the oldest first. */
-export async function listLedgerEntries(database: Database, accountId: string): Promise<LedgerEntry[]> {
-  return (await selectEntries(database, accountId).orderBy("id").execute()).map(toEntry);
+/**
+ * Entries of an account, the oldest first: all, or the last `limit` of them; of those before the entry with the reference
+ * `before`, if it is given. None when there is no such entry.
+ */
+export async function listLedgerEntries(
+  database: Database,
+  accountId: string,
+  { limit, before }: { limit?: number; before?: string } = {},
+): Promise<LedgerEntry[]> {
+  let entries = selectEntries(database, accountId).orderBy("id", "desc");
+  if (before !== undefined) {
+    const bound = database.selectFrom("ledger_entry").select("id");
+    entries = entries.where("id", "<", bound.where("account_id", "=", accountId).where("reference", "=", before));
+  }
+  if (limit !== undefined) {
+    entries = entries.limit(limit);
+  }
+  return (await entries.execute()).map(toEntry).reverse();
+}
+
+/** The entry of an account with a reference; undefined when there is none. */
+export async function findLedgerEntry(
+  database: Database,
+  accountId: string,
+  reference: string,
+): Promise<LedgerEntry | undefined> {
+  const row = await selectEntries(database, accountId).where("reference", "=", reference).executeTakeFirst();
+  return row && toEntry(row);
 }
 
 interface EntryRow {

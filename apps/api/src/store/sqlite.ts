@@ -24,6 +24,9 @@ const SERVING_BUSY_TIMEOUT_MS = 50;
 /** Milliseconds between two attempts to switch a new database to its write-ahead log. */
 const SWITCH_RETRY_MS = 10;
 
+/** Size that the write-ahead log is cut to when it was emptied. A large import makes it as large as itself. */
+const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
+
 /** SQLite: one file, many readers, one writer at a time. */
 export const SQLITE: Kind = {
   openDialect,
@@ -126,6 +129,7 @@ function openDialect(url: string, { isReader = false, isServing = false }: OpenO
   if (!isReader) {
     switchToWal(file);
   }
+  file.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
   file.pragma("synchronous = FULL");
   file.pragma("foreign_keys = ON");
   const standard = new SqliteDialect({ database: file });

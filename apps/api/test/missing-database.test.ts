@@ -1,0 +1,61 @@
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { admin } from "./admin.ts";
+import { databases } from "./databases.ts";
+import { nativeFile, nativeRows } from "./native-catalogs.ts";
+import { tempDatabase } from "./temp-folder.ts";
+
+// What commands do with a database that was never made, as after a mistake in DATABASE_URL.
+
+const needDatabase: string[][] = [
+  ["catalog", "status"],
+  ["catalog", "export"],
+  ["catalog", "remove", "--provider", "aws"],
+  ["account", "list"],
+  ["account", "show", "ada@example.com"],
+  ["account", "disable", "ada@example.com"],
+  ["key", "create", "--account", "ada@example.com"],
+  ["key", "list"],
+  ["key", "revoke", "none"],
+  ["credit", "add", "--account", "ada@example.com", "--amount", "1", "--reference", "a"],
+  ["credit", "debit", "--account", "ada@example.com", "--amount", "1", "--reference", "a"],
+  ["credit", "history", "--account", "ada@example.com"],
+  ["verify"],
+];
+
+describe.each(databases)("a $kind that was never made", ({ create }) => {
+  test("is refused by the commands that need one, and not made by them", async () => {
+    const url = await create();
+    for (const command of needDatabase) {
+      const { code, stdout, stderr } = await admin(url, ...command);
+      expect([command, code, stdout]).toEqual([command, 1, ""]);
+      expect(stderr).toMatch(
+        /^gpu-offers-admin: there is no gpu-offers database \S+\. Check DATABASE_URL; catalog import, account create or a start of the service makes a new one\.\n$/,
+      );
+    }
+  });
+
+  test.each([
+    ["catalog import", () => ["catalog", "import", nativeFile(nativeRows(1)), "--format", "native"]],
+    ["account create", () => ["account", "create", "--email", "ada@example.com", "--name", "Ada"]],
+  ])("is made by %s", async (_name, command) => {
+    const url = await create();
+    expect(await admin(url, ...command())).toMatchObject({ code: 0, stderr: "" });
+    expect(await admin(url, "catalog", "status")).toMatchObject({ code: 0, stderr: "" });
+  });
+});
+
+test("no file and no folder comes from a mistyped path", async () => {
+  const path = `${tempDatabase()}-folder/offers.sqlite`;
+  expect((await admin(path, "catalog", "status")).code).toBe(1);
+  expect(existsSync(path)).toBe(false);
+  expect(existsSync(dirname(path))).toBe(false);
+});
+
+test("an empty file is no database, and stays empty", async () => {
+  const path = tempDatabase();
+  writeFileSync(path, "");
+  expect((await admin(path, "account", "list")).stderr).toMatch(/^gpu-offers-admin: there is no gpu-offers database /);
+  expect(statSync(path).size).toBe(0);
+});

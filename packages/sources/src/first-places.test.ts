@@ -1,0 +1,36 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FirstPlaces } from "./first-places.js";
+
+describe("first places", () => {
+  test("agree with a map of texts, through every growth", () => {
+    fc.assert(
+      // Few ids, so that they often meet, and many, so that the table grows several times.
+      fc.property(fc.array(fc.oneof(fc.nat(40), fc.nat(1_000_000)), { maxLength: 6_000, size: "max" }), (numbers) => {
+        const places = new FirstPlaces((place) => `line ${place}`);
+        const model = new Map<string, number>();
+        for (const [place, number] of numbers.entries()) {
+          const id = `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
+          const first = model.get(id);
+          const refusal = places.check(id, place, "It");
+          expect(refusal?.reason).toBe(first === undefined ? undefined : `It came before, at line ${first}.`);
+          expect(refusal?.code).toBe(first === undefined ? undefined : "duplicate");
+          model.set(id, first ?? place);
+        }
+      }),
+      { seed: 20_261_121, numRuns: 30 },
+    );
+  });
+
+  test("tell ids apart that differ in one digit, wherever it is", () => {
+    const id = "01234567-89ab-4def-8123-456789abcdef";
+    const places = new FirstPlaces(String);
+    expect(places.check(id, 0, "It")).toBeUndefined();
+    const digits = [...id.matchAll(/[^-]/g)];
+    for (const [number, { index: at, 0: digit }] of digits.entries()) {
+      const other = `${id.slice(0, at)}${digit === "f" ? "e" : "f"}${id.slice(at + 1)}`;
+      expect(places.check(other, number + 1, "It")).toBeUndefined();
+    }
+    expect(places.check(id, 99, "It")?.reason).toBe("It came before, at 0.");
+  });
+});

@@ -11,12 +11,15 @@ import { benchPostgres } from "./postgres.ts";
 import type { Row } from "./row.ts";
 import { benchStart } from "./start.ts";
 import { SEED } from "./synthetic.ts";
+import { benchPicker } from "../../tui/bench/picker.ts";
 
 // Measures ratios against a named reference, side by side in one run. Absolute figures are of the machine.
 //   pnpm bench            everything, about six minutes
 //   pnpm bench 50k        without the million
+//   pnpm bench picker     the picker alone
 
 const isShort = process.argv.includes("50k");
+const isPickerAlone = process.argv.includes("picker");
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-bench-"));
 // PostgreSQL runs as a user of its own when the benchmark runs as root.
 chmodSync(folder, 0o755);
@@ -27,23 +30,35 @@ process.stdout.write(
 );
 process.stdout.write("| what | reference | measured | ratio | bar | met |\n| --- | --- | --- | --- | --- | --- |\n");
 
-async function measure(row: Promise<Row> | Row): Promise<void> {
-  const { what, reference, measured, ratio, bar, isMet } = await row;
-  const shown = ratio >= 100 ? Math.round(ratio).toLocaleString("en-US") : ratio.toFixed(2);
-  process.stdout.write(`| ${what} | ${reference} | ${measured} | ${shown} | ${bar} | ${isMet ? "yes" : "no"} |\n`);
+function print({ what, reference, measured, ratio, bar, isMet }: Row): void {
+  process.stdout.write(
+    `| ${what} | ${reference} | ${measured} | ${ratioText(ratio)} | ${bar} | ${isMet ? "yes" : "no"} |\n`,
+  );
 }
 
-const small = await makeCatalog(folder, 10_000);
-const middle = await makeCatalog(folder, 50_000);
-await measure(benchHttp(folder, middle));
-await measure(benchDomainQuery(middle.count));
-await measure(benchPostgres(folder, middle.count));
-await measure(benchStart(middle));
-await measure(benchImport(folder));
-await measure(benchNewCatalog(folder, middle));
-if (!isShort) {
-  const large = await makeCatalog(folder, 1_000_000);
-  await measure(benchSize(small, large));
-  await measure(benchDomainQuery(large.count));
-  await measure(benchMemory(small, large));
+function ratioText(ratio: number | undefined): string {
+  if (ratio === undefined) {
+    return "–";
+  }
+  return ratio >= 100 ? Math.round(ratio).toLocaleString("en-US") : ratio.toFixed(2);
 }
+
+const middle = await makeCatalog(folder, 50_000);
+if (!isPickerAlone) {
+  const small = await makeCatalog(folder, 10_000);
+  print(await benchHttp(folder, middle));
+  print(benchDomainQuery(middle.count));
+  print(await benchPostgres(folder, middle.count));
+  print(await benchStart(middle));
+  print(await benchImport(folder));
+  print(await benchNewCatalog(folder, middle));
+  if (!isShort) {
+    const large = await makeCatalog(folder, 1_000_000);
+    print(await benchSize(small, large));
+    print(benchDomainQuery(large.count));
+    print(await benchMemory(small, large));
+  }
+}
+const few = await makeCatalog(folder, 5_000);
+(await benchPicker(folder, few, { maxMb: 120, isWhole: true })).forEach(print);
+(await benchPicker(folder, middle, { maxMb: 300, isWhole: false })).forEach(print);

@@ -3,8 +3,8 @@ export interface Row {
   what: string;
   reference: string;
   measured: string;
-  /** Of the measured figure to that of the reference, or the other way round, as the bar has it. */
-  ratio: number;
+  /** Of the measured figure to that of the reference, or the other way round, as the bar has it; undefined without one. */
+  ratio: number | undefined;
   bar: string;
   isMet: boolean;
 }

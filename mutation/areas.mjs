@@ -25,14 +25,17 @@ export const areas = {
     mutate: [...files(domain, ["offer-query"]), ...files(api, ["http/query-parameters", "http/parameters.pipe"])],
     tests: [...files(domain, ["offer-query.test"]), ...files(api, ["http/parameters.pipe.test"])],
   },
-  "parsing-catalogs": {
-    mutate: files(sources, [
-      "input/{csv,json,json-weight,lines,peek-line,utf8}",
-      "skypilot/{price,decimal,gpu-info,gpu-choice,gpu-count,columns}",
-      "native/{native-catalog,native-offer,native-schema,read-native}",
-      "read-api-answer",
-    ]),
-    tests: files(sources, ["{input,skypilot,native}/*.test", "read-api-answer.test"]),
+  "parsing-input": {
+    mutate: files(sources, ["input/{csv,json,json-weight,lines,peek-line,utf8}"]),
+    tests: files(sources, ["input/{csv,json,lines,peek-line,utf8}.test"]),
+  },
+  "parsing-skypilot": {
+    mutate: files(sources, ["skypilot/{price,decimal,gpu-info,gpu-choice,gpu-count,columns}"]),
+    tests: files(sources, ["skypilot/*.test"]),
+  },
+  "parsing-native": {
+    mutate: files(sources, ["native/{native-catalog,native-offer,native-schema,read-native}", "read-api-answer"]),
+    tests: files(sources, ["native/*.test", "read-api-answer.test"]),
   },
   paging: {
     mutate: [
@@ -45,10 +48,7 @@ export const areas = {
     ],
   },
   "import-rows": {
-    mutate: files(sources, [
-      "skypilot/{read-skypilot,offer-rows,instance-facts,provider-quirks,region-text}",
-      "first-places",
-    ]),
+    mutate: files(sources, ["skypilot/{read-skypilot,offer-rows,provider-quirks,region-text}", "first-places"]),
     tests: files(sources, ["skypilot/*.test"]),
   },
   "import-store": {

@@ -21,5 +21,6 @@ test("two identities have one id only when they are equal", () => {
     fc.property(identity, identity, (one, other) => {
       expect(offerId(...one) === offerId(...other)).toBe(JSON.stringify(one) === JSON.stringify(other));
     }),
+    { seed: 20_261_120 },
   );
 });

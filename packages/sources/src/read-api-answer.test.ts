@@ -184,6 +184,6 @@ test("whatever a server answers ends in valid offers, refusals or a SourceError"
       for (const valid of Array.isArray(items) ? offersOf(items) : [])
         expect(publishedOfferSchema.parse(valid)).toEqual(valid);
     }),
-    { numRuns: 1000 },
+    { seed: 20_261_120, numRuns: 1000 },
   );
 });

@@ -27,7 +27,7 @@ export class OfferRows {
   private readonly seen = new FirstPlaces((line) => `line ${line}`);
 
   constructor(
-    private readonly columns: Columns,
+    readonly columns: Columns,
     private readonly provider: string,
     private readonly type: ProviderType,
   ) {

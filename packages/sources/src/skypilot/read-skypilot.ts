@@ -26,14 +26,13 @@ export interface SkypilotOptions {
  */
 export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
   checkOptions(options);
-  let columns: Columns | undefined;
   let rows: OfferRows | undefined;
   for await (const { line, fields } of csvRecords(utf8Bytes(chunks))) {
-    if (columns === undefined || rows === undefined) {
-      columns = new Columns(fields);
-      rows = new OfferRows(columns, options.provider, options.type ?? "vm");
+    if (rows === undefined) {
+      rows = new OfferRows(new Columns(fields), options.provider, options.type ?? "vm");
       continue;
     }
+    const { columns } = rows;
     const where = `line ${line}`;
     if (fields.length !== columns.count) {
       const reason = `The row has ${fields.length} fields and the header ${columns.count}.`;
@@ -44,7 +43,7 @@ export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): A
       yield itemOf(where, rows.read(fields, line));
     }
   }
-  if (columns === undefined) {
+  if (rows === undefined) {
     throw new SourceError("The file is empty.");
   }
 }

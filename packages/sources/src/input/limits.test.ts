@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { bytesOf } from "../source.fixture.js";
+import { readJsonDocument } from "./json.js";
+import { excessOf } from "./json-weight.js";
+import { MAX_DOCUMENT_BYTES } from "./limits.js";
+
+// The limits at their full size, which takes a while; mutation runs leave them out.
+
+test("a JSON document may be as large as its limit", async () => {
+  const content = "1".padEnd(MAX_DOCUMENT_BYTES, " ");
+  expect(await readJsonDocument(bytesOf(content))).toBe(1);
+  await expect(readJsonDocument(bytesOf(`${content} `))).rejects.toThrow("larger than");
+});
+
+test("the weight of JSON is found in time that grows with the text alone", () => {
+  const started = performance.now();
+  expect(excessOf(Buffer.from(`"a"${":".repeat(4_000_000)}`))).toBeUndefined();
+  expect(performance.now() - started).toBeLessThan(2000);
+});

@@ -14,8 +14,8 @@ const files = (folder, names) => names.map((name) => `${folder}/${name}.ts`);
 /** Area to its files and its tests, as globs from the root. */
 export const areas = {
   money: {
-    mutate: [...files(domain, ["money", "storage", "deployment", "balance"])],
-    tests: [...files(domain, ["{money,storage,deployment,balance}.test"])],
+    mutate: [...files(domain, ["money", "storage", "deployment", "balance"]), ...files(api, ["store/ledger.store"])],
+    tests: [...files(domain, ["{money,storage,deployment,balance}.test"]), ...files(api, ["store/ledger.store.test"])],
   },
   authentication: {
     mutate: files(api, ["accounts/api-key", "accounts/key-ring", "http/access.guard", "store/api-key.store"]),

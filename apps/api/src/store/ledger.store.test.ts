@@ -4,8 +4,6 @@ import { sql } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { databases, open } from "../../test/databases.ts";
-import { startScript } from "../../test/running-process.ts";
-import type { Written } from "../../test/ledger-writer.ts";
 import { createAccount } from "./account.store.js";
 import type { Database } from "./database.js";
 import { addLedgerEntry, getBalance, listLedgerEntries } from "./ledger.store.js";
@@ -223,61 +221,5 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
       }),
       { seed: SEED, numRuns: 25 },
     );
-  });
-
-  test("is exact under two processes that write to one account", { timeout: 120_000 }, async () => {
-    const id = await newAccount();
-    const OPERATIONS = 2_000;
-    const ended = await Promise.all(
-      [SEED, SEED + 1].map(
-        (seed) => startScript("ledger-writer.ts", [url, id, String(seed), String(OPERATIONS)]).ended,
-      ),
-    );
-    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual([0, 0].map((code) => ({ code, stderr: "" })));
-    const written = ended.flatMap(({ stdout }) =>
-      stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line) as Written),
-    );
-    expect(written).toHaveLength(2 * OPERATIONS);
-
-    // The entries in their order are the model: each balance that a writer was told is the one of its moment.
-    const balances = new Set([0n]);
-    const balanceAfter = new Map<string, { amountE4: bigint; balanceE4: bigint }>();
-    let balanceE4 = 0n;
-    for (const { reference, amountE4, balanceE4: stated } of await listLedgerEntries(database, id)) {
-      balanceE4 += amountE4;
-      expect(balanceE4 >= 0n && balanceE4 <= MAX_AMOUNT_E4).toBe(true);
-      expect(stated).toBe(balanceE4);
-      expect(balanceAfter.has(reference)).toBe(false);
-      balanceAfter.set(reference, { amountE4, balanceE4 });
-      balances.add(balanceE4);
-    }
-    expect(await getBalance(database, id)).toBe(balanceE4);
-    const counts: Record<string, number> = {};
-    const isTrue = ({ reference, amount, outcome, balance }: Written): boolean => {
-      const entry = balanceAfter.get(reference);
-      const after = BigInt(balance) + BigInt(amount);
-      switch (outcome) {
-        case "added":
-          return entry?.amountE4 === BigInt(amount) && entry.balanceE4 === BigInt(balance);
-        case "repeated":
-          return entry?.amountE4 === BigInt(amount);
-        case "conflict":
-          return entry !== undefined && entry.amountE4 !== BigInt(amount);
-        case "insufficient":
-          return after < 0n;
-        default:
-          return after > MAX_AMOUNT_E4;
-      }
-    };
-    for (const told of written) {
-      counts[told.outcome] = (counts[told.outcome] ?? 0) + 1;
-      expect(balances).toContain(BigInt(told.balance));
-    }
-    expect(written.filter((told) => !isTrue(told))).toEqual([]);
-    expect(counts["added"]).toBe(balanceAfter.size);
-    expect(Object.keys(counts).sort()).toEqual(["added", "conflict", "excessive", "insufficient", "repeated"]);
   });
 });

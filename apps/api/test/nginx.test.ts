@@ -3,7 +3,9 @@ import { gunzipSync } from "node:zlib";
 import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 
-import { ask, type Answer } from "./http.ts";
+import { makeAccount, withKey } from "./accounts.ts";
+import { adminDone } from "./admin.ts";
+import { ask, jsonOf, type Answer } from "./http.ts";
 import { checkTemplate, nginxProgram, startNginx, type Nginx } from "./nginx.ts";
 import { createPostgresDatabase, freePort } from "./postgres-server.ts";
 import { exchange, firstAnswer } from "./raw-socket.ts";
@@ -181,6 +183,33 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
       const again = await ask(nginx, "/api/v1/offers?size=100", { headers });
       expect([again.status, again.text]).toEqual([304, ""]);
     }
+  });
+});
+
+describe.skipIf(nginxProgram === undefined)("nginx before three services on one PostgreSQL", () => {
+  test("answers a balance, with credit entered once for each reference, while one is killed", async () => {
+    const instances = await startInstances(3);
+    const [first] = instances as [Instance];
+    const nginx = await startNginx(instances.map(({ port }) => port));
+    const { email, key } = await makeAccount(first.databaseUrl);
+    const credit = ["credit", "add", "--account", email, "--amount", "25.00", "--reference", "invoice-17"];
+    expect((await adminDone(first.databaseUrl, ...credit)).stdout).toBe(
+      "Entered 25.0000 USD as invoice-17. The balance is 25.0000 USD.\n",
+    );
+    expect((await adminDone(first.databaseUrl, ...credit)).stdout).toMatch(
+      /^invoice-17 was entered on \S+ already; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
+    );
+    const load = startLoad(nginx, ["/api/v1/account/balance"], withKey(key));
+    await load.more(100);
+    await first.kill();
+    await load.more(200);
+    expect((await load.stop()).failures).toEqual([]);
+    expect(jsonOf(await ask(nginx, "/api/v1/account/balance", withKey(key)))).toEqual({
+      balance: "25.0000",
+      currency: "USD",
+    });
+    const counts = countByInstance(nginx, 0);
+    expect(instances.map(({ port }) => (counts.get(port) ?? 0) > 20)).toEqual([true, true, true]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import { ask, type Answer } from "./http.ts";
+import { ask, type Answer, type Question } from "./http.ts";
 
 /** Requests that several callers send one after the other until they are told to stop. */
 export interface SteadyLoad {
@@ -12,7 +12,8 @@ export interface SteadyLoad {
 }
 
 /** Asks for one path after the other, over connections that are kept. */
-export function startLoad(service: { port: number }, paths: readonly string[], callers = 4): SteadyLoad {
+export function startLoad(service: { port: number }, paths: readonly string[], question: Question = {}): SteadyLoad {
+  const callers = 4;
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const failures: string[] = [];
   let answers = 0;
@@ -21,7 +22,7 @@ export function startLoad(service: { port: number }, paths: readonly string[], c
   const call = async (first: number): Promise<void> => {
     for (let index = first; !over.signal.aborted; index += callers) {
       const path = paths[index % paths.length] ?? "/";
-      const failure = await ask(service, path, { agent }).then(failureOf, String);
+      const failure = await ask(service, path, { ...question, agent }).then(failureOf, String);
       answers++;
       if (failure !== undefined) {
         failures.push(`${path}: ${failure}`);

@@ -4,32 +4,63 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { startService } from "../../api/bench/service.ts";
-import { TmuxShell } from "../test/tmux.ts";
+import { recordSession, type RecordedSession } from "./record-session.ts";
 import type * as Tables from "./tables.ts";
 
-// Writes the parts of docs/picker.md that are made from the code and from the running program. It needs tmux, and the
-// service and the picker built:
+// Writes the parts of docs/picker.md that are made from the code and from the running program. It needs tmux and jq,
+// and the service and the picker built:
 //   node apps/tui/docs/write-page.ts
 
 const PAGE = fileURLToPath(new URL("../../../docs/picker.md", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../dist/gpu-offers.js", import.meta.url));
 
+/** What the keys of each step are for. */
+const MEANINGS: Readonly<Record<RecordedSession["steps"][number]["name"], string>> = {
+  list: "words that all occur",
+  facets: "a disk of 500 GB, and only what is available now",
+  sorted: "by the price with that disk",
+  image: "pick the offer",
+  disk: "the second image",
+  confirmation: "the disk as it is proposed",
+};
+
 const { exitTable, keyTable, withPart } = await tables();
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-page-"));
 const service = await startService(join(folder, "catalog.sqlite"));
-const shell = new TmuxShell(folder, { GPU_OFFERS_URL: service.url, HOME: folder });
 try {
+  const session = await recordSession({ folder, url: service.url, program: PROGRAM });
   let page = readFileSync(PAGE, "utf8");
   page = withPart(page, "keys", keyTable());
   page = withPart(page, "exit codes", exitTable());
-  for (const [part, screen] of await screens()) {
-    page = withPart(page, part, `\`\`\`text\n${screen.trimEnd()}\n\`\`\``);
+  page = withPart(page, "session", fenced(transcript(session)));
+  for (const { name, screen } of session.steps) {
+    if (page.includes(`<!-- ${name} screen -->`)) {
+      page = withPart(page, `${name} screen`, fenced(screen));
+    }
   }
   writeFileSync(PAGE, page);
 } finally {
-  shell.close();
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** What was typed and pressed, and what came of it. */
+function transcript({ command, steps, printed, picked, script }: RecordedSession): string {
+  const pressed = steps.map(({ keys, name }) => `  ${keys.padEnd(20)} ${MEANINGS[name]}`);
+  return [
+    `$ ${command}`,
+    ...pressed,
+    `  ${"Enter".padEnd(20)} it is asked for once more, and printed`,
+    printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1),
+    `$ ${script.command} | jq -c .estimate`,
+    JSON.stringify((JSON.parse(script.line) as { estimate: unknown }).estimate),
+    "$ jq -c .estimate picked.json",
+    JSON.stringify((JSON.parse(picked) as { estimate: unknown }).estimate),
+  ].join("\n");
+}
+
+function fenced(text: string): string {
+  return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 }
 
 /** The tables are sources of the picker, which Node alone cannot run: they name their imports as the build has them. */
@@ -42,28 +73,4 @@ async function tables(): Promise<typeof Tables> {
   });
   const code = Buffer.from(output[0].code).toString("base64");
   return (await import(`data:text/javascript;base64,${code}`)) as typeof Tables;
-}
-
-/** A session from the first list to the confirmation, with what it shows on the way. */
-async function screens(): Promise<[string, string][]> {
-  shell.enter(`${process.execPath} ${PROGRAM} --disk 500 --available >picked`);
-  await shell.sees(/updated/);
-  shell.type("/h100 eu\r");
-  shell.type("ss");
-  const list = await shell.sees(/H\+DISK↑/);
-  shell.type("f");
-  const facets = await shell.sees(/Disk I need/);
-  shell.press("Escape");
-  await shell.sees(/H\+DISK↑/);
-  shell.press("Enter");
-  const image = await shell.sees(/Offer ✓ › Image[^]*❯/);
-  shell.press("Enter");
-  const disk = await shell.sees(/Disk GB \[/);
-  shell.press("C-c");
-  return [
-    ["list screen", list],
-    ["facets screen", facets],
-    ["image screen", image],
-    ["disk screen", disk],
-  ];
 }

@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { TmuxShell } from "../test/tmux.ts";
+
+// One session with the real picker in a real terminal, from the start to the JSON: for docs/picker.md, and for the test
+// that holds it to what a script prints.
+
+/** What was pressed, and the screen that it led to. */
+export interface RecordedStep {
+  name: "list" | "facets" | "sorted" | "image" | "disk" | "confirmation";
+  keys: string;
+  screen: string;
+}
+
+/** A whole session. */
+export interface RecordedSession {
+  /** The command that was typed. */
+  command: string;
+  steps: RecordedStep[];
+  /** What the pipe behind the picker printed. */
+  printed: string;
+  /** The line of JSON of the picker. */
+  picked: string;
+  /** A command that makes the same choice without a terminal, and its line. */
+  script: { command: string; line: string };
+}
+
+/** Where a session is recorded: a folder of its own, the service, and what runs the picker. */
+export interface Stage {
+  folder: string;
+  url: string;
+  /** Path of the built program. */
+  program: string;
+  apiKey?: string | undefined;
+}
+
+/** Whether jq, which the session is piped into, is installed here. */
+export const HAS_JQ = spawnSync("jq", ["--version"]).status === 0;
+
+/** Words that are typed as a filter. */
+const WORDS = "h100 eu";
+
+const COMMAND = "gpu-offers | tee picked.json | jq .deployment";
+
+/** Records the session: the cheapest H100 in Europe with a disk of 500 GB. */
+export async function recordSession({ folder, url, program, apiKey }: Stage): Promise<RecordedSession> {
+  const settings = {
+    GPU_OFFERS_URL: url,
+    HOME: folder,
+    ...(apiKey === undefined ? {} : { GPU_OFFERS_API_KEY: apiKey }),
+  };
+  writeFileSync(join(folder, "setup.sh"), `gpu-offers() { "${process.execPath}" "${program}" "$@"; }\nclear\n`);
+  const shell = new TmuxShell(folder, settings);
+  try {
+    shell.enter(". ./setup.sh");
+    await shell.sees(/^\$\s*$/);
+    shell.enter(COMMAND);
+    await shell.sees(/updated 0s ago/);
+    const steps = await playSteps(shell);
+    const printed = await shell.sees(/\}\n\$\s*$/);
+    const picked = readFileSync(join(folder, "picked.json"), "utf8");
+    return {
+      command: COMMAND,
+      steps,
+      printed: printed.trimEnd(),
+      picked,
+      script: await sameAsScript(shell, folder, picked),
+    };
+  } finally {
+    shell.close();
+  }
+}
+
+async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
+  const steps: RecordedStep[] = [];
+  const after = async (name: RecordedStep["name"], keys: string, press: () => void, wanted: RegExp): Promise<void> => {
+    press();
+    steps.push({ name, keys, screen: (await shell.sees(wanted)).trimEnd() });
+  };
+  await after("list", `/${WORDS} Enter`, () => shell.type(`/${WORDS}\r`), / \d+ of \d+ offers/);
+  await after("facets", "f 500 jjjjjj Space", () => shell.type("f500jjjjjj "), /Disk I need[^]*❯ \[x\] Available now/);
+  await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+DISK↑/);
+  await after("image", "Enter", () => shell.press("Enter"), /Offer ✓ › Image[^]*❯/);
+  await after("disk", "j Enter", () => shell.type("j\r"), /Disk GB \[ 500/);
+  await after("confirmation", "Enter", () => shell.press("Enter"), /Enter takes it/);
+  shell.press("Enter");
+  return steps;
+}
+
+/** The same choice in a script. */
+async function sameAsScript(shell: TmuxShell, folder: string, picked: string): Promise<RecordedSession["script"]> {
+  const { deployment } = JSON.parse(picked) as { deployment: { os_image_id: string } };
+  const command = `gpu-offers --text "${WORDS}" --disk 500 --sort total --image ${deployment.os_image_id} --first`;
+  shell.enter(`clear; ${command} >script.json && echo done`);
+  await shell.sees(/^done$/m);
+  return { command, line: readFileSync(join(folder, "script.json"), "utf8") };
+}

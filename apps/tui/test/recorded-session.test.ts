@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { startService } from "../../api/test/service.ts";
+import { tempFolder } from "../../api/test/temp-folder.ts";
+import { HAS_JQ, recordSession } from "../docs/record-session.ts";
+import { PROGRAM } from "./program.ts";
+import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+
+// The session that docs/picker.md shows.
+
+interface Picked {
+  deployment: unknown;
+  estimate: Record<string, unknown>;
+}
+
+it.skipIf(!HAS_TMUX || !HAS_JQ)(
+  `a whole session ${IN_TMUX} prints what a script prints for the same choice`,
+  async () => {
+    const { url } = await startService();
+    const { picked, printed, script, steps } = await recordSession({ folder: tempFolder(), url, program: PROGRAM });
+    const byHand = JSON.parse(picked) as Picked;
+    const scripted = JSON.parse(script.line) as Picked;
+    const anyTime = { estimate: { ...scripted.estimate, asOf: byHand.estimate["asOf"] } };
+    expect({ ...scripted, ...anyTime }).toEqual(byHand);
+    expect(Object.keys(scripted)).toEqual(Object.keys(byHand));
+    expect(JSON.parse(printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1))).toEqual(byHand.deployment);
+    expect(steps.map(({ name }) => name)).toEqual(["list", "facets", "sorted", "image", "disk", "confirmation"]);
+  },
+);

@@ -153,6 +153,8 @@ describe("deploy/gpu-offers.service", () => {
     expect(["NODE_ENV", ...settingNames]).toEqual(expect.arrayContaining(names));
     const [, folder = ""] = /^StateDirectory=(.*)$/m.exec(unit) ?? [];
     expect(environment).toContain(`DATABASE_URL=sqlite:/var/lib/${folder}/`);
+    // Without it, listening on 0.0.0.0 fails: the framework lists the addresses of the machine.
+    expect(unit).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
   });
 
   test.skipIf(!isHere("systemd-analyze", "--version"))("is sound for systemd, and exposes little", () => {

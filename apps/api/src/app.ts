@@ -10,15 +10,19 @@ import type { Catalog } from "./catalog/catalog.js";
 import type { Config } from "./config.js";
 import { HealthController } from "./health/health.controller.js";
 import { AccessGuard } from "./http/access.guard.js";
+import type { Connections } from "./http/connections.js";
 import { ErrorFilter } from "./http/error.filter.js";
 import { ParametersPipe } from "./http/parameters.pipe.js";
 import { limitRates } from "./http/rate-limit.js";
 import { createAdapter } from "./http/server.js";
 import { NestLog } from "./log.js";
+import { MetricsController } from "./metrics/metrics.controller.js";
+import { Metrics } from "./metrics/metrics.js";
 import { OffersController } from "./offers/offers.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
 import { ProvidersController } from "./providers/providers.controller.js";
 import type { Database } from "./store/database.js";
+import type { Tracing } from "./tracing.js";
 
 /** What the service is put together from. */
 export interface AppParts {
@@ -26,7 +30,10 @@ export interface AppParts {
   database: Database;
   catalog: Catalog;
   keys: KeyRing;
+  connections: Connections;
   logger: Logger;
+  /** Undefined when nobody traces. */
+  tracing: Tracing | undefined;
   /** Version of the software, as the documentation states it. */
   version: string;
 }
@@ -34,11 +41,18 @@ export interface AppParts {
 /** The one module of the service. */
 @Module({})
 class AppModule {
-  static of({ config, database, catalog, keys, logger }: AppParts): DynamicModule {
+  static of({ config, database, catalog, keys, logger }: AppParts, metrics: Metrics | undefined): DynamicModule {
     return {
       module: AppModule,
-      controllers: [OffersController, ProvidersController, AccountsController, HealthController],
+      controllers: [
+        OffersController,
+        ProvidersController,
+        AccountsController,
+        HealthController,
+        ...(metrics === undefined ? [] : [MetricsController]),
+      ],
       providers: [
+        { provide: Metrics, useValue: metrics },
         { provide: DATABASE, useValue: database },
         { provide: CATALOG_ANSWERS, useValue: new CatalogAnswers(catalog, config.REQUIRE_API_KEY) },
         { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
@@ -56,27 +70,17 @@ class AppModule {
 /** Creates the service; it does not listen yet. */
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
   const { config, keys, logger, version } = parts;
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts), createAdapter(config, logger), {
+  const metrics = config.METRICS === "on" ? new Metrics(parts) : undefined;
+  const adapter = createAdapter({ ...parts, metrics });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts, metrics), adapter, {
     logger: new NestLog(logger),
     abortOnError: false,
     bodyParser: false,
   });
-  if (config.CORS_ORIGINS.length > 0) {
-    app.enableCors({
-      origin: config.CORS_ORIGINS.includes("*") ? "*" : config.CORS_ORIGINS,
-      methods: ["GET", "HEAD"],
-      allowedHeaders: ["Authorization", "If-None-Match", "X-Request-Id"],
-      exposedHeaders: ["ETag", "Age", "Retry-After", "X-Request-Id"],
-      strictPreflight: false,
-      // The server answers OPTIONS itself, with Allow, and 404 where nothing lies (see server.ts).
-      preflightContinue: true,
-      maxAge: 600,
-    });
-  }
   if (config.RATE_LIMIT !== undefined) {
     await limitRates(app, config.RATE_LIMIT, keys);
   }
-  serveOpenApi(app, version, "/");
+  serveOpenApi(app, version, config.REQUIRE_API_KEY);
   await app.init();
   return app;
 }

@@ -26,6 +26,18 @@ function isAddressOrNetwork(text: string): boolean {
   );
 }
 
+/** Samplers of OTEL_TRACES_SAMPLER. */
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+const collector = z.url({ protocol: /^https?$/, error: "must be the http or https URL of a collector" });
+
 const settings = z.object({
   HOST: z
     .string()
@@ -111,10 +123,58 @@ const settings = z.object({
       description:
         "Proxies whose `X-Forwarded-For` tells the address of the caller: addresses and networks separated by commas, `true` for any, `false` for none.",
     }),
+  METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
+    description: "`on`: `/metrics` tells Prometheus about the service, without a key. `off`: there is no such path.",
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional().meta({
+    description: "OpenTelemetry collector that gets a span for each request, at `<url>/v1/traces`; or `off`.",
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional().meta({
+    description: "The same as the whole URL, `/v1/traces` included; it wins over the other one.",
+  }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(["http/json"], { error: "must be http/json, the only protocol that is spoken here" })
+    .default("http/json")
+    .meta({ description: "How spans are sent: OTLP as JSON over HTTP." }),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^=,\s]+=[^,]*(?:,\s*[^=,\s]+=[^,]*)*$/, { error: "must be name=value pairs separated by commas" })
+    .optional()
+    .meta({ isSecret: true, description: "Headers for the collector, as `name=value` pairs separated by commas." }),
+  OTEL_TRACES_EXPORTER: z
+    .enum(["otlp", "none"], { error: "must be otlp or none" })
+    .default("otlp")
+    .meta({ description: "`none`: no spans, whatever the endpoint." }),
+  OTEL_SDK_DISABLED: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .default("false")
+    .meta({ description: "`true`: no spans, whatever the endpoint." }),
+  OTEL_SERVICE_NAME: z.string().default("gpu-offers").meta({ description: "Name of the service in its spans." }),
+  OTEL_RESOURCE_ATTRIBUTES: z
+    .string()
+    .default("")
+    .meta({ description: "Further attributes of the service, as `name=value` pairs separated by commas." }),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS, { error: `must be one of ${SAMPLERS.join(", ")}` })
+    .default("parentbased_always_on")
+    .meta({ description: `Which requests get a span: ${SAMPLERS.map((name) => `\`${name}\``).join(", ")}.` }),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, { error: "must be a number from 0 to 1" })
+    .default("1")
+    .transform(Number)
+    .meta({ description: "Share of the requests that a `traceidratio` sampler takes, from 0 to 1." }),
 });
 
 /** Settings of the service, checked. Names are those of the environment. */
 export type Config = z.output<typeof settings>;
+
+/** Where spans are sent; undefined when nobody traces. */
+export function tracesUrl(config: Config): string | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = config;
+  const isOff = config.OTEL_SDK_DISABLED === "true" || config.OTEL_TRACES_EXPORTER === "none";
+  return isOff ? undefined : (whole ?? base?.replace(/\/?$/, "/v1/traces"));
+}
 
 /** One documented setting: its name, its default as a person would write it, and what it does. */
 export interface Setting {
@@ -153,9 +213,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!result.success) {
     const faults = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name} ${issue.message}; it is ${JSON.stringify(withoutPassword(given[name] ?? ""))}.`;
+      return isSecret(name)
+        ? `${name} ${issue.message}.`
+        : `${name} ${issue.message}; it is ${JSON.stringify(withoutPassword(given[name] ?? ""))}.`;
     });
     throw new ConfigError(faults.join("\n"));
   }
   return result.data;
+}
+
+/** Whether the value of a setting belongs in no message. */
+function isSecret(name: string): boolean {
+  return settings.shape[name as keyof Config].meta()?.["isSecret"] === true;
 }

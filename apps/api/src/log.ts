@@ -1,7 +1,7 @@
 import type { LoggerService } from "@nestjs/common";
 import { pino, stdTimeFunctions, type Logger } from "pino";
-import { PinoPretty } from "pino-pretty";
 import type { Config } from "./config.js";
+import { prettyLine } from "./pretty-log.js";
 
 /** Characters that wait to be written, at most. */
 const MAX_LENGTH = 32_768;
@@ -19,7 +19,7 @@ export function createLogger(config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">, i
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return isPretty
-    ? pino(options, PinoPretty({ colorize: isTerminal, singleLine: true, sync: true }))
+    ? pino(options, { write: (line) => process.stdout.write(prettyLine(line, isTerminal)) })
     : pino(options, new LineBuffer());
 }
 
@@ -71,11 +71,20 @@ export class NestLog implements LoggerService {
     this.logger.warn(String(message));
   }
 
-  error(message: unknown): void {
-    this.logger.error(String(message));
+  error(message: unknown, ...more: unknown[]): void {
+    this.logger.error(...withStack(message, more));
   }
 
-  fatal(message: unknown): void {
-    this.logger.fatal(String(message));
+  fatal(message: unknown, ...more: unknown[]): void {
+    this.logger.fatal(...withStack(message, more));
   }
+}
+
+/** What Nest says of a failure: the error itself, or its message and, among what follows, its stack. */
+function withStack(message: unknown, more: readonly unknown[]): [fields: object, message: string] {
+  if (message instanceof Error) {
+    return [{ err: message }, message.message];
+  }
+  const stack = more.find((item) => typeof item === "string" && item.includes("\n    at "));
+  return [stack === undefined ? {} : { stack }, String(message)];
 }

@@ -3,10 +3,12 @@ import { createServer } from "node:net";
 import { KeyRing } from "./accounts/key-ring.js";
 import { Catalog, loadInWorker } from "./catalog/catalog.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
-import type { Config } from "./config.js";
-import { Connections } from "./http/shutdown.js";
+import { tracesUrl, type Config } from "./config.js";
+import { Connections } from "./http/connections.js";
 import { createLogger } from "./log.js";
+import type { Logger } from "pino";
 import { openDatabase } from "./store/database.js";
+import type { Tracing } from "./tracing.js";
 
 /** Starts the service and keeps it until SIGTERM or SIGINT. Rejects when it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
@@ -29,13 +31,16 @@ export async function serve(config: Config, version: string): Promise<void> {
   });
   const keys = new KeyRing(database, logger);
   keys.start();
+  const connections = new Connections();
+  const tracing = await startTracing(config, version, logger);
   // The catalog is read in a thread of its own while this one loads Nest and puts the application
   // together; that is why Nest is not imported above.
   const [app] = await Promise.all([
-    import("./app.js").then(({ createApp }) => createApp({ config, database, catalog, keys, logger, version })),
+    import("./app.js").then(({ createApp }) =>
+      createApp({ config, database, catalog, keys, connections, logger, tracing, version }),
+    ),
     catalog.start(),
   ]);
-  const connections = new Connections(app.getHttpServer());
   // Nest's own listen logs a failure that main.ts words better.
   const url = await app.getHttpAdapter().getInstance().listen({ port: config.PORT, host: config.HOST });
   logger.info(
@@ -48,7 +53,7 @@ export async function serve(config: Config, version: string): Promise<void> {
     catalog.stop();
     await connections.close();
     await app.close();
-    await keys.stop();
+    await Promise.all([keys.stop(), tracing?.stop()]);
     await database.destroy();
     logger.info("stopped");
   };
@@ -65,6 +70,16 @@ async function checkPort({ PORT: port, HOST: host }: Config): Promise<void> {
   await once(server, "listening");
   server.close();
   await once(server, "close");
+}
+
+/** Loads what traces, when there is somebody to trace for. */
+async function startTracing(config: Config, version: string, logger: Logger): Promise<Tracing | undefined> {
+  const url = tracesUrl(config);
+  if (url === undefined) {
+    return undefined;
+  }
+  const { Tracing: Loaded } = await import("./tracing.js");
+  return new Loaded(config, url, version, logger);
 }
 
 /** Migrates and seeds, with the patience that takes; the number of offers when it was empty. */

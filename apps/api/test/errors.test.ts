@@ -44,6 +44,9 @@ const routes: [string, () => string][] = [
   ["/health/ready", () => "/health/ready"],
   ["/openapi.json", () => "/openapi.json"],
   ["/docs", () => "/docs"],
+  ["/docs/start.js", () => "/docs/start.js"],
+  ["/docs/swagger-ui.css", () => "/docs/swagger-ui.css"],
+  ["/metrics", () => "/metrics"],
 ];
 
 describe.for(routes)("%s", ([, path]) => {
@@ -112,7 +115,9 @@ test.for(["GET", "HEAD", "POST", "OPTIONS", "PROPFIND"])("a path where nothing l
     "/api/v2/offers",
     "/api/v1/offers/a/b",
     "/api/v1/providers/aws",
-    "/metrics",
+    "/docs/index.html",
+    "/docs/LICENSE",
+    "/docs/swagger-ui-bundle.js.map",
     "*",
   ]) {
     const answer = await ask(service, path, { method });

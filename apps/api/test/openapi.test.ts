@@ -13,7 +13,7 @@ import {
   publishedProviderSchema,
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { z } from "zod";
+import { z } from "zod";
 import { exampleOffer, exampleOfferList, exampleOsImageList, exampleProviderList } from "../src/openapi/examples.js";
 import { ask } from "./http.ts";
 import { tempFile } from "./native-catalogs.ts";
@@ -66,7 +66,8 @@ describe("the OpenAPI document", () => {
   });
 
   test("has every parameter of the list with its default, limits and values", () => {
-    const { parameters = [] } = document.operations.get("/api/v1/offers") ?? {};
+    const { parameters: all = [] } = document.operations.get("/api/v1/offers") ?? {};
+    const parameters = all.filter((parameter) => parameter.in !== "header");
     const whole = { type: "integer", maximum: MAX_PARAMETER_INTEGER };
     expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toEqual({
       gpu: expect.objectContaining({ type: "string" }),
@@ -88,14 +89,20 @@ describe("the OpenAPI document", () => {
   test("has the parameters of the other operations", () => {
     const parametersOf = (path: string) =>
       document.operations.get(path)?.parameters.map(({ name, in: where, required }) => [where, name, required]);
-    expect(parametersOf("/api/v1/offers/{id}")).toEqual([["path", "id", true]]);
-    expect(parametersOf("/api/v1/providers")).toEqual([]);
+    const REQUEST_ID = ["header", "X-Request-Id", false];
+    const IF_NONE_MATCH = ["header", "If-None-Match", false];
+    expect(parametersOf("/api/v1/offers")).toEqual(expect.arrayContaining([IF_NONE_MATCH, REQUEST_ID]));
+    expect(parametersOf("/api/v1/offers/{id}")?.sort()).toEqual([IF_NONE_MATCH, REQUEST_ID, ["path", "id", true]]);
+    expect(parametersOf("/api/v1/providers")?.sort()).toEqual([IF_NONE_MATCH, REQUEST_ID]);
     expect(parametersOf("/api/v1/providers/{provider}/images")?.sort()).toEqual([
+      IF_NONE_MATCH,
+      REQUEST_ID,
       ["path", "provider", true],
       ["query", "instance_type", false],
     ]);
-    expect(parametersOf("/health/live")).toEqual([]);
-    expect(parametersOf("/health/ready")).toEqual([]);
+    for (const path of ["/api/v1/account", "/api/v1/account/balance", "/health/live", "/health/ready", "/metrics"]) {
+      expect([path, parametersOf(path)]).toEqual([path, [REQUEST_ID]]);
+    }
   });
 
   test("names the headers that answers carry, and each of them is there", async () => {
@@ -121,7 +128,7 @@ describe("the OpenAPI document", () => {
     for (const [path, { responses }] of document.operations) {
       for (const [status, { content }] of Object.entries(responses)) {
         const schema = document.answerSchema(path, Number(status));
-        expect(schema === undefined).toBe(content === undefined);
+        expect(schema === undefined).toBe(content?.["application/json"] === undefined);
         expect(schema?.safeParse(content?.["application/json"]?.example).error).toBe(undefined);
       }
     }
@@ -162,11 +169,52 @@ test("the pages are HTML whose assets load", async () => {
   expect(pages.headers["content-type"]).toMatch(/^text\/html/);
   expect(pages.text).toContain("<title>gpu-offers API</title>");
   const assets = [...pages.text.matchAll(/(?:src|href)="\.(\/[^"]+)"/g)].map(([, path = ""]) => path);
-  expect(assets.length).toBeGreaterThanOrEqual(4);
+  const types: Record<string, string> = { js: "text/javascript", css: "text/css", png: "image/png" };
+  expect(assets).toHaveLength(5);
   for (const path of assets) {
     const asset = await ask(service, path);
     expect([path, asset.status]).toEqual([path, 200]);
-    expect(asset.body.length).toBeGreaterThan(0);
-    expect(asset.headers["content-type"]).toMatch(/javascript|css|image/);
+    expect(asset.body.length).toBeGreaterThan(100);
+    expect(asset.headers["content-type"]).toMatch(types[path.split(".").at(-1) ?? ""] ?? "known");
+    const again = await ask(service, path, { headers: { "If-None-Match": asset.headers.etag ?? "" } });
+    expect([path, again.status, again.body.length]).toEqual([path, 304, 0]);
   }
+  expect((await ask(service, "/docs/start.js")).text).toContain('url: "./openapi.json"');
+});
+
+test("the page may load from the service alone, and be framed by nobody", async () => {
+  const { headers } = await ask(service, "/docs");
+  const policy = (headers["content-security-policy"] as string).split("; ");
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]));
+  expect(policy.join(";")).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
+});
+
+describe("what needs a key", () => {
+  const CATALOG = [
+    "/api/v1/offers",
+    "/api/v1/offers/{id}",
+    "/api/v1/providers",
+    "/api/v1/providers/{provider}/images",
+  ] as const;
+  const securityOf = ({ raw, operations }: PublishedDocument): Record<string, unknown> => {
+    const { security: base } = z.looseObject({ security: z.json() }).parse(raw);
+    return Object.fromEntries(
+      [...operations].map(([path, operation]) => [path, "security" in operation ? operation.security : base]),
+    );
+  };
+  const withKeys = (paths: readonly string[]): Record<string, unknown> =>
+    Object.fromEntries(
+      [...document.operations.keys()].map((path) => [path, paths.includes(path) ? [{ apiKey: [] }] : []]),
+    );
+
+  test("is the account alone while the catalog is open", () => {
+    expect(securityOf(document)).toEqual(withKeys(["/api/v1/account", "/api/v1/account/balance"]));
+  });
+
+  test("is the catalog too with REQUIRE_API_KEY", async () => {
+    const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
+    expect(securityOf(await publishedDocument(closed))).toEqual(
+      withKeys(["/api/v1/account", "/api/v1/account/balance", ...CATALOG]),
+    );
+  });
 });

@@ -26,6 +26,7 @@ const operationSchema = z.object({
     }),
   ),
   responses: z.record(z.string(), responseSchema),
+  security: z.json().optional(),
 });
 
 export const documentSchema = z.object({

@@ -1,7 +1,7 @@
 import { IMAGE_LIST_LIFETIME_SECONDS } from "@gpu-offers/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, errorOfStatus } from "../http/api-error.js";
-import { answerCached } from "../http/catalog-answer.js";
+import { answerCached } from "../http/cached-answer.js";
 import type { Catalog } from "./catalog.js";
 import type { Snapshot } from "./snapshot.js";
 

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { IMAGE_LIST_LIFETIME_SECONDS, listOffersQuerySchema } from "@gpu-offers/domain";
@@ -6,10 +7,12 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { KeyRing } from "../accounts/key-ring.js";
+import { Connections } from "../http/connections.js";
 import { createApp } from "../app.js";
 import { readConfig } from "../config.js";
 import { openDatabase, type Database } from "../store/database.js";
 import { removeProvider } from "../store/catalog-import.js";
+import { ask as askOver } from "../../test/http.js";
 import { Catalog } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";
 import { seedStarterCatalog } from "./starter.js";
@@ -52,9 +55,12 @@ beforeEach(async () => {
     database,
     catalog,
     keys: new KeyRing(database, logger),
+    connections: new Connections(),
     logger,
+    tracing: undefined,
     version: "0.0.0",
   });
+  await app.listen(0, "127.0.0.1");
 });
 
 afterEach(async () => {
@@ -71,8 +77,9 @@ const pass = (seconds: number): void => {
 
 const IMAGES = "/api/v1/providers/aws/images";
 const ask = async (url: string) => {
-  const { statusCode: status, headers, body } = await app.inject({ url });
-  return { status, headers, body: JSON.parse(body) as unknown };
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const { status, headers, text } = await askOver({ port }, url);
+  return { status, headers, body: JSON.parse(text) as unknown };
 };
 const statuses = async (...urls: string[]) => Promise.all(urls.map(async (url) => (await ask(url)).status));
 

@@ -33,6 +33,7 @@ export class Catalog {
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
   #isReachable = true;
+  #lastReachedMs: number | undefined;
 
   constructor(options: CatalogOptions) {
     this.#options = options;
@@ -49,9 +50,15 @@ export class Catalog {
     return this.#snapshot && Math.max(0, Math.floor((this.#now() - this.#snapshot.loadedAtMs) / 1000));
   }
 
+  /** Whether the database answered the last look for a new revision, and when it last did, in ms since 1970. */
+  get reach(): { isReachable: boolean; lastReachedMs: number | undefined } {
+    return { isReachable: this.#isReachable, lastReachedMs: this.#lastReachedMs };
+  }
+
   /** Loads the catalog and begins to look for new ones. Rejects when the first load fails. */
   async start(): Promise<void> {
     await this.#reload();
+    this.#lastReachedMs = this.#now();
     this.#schedule();
   }
 
@@ -64,6 +71,7 @@ export class Catalog {
   /** Looks for a new revision once, and loads it. It is also how an image list is kept within its hour. */
   async refresh(): Promise<void> {
     const current = await findRevision(this.#options.database);
+    this.#lastReachedMs = this.#now();
     const served = this.#snapshot?.revision;
     const isSame = current?.revision === served?.revision && current?.mark === served?.mark;
     const isOld = (this.ageSeconds ?? 0) >= REFRESH_AFTER_SECONDS;

@@ -51,6 +51,11 @@ export class Snapshot {
     return this.#index.size;
   }
 
+  /** Number of providers. */
+  get providerCount(): number {
+    return this.#images.size;
+  }
+
   /** An offer as JSON; undefined when no offer has this id. */
   findOffer(id: string): Buffer | undefined {
     const position = this.#index.find(id);

@@ -7,10 +7,6 @@ export class Routes {
   /** Learns every route that is registered from now on. */
   watch(server: FastifyInstance): void {
     server.addHook("onRoute", (route) => {
-      // The CORS plugin takes every preflight on a route of its own, which is no resource.
-      if (route.url === "*") {
-        return;
-      }
       const known = this.#patterns.get(route.url) ?? { segments: route.url.split("/"), methods: new Set(["OPTIONS"]) };
       for (const method of [route.method].flat()) {
         known.methods.add(method);

@@ -1,7 +1,11 @@
-// Each letter may be percent-encoded.
-const KEY = /(?:g|%67)(?:p|%70)(?:o|%6f)(?:_|%5f)(?:[a-z0-9]|%[0-9a-f]{2})+/gi;
+// Each letter may be percent-encoded, once or several times.
+const LETTER = (plain: string, code: string): string => `(?:${plain}|%(?:25)*${code})`;
+const PREFIX = [LETTER("g", "(?:67|47)"), LETTER("p", "(?:70|50)"), LETTER("o", "(?:6f|4f)"), LETTER("_", "5f")].join(
+  "",
+);
+const KEY = new RegExp(`${PREFIX}(?:[a-z0-9]|%(?:25)*[0-9a-f]{2})+`, "gi");
 
-/** A text of a caller without the keys in it. They have no place there, and must not reach a log or an error. */
+/** A text of a request without the API keys in it. A key has no place there; one that is there must not be kept. */
 export function withoutKeys(text: string): string {
-  return text.includes("gpo_") || text.includes("%") ? text.replaceAll(KEY, "gpo_***") : text;
+  return text.includes("_") || text.includes("%") ? text.replaceAll(KEY, "gpo_***") : text;
 }

@@ -1,5 +1,5 @@
 import { applyDecorators } from "@nestjs/common";
-import { ApiResponse } from "@nestjs/swagger";
+import { ApiHeader, ApiResponse } from "@nestjs/swagger";
 import { ERRORS, errorBodySchema, type ErrorCode } from "@gpu-offers/domain";
 import type { z } from "zod";
 import { errorOfStatus, KEY_NEEDED } from "../http/api-error.js";
@@ -9,9 +9,36 @@ const requestIdHeader = {
   "X-Request-Id": { description: "Id of the request, as in the log.", schema: { type: "string" as const } },
 };
 
+/** Documents the request header that every operation takes. */
+function ApiRequestId(): MethodDecorator {
+  return ApiHeader({
+    name: "X-Request-Id",
+    required: false,
+    description: "Id of the request: at most 128 letters, digits and . _ : / + = -; anything else is replaced.",
+    schema: { type: "string", maxLength: 128 },
+    example: "6f1c2a0e-8f5b-4d0a-9f43-1d2f3a4b5c6d",
+  });
+}
+
 /** Documents the 200 of an operation that is answered anew each time: its schema and an example. */
 export function ApiFresh(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
-  return ApiResponse({ status: 200, description, standardSchema: schema, example, headers: requestIdHeader });
+  return applyDecorators(
+    ApiRequestId(),
+    ApiResponse({ status: 200, description, standardSchema: schema, example, headers: requestIdHeader }),
+  );
+}
+
+/** Documents the 200 of an operation that answers in plain text, anew each time. */
+export function ApiText(example: string, description: string): MethodDecorator {
+  return applyDecorators(
+    ApiRequestId(),
+    ApiResponse({
+      status: 200,
+      description,
+      content: { "text/plain": { schema: { type: "string" }, example } },
+      headers: requestIdHeader,
+    }),
+  );
 }
 
 /** Documents the 200 and 304 of an operation that answers from the catalog; `more` are further headers. */
@@ -28,6 +55,13 @@ export function ApiCached(
     ...Object.fromEntries(Object.entries(more).map(([name, meaning]) => [name, header(meaning)])),
   };
   return applyDecorators(
+    ApiRequestId(),
+    ApiHeader({
+      name: "If-None-Match",
+      required: false,
+      description: "ETag of the answer that the caller has; while it is still the right one, the answer is 304.",
+      schema: { type: "string" },
+    }),
     ApiResponse({ status: 200, description, standardSchema: schema, example, headers }),
     ApiResponse({ status: 304, description: "The caller has the answer already (If-None-Match).", headers }),
   );

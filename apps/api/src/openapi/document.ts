@@ -1,27 +1,17 @@
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from "@nestjs/swagger";
 import { z } from "zod";
+import { servePages } from "./pages.js";
 
 // The OpenAPI 3.1 document, made of the routes and the same zod schemas that check them.
 
-/** Path of the document. */
-const DOCUMENT_PATH = "openapi.json";
-
-/** Path of the pages that show it. */
-const PAGES_PATH = "docs";
-
-/** Serves the document and its pages. */
-export function serveOpenApi(app: NestFastifyApplication, version: string, serverUrl: string): void {
-  SwaggerModule.setup(PAGES_PATH, app, () => createDocument(app, version, serverUrl), {
-    jsonDocumentUrl: DOCUMENT_PATH,
-    raw: ["json"],
-    customSiteTitle: "gpu-offers API",
-    swaggerOptions: { tryItOutEnabled: true, displayRequestDuration: true },
-  });
+/** Serves the document and its pages. `isKeyRequired`: the catalog, too, needs an API key. */
+export function serveOpenApi(app: NestFastifyApplication, version: string, isKeyRequired: boolean): void {
+  servePages(app.getHttpAdapter().getInstance(), () => createDocument(app, version, isKeyRequired));
 }
 
 /** Builds the document of an application. */
-function createDocument(app: NestFastifyApplication, version: string, serverUrl: string): OpenAPIObject {
+function createDocument(app: NestFastifyApplication, version: string, isKeyRequired: boolean): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion("3.1.1")
     .setTitle("gpu-offers")
@@ -35,15 +25,15 @@ function createDocument(app: NestFastifyApplication, version: string, serverUrl:
     )
     .setVersion(version)
     .setLicense("MIT", "https://opensource.org/license/mit")
-    .addServer(serverUrl, "This service")
+    .addServer("/", "This service")
     .addTag("Offers", "What can be rented, where, and for how much.")
     .addTag("Providers", "Who rents it out, and the OS images a deployment can start from.")
     .addTag("Account", "The caller's account and prepaid credit.")
     .addTag("Health", "For whoever keeps the service running.")
     .addBearerAuth({ type: "http", scheme: "bearer", description: "An API key of the operator: gpo_..." }, "apiKey")
     .build();
-  // The catalog is open unless the operator asks for keys, so a key is one of two ways in.
-  base.security = [{}, { apiKey: [] }];
+  // What needs a key whatever the settings, and what never does, says so itself.
+  base.security = isKeyRequired ? [{ apiKey: [] }] : [];
   return SwaggerModule.createDocument(app, base, { standardSchemaConverter });
 }
 

@@ -128,6 +128,16 @@ export async function findLedgerEntry(
   return row && toEntry(row);
 }
 
+/** Number and time of the newest entry of all accounts; undefined while there is none. It costs the same at any size. */
+export async function findNewestEntry(database: Database): Promise<{ id: number; createdAt: string } | undefined> {
+  return database
+    .selectFrom("ledger_entry")
+    .select(["id", "created_at as createdAt"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 interface EntryRow {
   reference: string;
   amount: string;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** How an answer made of the catalog may be held by caches. */
+/** How an answer may be held by caches. */
 export interface Caching {
   /** Strong entity tag of the answer. */
   etag: string;
@@ -10,7 +10,11 @@ export interface Caching {
   ageSeconds?: number;
   /** True when the answer is only for callers with a key. */
   isPrivate: boolean;
+  /** Media type of the answer; JSON unless it says otherwise. */
+  type?: string;
 }
+
+const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Answers with the caching headers and the body, or with 304 when the caller has it already (If-None-Match). */
 export function answerCached(
@@ -19,7 +23,7 @@ export function answerCached(
   caching: Caching,
   makeBody: () => Buffer,
 ): void {
-  const { etag, maxAgeSeconds, ageSeconds, isPrivate } = caching;
+  const { etag, maxAgeSeconds, ageSeconds, isPrivate, type = JSON_TYPE } = caching;
   const scope = isPrivate ? "private" : "public";
   reply.header("ETag", etag);
   reply.header("Cache-Control", maxAgeSeconds === 0 ? `${scope}, no-cache` : `${scope}, max-age=${maxAgeSeconds}`);
@@ -31,7 +35,7 @@ export function answerCached(
     answerNotModified(request, reply);
     return;
   }
-  void reply.type("application/json; charset=utf-8").send(makeBody());
+  void reply.type(type).send(makeBody());
 }
 
 function answerNotModified(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,0 +1,110 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Server as TcpServer, type Socket } from "node:net";
+
+// The connections of the server, and how they end: requests in flight are answered, connections without one are
+// dropped soon. Node's close() alone waits for connections that never sent anything.
+
+/** Milliseconds for requests that are on their way when the server closes: they are still answered. */
+const LAST_REQUESTS_MS = 250;
+
+/** Milliseconds that clients have to take the last answers. */
+const LAST_ANSWERS_MS = 5_000;
+
+/** What is known of a connection. */
+interface Connection {
+  /** Requests that are not answered yet. */
+  pending: number;
+  /** The answer to its newest request, begun or not. */
+  newest: ServerResponse | undefined;
+}
+
+/** Follows the connections of a server from its start, so that it can be closed without waiting for idle ones. */
+export class Connections {
+  readonly #connections = new Map<Socket, Connection>();
+  #server: Server | undefined;
+  #inFlight = 0;
+  #dropped = 0;
+  #isClosing = false;
+  #areIdleDropped = false;
+
+  /** Follows the connections of a server; before it listens. */
+  watch(server: Server): void {
+    this.#server = server;
+    server.on("connection", (socket: Socket) => {
+      this.#connections.set(socket, { pending: 0, newest: undefined });
+      socket.once("close", () => this.#connections.delete(socket));
+    });
+    server.on("drop", () => this.#dropped++);
+    // Before the handlers of others, which may have answered when they return.
+    server.prependListener("request", (request: IncomingMessage, response: ServerResponse) =>
+      this.#count(request, response),
+    );
+  }
+
+  /** Number of connections that are open. */
+  get open(): number {
+    return this.#connections.size;
+  }
+
+  /** Number of requests that are not answered yet. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Number of connections that were dropped at once, because the server has as many as it takes. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** What a connection is busy with; undefined when it is closed. */
+  find(socket: Socket): Readonly<Connection> | undefined {
+    return this.#connections.get(socket);
+  }
+
+  /**
+   * Stops listening, answers what is in flight or arrives in the next moment, drops connections without a
+   * request, and resolves when the last request is answered. A client that does not read its answer is
+   * not waited for without end.
+   */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const dropIdle = setTimeout(() => this.#dropIdle(), LAST_REQUESTS_MS);
+    const dropAll = setTimeout(() => this.#connections.forEach((_, socket) => socket.destroy()), LAST_ANSWERS_MS);
+    const server = this.#server;
+    await new Promise<void>((resolve) => {
+      // The close of an HTTP server would drop connections whose next request has been sent, but not read.
+      TcpServer.prototype.close.call(server, () => resolve());
+    });
+    clearTimeout(dropIdle);
+    clearTimeout(dropAll);
+  }
+
+  #dropIdle(): void {
+    this.#areIdleDropped = true;
+    for (const [socket, { pending }] of this.#connections) {
+      if (pending === 0) {
+        socket.destroy();
+      }
+    }
+  }
+
+  #count({ socket }: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) {
+      return;
+    }
+    connection.pending++;
+    connection.newest = response;
+    this.#inFlight++;
+    if (this.#isClosing) {
+      response.setHeader("Connection", "close");
+    }
+    response.once("close", () => {
+      connection.pending--;
+      this.#inFlight--;
+      if (this.#areIdleDropped && connection.pending === 0 && !socket.destroyed) {
+        socket.end(() => socket.destroy());
+      }
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  defaultTextMapGetter,
+  type Span,
+  type Tracer,
+} from "@opentelemetry/api";
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type Sampler,
+} from "@opentelemetry/sdk-trace";
+import type { FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import type { Config } from "./config.js";
+import { withoutKeys } from "./http/without-keys.js";
+
+// One span for each request, sent to a collector. This file, and the packages it needs, are loaded only when a
+// collector is set. The exporter reads OTEL_EXPORTER_OTLP_HEADERS, and its own further variables, by itself.
+
+/** Milliseconds between two batches. */
+const BATCH_INTERVAL_MS = 1_000;
+
+/** Spans that wait to be sent, at most; more are dropped. */
+const MAX_WAITING_SPANS = 2_048;
+
+/** Milliseconds that stopping waits for the last batch. */
+const LAST_BATCH_MS = 500;
+
+/** Milliseconds between two log lines that say that spans cannot be sent. */
+const COMPLAINT_INTERVAL_MS = 60_000;
+
+/** Makes the spans of requests. */
+export class Tracing {
+  readonly #provider: TracerProvider;
+  readonly #tracer: Tracer;
+  readonly #propagator = new W3CTraceContextPropagator();
+  readonly #spans = new WeakMap<FastifyRequest, Span>();
+
+  /** @param url Where the collector takes traces. */
+  constructor(config: Config, url: string, version: string, logger: Logger) {
+    reportFailures(logger);
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({ "service.version": version })
+        .merge(detectResources({ detectors: [envDetector] }))
+        .merge(resourceFromAttributes({ "service.name": config.OTEL_SERVICE_NAME })),
+      sampler: createSampler(config),
+      spanProcessors: [
+        new BatchSpanProcessor({
+          exporter: new OTLPTraceExporter({ url }),
+          scheduledDelayMillis: BATCH_INTERVAL_MS,
+          maxQueueSize: MAX_WAITING_SPANS,
+        }),
+      ],
+    });
+    this.#tracer = this.#provider.getTracer("gpu-offers", version);
+  }
+
+  /** Begins the span of a request, as a child of the caller's when it sends a traceparent. */
+  start(request: FastifyRequest): void {
+    const parent = this.#propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
+    const path = request.url.split("?", 1)[0] ?? "";
+    const attributes = {
+      "http.request.method": request.method,
+      "url.scheme": request.protocol,
+      "url.path": withoutKeys(path),
+      "network.protocol.version": request.raw.httpVersion,
+    };
+    this.#spans.set(request, this.#tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent));
+  }
+
+  /** Ends the span of a request; `route` is undefined when none of ours took it. Gives the trace id for the log. */
+  end(request: FastifyRequest, route: string | undefined, status: number): string | undefined {
+    const span = this.#spans.get(request);
+    if (span === undefined) {
+      return undefined;
+    }
+    span.setAttribute("http.response.status_code", status);
+    if (route !== undefined) {
+      span.setAttribute("http.route", route).updateName(`${request.method} ${route}`);
+    }
+    if (status >= 500) {
+      span.setAttribute("error.type", String(status)).setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end();
+    return span.spanContext().traceId;
+  }
+
+  /** Sends what waits, and gives up soon: a collector that is gone must not hold up the end of the service. */
+  async stop(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LAST_BATCH_MS);
+    });
+    await Promise.race([this.#provider.shutdown(), tooLate]);
+    clearTimeout(timer);
+  }
+}
+
+/** The sampler by its standard name. */
+function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: Config): Sampler {
+  switch (name) {
+    case "always_on":
+      return new AlwaysOnSampler();
+    case "always_off":
+      return new AlwaysOffSampler();
+    case "traceidratio":
+      return new TraceIdRatioBasedSampler(share);
+    case "parentbased_always_on":
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+    case "parentbased_always_off":
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
+    case "parentbased_traceidratio":
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) });
+  }
+}
+
+/** Says that spans cannot be sent, once a minute at most. Requests notice nothing of it. */
+function reportFailures(logger: Logger): void {
+  let saidAtMs = -Infinity;
+  setGlobalErrorHandler((failure) => {
+    if (Date.now() - saidAtMs >= COMPLAINT_INTERVAL_MS) {
+      saidAtMs = Date.now();
+      const reason = typeof failure === "string" ? failure : (failure.message ?? failure.name);
+      logger.warn({ reason }, "cannot send traces to the collector; requests are answered as ever");
+    }
+  });
+}

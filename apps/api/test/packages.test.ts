@@ -1,0 +1,50 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ask } from "./http.ts";
+import { packagesThatBuild, productionPackages } from "./packages.ts";
+import { publishedDocument } from "./published-document.ts";
+import { startService } from "./service.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+test("at most 90 packages are deployed, and none of them twice", () => {
+  const packages = [...productionPackages()];
+  // The least that must be among them, so that a lockfile of another form cannot pass.
+  expect(packages.map((name) => name.replace(/@[^@]*$/, ""))).toEqual(
+    expect.arrayContaining(["fastify", "zod", "countries-list", "pg-types", "@opentelemetry/sdk-trace", "prom-client"]),
+  );
+  expect(packages.length).toBeLessThanOrEqual(90);
+  const names = packages.map((name) => name.slice(0, name.lastIndexOf("@")));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test("no deployed package runs a script when it is installed", () => {
+  const builders = packagesThatBuild();
+  expect(builders).toContain("node");
+  const names = [...productionPackages()].map((name) => name.slice(0, name.lastIndexOf("@")));
+  expect(names.filter((name) => builders.includes(name))).toEqual([]);
+});
+
+test("the service loads nothing that is not deployed, whatever is asked of it", async () => {
+  const list = join(tempFolder(), "packages.json");
+  writeFileSync(list, JSON.stringify([...productionPackages()]));
+  const service = await startService({
+    settings: {
+      NODE_OPTIONS: `--import=${new URL("./only-shipped.ts", import.meta.url).href}`,
+      SHIPPED_PACKAGES: list,
+      LOG_FORMAT: "pretty",
+      CORS_ORIGINS: "*",
+      RATE_LIMIT: "1000",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+    },
+  });
+  const { operations } = await publishedDocument(service);
+  const paths = [...operations.keys()].map((path) => path.replace("{id}", "none").replace("{provider}", "aws"));
+  for (const path of [...paths, "/docs", "/docs/swagger-ui-bundle.js", "/nothing", "/%zz"]) {
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
+      expect((await ask(service, path, { method })).status).toBeLessThan(500);
+    }
+  }
+  const { code, stdout } = await service.stop();
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining("is not shipped")]);
+});

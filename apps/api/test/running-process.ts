@@ -51,8 +51,8 @@ export function startProcess(
 }
 
 /** Starts a program of this folder, which uses the built service. */
-export function startScript(name: string, args: readonly string[]): RunningProcess {
-  return startNode(fileURLToPath(new URL(name, import.meta.url)), args, {}, {});
+export function startScript(name: string, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
+  return startNode(fileURLToPath(new URL(name, import.meta.url)), args, {}, options);
 }
 
 function startNode(

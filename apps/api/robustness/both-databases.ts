@@ -1,0 +1,28 @@
+import { atEnd } from "../test/leftovers.ts";
+import { createPostgresDatabase, startPostgres, type PostgresServer } from "../test/postgres-server.ts";
+import { tempDatabase } from "../test/temp-folder.ts";
+
+/** A new, empty database. */
+export interface TestDatabase {
+  kind: "SQLite" | "PostgreSQL";
+  /** Its `DATABASE_URL`. */
+  url: string;
+  /** The server it is on, which is its alone. */
+  server?: PostgresServer;
+}
+
+/** A PostgreSQL of its own for a row, which is removed with it. Its data survive a kill -9. */
+export async function startOwnPostgres(): Promise<PostgresServer> {
+  const server = await startPostgres({ isDurable: true });
+  atEnd(server.remove);
+  return server;
+}
+
+/** One database of each kind. */
+export async function bothDatabases(): Promise<TestDatabase[]> {
+  const server = await startOwnPostgres();
+  return [
+    { kind: "SQLite", url: `sqlite:${tempDatabase()}` },
+    { kind: "PostgreSQL", url: await createPostgresDatabase(server.url), server },
+  ];
+}

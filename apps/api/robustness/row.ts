@@ -25,7 +25,7 @@ export interface Row {
   bar: string;
   /** `n` of the full run. */
   n: number;
-  /** `n` of the run among the tests, a few seconds. */
+  /** `n` of the run among the tests, a few seconds; 0 when it does not belong there. */
   shortN: number;
   /** The bar is one of time, which a busy machine can miss. */
   isTimed?: boolean;

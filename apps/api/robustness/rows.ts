@@ -1,23 +1,41 @@
 import { badKeys } from "./bad-keys.ts";
+import { databaseGone } from "./database-gone.ts";
+import { dependencies } from "./dependencies.ts";
+import { drippingSockets } from "./dripping-sockets.ts";
+import { errorLayers } from "./error-layers.ts";
 import { everyMethod } from "./every-method.ts";
 import { framing } from "./framing.ts";
 import { generatedRequests } from "./generated-requests.ts";
+import { hostileImport } from "./hostile-import.ts";
 import { hostileInput } from "./hostile-input.ts";
 import { killImport } from "./kill-import.ts";
 import { killLedger } from "./kill-ledger.ts";
 import { markedKeys } from "./marked-keys.ts";
+import { mutationScore } from "./mutation-score.ts";
 import type { Row } from "./row.ts";
+import { shutdown } from "./shutdown.ts";
+import { steadyHour } from "./steady-hour.ts";
+import { threeInstances } from "./three-instances.ts";
 import { twoWriters } from "./two-writers.ts";
 
 /** Every row, in the order of the table. */
 export const rows: readonly Row[] = [
   generatedRequests,
+  errorLayers,
   everyMethod,
   framing,
+  drippingSockets,
   hostileInput,
   badKeys,
   markedKeys,
   killLedger,
   killImport,
+  hostileImport,
   twoWriters,
+  databaseGone,
+  threeInstances,
+  shutdown,
+  steadyHour,
+  mutationScore,
+  dependencies,
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bytesOf, collect, joined, repeated } from "../source.fixture.js";
 import { csvRecords } from "./csv.js";
-import { MAX_RECORD_BYTES } from "./limits.js";
+import { MAX_RECORD_BYTES, MAX_RECORD_FIELDS } from "./limits.js";
 
 const read = async (content: string, size?: number) =>
   (await collect(csvRecords(bytesOf(content, size)))).map(({ line, fields }) => [line, fields.join("|")]);
@@ -63,6 +63,17 @@ describe("CSV records", () => {
     );
     await expect(read(`a\n"${"x\n".repeat(MAX_RECORD_BYTES)}"\n`)).rejects.toThrow("The row is longer");
     await expect(read(`a\n${"x,".repeat(MAX_RECORD_BYTES + 2)}\n`)).rejects.toThrow("The row is longer");
+    await expect(read(`a\n\n${`"\n",,,`.repeat(MAX_RECORD_FIELDS)}\n`)).rejects.toThrow(
+      "line 3: The row is longer than 1000 fields",
+    );
+  });
+
+  test("may have many fields, and not millions", async () => {
+    expect(await read(`a\n${",".repeat(MAX_RECORD_FIELDS - 1)}\n`)).toHaveLength(2);
+    expect(await read(`a\n"${",".repeat(MAX_RECORD_FIELDS)}"\n`)).toHaveLength(2);
+    await expect(read(`a\n${",".repeat(MAX_RECORD_FIELDS)}\n`)).rejects.toThrow(
+      "line 2: The row is longer than 1000 fields",
+    );
   });
 
   test("that never end are refused long before memory does", async () => {

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { SourceError } from "../source-error.js";
-import { MAX_RECORD_BYTES } from "./limits.js";
+import { withinRecordSize } from "./record-size.js";
 
 /** One record of a CSV source. */
 export interface CsvRecord {
@@ -13,7 +13,7 @@ export interface CsvRecord {
 /**
  * The records of UTF-8 bytes as CSV (RFC 4180), the header among them; lines end with LF or CRLF. Records
  * may differ in length, and a blank line is none.
- * @throws SourceError for broken quotes and for a record over {@link MAX_RECORD_BYTES}: past them nobody
+ * @throws SourceError for broken quotes and for a record over MAX_RECORD_BYTES: past them nobody
  * knows where a row starts.
  */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
@@ -21,10 +21,9 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
     relax_column_count: true,
     // Named rather than discovered: a first line with one ending does not bind the others.
     record_delimiter: ["\r\n", "\n"],
-    max_record_size: MAX_RECORD_BYTES,
   });
   // Errors of the chunks reach the loop below through the parser, which the pipeline destroys with them.
-  pipeline(Readable.from(chunks), parser, () => {});
+  pipeline(Readable.from(withinRecordSize(chunks)), parser, () => {});
   let line = 1;
   try {
     for await (const fields of parser as AsyncIterable<string[]>) {
@@ -52,13 +51,6 @@ function newlinesIn(fields: readonly string[]): number {
 function sourceErrorOf(error: CsvError): SourceError {
   const lines: unknown = error["lines"];
   const where = typeof lines === "number" ? `line ${lines}` : undefined;
-  if (error.code === "CSV_MAX_RECORD_SIZE") {
-    return new SourceError(
-      `The row is longer than ${MAX_RECORD_BYTES} bytes, the most that a record may have. A quote may be missing.`,
-      where,
-      { cause: error },
-    );
-  }
   if (error.code === "CSV_QUOTE_NOT_CLOSED") {
     return new SourceError("The file ends inside of a quoted field. Close the quote.", where, { cause: error });
   }

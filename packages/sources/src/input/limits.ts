@@ -3,6 +3,9 @@
 /** Largest row of a CSV and longest line of an NDJSON source: 1 MiB. */
 export const MAX_RECORD_BYTES = 1024 * 1024;
 
+/** Most fields of a CSV row: a hundred times those of the formats here. */
+export const MAX_RECORD_FIELDS = 1000;
+
 /** Largest JSON document, which is held whole: 16 MiB. Larger catalogs are NDJSON, which is not. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 

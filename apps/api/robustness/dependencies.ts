@@ -30,7 +30,7 @@ export const dependencies: Row = {
     const script = fileURLToPath(new URL("../../../scripts/package.mjs", import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: "utf8" });
     if (status !== 0) {
-      throw new Error(`The folder to deploy could not be made: ${stderr}`);
+      throw new Error(`The folder to deploy could not be made; it needs pnpm on the PATH: ${stderr}`);
     }
     const { components } = sbomSchema.parse(JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")));
     const others = components.filter(({ name }) => !name.startsWith("@gpu-offers/") && name !== "domain");

@@ -122,6 +122,9 @@ describe("the checksum", () => {
       key.slice(0, -1),
       `${key}0`,
       key.slice(4),
+      // Too long, with a checksum that fits.
+      keyOf("A".repeat(RANDOM_PART + 1)),
+      keyOf(`gpo_${"A".repeat(RANDOM_PART)}`),
     ]) {
       expect(isApiKey(text)).toBe(false);
     }

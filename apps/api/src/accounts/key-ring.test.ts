@@ -108,6 +108,36 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await lastUse()).toEqual([new Date(START + 30_000).toISOString()]);
   });
 
+  test("writes nothing any more once it has stopped", async () => {
+    const { key } = await newKey();
+    keys.start();
+    await keys.stop();
+    await keys.findAccountId(key);
+    await pass(60_000);
+    expect(await lastUse()).toEqual([null]);
+  });
+
+  test("asks nothing of a database while no key is used", async () => {
+    const gone = await open(url);
+    const ring = ringOn(gone);
+    await gone.destroy();
+    await ring.stop();
+    expect(log).toEqual([]);
+  });
+
+  test("knows a key again for as long as it trusts it, without asking", async () => {
+    const { key, id } = await newKey();
+    expect(keys.findKnown(key)).toBeUndefined();
+    await keys.findAccountId(key);
+    await revokeApiKey(database, id);
+    expect(keys.findKnown(key)).toBe(id);
+    for (const other of [undefined, "", newApiKey(), key.slice(0, -1), `${key}0`]) {
+      expect(keys.findKnown(other)).toBeUndefined();
+    }
+    await pass(3_100);
+    expect(keys.findKnown(key)).toBeUndefined();
+  });
+
   test("does not count a refused key as used", async () => {
     const { key, id } = await newKey();
     await revokeApiKey(database, id);

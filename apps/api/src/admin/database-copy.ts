@@ -26,9 +26,11 @@ export function addDatabaseCopy(program: Command): void {
     .addHelpText(
       "after",
       `
-Stop the services first: what they write meanwhile is not copied.
+It copies one state, and services may go on: that makes a backup. To move, stop them
+first, since what they write afterwards is not copied.
 
-Example:
+Examples:
+  database copy --from sqlite:./data/gpu-offers.sqlite --to sqlite:./backup.sqlite
   database copy --from sqlite:./data/gpu-offers.sqlite --to postgres://offers@db.example.com/offers`,
     )
     .exitOverride()

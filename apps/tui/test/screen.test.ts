@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BINDINGS } from "../src/picker/keys.js";
 import type { PickerEvent } from "../src/picker/event.js";
+import { lineWidth } from "../src/screen/line.js";
+import { screenLines } from "../src/screen/screen-lines.js";
 import { arbitraryCatalog, offerAt } from "./offers.ts";
 import { NOW_MS, PlayedPicker } from "./played-picker.ts";
 import { VirtualScreen } from "./virtual-screen.ts";
@@ -40,6 +42,43 @@ describe.each([
     expect(screen.terminal.buffer.active.baseY).toBe(0);
     screen.close();
   });
+});
+
+describe("every pane and step", () => {
+  const ways: Readonly<Record<string, readonly string[]>> = {
+    list: [],
+    "empty list": ["/", "z", "z"],
+    facets: ["f"],
+    columns: ["C"],
+    details: ["d"],
+    account: ["a"],
+    help: ["?"],
+    images: ["Enter"],
+    disk: ["Enter", "Enter"],
+    confirmation: ["Enter", "Enter", "Enter"],
+  };
+  const sizes = [
+    [80, 24],
+    [140, 40],
+    [50, 20],
+    [40, 10],
+  ] as const;
+  it.each(Object.entries(ways).flatMap(([name, keys]) => sizes.map((size) => [name, ...size, keys] as const)))(
+    "has exactly its screen: %s at %i x %i",
+    async (_, columns, rows, keys) => {
+      const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: wide })], { columns, rows }).press(...keys);
+      const lines = screenLines(state);
+      expect(lines).toHaveLength(rows);
+      expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(columns);
+      const screen = new VirtualScreen(columns, rows);
+      await screen.show(state);
+      expect(screen.rows().at(-1)).toMatch(
+        keys[0] === "?" ? /q quit$/ : keys[0] === "/" ? /Esc back/ : /\? help {2}q quit$/,
+      );
+      expect(screen.terminal.buffer.active.baseY).toBe(0);
+      screen.close();
+    },
+  );
 });
 
 describe("colors", () => {

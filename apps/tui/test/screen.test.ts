@@ -63,22 +63,23 @@ describe("every pane and step", () => {
     [50, 20],
     [40, 10],
   ] as const;
-  it.each(Object.entries(ways).flatMap(([name, keys]) => sizes.map((size) => [name, ...size, keys] as const)))(
-    "has exactly its screen: %s at %i x %i",
-    async (_, columns, rows, keys) => {
-      const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: wide })], { columns, rows }).press(...keys);
-      const lines = screenLines(state);
-      expect(lines).toHaveLength(rows);
-      expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(columns);
-      const screen = new VirtualScreen(columns, rows);
-      await screen.show(state);
-      expect(screen.rows().at(-1)).toMatch(
-        keys[0] === "?" ? /q quit$/ : keys[0] === "/" ? /Esc back/ : /\? help {2}q quit$/,
-      );
-      expect(screen.terminal.buffer.active.baseY).toBe(0);
-      screen.close();
-    },
-  );
+  it.each(
+    Object.entries(ways).flatMap(([name, keys]) =>
+      sizes.map(([width, height]) => [name, width, height, keys] as const),
+    ),
+  )("has exactly its screen: %s at %i x %i", async (_, columns, rows, keys) => {
+    const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: wide })], { columns, rows }).press(...keys);
+    const lines = screenLines(state);
+    expect(lines).toHaveLength(rows);
+    expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(columns);
+    const screen = new VirtualScreen(columns, rows);
+    await screen.show(state);
+    expect(screen.rows().at(-1)).toMatch(
+      keys[0] === "?" ? /q quit$/ : keys[0] === "/" ? /Esc back/ : /\? help {2}q quit$/,
+    );
+    expect(screen.terminal.buffer.active.baseY).toBe(0);
+    screen.close();
+  });
 });
 
 describe("colors", () => {

@@ -22,6 +22,9 @@ export function completionScript(shell: Shell, program: Command): string {
 
 const NAME = "gpu-offers";
 
+/** Lists the names of providers, for the shells to complete. */
+const PROVIDERS = `${NAME} providers --format csv 2>/dev/null | tail -n +2 | cut -d, -f1`;
+
 function longNames(program: Command): string[] {
   return [...program.options.map(({ long }) => long ?? ""), "--help"];
 }
@@ -43,7 +46,7 @@ _gpu_offers() {
 ${cases.join("\n")}
     --catalog) COMPREPLY=($(compgen -f -- "$word")); return ;;
     completion) COMPREPLY=($(compgen -W "${SHELLS.join(" ")}" -- "$word")); return ;;
-    images) COMPREPLY=($(compgen -W "$(${NAME} providers --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)" -- "$word")); return ;;
+    images) COMPREPLY=($(compgen -W "$(${PROVIDERS})" -- "$word")); return ;;
   esac
   COMPREPLY=($(compgen -W "${words}" -- "$word"))
 }
@@ -59,11 +62,17 @@ function zshScript(program: Command): string {
   const commands = program.commands.map((command) => `${command.name()}\\:"${plain(command.description())}"`);
   return `#compdef ${NAME}
 # zsh completion of ${NAME}: source <(${NAME} completion zsh)
+_gpu_offers_argument() {
+  case $words[1] in
+    completion) compadd ${SHELLS.join(" ")} ;;
+    images) compadd $(${PROVIDERS}) ;;
+  esac
+}
 _gpu_offers() {
   _arguments -s \\
 ${options.map((line) => `${line} \\`).join("\n")}
     '1:command:((${commands.join(" ")}))' \\
-    '*::argument:_files'
+    '*::argument:_gpu_offers_argument'
 }
 compdef _gpu_offers ${NAME}
 `;
@@ -79,10 +88,19 @@ function fishScript(program: Command): string {
       `complete -c ${NAME} -n __fish_use_subcommand -f -a ${command.name()} -d '${plain(command.description())}'`,
   );
   const options = program.options.map((option) => {
-    const values = option.argChoices === undefined ? "" : ` -f -a '${option.argChoices.join(" ")}'`;
+    const values =
+      option.argChoices === undefined
+        ? option.long === "--catalog"
+          ? " -F"
+          : ""
+        : ` -f -a '${option.argChoices.join(" ")}'`;
     return `complete -c ${NAME} -l ${option.long?.slice(2)}${option.required ? " -r" : ""}${values} -d '${plain(option.description)}'`;
   });
-  return `# fish completion of ${NAME}: ${NAME} completion fish | source\n${[...commands, ...options].join("\n")}\n`;
+  const after = (command: string, words: string): string =>
+    `complete -c ${NAME} -n '__fish_seen_subcommand_from ${command}' -f -a '${words}'`;
+  const values = [after("completion", SHELLS.join(" ")), after("images", `(${PROVIDERS})`)];
+  const lines = [`complete -c ${NAME} -f`, ...commands, ...options, ...values];
+  return `# fish completion of ${NAME}: ${NAME} completion fish | source\n${lines.join("\n")}\n`;
 }
 
 /** A description without what a shell would read: quotes, brackets, colons. */

@@ -10,6 +10,8 @@ import { printable, textWidth } from "../text/width.js";
 /** A part of a summary, and its place in the order in which parts are dropped for want of room, the last one first. */
 export interface SummaryPart {
   text: string;
+  /** What stands for it where the whole of it has no room. */
+  short?: string;
   rank: number;
 }
 
@@ -25,7 +27,11 @@ export function summaryParts(offer: Offer, neededGb: number | undefined, balance
     { text: specs.vcpu === 0 ? "" : `${specs.vcpu} vCPU`, rank: 6 },
     { text: specs.ram === 0 ? "" : `${countText(specs.ram)} GB`, rank: 7 },
     { text: offer.isAvailable ? "" : "NOT AVAILABLE", rank: 2 },
-    { text: priceSentence(offer, neededGb), rank: 1 },
+    {
+      text: priceSentence(offer, neededGb),
+      short: `${offer.costDataComplete ? "" : "≥"}${priceText(offer, neededGb)}`,
+      rank: 1,
+    },
     { text: runway === undefined ? "" : `runway ${runway}`, rank: 3 },
   ];
   return parts.filter(({ text }) => text !== "");
@@ -33,24 +39,29 @@ export function summaryParts(offer: Offer, neededGb: number | undefined, balance
 
 /** A summary in a line of `width` columns: as many whole parts as fit, in their order. */
 export function summaryTexts(parts: readonly SummaryPart[], width: number, gap: number): string[] {
-  const shown = new Set<SummaryPart>();
+  const shown = new Map<SummaryPart, string>();
   let room = width;
   for (const part of [...parts].sort((a, b) => a.rank - b.rank)) {
-    const taken = textWidth(part.text) + (shown.size === 0 ? 0 : gap);
-    if (taken <= room || shown.size === 0) {
-      shown.add(part);
-      room -= taken;
+    const before = shown.size === 0 ? 0 : gap;
+    const fitting = [part.text, part.short].find((text) => text !== undefined && before + textWidth(text) <= room);
+    const text = fitting ?? (shown.size === 0 ? part.text : undefined);
+    if (text !== undefined) {
+      shown.set(part, text);
+      room -= before + textWidth(text);
     }
   }
-  return parts.filter((part) => shown.has(part)).map(({ text }) => text);
+  return parts.flatMap((part) => shown.get(part) ?? []);
 }
 
 /** `$1.97/h with 500 GB`; `$1.90/h` where the disk is included; `at least $1.90/h` where a part is not known. */
 export function priceSentence(offer: Offer, neededGb: number | undefined): string {
-  const micros = totalMicros(offer, neededGb);
-  const price = `$${microsText(micros, decimalsFor([micros]))}/h`;
   const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDiskGb(offer, neededGb))} GB`;
-  return `${offer.costDataComplete ? "" : "at least "}${price}${disk}`;
+  return `${offer.costDataComplete ? "" : "at least "}${priceText(offer, neededGb)}${disk}`;
+}
+
+function priceText(offer: Offer, neededGb: number | undefined): string {
+  const micros = totalMicros(offer, neededGb);
+  return `$${microsText(micros, decimalsFor([micros]))}/h`;
 }
 
 /** What disk the offer has or can have. */

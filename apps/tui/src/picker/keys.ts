@@ -79,7 +79,7 @@ const TABLE = [
   { action: "up", keys: ["Up", "k", "Ctrl-P"], in: lists, help: "up" },
   { action: "down", keys: ["Down", "j", "Ctrl-N"], in: lists, help: "down" },
   { action: "up", keys: ["Up", "k", "Ctrl-P"], in: panes, help: "scroll up" },
-  { action: "down", keys: ["Down", "j", "Ctrl-N"], in: panes, help: "scroll down", hint: "scroll" },
+  { action: "down", keys: ["Down", "j", "Ctrl-N"], in: panes, help: "scroll down" },
   { action: "up", keys: ["Up", "Ctrl-P"], in: ["text"], help: "up in the list" },
   { action: "down", keys: ["Down", "Ctrl-N"], in: ["text"], help: "down in the list" },
   { action: "pageUp", keys: ["PgUp"], in: ["text"], help: "page up in the list" },

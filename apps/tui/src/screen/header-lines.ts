@@ -29,7 +29,7 @@ function creditPieces({ credit, columns }: PickerState): Piece[] {
 }
 
 function freshness(state: PickerState): Piece[] {
-  const { held, nowMs } = state;
+  const { held, nowMs, columns } = state;
   const { load } = held;
   if (load.kind === "loading" && isSlow(state, load.sinceMs)) {
     const spinner = SPINNER[Math.floor(nowMs / SPIN_MS) % SPINNER.length] ?? "";
@@ -39,7 +39,9 @@ function freshness(state: PickerState): Piece[] {
     const wait = load.retryAtMs === undefined ? "R retries" : `retry in ${secondsUntil(load.retryAtMs, nowMs)}s`;
     return [piece(isStale(held) ? "STALE " : "OFFLINE ", "warning"), piece(wait)];
   }
-  return held.asOfMs === undefined ? [] : [piece(`updated ${agoText(nowMs - held.asOfMs)}`, "muted")];
+  return held.asOfMs === undefined
+    ? []
+    : [piece(`${columns < 60 ? "" : "updated "}${agoText(nowMs - held.asOfMs)}`, "muted")];
 }
 
 function secondsUntil(thenMs: number, nowMs: number): number {

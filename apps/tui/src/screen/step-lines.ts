@@ -12,7 +12,7 @@ import {
 } from "../picker/choice.js";
 import { isSlow, listHeight, type PickerState } from "../picker/state.js";
 import { imagesOf, providerImages } from "../picker/provider-images.js";
-import { fit, printable } from "../text/width.js";
+import { fit, printable, truncate } from "../text/width.js";
 import { warningLines } from "./list-lines.js";
 import { BLANK, fieldPieces, line, pair, piece, type Line, type Piece } from "./line.js";
 import { diskSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
@@ -58,7 +58,9 @@ function answerOf(stage: Stage, state: PickerState, choice: Choice): string {
   switch (stage) {
     case "image": {
       const image = chosenImage(choice, images ?? []);
-      return image === undefined ? " default" : ` ${fit(printable(image.id), 24).trimEnd()}`;
+      return image === undefined
+        ? " default"
+        : ` ${truncate(printable(image.id), Math.max(6, Math.min(24, state.columns - 40)))}`;
     }
     case "disk":
       return isSkipped("disk", choice, images) ? ` ${diskSentence(choice.offer)}` : ` ${choice.disk.text} GB`;
@@ -116,12 +118,14 @@ function unknownImageLines(state: PickerState, { wantedImageId, offer }: Choice)
   return [...warningLines(printable(message), state.columns), BLANK];
 }
 
+const DISK_HINT = " ↑↓ ±10   PgUp/PgDn ±100   Home min   End max";
+
 function diskLines(state: PickerState, choice: Choice): Line[] {
   const { offer } = choice;
   const range = `   ${offer.storageMinGB}–${offer.storageMaxGB}`;
   return [
     [piece(" Disk GB [ "), ...diskField(choice), piece(" ]"), piece(range)],
-    line(" ↑↓ ±10   PgUp/PgDn ±100   Home min   End max", "muted"),
+    line(state.columns < 60 ? " ↑↓ ±10  PgUp/PgDn ±100  Home/End ends" : DISK_HINT, "muted"),
     BLANK,
     ...costLines(state, choice),
   ];

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { databases, open } from "../../test/databases.ts";
 import { createAccount } from "./account.store.js";
 import type { Database } from "./database.js";
-import { addLedgerEntry, getBalance, listLedgerEntries } from "./ledger.store.js";
+import { addLedgerEntry, getBalance, listLedgerEntries, sumLedgers } from "./ledger.store.js";
 
 const SEED = 20_261_120;
 
@@ -218,6 +218,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
         expect(await getBalance(database, id)).toBe(balanceE4);
         const entries = await listLedgerEntries(database, id);
         expect(entries.map((entry) => [entry.reference, entry.amountE4])).toEqual([...model]);
+        expect((await sumLedgers(database)).get(id)).toBe(entries.length === 0 ? undefined : balanceE4);
       }),
       { seed: SEED, numRuns: 25 },
     );

@@ -1,3 +1,4 @@
+import { CsvError } from "csv-parse";
 import { describe, expect, test } from "vitest";
 import { bytesOf, collect, joined, repeated } from "../source.fixture.js";
 import { csvRecords } from "./csv.js";
@@ -53,6 +54,7 @@ describe("CSV records", () => {
     await expect(read(content)).rejects.toMatchObject({
       name: "SourceError",
       where: expect.stringMatching(/^line \d+$/),
+      cause: expect.any(CsvError),
     });
   });
 

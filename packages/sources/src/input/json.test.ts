@@ -41,6 +41,9 @@ describe("the weight of JSON", () => {
     expect(excess("")).toBeUndefined();
     expect(excess('"never closed')).toBeUndefined();
     expect(excess('"ends in a backslash\\')).toBeUndefined();
+    expect(excess(`"${"[{".repeat(100)}"`)).toBeUndefined();
+    expect(excess(`"\\"${"[{".repeat(100)}"`)).toBeUndefined();
+    expect(excess(`"\\\\"${"[{".repeat(100)}`)).toBe("it is nested deeper than 64 levels");
   });
 
   test("is bounded in depth", () => {
@@ -48,6 +51,10 @@ describe("the weight of JSON", () => {
     expect(excess(nested(MAX_JSON_DEPTH + 1))).toBe("it is nested deeper than 64 levels");
     expect(excess('{"a":'.repeat(65))).toBe("it is nested deeper than 64 levels");
     expect(excess("[]".repeat(100))).toBeUndefined();
+    expect(excess("{}".repeat(100))).toBeUndefined();
+    expect(excess("[ 1".repeat(MAX_JSON_DEPTH + 1))).toBe("it is nested deeper than 64 levels");
+    expect(parse(nested(MAX_JSON_DEPTH))).toMatchObject({ ok: true });
+    expect(parse(nested(MAX_JSON_DEPTH + 1))).toEqual({ ok: false, reason: "it is nested deeper than 64 levels" });
   });
 
   test("is bounded in values", () => {

@@ -20,13 +20,40 @@ describe("the bytes of a source", () => {
     );
   });
 
+  test.each([
+    "é",
+    "€",
+    "😀",
+    "aé",
+    "a€",
+    "a😀",
+    "éa",
+    "€a",
+    "😀é",
+    "\u0080",
+    "\u07ff",
+    "\u0800",
+    "\uffff",
+    "\u{10ffff}",
+  ])("keep %j at their end, however they are cut", async (content) => {
+    for (const size of [1, 2, 3, 4, 5]) {
+      expect(await read(bytesOf(content, size))).toBe(content);
+    }
+  });
+
   test("lose their byte order mark, and only at the start", async () => {
     expect(await read(bytesOf("\ufeffa\ufeffb", 1))).toBe("a\ufeffb");
     expect(await read(bytesOf("\ufeff"))).toBe("");
+    // Characters that share two of its three bytes.
+    for (const content of ["\u0effa", "\uff3fa", "\ufec0a", "\uff01a"]) {
+      expect(await read(bytesOf(content))).toBe(content);
+    }
   });
 
   test("may come as text, even when a character lies astride two chunks", async () => {
     expect(await read(texts("a\ud83d", "\ude00b", "c"))).toBe("a😀bc");
+    expect(await read(texts("a\ud83d"))).toBe("a\ufffd");
+    expect(await read(texts("a", "", "b"))).toBe("ab");
   });
 
   test("come in pieces, so that one large chunk does not make one large step", async () => {

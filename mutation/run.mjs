@@ -29,7 +29,7 @@ for (const name of asked.length === 0 ? Object.keys(areas) : asked) {
     // Beyond one and a half times what the tests took without a mutant.
     timeoutMS: 15_000,
     disableTypeChecks: false,
-    ignorePatterns: ["dist", ".turbo", "apps/tui", "apps/api/bench", "apps/api/robustness", "docs"],
+    ignorePatterns: ["dist", ".turbo", "apps/tui", "apps/api/bench", "apps/api/robustness"],
     tempDirName: ".stryker-tmp",
     incremental: isIncremental,
     incrementalFile: `reports/mutation/${name}.incremental.json`,

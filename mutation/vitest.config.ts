@@ -8,5 +8,5 @@ const area = areas[process.env.MUTATION_AREA as keyof typeof areas];
 export default defineConfig({
   ...sourceSettings,
   root: new URL("..", import.meta.url).pathname,
-  test: { include: area.tests, setupFiles: [leftovers], testTimeout: 30_000 },
+  test: { include: area.tests, setupFiles: [leftovers], testTimeout: 180_000 },
 });

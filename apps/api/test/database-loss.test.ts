@@ -1,3 +1,4 @@
+import { Agent } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { errorBodySchema } from "@gpu-offers/domain";
 import pg from "pg";
@@ -154,6 +155,37 @@ describe("a PostgreSQL that does not answer", () => {
     await client.connect();
     await client.query("begin; lock table ledger_entry, account in access exclusive mode");
     await expectCatalogAlone(service);
+    await client.query("rollback");
+    await client.end();
+    await expectBackSoon(service);
+  });
+
+  test("because statements take too long holds no more callers and connections than it has, and ends each in time", async () => {
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    await client.query("begin; lock table ledger_entry in access exclusive mode");
+    const connections = async (): Promise<number> => {
+      const { rows } = await client.query<{ count: number }>(
+        "select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      return rows[0]?.count ?? 0;
+    };
+    let most = 0;
+    const agent = new Agent({ keepAlive: false });
+    const slow = Array.from({ length: 200 }, async () => {
+      const started = performance.now();
+      const answer = await ask(service, BALANCE, { ...withKey(ada.key), agent });
+      return { status: answer.status, retryAfter: answer.headers["retry-after"], ms: performance.now() - started };
+    });
+    const watching = setInterval(() => void connections().then((count) => (most = Math.max(most, count))), 200);
+    const answers = await Promise.all(slow);
+    clearInterval(watching);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(answers.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(8_000);
+    // Ten of the pool, and those that read catalogs.
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(12);
     await client.query("rollback");
     await client.end();
     await expectBackSoon(service);

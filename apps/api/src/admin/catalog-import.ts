@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { PROVIDER_TYPES, providerNameSchema } from "@gpu-offers/domain";
 import {
@@ -68,6 +69,7 @@ async function run(file: string, options: Options): Promise<void> {
   if (options.format === "native" && (options.provider !== undefined || options.type !== undefined)) {
     throw new CommandFailure("a native file names its providers and their types: leave --provider and --type out.", 2);
   }
+  holdLittleGarbage();
   let asOf: string | undefined;
   const onHeader = (header: NativeHeader): void => {
     asOf = header.asOf;
@@ -98,6 +100,14 @@ async function run(file: string, options: Options): Promise<void> {
   if (report.outcome === "refused") {
     throw new CommandFailure(`${report.problem ?? "refused"} Nothing was changed.`);
   }
+}
+
+/**
+ * An import makes much that is soon forgotten, and Node would let 150 MB of it pile up before it looks. From here on the
+ * space of young objects stays as it is, which takes no longer and less than half of the memory.
+ */
+function holdLittleGarbage(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
 }
 
 function aboutOf({ provider, type }: Options): { provider?: string; type?: ProviderType } {

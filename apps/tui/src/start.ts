@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 // next. Everything else is in main.
 
 /** Arguments that say that no screen is wanted: scripts, sub-commands, help. */
-const WITHOUT_SCREEN = /^(?:--first|--list|--watch|--help|-h|--accessible|[a-z]+)$/;
+const WITHOUT_SCREEN = /^(?:--first|--list|--watch|--help|-h|--version|-V|--accessible|[a-z]+)$/;
 
 if (
   process.stderr.isTTY &&

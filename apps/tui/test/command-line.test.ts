@@ -287,6 +287,17 @@ describe("trouble", () => {
   });
 });
 
+describe("--help and --version", () => {
+  it("teach by example in 80 columns, and name every exit code", async () => {
+    const { code, stdout } = await run(["--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}gpu-offers --gpu h100-sxm --first \| jq \.deployment/m);
+    expect(stdout).toMatch(/^ {2}70 +a fault of this program$/m);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
 describe("a fault of the program itself", () => {
   it("is exit code 70 and one line, as is a result that cannot be written", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list >/dev/full`], {

@@ -263,3 +263,28 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     expect(await shell.sees(/^❯ L4/m)).not.toContain("where AS");
   });
 });
+
+describe.skipIf(!HAS_TMUX)(`trouble in prompts ${IN_TMUX}`, () => {
+  it("asks again for an offer that is repriced, and offers others for one that is gone", async () => {
+    const fake = await startFake();
+    const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
+    start("--accessible --image cuda --disk 60");
+    await shell.sees(/Number to pick/);
+    shell.type("1\r");
+    await shell.sees(/Disk in GB/);
+    shell.type("\r");
+    await shell.sees(/costs \$1\.5084 an hour[^]*Enter to take it/);
+    const first = fake.offers.find(({ priceHourly, gpuCount }) => priceHourly === 1.5 && gpuCount === 8);
+    fake.offers = fake.offers.map((offer, index) => (offer === first ? offerAt(index, { priceHourly: 1.75 }) : offer));
+    shell.type("\r");
+    await shell.sees(/The price has changed: \$1\.50 an hour is now \$1\.75\.\nThis costs \$1\.7584 an hour/);
+    fake.offers = fake.offers.filter(({ id }) => id !== first?.id);
+    shell.type("\r");
+    await shell.sees(/This offer is gone\. The closest ones:\n1\. 8×H100[^]*Number to take/);
+    shell.type("1\r");
+    await shell.sees(/Number to take, q to quit: 1\nDisk in GB/);
+    shell.type("\r\r");
+    await shell.sees(/ended 0/);
+    expect(JSON.parse(read("out"))).toMatchObject({ deployment: { os_image_id: "cuda", disk_gb: 60 } });
+  });
+});

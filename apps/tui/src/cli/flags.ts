@@ -103,9 +103,9 @@ function addRunFlags(command: Command): Command {
     .addOption(new Option("--format <format>", "how lists are printed").choices(FORMATS))
     .option("--watch", "wait until something matches (with --first or --list)")
     .addOption(
-      new Option("--interval <seconds>", "how often --watch asks")
-        .argParser(parseCount)
-        .default(undefined, String(DEFAULT_INTERVAL_S)),
+      new Option("--interval <seconds>", `how often --watch asks (default: ${DEFAULT_INTERVAL_S})`).argParser(
+        parseCount,
+      ),
     )
     .optionsGroup("Where from:")
     .option("--url <url>", "address of the service (GPU_OFFERS_URL)")

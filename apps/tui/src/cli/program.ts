@@ -25,21 +25,27 @@ export interface Host {
   pick: (flags: Flags, settings: Settings) => Promise<void>;
 }
 
+/** The build puts it in. */
+const VERSION = process.env["GPU_OFFERS_VERSION"] ?? "unbuilt";
+
 const EXAMPLES = `
 Examples:
   gpu-offers                                          open the picker
   gpu-offers --continent Europe --disk 500 --sort total
-                                                      open it on the cheapest with 500 GB in Europe
-  gpu-offers --gpu h100-sxm --first | jq .deployment  the best match, in a script
+      open it on the cheapest with a disk of 500 GB in Europe
+  gpu-offers --gpu h100-sxm --first | jq .deployment  the best one, in a script
   gpu-offers --max-price 2.50 --list --format csv     a list for a spreadsheet
   gpu-offers --gpu b200-sxm --watch --first           wait until there is one
-  gpu-offers images hyperstack                        what a deployment can start from
+  gpu-offers images hyperstack                        images to start from
+  gpu-offers --catalog aws/vms.csv                    pick without a service
+  gpu-offers refused --catalog aws/vms.csv            rows that are no offers
   eval "$(gpu-offers completion bash)"                completion of all of this
 
 Exit codes:
 ${EXIT_MEANINGS.map(([code, meaning]) => `  ${code.padEnd(6)} ${meaning}`).join("\n")}
 
-Settings: GPU_OFFERS_URL, GPU_OFFERS_API_KEY, and gpu-offers/config.json in XDG_CONFIG_HOME or ~/.config.`;
+Settings: GPU_OFFERS_URL, GPU_OFFERS_API_KEY, and gpu-offers/config.json in
+XDG_CONFIG_HOME or ~/.config.`;
 
 /** The command line of the picker. */
 export function createProgram(host: Host): Command {
@@ -48,6 +54,7 @@ export function createProgram(host: Host): Command {
     .exitOverride()
     .showHelpAfterError(false)
     .helpOption("-h, --help", "what there is, with examples")
+    .version(VERSION, "-V, --version", "which version this is")
     .allowExcessArguments(false);
   addFlags(program);
   program.addHelpText("after", EXAMPLES).action((flags: Flags) => run(host, flags));

@@ -36,8 +36,12 @@ try {
     fail(1, error.message);
   } else if (code === "EADDRINUSE") {
     fail(1, `port ${config.PORT} on ${config.HOST} is in use; set PORT to another one, or 0 for any.`);
-  } else if (code === "EADDRNOTAVAIL" || code === "EACCES" || code === "ENOTFOUND") {
-    fail(1, `cannot listen on ${config.HOST}:${config.PORT} (${code}); set HOST and PORT.`);
+  } else if (
+    error instanceof Error &&
+    "syscall" in error &&
+    /^(?:listen|bind|getaddrinfo)$/.test(String(error.syscall))
+  ) {
+    fail(1, `cannot listen on ${config.HOST}:${config.PORT} (${String(code)}); set HOST and PORT.`);
   }
   throw error;
 }

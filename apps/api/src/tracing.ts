@@ -42,12 +42,14 @@ const COMPLAINT_INTERVAL_MS = 60_000;
 export class Tracing {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
+  readonly #report: (failure: unknown) => void;
   readonly #propagator = new W3CTraceContextPropagator();
   readonly #spans = new WeakMap<FastifyRequest, Span>();
 
   /** @param url Where the collector takes traces. */
   constructor(config: Config, url: string, version: string, logger: Logger) {
-    reportFailures(logger);
+    this.#report = reporter(logger);
+    setGlobalErrorHandler(this.#report);
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes({ "service.version": version })
         .merge(detectResources({ detectors: [envDetector] }))
@@ -100,7 +102,8 @@ export class Tracing {
     const tooLate = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LAST_BATCH_MS);
     });
-    await Promise.race([this.#provider.shutdown(), tooLate]);
+    // It rejects when the last batch cannot be sent.
+    await Promise.race([this.#provider.shutdown().catch(this.#report), tooLate]);
     clearTimeout(timer);
   }
 }
@@ -124,13 +127,13 @@ function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: sha
 }
 
 /** Says that spans cannot be sent, once a minute at most. Requests notice nothing of it. */
-function reportFailures(logger: Logger): void {
+function reporter(logger: Logger): (failure: unknown) => void {
   let saidAtMs = -Infinity;
-  setGlobalErrorHandler((failure) => {
+  return (failure) => {
     if (Date.now() - saidAtMs >= COMPLAINT_INTERVAL_MS) {
       saidAtMs = Date.now();
-      const reason = typeof failure === "string" ? failure : (failure.message ?? failure.name);
+      const reason = failure instanceof Error ? failure.message : "unknown";
       logger.warn({ reason }, "cannot send traces to the collector; requests are answered as ever");
     }
-  });
+  };
 }

@@ -1,11 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ask } from "./http.ts";
-import { packagesThatBuild, productionPackages } from "./packages.ts";
+import { onlyPackages, packagesThatBuild, productionPackages } from "./packages.ts";
 import { publishedDocument } from "./published-document.ts";
 import { startService } from "./service.ts";
-import { tempFolder } from "./temp-folder.ts";
 
 test("at most 90 packages are deployed, and none of them twice", () => {
   const packages = [...productionPackages()];
@@ -26,12 +23,9 @@ test("no deployed package runs a script when it is installed", () => {
 });
 
 test("the service loads nothing that is not deployed, whatever is asked of it", async () => {
-  const list = join(tempFolder(), "packages.json");
-  writeFileSync(list, JSON.stringify([...productionPackages()]));
   const service = await startService({
     settings: {
-      NODE_OPTIONS: `--import=${new URL("./only-shipped.ts", import.meta.url).href}`,
-      SHIPPED_PACKAGES: list,
+      ...onlyPackages([...productionPackages()]),
       LOG_FORMAT: "pretty",
       CORS_ORIGINS: "*",
       RATE_LIMIT: "1000",

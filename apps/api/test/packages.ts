@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "./temp-folder.ts";
 
 // What the lockfile says about the packages of the service. It is read line by line: its form is pnpm's own and strict.
 
@@ -42,6 +44,13 @@ export function productionPackages(): Set<string> {
   };
   addFolder("apps/api");
   return found;
+}
+
+/** The environment of a program that may load these packages and no others. */
+export function onlyPackages(packages: readonly string[]): Record<string, string> {
+  const list = join(tempFolder(), "packages.json");
+  writeFileSync(list, JSON.stringify(packages));
+  return { NODE_OPTIONS: `--import=${new URL("./only-shipped.ts", import.meta.url).href}`, SHIPPED_PACKAGES: list };
 }
 
 /** Names of the packages that ran or may run a script when they are installed, by `allowBuilds`. */

@@ -123,6 +123,17 @@ describe.concurrent("a service that cannot start says so in one line and exits 1
     ]);
   });
 
+  test.for([
+    ["no-such-host.invalid", "EAI_AGAIN|ENOTFOUND"],
+    ["fe80::1", "EINVAL|EADDRNOTAVAIL|EAFNOSUPPORT"],
+  ])("the address %s cannot be listened on", async ([HOST = "", codes = ""]) => {
+    const ended = await failedStart({ HOST, PORT: "3000", DATABASE_URL: `sqlite:${tempDatabase()}` });
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(
+      new RegExp(`^gpu-offers: cannot listen on ${HOST}:3000 \\((?:${codes})\\); set HOST and PORT\\.\n$`),
+    );
+  });
+
   const databases: [what: string, make: (folder: string) => string][] = [
     [
       "the database is a folder",

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+import { z } from "zod";
+
+// An OpenTelemetry collector as far as a test needs one: it takes OTLP as JSON over HTTP.
+
+const attributesSchema = z
+  .array(z.object({ key: z.string(), value: z.record(z.string(), z.json()) }))
+  .transform((pairs) => Object.fromEntries(pairs.map(({ key, value }) => [key, Object.values(value)[0]])));
+
+const spanSchema = z.object({
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  kind: z.number(),
+  startTimeUnixNano: z.string(),
+  endTimeUnixNano: z.string(),
+  attributes: attributesSchema,
+  status: z.object({ code: z.number().optional() }).optional(),
+});
+
+const exportSchema = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes: attributesSchema }),
+      scopeSpans: z.array(z.object({ spans: z.array(spanSchema) })),
+    }),
+  ),
+});
+
+/** A span as the collector got it. */
+export type CollectedSpan = z.output<typeof spanSchema> & { resource: Record<string, unknown> };
+
+/** A collector that listens. */
+export interface Collector {
+  url: string;
+  spans: CollectedSpan[];
+  /** All that it got: request lines, headers and bodies. */
+  received: string[];
+}
+
+/** Starts a collector that answers every export with a status; a status of 0 is no answer at all. */
+export async function startCollector(status = 200): Promise<Collector> {
+  const collector: Collector = { url: "", spans: [], received: [] };
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => (body += text));
+    request.once("end", () => {
+      collector.received.push(`${request.url} ${JSON.stringify(request.headers)} ${body}`);
+      for (const { resource, scopeSpans } of exportSchema.parse(JSON.parse(body)).resourceSpans) {
+        for (const span of scopeSpans.flatMap(({ spans }) => spans)) {
+          collector.spans.push({ ...span, resource: resource.attributes });
+        }
+      }
+      if (status !== 0) {
+        response.writeHead(status, { "Content-Type": "application/json" }).end("{}");
+      }
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  collector.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return collector;
+}

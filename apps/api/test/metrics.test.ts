@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { makeAccount, withKey } from "./accounts.ts";
+import { adminDone } from "./admin.ts";
+import { ask } from "./http.ts";
+import { exchange, openSocket } from "./raw-socket.ts";
+import { startService, type Service } from "./service.ts";
+
+/** Samples of the text format: `name{labels}` to value. */
+async function scrape(service: Service): Promise<Map<string, number>> {
+  const { status, text, headers } = await ask(service, "/metrics");
+  expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+    200,
+    "text/plain; version=0.0.4; charset=utf-8",
+    "no-store",
+  ]);
+  return new Map(
+    text
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]),
+  );
+}
+
+const requests = (route: string, status: number): string =>
+  `gpu_offers_http_requests_total{route="${route}",status="${status}"}`;
+
+describe("the metrics", () => {
+  test("count requests by route pattern and status, and name no path, key or address", async () => {
+    const service = await startService({ settings: { RATE_LIMIT: "30", CORS_ORIGINS: "*" } });
+    const account = await makeAccount(service.databasePath);
+    const secret = account.key.slice("gpo_".length);
+    for (let request = 0; request < 10; request++) {
+      await ask(service, `/api/v1/offers/unknown-${request}?`);
+      await ask(service, `/made-up/${account.key}/${request}`);
+      await ask(service, "/api/v1/account", withKey(`gpo_${request}`));
+    }
+    await ask(service, "/api/v1/account", withKey(account.key));
+    await ask(service, "/api/v1/account", { ...withKey(account.key), method: "PUT" });
+    await ask(service, "/%zz");
+    await exchange(service, `\0${account.key}\r\n\r\n`);
+    for (let request = 0; request < 15; request++) {
+      await ask(service, `/api/v1/providers?key=${account.key}`);
+    }
+    const samples = await scrape(service);
+    expect(Object.fromEntries(samples)).toMatchObject({
+      [requests("/api/v1/offers/:id", 404)]: 10,
+      [requests("unmatched", 404)]: 10,
+      [requests("unmatched", 405)]: 1,
+      [requests("unmatched", 400)]: 1,
+      [requests("/api/v1/account", 401)]: 10,
+      [requests("/api/v1/account", 200)]: 1,
+      [requests("/api/v1/providers", 429)]: expect.any(Number),
+      'gpu_offers_http_refused_total{status="400"}': 1,
+      'gpu_offers_http_request_duration_seconds_count{route="/api/v1/offers/:id"}': 10,
+      gpu_offers_http_requests_in_flight: 1,
+    });
+    const { text } = await ask(service, "/metrics");
+    for (const told of [secret, account.email, account.id, account.keyId, "made-up", "unknown-"]) {
+      expect(text).not.toContain(told);
+    }
+    expect((text.match(/^gpu_offers_/gm) ?? []).length).toBeLessThan(200);
+  });
+
+  test("do not grow with what callers think up", async () => {
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    const askAround = async (): Promise<number> => {
+      for (let request = 0; request < 200; request++) {
+        await ask(service, `/${Math.random()}/${request}`);
+        await ask(service, `/api/v1/offers/${Math.random()}?a${request}=1`);
+      }
+      return (await scrape(service)).size;
+    };
+    await scrape(service);
+    const before = await askAround();
+    expect(await askAround()).toBe(before);
+  });
+
+  test("tell the catalog, the database, the ledger and the process", async () => {
+    const service = await startService();
+    const before = await scrape(service);
+    expect(before.get("gpu_offers_catalog_offers")).toBeGreaterThan(100);
+    expect(before.get("gpu_offers_catalog_providers")).toBeGreaterThan(10);
+    expect(before.get("gpu_offers_catalog_revision")).toBe(1);
+    expect(before.get("gpu_offers_catalog_age_seconds")).toBeLessThan(60);
+    expect(before.get("gpu_offers_database_up")).toBe(1);
+    expect(Date.now() / 1_000 - (before.get("gpu_offers_database_last_answer_timestamp_seconds") ?? 0)).toBeLessThan(
+      10,
+    );
+    expect(before.has("gpu_offers_ledger_last_entry_number")).toBe(false);
+    expect(before.get("process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
+    expect(before.has("nodejs_eventloop_lag_p99_seconds")).toBe(true);
+    const { id } = await makeAccount(service.databasePath);
+    await adminDone(service.databasePath, "credit", "add", "--account", id, "--amount", "5", "--reference", "r-1");
+    await adminDone(service.databasePath, "catalog", "remove", "--provider", "aws");
+    await expect
+      .poll(async () => (await scrape(service)).get("gpu_offers_ledger_last_entry_number"), { timeout: 20_000 })
+      .toBe(1);
+    const after = await scrape(service);
+    expect(Date.now() / 1_000 - (after.get("gpu_offers_ledger_last_entry_timestamp_seconds") ?? 0)).toBeLessThan(60);
+    expect(after.get("gpu_offers_catalog_revision")).toBe(2);
+    expect(after.get("gpu_offers_catalog_providers")).toBe((before.get("gpu_offers_catalog_providers") ?? 0) - 1);
+  });
+
+  test("count the connections that are open", async () => {
+    const service = await startService();
+    const before = (await scrape(service)).get("gpu_offers_http_connections_open") ?? 0;
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(service)));
+    await expect
+      .poll(async () => (await scrape(service)).get("gpu_offers_http_connections_open"))
+      .toBe(before + sockets.length);
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+    await expect.poll(async () => (await scrape(service)).get("gpu_offers_http_connections_open")).toBe(before);
+  });
+
+  test("of METRICS=off are not there", async () => {
+    const service = await startService({ settings: { METRICS: "off" } });
+    expect((await ask(service, "/metrics")).status).toBe(404);
+    expect((await ask(service, "/openapi.json")).text).not.toContain("/metrics");
+  });
+});
+
+test("docs/observability.md has each metric of ours, and no other", async () => {
+  const service = await startService();
+  const { text } = await ask(service, "/metrics");
+  const real = [...text.matchAll(/^# TYPE (gpu_offers_\w+)/gm)].map(([, name = ""]) => name);
+  const page = readFileSync(new URL("../../../docs/observability.md", import.meta.url), "utf8");
+  const documented = [...page.matchAll(/^\| `(gpu_offers_\w+)` +\|/gm)].map(([, name = ""]) => name);
+  expect(documented.sort()).toEqual(real.sort());
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { startCollector, type CollectedSpan } from "./collector.ts";
+import { ask } from "./http.ts";
+import { onlyPackages, productionPackages } from "./packages.ts";
+import { startProcess } from "./running-process.ts";
+import { logLines, startService } from "./service.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const SERVER = 2;
+const PARENT = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
+const traceparent = (flags: string): string => `00-${PARENT.traceId}-${PARENT.spanId}-${flags}`;
+
+describe("a service with a collector", () => {
+  test("sends one server span for each request, and writes its trace id into the log", async () => {
+    const collector = await startCollector();
+    const service = await startService({
+      settings: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=a%20b",
+        OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test,service.name=other",
+        OTEL_SERVICE_NAME: "offers",
+      },
+    });
+    const asked: [path: string, method: string, status: number, route: string | undefined][] = [
+      ["/api/v1/offers?size=1", "GET", 200, "/api/v1/offers"],
+      ["/api/v1/offers/no-such-offer", "GET", 404, "/api/v1/offers/:id"],
+      ["/api/v1/providers/aws/images", "HEAD", 200, "/api/v1/providers/:provider/images"],
+      ["/nothing", "GET", 404, undefined],
+      ["/%zz", "GET", 400, undefined],
+      ["/health/live", "POST", 405, undefined],
+    ];
+    for (const [path, method, status] of asked) {
+      expect((await ask(service, path, { method, headers: { "X-Request-Id": path } })).status).toBe(status);
+    }
+    const { stdout, code } = await service.stop();
+    expect(code).toBe(0);
+    expect(collector.spans).toHaveLength(asked.length);
+    const lines = logLines(stdout);
+    for (const [path, method, status, route] of asked) {
+      const line = lines.find((candidate) => candidate["url"] === path);
+      const span = collector.spans.find(({ traceId }) => traceId === line?.["traceId"]);
+      expect(span).toMatchObject({
+        name: route === undefined ? method : `${method} ${route}`,
+        kind: SERVER,
+        attributes: {
+          "http.request.method": method,
+          "url.path": path.split("?")[0],
+          "url.scheme": "http",
+          "http.response.status_code": status,
+        },
+        resource: {
+          "service.name": "offers",
+          "service.version": expect.any(String),
+          "deployment.environment.name": "test",
+        },
+      });
+      expect(span?.attributes["http.route"]).toBe(route);
+      expect(span?.parentSpanId ?? "").toBe("");
+      expect(BigInt(span?.endTimeUnixNano ?? 0)).toBeGreaterThan(BigInt(span?.startTimeUnixNano ?? 0));
+    }
+    expect(new Set(collector.spans.map(({ traceId }) => traceId)).size).toBe(asked.length);
+    expect(
+      collector.received.every((text) => text.startsWith("/v1/traces ") && text.includes('"x-tenant":"a b"')),
+    ).toBe(true);
+  });
+
+  test("makes its spans children of a traceparent, and follows its sampling", async () => {
+    const collector = await startCollector();
+    const service = await startService({
+      settings: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces` },
+    });
+    await ask(service, "/health/live", { headers: { traceparent: traceparent("01") } });
+    await ask(service, "/health/ready", { headers: { traceparent: traceparent("00") } });
+    await ask(service, "/api/v1/providers", { headers: { traceparent: "00-nonsense" } });
+    await service.stop();
+    const byRoute = new Map<unknown, CollectedSpan>(
+      collector.spans.map((span) => [span.attributes["http.route"], span]),
+    );
+    expect(new Set(byRoute.keys())).toEqual(new Set(["/api/v1/providers", "/health/live"]));
+    expect(byRoute.get("/health/live")).toMatchObject({ traceId: PARENT.traceId, parentSpanId: PARENT.spanId });
+    expect(byRoute.get("/api/v1/providers")?.traceId).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test.for([
+    ["always_off", "1", 0, 0],
+    ["traceidratio", "0", 0, 0],
+    ["parentbased_traceidratio", "0.5", 20, 80],
+  ] as const)("with the sampler %s %s sends between %i and %i of 100 spans", async ([sampler, share, least, most]) => {
+    const collector = await startCollector();
+    const service = await startService({
+      settings: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+        OTEL_TRACES_SAMPLER: sampler,
+        OTEL_TRACES_SAMPLER_ARG: share,
+      },
+    });
+    for (let request = 0; request < 100; request++) {
+      await ask(service, "/health/live");
+    }
+    await service.stop();
+    expect(collector.spans.length).toBeGreaterThanOrEqual(least);
+    expect(collector.spans.length).toBeLessThanOrEqual(most);
+  });
+
+  test("sends no key that a caller puts where none belongs", async () => {
+    const collector = await startCollector();
+    const service = await startService({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+    const secret = "Ab1".repeat(12);
+    for (const path of [`/gpo_${secret}`, `/api/v1/offers/gpo%5f${secret}`, `/api/v1/offers?key=gpo_${secret}`]) {
+      await ask(service, path, { headers: { Authorization: `Bearer gpo_${secret}`, "User-Agent": `gpo_${secret}` } });
+    }
+    await service.stop();
+    expect(collector.spans).toHaveLength(3);
+    expect(collector.received.join("\n")).not.toContain(secret);
+  });
+});
+
+describe("a collector that", () => {
+  test.for([
+    ["is gone", undefined],
+    ["fails", 500],
+    ["refuses", 400],
+    ["does not answer", 0],
+  ] as const)("%s disturbs no request and no stop", async ([, status]) => {
+    const url = status === undefined ? "http://127.0.0.1:9" : (await startCollector(status)).url;
+    const service = await startService({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: url } });
+    const ends = performance.now() + 2_500;
+    while (performance.now() < ends) {
+      expect((await ask(service, "/api/v1/offers?size=1")).status).toBe(200);
+    }
+    const started = performance.now();
+    const { code, stdout } = await service.stop();
+    expect(code).toBe(0);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(logLines(stdout).filter(({ msg }) => String(msg).startsWith("cannot send traces")).length).toBeLessThan(2);
+  });
+});
+
+describe("without a collector", () => {
+  test.for([
+    ["an endpoint", {}],
+    ["OTEL_SDK_DISABLED=true", { OTEL_SDK_DISABLED: "true", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }],
+    ["OTEL_TRACES_EXPORTER=none", { OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }],
+  ] as const)("nothing that traces is loaded: %s", async ([, settings]) => {
+    const allowed = [...productionPackages()].filter((name) => !/^@opentelemetry\/(?!api@)/.test(name));
+    const service = await startService({ settings: { ...settings, ...onlyPackages(allowed) } });
+    await ask(service, "/health/live");
+    const { code, stdout } = await service.stop();
+    expect(code).toBe(0);
+    expect(logLines(stdout).some((line) => "traceId" in line)).toBe(false);
+  });
+
+  test("and with one, it is: the test before can fail", async () => {
+    const allowed = [...productionPackages()].filter((name) => !/^@opentelemetry\/(?!api@)/.test(name));
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", ...onlyPackages(allowed) };
+    const { code, stderr } = await startProcess("main.js", [], { PORT: "0", ...settings }, { cwd: tempFolder() }).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining("is not shipped")]);
+  });
+
+  test.for([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT must be the http or https URL"],
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_PROTOCOL must be http/json"],
+    [{ OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER must be one of always_on"],
+    [{ OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1"],
+    [{ METRICS: "yes" }, 'METRICS must be on or off; it is "yes".'],
+  ] as const)("%o is a wrong setting", async ([settings, fault]) => {
+    const { code, stderr } = await startProcess("main.js", [], settings, { cwd: tempFolder() }).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain(`gpu-offers: ${fault}`);
+  });
+
+  test("a wrong header is refused without being repeated", async () => {
+    const settings = { OTEL_EXPORTER_OTLP_HEADERS: "topsecret" };
+    const { code, stderr } = await startProcess("main.js", [], settings, { cwd: tempFolder() }).ended;
+    expect([code, stderr.split("\n")[0]]).toEqual([
+      2,
+      "gpu-offers: OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs separated by commas.",
+    ]);
+  });
+});

@@ -17,6 +17,9 @@ if (
 // What a picker makes is mostly thrown away at once. By itself V8 lets the space for it grow to 64 MB and does not give
 // that back; the two spaces of 1 MB that it begins with do as well.
 setFlagsFromString("--semi-space-growth-factor=1");
+// What lives longer is collected before it takes much more: without this, a list of 50,000 offers that was read again
+// four times took 430 MB, with it 190 MB. It costs a third more of the processor's time while so many are loaded.
+setFlagsFromString("--optimize-for-size");
 // Nor does it give back the 15 MB that it takes to optimize fetch's parser and Ink's layout, which are WebAssembly and
 // quick enough without.
 setFlagsFromString("--wasm-tiering-budget=1000000000");

@@ -101,7 +101,9 @@ function searchedText(offer: Offer): string {
 /** The offers that match, in the order that they have. */
 export function matching(offers: readonly Offer[], filter: OfferFilter): Offer[] {
   const { text = "", ...others } = filter;
-  return offers.filter((offer) => matchesText(searchedText(offer), text) && matchesOffer(offer, others));
+  // Without a word to search for there is no text to make and to keep.
+  const hasWords = text.trim() !== "";
+  return offers.filter((offer) => (!hasWords || matchesText(searchedText(offer), text)) && matchesOffer(offer, others));
 }
 
 /** How many offers each filter alone keeps out. Filters that would let none in are left out; the most useful first. */

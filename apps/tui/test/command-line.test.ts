@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -71,59 +71,6 @@ describe("--list", () => {
   it("counts what a filter of the service keeps out, too", async () => {
     const { stderr } = await ask("--list", "--continent", "Antarctica", "--gpu", "h100-sxm");
     expect(stderr).toMatch(/Offers without --continent \(where AN\) \d+\.\n$/);
-  });
-});
-
-describe("--catalog", () => {
-  const csv = (folder: string, name: string, rows: readonly string[]) => {
-    mkdirSync(join(folder, "hyperstack"), { recursive: true });
-    const path = join(folder, "hyperstack", name);
-    const header = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,Region,SpotPrice";
-    writeFileSync(path, [header, ...rows, ""].join("\n"));
-    return path;
-  };
-  const good = "n3-A100x1,A100-80G-PCIe,1,28,120.0,,1.35,CANADA-1,";
-  const bad = "n3-Foox1,Foo9000,1,28,120.0,,1.35,CANADA-1,";
-
-  it("reads a SkyPilot file of a provider's folder, and says how many rows it refused and where to see why", async () => {
-    const path = csv(tempFolder(), "vms.csv", [good, bad]);
-    const { code, stdout, stderr } = await run(["--list", "--format", "ndjson", "--catalog", path]);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ provider: { name: "hyperstack" }, gpu: { slug: "a100-pcie-80gb" } });
-    expect(stderr).toBe(`gpu-offers: ${path}: 1 row refused; gpu-offers refused --catalog ${path} says why.\n`);
-    const refused = await run(["refused", "--catalog", path, "--format", "ndjson"]);
-    expect(JSON.parse(refused.stdout)).toMatchObject({ where: "line 3", code: "unknown_gpu" });
-  });
-
-  it("needs the provider of a SkyPilot file that lies elsewhere", async () => {
-    const path = csv(tempFolder(), "mine.csv", [good]);
-    const unnamed = await run(["--list", "--catalog", path]);
-    expect(unnamed).toMatchObject({ code: 2, stdout: "" });
-    expect(unnamed.stderr).toMatch(/add --provider NAME/);
-    const named = await run(["--first", "--catalog", path, "--provider", "hyperstack"]);
-    expect(JSON.parse(named.stdout)).toMatchObject({ deployment: { provider: "hyperstack" } });
-  });
-
-  it("reads saved answers of a service", async () => {
-    const offers = await ask("--list", "--gpu", "h100-nvl", "--format", "json");
-    const path = join(tempFolder(), "answer.json");
-    writeFileSync(path, offers.stdout);
-    expect((await run(["--list", "--format", "json", "--catalog", path])).stdout).toBe(offers.stdout);
-  });
-
-  it("reads standard input for -", async () => {
-    const child = spawn(
-      "sh",
-      ["-c", `"${process.execPath}" "${PROGRAM}" --list --format csv --catalog - <"${STARTER}"`],
-      {
-        env: { PATH: process.env["PATH"], XDG_CONFIG_HOME: tempFolder() },
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
-    let stdout = "";
-    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
-    await once(child, "close");
-    expect(stdout.split("\r\n").length).toBeGreaterThan(300);
   });
 });
 
@@ -212,42 +159,6 @@ describe("sub-commands", () => {
     expect((await run(["balance", "--format", "ndjson"], settings)).stdout).toBe(
       '{"balance":"25.0000","currency":"USD"}\n',
     );
-  });
-
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const isHere = spawnSync(shell, ["--version"]).status === 0;
-    it.skipIf(!isHere)(
-      `print a completion that ${shell} can read${isHere ? "" : ` (SKIPPED: no ${shell} here)`}`,
-      async () => {
-        const { stdout } = await run(["completion", shell]);
-        expect(stdout).toContain("max-total");
-        const path = join(tempFolder(), "completion");
-        writeFileSync(path, stdout);
-        const child = spawn(shell, ["-n", path], { stdio: ["ignore", "ignore", "inherit"] });
-        expect(await once(child, "close")).toEqual([0, null]);
-      },
-    );
-  }
-
-  it("complete flags, their values and names of providers in bash", async () => {
-    const folder = tempFolder();
-    writeFileSync(join(folder, "gpu-offers"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, {
-      mode: 0o755,
-    });
-    const completed = async (...words: string[]): Promise<string[]> => {
-      const line = `eval "$(gpu-offers completion bash)"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gpu_offers; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const child = spawn("bash", ["-c", line, "bash", "gpu-offers", ...words], {
-        env: { PATH: `${folder}:${process.env["PATH"]}`, GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: folder },
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      let stdout = "";
-      child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
-      await once(child, "close");
-      return stdout.trim().split("\n");
-    };
-    expect(await completed("--sort", "p")).toEqual(["pricePerGpu", "priceHourly"]);
-    expect(await completed("--max-t")).toEqual(["--max-total"]);
-    expect(await completed("images", "hyp")).toEqual(["hyperstack"]);
   });
 });
 

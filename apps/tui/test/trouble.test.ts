@@ -121,6 +121,17 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     expect(shell.screen()).toMatch(/\$\/H↑/);
   });
 
+  it("a slow confirmation: a word after a while", async () => {
+    const fake = await startFake();
+    const { shell } = await opened(fake, "--image cuda");
+    shell.type("\r\r");
+    await shell.sees(/Enter takes it/);
+    fake.weather = calm(fake, 2_000);
+    shell.type("\r");
+    await shell.sees(/asking the server again \.\.\./);
+    await shell.sees(/ended 0/);
+  });
+
   it("no answer at all: gives up after ten seconds and tries again", async () => {
     const fake = await startFake();
     const { shell } = await opened(fake);

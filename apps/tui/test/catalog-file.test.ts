@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startService, type Service } from "../../api/test/service.ts";
+import { tempFolder } from "../../api/test/temp-folder.ts";
+import { PROGRAM, run } from "./program.ts";
+
+const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+
+describe("--catalog", () => {
+  const csv = (folder: string, name: string, rows: readonly string[]) => {
+    mkdirSync(join(folder, "hyperstack"), { recursive: true });
+    const path = join(folder, "hyperstack", name);
+    const header = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,Region,SpotPrice";
+    writeFileSync(path, [header, ...rows, ""].join("\n"));
+    return path;
+  };
+  const good = "n3-A100x1,A100-80G-PCIe,1,28,120.0,,1.35,CANADA-1,";
+  const bad = "n3-Foox1,Foo9000,1,28,120.0,,1.35,CANADA-1,";
+
+  it("reads a SkyPilot file of a provider's folder, and says how many rows it refused and where to see why", async () => {
+    const path = csv(tempFolder(), "vms.csv", [good, bad]);
+    const { code, stdout, stderr } = await run(["--list", "--format", "ndjson", "--catalog", path]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ provider: { name: "hyperstack" }, gpu: { slug: "a100-pcie-80gb" } });
+    expect(stderr).toBe(`gpu-offers: ${path}: 1 row refused; gpu-offers refused --catalog ${path} says why.\n`);
+    const refused = await run(["refused", "--catalog", path, "--format", "ndjson"]);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ where: "line 3", code: "unknown_gpu" });
+  });
+
+  it("needs the provider of a SkyPilot file that lies elsewhere", async () => {
+    const path = csv(tempFolder(), "mine.csv", [good]);
+    const unnamed = await run(["--list", "--catalog", path]);
+    expect(unnamed).toMatchObject({ code: 2, stdout: "" });
+    expect(unnamed.stderr).toMatch(/add --provider NAME/);
+    const named = await run(["--first", "--catalog", path, "--provider", "hyperstack"]);
+    expect(JSON.parse(named.stdout)).toMatchObject({ deployment: { provider: "hyperstack" } });
+  });
+
+  it("reads saved answers of a service", async () => {
+    const offers = await run(["--list", "--gpu", "h100-nvl", "--format", "json"], { GPU_OFFERS_URL: service.url });
+    const path = join(tempFolder(), "answer.json");
+    writeFileSync(path, offers.stdout);
+    expect((await run(["--list", "--format", "json", "--catalog", path])).stdout).toBe(offers.stdout);
+  });
+
+  it("reads standard input for -", async () => {
+    const child = spawn(
+      "sh",
+      ["-c", `"${process.execPath}" "${PROGRAM}" --list --format csv --catalog - <"${STARTER}"`],
+      {
+        env: { PATH: process.env["PATH"], XDG_CONFIG_HOME: tempFolder() },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    let stdout = "";
+    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
+    await once(child, "close");
+    expect(stdout.split("\r\n").length).toBeGreaterThan(300);
+  });
+});

@@ -43,8 +43,7 @@ export const databaseGone: Row = {
   bar: "catalog still served, balance 503 with Retry-After, back within 2 s of its return",
   n: 100,
   shortN: 3,
-  isTimed: true,
-  run: async ({ n, progress }) => {
+  run: async ({ n, patience, progress }) => {
     const faults = new Faults();
     const server = await startOwnPostgres();
     const database = await createPostgresDatabase(server.url);
@@ -65,9 +64,9 @@ export const databaseGone: Row = {
       }
       await delay(100);
       await server.start();
-      const backMs = await msUntil(isBack, 5 * MAX_BACK_MS);
+      const backMs = await msUntil(isBack, 30_000);
       times.push(backMs);
-      if (backMs > MAX_BACK_MS) {
+      if (backMs > MAX_BACK_MS * patience) {
         faults.add(`back after ${Math.round(backMs)} ms`);
       }
       if (time % 10 === 9) {

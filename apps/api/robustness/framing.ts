@@ -85,7 +85,7 @@ export const framing: Row = {
   unit: "generated requests",
   bar: "all refused",
   n: 100_000,
-  shortN: 1_000,
+  shortN: 500,
   run: async ({ n, seed, progress }) => {
     const faults = new Faults();
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });

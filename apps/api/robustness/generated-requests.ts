@@ -216,7 +216,7 @@ export const generatedRequests: Row = {
   unit: "requests an operation",
   bar: "no 5xx, no crash, every body valid against the published OpenAPI",
   n: 100_000,
-  shortN: 1_000,
+  shortN: 400,
   run: async ({ n, seed, progress }) => {
     const faults = new Faults();
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });

@@ -89,7 +89,10 @@ export const hostileImport: Row = {
     const tagOf = async (): Promise<unknown> => (await ask(service, "/api/v1/offers")).headers.etag;
     const tag = await tagOf();
     const before = databaseHash(databasePath);
-    const files = hostileFiles(n, Math.max(17, Math.round((1_024 * n) / FULL)));
+    // The readers have tests of their own of each of them; a short run takes every third through the command.
+    const files = hostileFiles(n, Math.max(17, Math.round((1_024 * n) / FULL))).filter(
+      (_, place) => n >= FULL || place % 3 === 0,
+    );
     let worst = { what: "", megabytes: 0 };
     for (const file of files) {
       const ending = await importFrom(file.isSound === true ? tempDatabase() : databasePath, file);

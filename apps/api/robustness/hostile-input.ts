@@ -118,7 +118,7 @@ export const hostileInput: Row = {
   unit: "times, each with other text around",
   bar: "400 or 404, nothing read or changed",
   n: 100,
-  shortN: 2,
+  shortN: 1,
   run: async ({ n, progress }) => {
     const faults = new Faults();
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });

@@ -175,7 +175,7 @@ export const killImport: Row = {
   unit: "kills on each database",
   bar: "the catalog is wholly old or wholly new",
   n: 1_000,
-  shortN: 5,
+  shortN: 3,
   run: async ({ n, seed, progress }) => {
     const faults = new Faults();
     const random = randomNumbers(seed);

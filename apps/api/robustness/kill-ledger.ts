@@ -188,7 +188,7 @@ export const killLedger: Row = {
   unit: "kills on each database",
   bar: "nothing acknowledged is lost, no entry twice, sum = balance",
   n: 1_000,
-  shortN: 20,
+  shortN: 10,
   run: async ({ n, seed, progress }) => {
     const faults = new Faults();
     const random = randomNumbers(seed);

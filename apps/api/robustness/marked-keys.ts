@@ -77,7 +77,7 @@ export const markedKeys: Row = {
   unit: "requests",
   bar: "no key in logs, metrics, errors, database",
   n: 10_000,
-  shortN: 600,
+  shortN: 310,
   run: async ({ n, progress }) => {
     const faults = new Faults();
     const service = await startService({ settings: { LOG_LEVEL: "trace" } });

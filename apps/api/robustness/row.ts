@@ -4,6 +4,8 @@ export interface RunOptions {
   n: number;
   /** Everything that is left to chance follows from it. */
   seed: number;
+  /** How much longer than the bar things may take: 1, and more on a machine that has other work. */
+  patience: number;
   /** Told now and then what is being done. */
   progress: (text: string) => void;
 }
@@ -27,8 +29,6 @@ export interface Row {
   n: number;
   /** `n` of the run among the tests, a few seconds; 0 when it does not belong there. */
   shortN: number;
-  /** The bar is one of time, which a busy machine can miss. */
-  isTimed?: boolean;
   /** Runs when it is named, not with the others. */
   isAlone?: boolean;
   run: (options: RunOptions) => Promise<Outcome>;

@@ -19,7 +19,7 @@ async function msUntilAll(
   instances: readonly Service[],
   holds: (service: Service) => Promise<boolean>,
 ): Promise<number> {
-  return Math.max(...(await Promise.all(instances.map((service) => msUntil(() => holds(service), 2 * MAX_MS, 20)))));
+  return Math.max(...(await Promise.all(instances.map((service) => msUntil(() => holds(service), 30_000, 20)))));
 }
 
 /** One instance is killed under load: nobody who asks the others notices. */
@@ -45,9 +45,8 @@ export const threeInstances: Row = {
   unit: "catalogs and revoked keys",
   bar: "a new catalog and a revoked key reach all within 5 s; the others go on when one is killed",
   n: 100,
-  shortN: 2,
-  isTimed: true,
-  run: async ({ n, progress }) => {
+  shortN: 1,
+  run: async ({ n, patience, progress }) => {
     const faults = new Faults();
     const server = await startOwnPostgres();
     const database = await createPostgresDatabase(server.url);
@@ -82,7 +81,7 @@ export const threeInstances: Row = {
       }
     }
     for (const [what, times] of [["a new catalog", catalogs] as const, ["a revoked key", keys] as const]) {
-      for (const late of times.filter((ms) => ms > MAX_MS)) {
+      for (const late of times.filter((ms) => ms > MAX_MS * patience)) {
         faults.add(`${what} reached all after ${Math.round(late)} ms`);
       }
     }

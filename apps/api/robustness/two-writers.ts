@@ -95,7 +95,7 @@ export const twoWriters: Row = {
   unit: "operations on each database",
   bar: "exact, never negative",
   n: 100_000,
-  shortN: 2_000,
+  shortN: 500,
   run: async ({ n, seed, progress }) => {
     const faults = new Faults();
     const results: string[] = [];

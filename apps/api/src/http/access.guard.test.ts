@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { Controller, Get, Module, Req } from "@nestjs/common";
 import { NestFactory, Reflector } from "@nestjs/core";
-import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fastify";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { FastifyRequest } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -14,6 +14,8 @@ import { createApiKey, revokeApiKey } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";
 import { AccessGuard, AccountAccess, accountIdOf, CatalogAccess, PublicAccess } from "./access.guard.js";
 import { ErrorFilter } from "./error.filter.js";
+import { createAdapter } from "./server.js";
+import { Connections } from "./connections.js";
 
 // The guard over a socket, before controllers that have every mark there is, and none.
 
@@ -82,10 +84,19 @@ afterAll(async () => {
 
 /** Serves the controllers behind a guard. */
 async function serve(keys: KeyRing, requireApiKey: boolean): Promise<{ port: number }> {
-  const app = await NestFactory.create<NestFastifyApplication>(TestModule, new FastifyAdapter(), { logger: false });
+  const logger = pino({ level: "silent" });
+  const config = { TRUST_PROXY: false, CORS_ORIGINS: [] };
+  const adapter = createAdapter({
+    config,
+    connections: new Connections(),
+    logger,
+    metrics: undefined,
+    tracing: undefined,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, { logger: false });
   apps.push(app);
   app.useGlobalGuards(new AccessGuard(new Reflector(), keys, requireApiKey));
-  app.useGlobalFilters(new ErrorFilter(pino({ level: "silent" })));
+  app.useGlobalFilters(new ErrorFilter(logger));
   await app.listen(0, "127.0.0.1");
   return { port: Number(new URL(await app.getUrl()).port) };
 }

@@ -250,6 +250,54 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(last).toMatchObject({ cause: "remove south", added: 0, changed: 0, removed: 2, refused: 0 });
   });
 
+  test("changes the catalog for each difference alone, and not for none", async () => {
+    const rowsOf = (changes: Record<string, number>) =>
+      offersOf(Object.entries(changes).map(([instanceType, priceHourly]) => nativeRow({ instanceType, priceHourly })));
+    const take = async (changes: Record<string, number>, asOf = "2026-11-01", type?: "container") => {
+      const about = { provider: "fjord", ...(type === undefined ? {} : { type }) };
+      const { outcome, revision } = await importItems(await rowsOf(changes), { about, asOf: () => asOf });
+      expect(await listRevisions(database, 100)).toHaveLength(count + (outcome === "imported" ? 1 : 0));
+      count += outcome === "imported" ? 1 : 0;
+      expect(revision).toBe(outcome === "imported" ? count : undefined);
+      return outcome;
+    };
+    let count = 0;
+    expect(await take({ a: 1, b: 1, c: 1 })).toBe("imported");
+    expect(await take({ a: 1, b: 1, c: 1 })).toBe("unchanged");
+    // As many are new as are gone, or as have changed.
+    expect(await take({ a: 1, b: 1, d: 1 })).toBe("imported");
+    expect(await take({ a: 1, b: 2, d: 1, e: 1 })).toBe("imported");
+    expect(await take({ a: 1, b: 3, d: 1 })).toBe("imported");
+    expect(await take({ a: 1, b: 3, d: 1 }, "2026-11-02")).toBe("imported");
+    expect(await take({ a: 1, b: 3, d: 1 }, "2026-11-02", "container")).toBe("imported");
+    expect(await take({ a: 1, b: 3, d: 1 }, "2026-11-02")).toBe("unchanged");
+  });
+
+  test("takes the type that it is told for a provider that the source merely names", async () => {
+    const items = [provider("fjord", { type: "vm" }), ...(await offersOf([nativeRow()]))];
+    await importItems(items, { about: { type: "container" } });
+    expect(await listProviders(database)).toMatchObject([{ name: "fjord", type: "container" }]);
+  });
+
+  test("that must be the first is refused where there is a catalog", async () => {
+    const items = await itemsOf([nativeRow()]);
+    expect(await importItems(items, { isFirst: true })).toMatchObject({ outcome: "imported" });
+    expect(await importItems(await itemsOf([nativeRow({ priceHourly: 9 })]), { isFirst: true })).toMatchObject({
+      outcome: "refused",
+      problem: "There is a catalog already.",
+    });
+    expect(await importItems(items, { isFirst: false })).toMatchObject({ outcome: "unchanged" });
+  });
+
+  test("that fails while it replaces the catalog says so and changes nothing", async () => {
+    const asOf = (): string => {
+      throw new Error("no date");
+    };
+    await expect(importItems(await itemsOf(nativeRows(1_000)), { asOf })).rejects.toThrow("no date");
+    expect(await isPristine(database)).toBe(true);
+    expect(await importItems(await itemsOf(nativeRows(1_000)))).toMatchObject({ outcome: "imported", added: 1_000 });
+  });
+
   test("asks for the date of a source when all of it is read", async () => {
     let isRead = false;
     const items = (async function* () {

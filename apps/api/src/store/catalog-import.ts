@@ -167,9 +167,9 @@ async function apply(
 /** A provider that has offers now and would have none afterwards: more likely a broken file than a wish. */
 async function findEmptied(
   transaction: Transaction<Tables>,
-  { providers, offersOf }: Staged,
+  { providers, withOffers }: Staged,
 ): Promise<string | undefined> {
-  const missing = [...providers.keys()].filter((name) => !offersOf.has(name));
+  const missing = [...providers.keys()].filter((name) => !withOffers.has(name));
   for (const name of missing) {
     const { count } = await transaction
       .selectFrom("offer")

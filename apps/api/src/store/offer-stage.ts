@@ -40,8 +40,8 @@ export interface RefusalCount {
 /** What was read. Its offers are in the table `staged_offer`. */
 export interface Staged {
   providers: Map<string, StagedProvider>;
-  /** Offers that were read, by provider. */
-  offersOf: Map<string, number>;
+  /** Providers of which an offer was read. */
+  withOffers: Set<string>;
   rows: { offers: number; refused: number; skipped: number };
   /** Refused rows that may have been GPU offers: those that count against the limit. */
   refusedGpuRows: number;
@@ -78,7 +78,7 @@ export async function dropStage(connection: Database): Promise<void> {
 export async function fillStage(connection: Database, { items, about, onProgress }: StageOptions): Promise<Staged> {
   const staged: Staged = {
     providers: new Map(about?.provider === undefined ? [] : [[about.provider, { type: about.type }]]),
-    offersOf: new Map(),
+    withOffers: new Set(),
     rows: { offers: 0, refused: 0, skipped: 0 },
     refusedGpuRows: 0,
     refusals: [],
@@ -120,9 +120,9 @@ export async function fillStage(connection: Database, { items, about, onProgress
   return staged;
 }
 
-function countOffer({ rows, offersOf }: Staged, offer: Offer): void {
+function countOffer({ rows, withOffers }: Staged, offer: Offer): void {
   rows.offers++;
-  offersOf.set(offer.provider.name, (offersOf.get(offer.provider.name) ?? 0) + 1);
+  withOffers.add(offer.provider.name);
 }
 
 function countRefusal(staged: Staged, item: Extract<SourceItem, { kind: "refusal" }>): void {

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { Stryker } from "@stryker-mutator/core";
 import { areas, BAR } from "./areas.mjs";
 
-const args = process.argv.slice(2);
-// What a file says of mutants that no change since could have touched is taken over.
-const isIncremental = args.includes("--incremental");
-const asked = args.filter((arg) => arg !== "--incremental");
-const unknown = asked.find((name) => !(name in areas));
+// "parsing" asks for every area of that subject.
+const asked = process.argv.slice(2);
+const isOf = (name, subject) => name === subject || name.startsWith(`${subject}-`);
+const names = Object.keys(areas).filter((name) => asked.length === 0 || asked.some((subject) => isOf(name, subject)));
+const unknown = asked.find((subject) => !names.some((name) => isOf(name, subject)));
 if (unknown !== undefined) {
   console.error(`There is no area ${unknown}; the areas are ${Object.keys(areas).join(", ")}.`);
   process.exit(2);
@@ -16,7 +16,7 @@ if (unknown !== undefined) {
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const rows = [];
-for (const name of asked.length === 0 ? Object.keys(areas) : asked) {
+for (const name of names) {
   process.env.MUTATION_AREA = name;
   const results = await new Stryker({
     mutate: areas[name].mutate,
@@ -31,8 +31,6 @@ for (const name of asked.length === 0 ? Object.keys(areas) : asked) {
     disableTypeChecks: false,
     ignorePatterns: ["dist", ".turbo", "apps/tui", "apps/api/bench", "apps/api/robustness"],
     tempDirName: ".stryker-tmp",
-    incremental: isIncremental,
-    incrementalFile: `reports/mutation/${name}.incremental.json`,
     reporters: ["clear-text", "html", "json"],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
     htmlReporter: { fileName: `reports/mutation/${name}.html` },

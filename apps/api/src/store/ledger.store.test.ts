@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { databases, open } from "../../test/databases.ts";
 import { createAccount } from "./account.store.js";
 import type { Database } from "./database.js";
-import { addLedgerEntry, getBalance, listLedgerEntries, sumLedgers } from "./ledger.store.js";
+import { addLedgerEntry, getBalance, listLedgerEntries, sumLedgers, findNewestEntry } from "./ledger.store.js";
 
 const SEED = 20_261_120;
 
@@ -155,6 +155,29 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     await add(id, "z", -MAX_AMOUNT_E4);
     await add(id, "b", MAX_AMOUNT_E4);
     expect(await getBalance(database, id)).toBe(MAX_AMOUNT_E4);
+  });
+
+  test("is told in pages, the newest last, and its newest entry is known", async () => {
+    const [id, other] = [await newAccount(), await newAccount()];
+    for (const reference of ["a", "b", "c", "d"]) {
+      await add(id, reference, 1n);
+      await add(other, reference, 2n);
+    }
+    const told = async (page: { limit?: number; before?: string }) =>
+      (await listLedgerEntries(database, id, page))
+        .map(({ reference, amountE4 }) => `${reference}${amountE4}`)
+        .join(" ");
+    expect(await told({})).toBe("a1 b1 c1 d1");
+    expect(await told({ limit: 2 })).toBe("c1 d1");
+    expect(await told({ before: "c" })).toBe("a1 b1");
+    expect(await told({ before: "c", limit: 1 })).toBe("b1");
+    expect(await told({ before: "a" })).toBe("");
+    expect(await told({ before: "none" })).toBe("");
+    const [newest] = await listLedgerEntries(database, other, { limit: 1 });
+    const { id: number, createdAt } = (await findNewestEntry(database)) ?? { id: 0, createdAt: "" };
+    expect(createdAt).toBe(newest?.createdAt);
+    await add(id, "e", 1n);
+    expect((await findNewestEntry(database))?.id).toBeGreaterThan(number);
   });
 
   test("refuses to change or remove an entry, whoever asks", async () => {

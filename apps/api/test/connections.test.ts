@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ask } from "./http.ts";
@@ -110,6 +112,54 @@ describe("every answer, of every layer,", () => {
       expect(other.headers.vary).toBe("Origin");
     },
   );
+});
+
+describe("a request for a tunnel", () => {
+  const TUNNEL = "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n";
+
+  test("does no harm when its connection is reset before the answer", async () => {
+    for (let round = 0; round < 50; round++) {
+      const socket = await openSocket(service);
+      socket.on("error", () => {});
+      socket.write(TUNNEL, () => socket.resetAndDestroy());
+    }
+    expect((await ask(service, "/health/live")).status).toBe(200);
+  });
+
+  test("is answered after the requests before it", async () => {
+    const request = "GET /api/v1/offers?size=100 HTTP/1.1\r\nHost: x\r\n\r\n";
+    const answers = allAnswers(await exchange(service, `${request.repeat(3)}${TUNNEL}`));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 405]);
+  });
+
+  test("leaves no connection behind, when its client goes on talking", async () => {
+    const open = async (): Promise<string | undefined> =>
+      /^gpu_offers_http_connections_open (\d+)$/m.exec((await ask(service, "/metrics")).text)?.[1];
+    const before = await open();
+    // Clients that do not close when the service has.
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 10 },
+        () =>
+          new Promise<Socket>((resolve) => {
+            const socket = connect({ port: service.port, host: "127.0.0.1", allowHalfOpen: true }, () =>
+              resolve(socket),
+            );
+          }),
+      ),
+    );
+    for (const socket of sockets) {
+      socket
+        .on("error", () => {})
+        .resume()
+        .write(TUNNEL);
+    }
+    await Promise.all(sockets.map((socket) => once(socket, "end")));
+    for (const socket of sockets) {
+      socket.write("more");
+    }
+    await expect.poll(open).toBe(before);
+  });
 });
 
 /** Time that 99 of 100 good requests take at most. */

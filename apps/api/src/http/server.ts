@@ -104,9 +104,7 @@ function prepare(server: FastifyInstance, parts: ServerParts): void {
   // Node would silently leave out those beyond a number; framingFault counts all of them.
   server.server.maxHeadersCount = 0;
   // A tunnel is asked for with CONNECT; Node would close the connection without a word.
-  server.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-    socket.end(errorBytes(methodNotAllowed("CONNECT", "GET, HEAD, OPTIONS"), requestIdOf({ headers: {} })));
-  });
+  server.server.on("connect", (request: IncomingMessage, socket: Socket) => refuseTunnel(parts, request, socket));
   // Node would refuse other expectations than 100-continue without a body; framingFault does it instead.
   server.server.on("checkExpectation", (request, response) => server.server.emit("request", request, response));
   server.addHook("onRequest", (request, reply, done) => {
@@ -180,6 +178,23 @@ function pathOf(url: string): string {
 function methodNotAllowed(method: string, allow: string): ApiError {
   return new ApiError("method_not_allowed", `${method} is not allowed here; allowed are ${allow}.`, [], {
     Allow: allow,
+  });
+}
+
+/**
+ * Answers a request for a tunnel. Node hands its connection over without any listener: an error that nobody listens to
+ * would end the process, and a client that stays would be waited for without end.
+ */
+function refuseTunnel({ connections, logger, metrics }: ServerParts, request: IncomingMessage, socket: Socket): void {
+  socket.on("error", () => socket.destroy());
+  socket.once("timeout", () => socket.destroy());
+  socket.once("finish", () => socket.on("data", () => socket.destroy()));
+  refuseConnection(socket, connections, () => {
+    const requestId = requestIdOf(request);
+    const error = methodNotAllowed("CONNECT", "GET, HEAD, OPTIONS");
+    logger.info({ requestId, method: "CONNECT", url: withoutKeys(request.url ?? ""), status: error.status }, "request");
+    metrics?.countRefused(error.status);
+    return errorBytes(error, requestId);
   });
 }
 

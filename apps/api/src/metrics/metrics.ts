@@ -46,7 +46,7 @@ export class Metrics {
   });
   readonly #refused = new Counter({
     name: "gpu_offers_http_refused_total",
-    help: "Connections whose bytes were no HTTP request, by the status they were answered with.",
+    help: "Connections whose bytes were no HTTP request or asked for a tunnel, by the status they were answered with.",
     labelNames: ["status"],
     registers: [this.#registry],
   });
@@ -86,7 +86,7 @@ export class Metrics {
     this.#duration.observe(tally.labels, durationMs / 1_000);
   }
 
-  /** Counts a connection that the HTTP parser refused. */
+  /** Counts a connection that was refused before any route. */
   countRefused(status: number): void {
     this.#refused.inc({ status });
   }

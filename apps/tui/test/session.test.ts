@@ -191,6 +191,30 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(await shell.sees(/code 130/)).not.toContain("V100");
   });
 
+  it("gives the screen back before it is stopped from outside", async () => {
+    const { shell, enter, read } = open();
+    enter(`set -m; stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'`);
+    await shell.sees(/375 offers/);
+    process.kill(Number(read("pid")), "SIGTSTP");
+    expect(await shell.sees(/Stopped/)).not.toContain("375 offers");
+    shell.enter("stty -a >stopped; fg");
+    await shell.sees(/375 offers/);
+    shell.type("q");
+    await shell.sees(/Stopped[^]*\$ *\n*$/);
+    expect(read("stopped")).toContain(" icanon");
+  });
+
+  it("goes on where no shell could continue it", async () => {
+    const { shell, enter } = open();
+    // A session of its own has no shell that waits: there, a stop would be forever.
+    enter(`script -qec 'PICKER' /dev/null; echo "ended $?"`);
+    await shell.sees(/375 offers/);
+    shell.press("j", "C-z", "j");
+    await shell.sees(/❯ V100 SXM \S+ +2/);
+    shell.type("q");
+    await shell.sees(/ended 130/);
+  });
+
   it.each([
     ["a closed pipe", "PICKER | true", "C-c"],
     ["CI=true", "CI=true PICKER", "q"],

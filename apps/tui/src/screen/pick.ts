@@ -32,11 +32,8 @@ export async function pickOnScreen(
   const session = new Session(firstState(source, { flags, settings, terminal }), source, {
     paint: (state) => painter.paint(state),
     copy: (text) => terminal.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
-    suspend: () => {
-      terminal.leave();
-      // The whole job stops, as it does when the terminal itself sees a Ctrl-Z.
-      process.kill(0, "SIGTSTP");
-    },
+    // The whole job stops, as it does when the terminal itself sees a Ctrl-Z.
+    suspend: () => void process.kill(0, "SIGTSTP"),
   });
   const keyboard = new Keyboard((keys) => {
     // A key that starts a wait starts it now.
@@ -52,6 +49,18 @@ export async function pickOnScreen(
     terminal.enter();
     repaint();
   };
+  const stop = (): void => {
+    terminal.leave();
+    // Without a listener the signal does what it always does: it stops the process, or nothing where no shell waits
+    // for it to be continued. Either way, what runs next is for a picker that goes on.
+    process.off("SIGTSTP", stop);
+    process.kill(process.pid, "SIGTSTP");
+    setImmediate(() => {
+      process.on("SIGTSTP", stop);
+      resume();
+    });
+  };
+  process.on("SIGTSTP", stop);
   process.on("SIGCONT", resume);
   const ticking = setInterval(() => tick(session), TICK_MS);
   terminal.enter();
@@ -62,6 +71,7 @@ export async function pickOnScreen(
     clearInterval(ticking);
     keyboard.close();
     stopListening();
+    process.off("SIGTSTP", stop);
     process.off("SIGCONT", resume);
     terminal.leave();
     painter.close();

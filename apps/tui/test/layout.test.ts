@@ -51,6 +51,14 @@ describe("rows", () => {
     expect(dropped).toEqual(["images", "machine", "runway", "disk", "provider", "vram", "where", "total"]);
   });
 
+  it("keep the price with the disk at 50 columns: a long name of a GPU gives way to it", () => {
+    const gpu = { name: "RTX PRO 6000 Blackwell", slug: "rtx-pro-6000", vramGB: 96, architecture: "Blackwell" };
+    const offers = [offerAt(0), offerAt(1, { gpu, gpuCount: 8, priceHourly: 987.6543, pricePerGpu: 123.456788 })];
+    const laid = layOut(COLUMNS, offers, cellFacts(offers, { diskGb: 500 }), 48);
+    expect(laid.map(({ column }) => column.id)).toEqual(["gpu", "gpus", "perGpu", "hourly", "total"]);
+    expect(totalWidth(laid)).toBeLessThanOrEqual(48);
+  });
+
   it("carry headings of the same width", () => {
     const offers = [offerAt(0)];
     const laid = layOut(COLUMNS, offers, cellFacts(offers, { diskGb: 0 }), 120);

@@ -63,21 +63,82 @@ describe("every pane and step", () => {
     [50, 20],
     [40, 10],
   ] as const;
+  const themes = [
+    ["in color", {}],
+    ["without color", { NO_COLOR: "1" }],
+  ] as const;
   it.each(
     Object.entries(ways).flatMap(([name, keys]) =>
-      sizes.map(([width, height]) => [name, width, height, keys] as const),
+      sizes.flatMap(([width, height]) =>
+        themes.map(([how, environment]) => [name, width, height, how, keys, environment] as const),
+      ),
     ),
-  )("has exactly its screen: %s at %i x %i", async (_, columns, rows, keys) => {
+  )("has exactly its screen: %s at %i x %i %s", async (_, columns, rows, _how, keys, environment) => {
     const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: wide })], { columns, rows }).press(...keys);
     const lines = screenLines(state);
     expect(lines).toHaveLength(rows);
     expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(columns);
-    const screen = new VirtualScreen(columns, rows);
+    const screen = new VirtualScreen(columns, rows, environment);
     await screen.show(state);
     expect(screen.rows().at(-1)).toMatch(
       keys[0] === "?" ? /q quit$/ : keys[0] === "/" ? /Esc back/ : /\? help {2}q quit$/,
     );
+    expect(screen.rows().map((row) => row.trimEnd())).toEqual(
+      lines.map((pieces) =>
+        pieces
+          .map(({ text }) => text)
+          .join("")
+          .trimEnd(),
+      ),
+    );
+    expect(screen.colors().filter((color) => ![3, 6].includes(color) || "NO_COLOR" in environment)).toEqual([]);
     expect(screen.terminal.buffer.active.baseY).toBe(0);
+    screen.close();
+  });
+});
+
+describe("a narrow screen", () => {
+  const order = ["f", "5", "0", "0", "Esc", "s", "s", "j"];
+
+  it("shows the price with the disk at 50 columns, with the mark of the order", async () => {
+    const screen = await shown(50, 20, order);
+    expect(screen.rows()[2]).toMatch(/ \$\/GPU-H +\$\/H +\$\/H\+DISK↑$/);
+    screen.close();
+  });
+
+  it("says what it is ordered by where that column has no room", async () => {
+    const screen = await shown(40, 10, order);
+    expect(screen.rows()[2]).toMatch(/ \$\/GPU-H +\$\/H$/);
+    expect(screen.rows()[6]).toMatch(/^ 1–3 of 100 ↑ price with/);
+    screen.close();
+  });
+
+  it("keeps the filters and leaves the hint to clear them out", async () => {
+    const screen = await shown(40, 10, ["f", "5", "0", "0", "j", "j", "j", "4", "0", "Esc"]);
+    expect(screen.rows()[1]).toMatch(/^ \/ +vram ≥40G {2}disk 500G$/);
+    screen.close();
+  });
+
+  it("cuts no detail of an offer off, nor does the pane at the side of a wide one", async () => {
+    for (const [columns, rows, keys] of [
+      [40, 40, ["d"]],
+      [140, 40, []],
+    ] as const) {
+      const screen = await shown(columns, rows, keys);
+      const details = screen.rows().map((row) => row.slice(row.indexOf("│") + 17).trim());
+      expect(details.join("")).toMatch(/0{8}-0000-4000-8000-\d{12}/);
+      expect(details.join("")).not.toContain("…");
+      screen.close();
+    }
+  });
+});
+
+describe("a key that is refused", () => {
+  it("is told at the top of the screen", async () => {
+    const fault = { kind: "unauthorized", message: "the API key is refused; set GPU_OFFERS_API_KEY." } as const;
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new PlayedPicker(catalog).send({ kind: "credit", fault }).state);
+    expect(screen.rows()[0]).toMatch(/key refused \(a\) · updated 0s ago$/);
     screen.close();
   });
 });
@@ -112,9 +173,15 @@ describe("a screen that is too small", () => {
     screen.close();
   });
 
+  it("keeps the size that it needs where the sentence has no room", async () => {
+    const screen = await shown(20, 5);
+    expect(screen.rows()[0]).toBe("needs 40x10");
+    screen.close();
+  });
+
   it("survives three columns", async () => {
     const screen = await shown(3, 3);
-    expect(screen.rows()[0]).toBe("gp…");
+    expect(screen.rows()[0]).toBe("ne…");
     screen.close();
   });
 });

@@ -26,6 +26,8 @@ export interface Column {
   maxWidth: number;
   /** Place in the order in which columns are dropped on a narrow screen, the first one first; undefined: never. */
   dropRank?: number;
+  /** It is a price: the name of the GPU gives way before it goes. */
+  isPrice?: true;
   /** What the list is ordered by when this column carries the mark of the sort. */
   sort?: SortBy;
   cell: (offer: Offer, facts: CellFacts) => string;
@@ -82,7 +84,16 @@ export const COLUMNS: readonly Column[] = [
   },
   { id: "perGpu", title: "$/GPU-H", align: "right", maxWidth: 11, sort: "pricePerGpu", cell: perGpuCell },
   { id: "hourly", title: "$/H", align: "right", maxWidth: 11, sort: "priceHourly", cell: hourlyCell },
-  { id: "total", title: "$/H+DISK", align: "right", maxWidth: 12, dropRank: 8, sort: "total", cell: totalCell },
+  {
+    id: "total",
+    title: "$/H+DISK",
+    align: "right",
+    maxWidth: 12,
+    dropRank: 8,
+    isPrice: true,
+    sort: "total",
+    cell: totalCell,
+  },
 ];
 
 /** Facts of a result: the decimals of its prices are those that all of its offers need. */

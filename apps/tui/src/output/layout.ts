@@ -10,6 +10,9 @@ const GAP = 2;
 /** Columns that the GPU's name keeps before another column goes. */
 const LEAST_NAME_WIDTH = 12;
 
+/** What it keeps before a price goes: enough for `H100 SXM`. */
+const LEAST_NAME_WIDTH_BESIDE_PRICES = 8;
+
 /** A column with the width it has. */
 export interface LaidColumn {
   column: Column;
@@ -27,9 +30,9 @@ export function layOut(
   width: number,
 ): LaidColumn[] {
   let laid = columns.map((column) => ({ column, width: widthOf(column, offers, facts) }));
-  while (totalWidth(laid) - spare(laid) > width) {
-    const next = firstToDrop(laid);
-    if (next === undefined) {
+  for (let next = firstToDrop(laid); next !== undefined; next = firstToDrop(laid)) {
+    const leastName = next.column.isPrice === true ? LEAST_NAME_WIDTH_BESIDE_PRICES : LEAST_NAME_WIDTH;
+    if (totalWidth(laid) - spare(laid, leastName) <= width) {
       break;
     }
     laid = laid.filter((item) => item !== next);
@@ -68,9 +71,9 @@ function widthOf(column: Column, offers: readonly Offer[], facts: CellFacts): nu
   return width;
 }
 
-function spare(laid: readonly LaidColumn[]): number {
+function spare(laid: readonly LaidColumn[], leastName: number): number {
   const name = laid.find(({ column }) => column.id === "gpu");
-  return Math.max(0, (name?.width ?? 0) - LEAST_NAME_WIDTH);
+  return Math.max(0, (name?.width ?? 0) - leastName);
 }
 
 function firstToDrop(laid: readonly LaidColumn[]): LaidColumn | undefined {

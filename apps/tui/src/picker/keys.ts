@@ -66,7 +66,7 @@ const TABLE = [
   { action: "copyJson", keys: ["Y"], in: ["list", "details"], help: "copy the offer as JSON" },
   { action: "reverse", keys: ["S"], in: ["list"], help: "reverse the order" },
   { action: "clearAll", keys: ["x"], in: ["list", "facets"], help: "clear all filters" },
-  { action: "account", keys: ["a"], in: ["list"], help: "account, credit, refused rows" },
+  { action: "account", keys: ["a"], in: ["list"], help: "account, refused rows" },
   { action: "columns", keys: ["C"], in: ["list"], help: "choose columns" },
   { action: "refresh", keys: ["R"], in: ["list", "images", "account"], help: "ask the server again" },
   {

@@ -21,7 +21,7 @@ export type ReadingRow =
 export function readingRows(state: PickerState): ReadingRow[] {
   switch (state.pane) {
     case "details":
-      return detailRows(state);
+      return detailRows(state, state.columns);
     case "account":
       return accountRows(state);
     case "help":
@@ -71,12 +71,21 @@ export function actOnReading(state: PickerState, action: Action | undefined): St
   return step(paneTop === undefined ? state : { ...state, paneTop });
 }
 
-/** Everything that is known of the offer under the cursor. */
-export function detailRows({ view, query, credit }: PickerState): ReadingRow[] {
+/** Columns of the names of facts, with the spaces around them. */
+export const NAME_WIDTH = 16;
+
+/** Everything that is known of the offer under the cursor, in lines of `width` columns: nothing of it is cut off. */
+export function detailRows({ view, query, credit }: PickerState, width: number): ReadingRow[] {
   const offer = currentOffer(view);
   return offer === undefined
     ? [{ kind: "note", text: "No offer under the cursor." }]
-    : offerFacts(offer, query.filter.diskGb, credit?.balance).map(([name, value]) => ({ kind: "pair", name, value }));
+    : offerFacts(offer, query.filter.diskGb, credit?.balance).flatMap(([name, value]) =>
+        wrapped(value, width - NAME_WIDTH - 1).map((text, index): ReadingRow => ({
+          kind: "pair",
+          name: index === 0 ? name : "",
+          value: text,
+        })),
+      );
 }
 
 /** So many refused rows are shown; the command that the pane names shows all of them. */
@@ -116,7 +125,7 @@ function accountRows({ credit, held, place, columns }: PickerState): ReadingRow[
 /** Marks of the screen that are not words. */
 const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
   ["×", "not available now"],
-  ["≥", "a part of the price is not known"],
+  ["≥", "price known in part"],
   ["STALE", "rows of an earlier answer"],
 ];
 

@@ -3,7 +3,7 @@ import { balanceText } from "../output/price-text.js";
 import { filterChips } from "../picker/filter-words.js";
 import { isStale } from "../picker/held-offers.js";
 import { contextOf, isSlow, type PickerState } from "../picker/state.js";
-import { ends, fieldPieces, piece, type Line, type Piece } from "./line.js";
+import { ends, fieldPieces, lineWidth, piece, type Line, type Piece } from "./line.js";
 
 const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
 const SPIN_MS = 120;
@@ -22,6 +22,9 @@ function refusedPieces({ held: { refused } }: PickerState): Piece[] {
 }
 
 function creditPieces({ credit, columns }: PickerState): Piece[] {
+  if (credit?.fault?.kind === "unauthorized") {
+    return [piece("key refused (a)", "warning"), piece(" · ")];
+  }
   if (credit?.balance === undefined || columns < 60) {
     return [];
   }
@@ -65,9 +68,11 @@ export function filterLine(state: PickerState): Line {
   const clear = chips !== "" || field.text !== "" ? "  (x clear all)" : "";
   const left = [piece(" / ", pane === "text" ? "accent" : "muted"), ...shown, piece("  "), piece(chips, "accent")];
   const isBlank = chips === "" && field.text === "" && contextOf(state) === "list";
+  // The filters come before the key that clears them, which the help names as well.
+  const hasRoom = pane !== "text" && lineWidth(left) + clear.length < columns;
   return ends(
     isBlank ? [piece(" / ", "muted"), piece(INVITATION, "muted")] : left,
-    [piece(pane === "text" ? "" : clear, "muted"), piece(" ")],
+    [piece(hasRoom ? clear : "", "muted"), piece(" ")],
     columns,
   );
 }

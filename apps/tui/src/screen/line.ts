@@ -1,3 +1,4 @@
+import { NAME_WIDTH } from "../picker/reading-pane.js";
 import { charactersOf, fit, printable, textWidth, truncate } from "../text/width.js";
 
 // Lines of the screen as data: pieces of text with the role they play. How a role looks is the theme's matter.
@@ -78,8 +79,8 @@ export function fieldPieces(text: string, cursor: number): Piece[] {
 }
 
 /** Texts in two columns: a name and what it is. */
-export function pair(name: string, value: string, width = 14): Line {
-  return [piece(` ${fit(name, width)} `, "muted"), piece(value)];
+export function pair(name: string, value: string): Line {
+  return [piece(` ${fit(name, NAME_WIDTH - 2)} `, "muted"), piece(value)];
 }
 
 /** The parts of a text in which a word occurs, by the rules of the text filter (smart case). */

@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import { countText } from "../output/count-text.js";
 import { headingText, rowText } from "../output/layout.js";
-import { filterChip } from "../picker/filter-words.js";
+import { filterChip, sortWords } from "../picker/filter-words.js";
 import { leaveOneOut } from "../picker/query.js";
 import { isSlow, listHeight, type PickerState } from "../picker/state.js";
 import { splitAt, textWidth, wrapped } from "../text/width.js";
@@ -69,8 +69,14 @@ function positionLine(state: PickerState): Line {
   const last = Math.min(view.top + listHeight(state), view.rows.length);
   const share = view.rows.length <= 1 ? 1 : view.cursor / (view.rows.length - 1);
   const bar = BAR[Math.min(BAR.length - 1, Math.floor(share * BAR.length))] ?? "";
-  const place = ` ${view.top + 1}–${last} of ${countText(view.rows.length)}`;
+  const place = ` ${view.top + 1}–${last} of ${countText(view.rows.length)}${hiddenOrder(state)}`;
   return ends(line(place, "muted"), line(`${bar} ${Math.round(share * 100)}% `, "muted"), listWidth(state));
+}
+
+/** The order in words, where the screen is too narrow for the column that carries its mark. */
+function hiddenOrder(state: PickerState): string {
+  const isShown = listLayout(state).laid.some(({ column }) => column.sort === state.query.sort);
+  return isShown ? "" : ` ${sortWords(state.query)}`;
 }
 
 function emptyLines(state: PickerState): Line[] {

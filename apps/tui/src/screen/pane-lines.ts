@@ -2,7 +2,7 @@ import { countText } from "../output/count-text.js";
 import { facetRows, type FacetRow } from "../picker/facets.js";
 import { CHOOSABLE_COLUMNS } from "../picker/pane-actions.js";
 import { detailRows, HELP_WIDTH, readingLayout, readingRows, type ReadingRow } from "../picker/reading-pane.js";
-import { listHeight, type PickerState } from "../picker/state.js";
+import { listHeight, SIDE_PANE_WIDTH, type PickerState } from "../picker/state.js";
 import { fit } from "../text/width.js";
 import { BLANK, ends, line, pair, piece, type Line } from "./line.js";
 
@@ -78,7 +78,7 @@ export function readingLines(state: PickerState): Line[] {
 
 /** Details for the side of the list. */
 export function sideLines(state: PickerState): Line[] {
-  return detailRows(state).map(readingLine);
+  return detailRows(state, SIDE_PANE_WIDTH - 1).map(readingLine);
 }
 
 function readingLine(row: ReadingRow): Line {

@@ -21,8 +21,11 @@ import { stepLines } from "./step-lines.js";
 export function screenLines(state: PickerState): Line[] {
   const { columns, rows } = state;
   if (columns < LEAST_COLUMNS || rows < LEAST_ROWS) {
-    const words = `gpu-offers needs ${LEAST_COLUMNS}x${LEAST_ROWS}, this is ${columns}x${rows}`;
-    return padded([clip(line(words), columns)], rows);
+    const need = `needs ${LEAST_COLUMNS}x${LEAST_ROWS}`;
+    const words = [`gpu-offers ${need}, this is ${columns}x${rows}`, `gpu-offers ${need}`].find(
+      (text) => text.length <= columns,
+    );
+    return padded([clip(line(words ?? need), columns)], rows);
   }
   const body = padded(bodyLines(state), listHeight(state) + 2);
   const isList = contextOf(state) === "list" || state.pane === "text";

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startProcess } from "../../api/test/running-process.ts";
 import { startService, type Service } from "../../api/test/service.ts";
 import { tempFolder } from "../../api/test/temp-folder.ts";
+import { keyWithCredit } from "./account.ts";
 import { ACTING, changing, failing, HOSTILE, hostile, startOdd } from "./odd-server.ts";
 import { offerAt } from "./offers.ts";
 import { PROGRAM, run } from "./program.ts";
@@ -18,11 +18,7 @@ let service: Service;
 let key: string;
 beforeAll(async () => {
   service = await startService();
-  const settings = { DATABASE_URL: `sqlite:${service.databasePath}` };
-  const admin = (...args: string[]) => startProcess("admin/main.js", args, settings).ended;
-  await admin("account", "create", "--email", "ada@example.com", "--name", "Ada");
-  await admin("credit", "add", "--account", "ada@example.com", "--amount", "25.00", "--reference", "first");
-  key = (await admin("key", "create", "--account", "ada@example.com")).stdout.split("\n")[0] ?? "";
+  key = await keyWithCredit(service, "25.00");
 });
 
 const ask = (...args: string[]) => run(args, { GPU_OFFERS_URL: service.url });
@@ -187,6 +183,9 @@ describe("trouble", () => {
     ["a format without a list", ["--first", "--format", "csv"], /--format is for --list/],
     ["an interval without a wait", ["--first", "--interval", "5"], /--interval is for --watch/],
     ["an image for a list", ["--list", "--image", "x"], /--image is for a deployment/],
+    ["a word that is no command", ["provider"], /no command "provider"; there are providers, images/],
+    ["a flag that a sub-command does not know", ["--max-price", "2", "providers"], /--max-price changes nothing/],
+    ["bounds that nothing lies between", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
     ["two modes at once", ["--list", "--first"], /exclude each other/],
     ["refused rows of a service", ["refused"], /add --catalog FILE/],
     ["no terminal", [], /no terminal.*--first.*--list/],

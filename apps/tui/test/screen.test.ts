@@ -133,6 +133,15 @@ describe("a narrow screen", () => {
   });
 });
 
+describe("a disk that cannot be had", () => {
+  it("has no price", async () => {
+    const screen = await shown(80, 24, ["Enter", "Enter", "9", "9", "9", "9"]);
+    expect(screen.rows()[4]).toContain("Disk GB [ 9999");
+    expect(screen.rows().join("\n")).not.toContain("9999 GB");
+    screen.close();
+  });
+});
+
 describe("a key that is refused", () => {
   it("is told at the top of the screen", async () => {
     const fault = { kind: "unauthorized", message: "the API key is refused; set GPU_OFFERS_API_KEY." } as const;

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startProcess } from "../../api/test/running-process.ts";
 import { startService, type Service } from "../../api/test/service.ts";
+import { keyWithCredit } from "./account.ts";
 import { openShell } from "./picker-shell.ts";
 import { run } from "./program.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
@@ -13,11 +13,7 @@ let service: Service;
 let key: string;
 beforeAll(async () => {
   service = await startService();
-  const settings = { DATABASE_URL: `sqlite:${service.databasePath}` };
-  const admin = (...args: string[]) => startProcess("admin/main.js", args, settings).ended;
-  await admin("account", "create", "--email", "ada@example.com", "--name", "Ada");
-  await admin("credit", "add", "--account", "ada@example.com", "--amount", "212.40", "--reference", "first");
-  key = (await admin("key", "create", "--account", "ada@example.com")).stdout.split("\n")[0] ?? "";
+  key = await keyWithCredit(service, "212.40");
 });
 
 /** A shell with the picker's settings. */

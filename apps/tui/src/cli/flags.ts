@@ -36,35 +36,51 @@ export interface Flags {
 /** How often --watch asks, in seconds. */
 export const DEFAULT_INTERVAL_S = 30;
 
-/** Flags that would change nothing where they are given, with the reason. One that is dropped in silence misleads. */
-const IDLE_FLAGS: readonly { isIdle: (flags: Flags) => boolean; reason: string }[] = [
+/** Flags that make no sense together, with the reason. One that is dropped in silence misleads. */
+const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[] = [
   {
-    isIdle: ({ first, list }) => first === true && list === true,
+    isMade: ({ first, list }) => first === true && list === true,
     reason: "--first and --list exclude each other: it is one match, or all of them.",
   },
   {
-    isIdle: ({ limit, list, first, watch }) => limit !== undefined && list !== true && first !== true && watch !== true,
+    isMade: ({ limit, list, first, watch }) => limit !== undefined && list !== true && first !== true && watch !== true,
     reason: "--limit is for --list; the picker shows every match, and its filters narrow them.",
   },
   {
-    isIdle: ({ format, list }) => format !== undefined && list !== true,
+    isMade: ({ format, list }) => format !== undefined && list !== true,
     reason: "--format is for --list; the picker and --first print one line of JSON.",
   },
   {
-    isIdle: ({ image, list }) => image !== undefined && list === true,
+    isMade: ({ image, list }) => image !== undefined && list === true,
     reason: "--image is for a deployment: give it to --first or to the picker.",
   },
   {
-    isIdle: ({ interval, watch }) => interval !== undefined && watch !== true,
+    isMade: ({ minGpus = 1, maxGpus = Number.POSITIVE_INFINITY }) => minGpus > maxGpus,
+    reason: "--min-gpus is more than --max-gpus: nothing can match.",
+  },
+  {
+    isMade: ({ interval, watch }) => interval !== undefined && watch !== true,
     reason: "--interval is for --watch.",
   },
 ];
 
-/** @throws Failure for the first flag that would change nothing. */
+/** @throws Failure for the first flags that make no sense together. */
 export function checkFlags(flags: Flags): void {
-  const idle = IDLE_FLAGS.find(({ isIdle }) => isIdle(flags));
+  const mistake = MISTAKES.find(({ isMade }) => isMade(flags));
+  if (mistake !== undefined) {
+    throw new Failure(EXIT.usage, mistake.reason);
+  }
+}
+
+/** Flags that sub-commands know: where from, and how it is printed. A SkyPilot file may need its provider's name. */
+const COMMAND_FLAGS: ReadonlySet<string> = new Set(["url", "catalog", "provider", "format"] satisfies (keyof Flags)[]);
+
+/** @throws Failure for the first flag that would change nothing in a sub-command. */
+export function checkCommandFlags(command: string, flags: Flags): void {
+  const idle = Object.keys(flags).find((name) => !COMMAND_FLAGS.has(name));
   if (idle !== undefined) {
-    throw new Failure(EXIT.usage, idle.reason);
+    const flag = `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new Failure(EXIT.usage, `${flag} changes nothing for ${command}; leave it out.`);
   }
 }
 

@@ -9,7 +9,7 @@ import { accountText, balanceText, imagesText, providersText, refusedRowsText } 
 import { completionScript, SHELLS, type Shell } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "./exit.js";
 import { firstLine } from "./first-command.js";
-import { addFlags, checkFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
+import { addFlags, checkCommandFlags, checkFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
 import { listText } from "./list-command.js";
 import { readSettings, type Settings } from "./settings.js";
 import { untilMatch } from "./watch.js";
@@ -55,9 +55,12 @@ export function createProgram(host: Host): Command {
     .showHelpAfterError(false)
     .helpOption("-h, --help", "what there is, with examples")
     .version(VERSION, "-V, --version", "which version this is")
-    .allowExcessArguments(false);
+    .allowExcessArguments();
   addFlags(program);
-  program.addHelpText("after", EXAMPLES).action((flags: Flags) => run(host, flags));
+  program.addHelpText("after", EXAMPLES).action((flags: Flags) => {
+    checkNoCommand(program);
+    return run(host, flags);
+  });
   addPrinters(program, host);
   program
     .command("completion")
@@ -66,6 +69,14 @@ export function createProgram(host: Host): Command {
     .exitOverride()
     .action((shell: Shell) => host.print(completionScript(shell, program)));
   return program;
+}
+
+/** @throws Failure when a word stands where a command could: it is none. */
+function checkNoCommand({ args: [word], commands }: Command): void {
+  if (word !== undefined) {
+    const names = commands.map((command) => command.name()).join(", ");
+    throw new Failure(EXIT.usage, `there is no command ${JSON.stringify(word)}; there are ${names}.`);
+  }
 }
 
 async function run(host: Host, flags: Flags): Promise<void> {
@@ -128,6 +139,7 @@ function addPrinters(program: Command, host: Host): void {
     command.addOption(new Option("--format <format>", "how it is printed").choices(FORMATS));
     return command.action(async (...args: unknown[]) => {
       const flags = command.optsWithGlobals<Flags>();
+      checkCommandFlags(name, flags);
       const source = openSource(flags, readSettings(host.environment, flags));
       host.print(await text(source, flags.format ?? "table", String(args[0])));
     });

@@ -1,3 +1,4 @@
+import { checkDisk } from "@gpu-offers/domain";
 import { footerText } from "../picker/keys.js";
 import { currentOffer } from "../picker/offer-view.js";
 import {
@@ -86,6 +87,9 @@ function summaryLine(parts: readonly SummaryPart[], width: number): Line {
 
 /** The disk that the summary is about: what is being typed, or what was asked for. */
 function summaryDiskGb({ choice, query }: PickerState): number | undefined {
-  const chosen = choice === undefined || choice.stage === "offer" ? undefined : chosenDisk(choice);
-  return chosen === undefined || Number.isNaN(chosen) ? query.filter.diskGb : chosen;
+  if (choice === undefined || choice.stage === "offer") {
+    return query.filter.diskGb;
+  }
+  const check = checkDisk(choice.offer, chosenDisk(choice));
+  return check.ok ? check.diskGb : query.filter.diskGb;
 }

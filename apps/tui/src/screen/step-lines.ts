@@ -1,4 +1,4 @@
-import { hourlyCostMicros, isDiskFixed, type Offer } from "@gpu-offers/domain";
+import { checkDisk, hourlyCostMicros, isDiskFixed, type Offer } from "@gpu-offers/domain";
 import { microsText, decimalsFor, usdText } from "../output/price-text.js";
 import { runwayOf } from "../output/runway-text.js";
 import {
@@ -136,13 +136,14 @@ function diskField({ disk, isDiskProposed }: Choice): Piece[] {
   return isDiskProposed ? [piece(disk.text, "cursor"), piece(" ")] : fieldPieces(disk.text, disk.cursor);
 }
 
-/** The sum that is paid, and how long the credit lasts at it. */
+/** The sum that is paid, and how long the credit lasts at it; nothing for a disk that cannot be had. */
 function costLines({ credit }: PickerState, choice: Choice): Line[] {
   const { offer } = choice;
-  const diskGb = isDiskFixed(offer) ? offer.storageMinGB : (chosenDisk(choice) ?? Number.NaN);
-  if (!Number.isSafeInteger(diskGb)) {
+  const check = checkDisk(offer, chosenDisk(choice));
+  if (!check.ok) {
     return [];
   }
+  const { diskGb } = check;
   const micros = hourlyCostMicros(offer, diskGb);
   const total = `$${microsText(micros, decimalsFor([micros]))}/h`;
   const sum = isDiskFixed(offer)

@@ -4,6 +4,7 @@ import { KeyRing } from "./accounts/key-ring.js";
 import { Catalog, loadInWorker } from "./catalog/catalog.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
 import { tracesUrl, type Config } from "./config.js";
+import { greeting } from "./greeting.js";
 import { Connections } from "./http/connections.js";
 import { createLogger } from "./log.js";
 import type { Logger } from "pino";
@@ -60,8 +61,8 @@ export async function serve(config: Config, version: string): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => void stop(signal).then(() => process.exit(0)));
   }
-  // At last, since whoever has read it may stop us.
-  greet(url, catalog.snapshot?.offerCount ?? 0);
+  // On standard error, since standard output is the log; and at last, since whoever has read it may stop us.
+  process.stderr.write(greeting(url, catalog.snapshot?.offerCount ?? 0, process.env["PATH"] ?? ""));
 }
 
 /** Rejects as listening would when the address cannot be listened on. */
@@ -90,21 +91,4 @@ async function prepareDatabase(url: string): Promise<number | undefined> {
   } finally {
     await database.destroy();
   }
-}
-
-/** Tells a person what to try. On standard error, since standard output is the log. */
-function greet(url: string, offers: number): void {
-  process.stderr.write(`
-  gpu-offers serves ${offers.toLocaleString("en-US")} offers
-
-    address   ${url}
-    docs      ${url}/docs
-    OpenAPI   ${url}/openapi.json
-
-  Try:
-    curl '${url}/api/v1/offers?gpu=h100-sxm,h100-pcie&continent=Europe&size=1'
-    curl '${url}/api/v1/providers'
-    npx -y pnpm@12 admin catalog status
-
-`);
 }

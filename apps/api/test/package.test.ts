@@ -81,6 +81,8 @@ describe("the package", () => {
     const service = await listening(run(image.command));
     expect(jsonOf(await ask(service, "/health/ready"))).toMatchObject({ status: "ready", revision: 1 });
     expect((await ask(service, "/api/v1/offers?size=100")).status).toBe(200);
+    // The greeting names the command as this shell finds it.
+    expect(service.process.stderr()).toMatch(/^ {4}gpu-offers-admin catalog status$/m);
     expect((await ask(service, "/docs")).text).toContain("swagger");
     const page = (await ask(service, "/docs")).text;
     for (const [, asset] of page.matchAll(/(?:src|href)="\.?\/?(docs\/[^"]+)"/g)) {
@@ -107,6 +109,14 @@ describe("the package", () => {
     expect(jsonOf(await ask(service, "/api/v1/account/balance", question))).toMatchObject({ balance: "25.0000" });
     await service.stop();
     expect((await admin("verify")).code).toBe(0);
+  });
+
+  test("names its operator's command by the path where a shell would not find it", async () => {
+    const service = await listening(run(image.command, { PATH: [bin, "/usr/bin", "/bin"].join(delimiter) }));
+    const [, command = ""] = /^ {4}(\S+) catalog status$/m.exec(service.process.stderr()) ?? [];
+    expect(command).toBe(join(app, "bin/gpu-offers-admin"));
+    expect((await run([command, "catalog", "status"]).ended).code).toBe(0);
+    await service.stop();
   });
 
   test.runIf(isRoot)("cannot be changed by the user that runs it", async () => {

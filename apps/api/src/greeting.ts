@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// What the service says to a person when it is ready.
+
+/** The folder of the operator's command, which scripts/package.mjs makes beside the build. */
+const COMMANDS = fileURLToPath(new URL("../bin", import.meta.url));
+
+/**
+ * What to try with a service at a URL.
+ * @param path the search path of programs, as `PATH` has it.
+ */
+export function greeting(url: string, offers: number, path: string): string {
+  return `
+  gpu-offers serves ${offers.toLocaleString("en-US")} offers
+
+    address   ${url}
+    docs      ${url}/docs
+    OpenAPI   ${url}/openapi.json
+
+  Try:
+    curl '${url}/api/v1/offers?gpu=h100-sxm,h100-pcie&continent=Europe&size=1'
+    curl '${url}/api/v1/providers'
+    ${adminCommand(path)} catalog status
+
+`;
+}
+
+/** How the operator's command is called here: by its name in the image, by its path in a package, by pnpm in the repository. */
+function adminCommand(path: string): string {
+  const file = join(COMMANDS, "gpu-offers-admin");
+  if (!existsSync(file)) {
+    return "npx -y pnpm@12 admin";
+  }
+  return path.split(delimiter).includes(COMMANDS) ? "gpu-offers-admin" : file;
+}

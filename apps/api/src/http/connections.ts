@@ -10,6 +10,9 @@ const LAST_REQUESTS_MS = 250;
 /** Milliseconds that clients have to take the last answers. */
 const LAST_ANSWERS_MS = 5_000;
 
+/** Connections at once; one more is dropped. It bounds the memory that connections can take. */
+const MAX_CONNECTIONS = 10_000;
+
 /** What is known of a connection. */
 interface Connection {
   /** Requests that are not answered yet. */
@@ -27,9 +30,13 @@ export class Connections {
   #isClosing = false;
   #areIdleDropped = false;
 
-  /** Follows the connections of a server; before it listens. */
+  /** @param limit connections that the server takes at once. */
+  constructor(private readonly limit = MAX_CONNECTIONS) {}
+
+  /** Follows the connections of a server, and limits their number; before it listens. */
   watch(server: Server): void {
     this.#server = server;
+    server.maxConnections = this.limit;
     server.on("connection", (socket: Socket) => {
       this.#connections.set(socket, { pending: 0, newest: undefined });
       socket.once("close", () => this.#connections.delete(socket));

@@ -36,9 +36,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Milliseconds without a byte in either direction after which a connection with a request is dropped. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
-/** Connections at once; one more is dropped. It bounds the memory that connections can take. */
-const MAX_CONNECTIONS = 10_000;
-
 /** What the server works with. */
 export interface ServerParts {
   config: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">;
@@ -100,7 +97,6 @@ function prepare(server: FastifyInstance, parts: ServerParts): void {
   const routes = new Routes();
   routes.watch(server);
   parts.connections.watch(server.server);
-  server.server.maxConnections = MAX_CONNECTIONS;
   // Node would silently leave out those beyond a number; framingFault counts all of them.
   server.server.maxHeadersCount = 0;
   // A tunnel is asked for with CONNECT; Node would close the connection without a word.

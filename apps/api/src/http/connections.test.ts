@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Connections } from "./connections.js";
+
+// The limit, with a small number. The rest of this class is tested over the running service.
+
+const LIMIT = 2;
+let connections: Connections;
+let port: number;
+let sockets: Socket[];
+
+beforeEach(async () => {
+  connections = new Connections(LIMIT);
+  sockets = [];
+  const server = createServer((_request, response) => response.end("hello"));
+  connections.watch(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ({ port } = server.address() as AddressInfo);
+});
+
+afterEach(async () => {
+  sockets.forEach((socket) => socket.destroy());
+  await connections.close();
+});
+
+/** What comes back on a new connection, which stays open: `hello`, or nothing when it is dropped. */
+async function greetedBy(): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  sockets.push(socket);
+  let text = "";
+  socket.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  // A dropped connection may be reset.
+  socket.on("error", () => {});
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await Promise.race([once(socket, "close"), once(socket, "data")]);
+  return text.endsWith("hello") ? "hello" : text;
+}
+
+test("one connection more than the limit is dropped and counted, and those that are open go on", async () => {
+  expect([await greetedBy(), await greetedBy()]).toEqual(["hello", "hello"]);
+  expect([connections.open, connections.dropped]).toEqual([LIMIT, 0]);
+  expect([await greetedBy(), await greetedBy()]).toEqual(["", ""]);
+  expect([connections.open, connections.dropped]).toEqual([LIMIT, 2]);
+
+  const [first] = sockets;
+  first?.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(String((await once(first as Socket, "data"))[0])).toMatch(/hello$/);
+});
+
+test("a connection that ends makes room for another", async () => {
+  expect([await greetedBy(), await greetedBy(), await greetedBy()]).toEqual(["hello", "hello", ""]);
+  sockets[0]?.destroy();
+  await expect.poll(() => connections.open).toBe(LIMIT - 1);
+  expect(await greetedBy()).toBe("hello");
+  expect(connections.dropped).toBe(1);
+});
+
+test("the limit of the service is 10,000", () => {
+  const server = createServer();
+  new Connections().watch(server);
+  expect(server.maxConnections).toBe(10_000);
+});

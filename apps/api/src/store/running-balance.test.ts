@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { admin } from "../../test/admin.ts";
 import { databases, open } from "../../test/databases.ts";
+import { withoutBalances } from "../../test/old-ledger.ts";
 import { createAccount } from "./account.store.js";
 import { openDatabase, type Database } from "./database.js";
 import { addLedgerEntry, getBalance, listLedgerEntries } from "./ledger.store.js";
@@ -10,20 +11,6 @@ import { addLedgerEntry, getBalance, listLedgerEntries } from "./ledger.store.js
 // Migration 003: a ledger that was written before entries had balances.
 
 describe.each(databases)("a ledger without balances in $kind", ({ kind, create }) => {
-  /** Makes the tables as 002 left them. */
-  async function withoutBalances(database: Database): Promise<void> {
-    const isSqlite = kind === "SQLite";
-    for (const statement of [
-      isSqlite ? "drop trigger ledger_entry_follows" : "drop trigger ledger_entry_follows on ledger_entry",
-      ...(isSqlite ? [] : ["drop function ledger_entry_follow()"]),
-      "drop index ledger_entry_account",
-      "alter table ledger_entry drop column balance_e4",
-      "delete from kysely_migration where name = '003-running-balance'",
-    ]) {
-      await sql.raw(statement).execute(database);
-    }
-  }
-
   async function fill(database: Database, amounts: readonly bigint[][]): Promise<string[]> {
     const ids: string[] = [];
     for (const number of amounts.keys()) {
@@ -44,7 +31,7 @@ describe.each(databases)("a ledger without balances in $kind", ({ kind, create }
   test("gets them exactly, entry by entry, and goes on as append-only", async () => {
     const url = await create();
     const old = await openDatabase(url);
-    await withoutBalances(old);
+    await withoutBalances(old, kind);
     const amounts = [
       [5n, -5n, 7n, -2n],
       [MAX_AMOUNT_E4, -1n, -MAX_AMOUNT_E4 + 1n, MAX_AMOUNT_E4],
@@ -78,7 +65,7 @@ describe.each(databases)("a ledger without balances in $kind", ({ kind, create }
   test("gets them once from processes that start at the same moment", async () => {
     const url = await create();
     const old = await openDatabase(url);
-    await withoutBalances(old);
+    await withoutBalances(old, kind);
     const [id = ""] = await fill(old, [Array.from({ length: 200 }, () => 1n)]);
     await old.destroy();
     const ended = await Promise.all(

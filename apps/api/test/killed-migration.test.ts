@@ -1,0 +1,98 @@
+import { statSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { pathOf } from "../src/store/database-url.js";
+import { openDatabase, type Database } from "../src/store/database.js";
+import { getBalance, sumLedgers } from "../src/store/ledger.store.js";
+import { admin, startAdmin } from "./admin.ts";
+import { databases, open, type DatabaseKind } from "./databases.ts";
+import { fillOldLedger, withoutBalances } from "./old-ledger.ts";
+
+// Processes that are killed in the middle of migration 003, which writes every row of the ledger.
+
+const ACCOUNTS = 10;
+const ENTRIES_EACH = 20_000;
+
+/** Moments to kill at: bytes of SQLite's log that are written, or the statement that PostgreSQL is at. */
+const moments: Record<DatabaseKind["kind"], readonly (number | string)[]> = {
+  SQLite: [1, 3_000_000],
+  PostgreSQL: ["update ledger_entry", "create index"],
+};
+
+describe.each(databases)(
+  "a process that is killed while it gives a ledger its balances in $kind",
+  ({ kind, create }) => {
+    /** Whether a moment has come. */
+    async function hasCome(moment: number | string, url: string, observer: Database): Promise<boolean> {
+      if (typeof moment === "number") {
+        return (statSync(`${pathOf(url)}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= moment;
+      }
+      const { rows } = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+        and ltrim(query, E' \n') ilike ${`${moment}%`}`.execute(observer);
+      return rows.length > 0;
+    }
+
+    /** Starts a command and kills it at a moment; false when it came to its end before. */
+    async function killAt(moment: number | string, url: string, observer: Database): Promise<boolean> {
+      const running = startAdmin(url, ["account", "list"]);
+      while (running.child.exitCode === null) {
+        if (await hasCome(moment, url, observer)) {
+          running.child.kill("SIGKILL");
+          break;
+        }
+        await delay(1);
+      }
+      return (await running.ended).signal === "SIGKILL";
+    }
+
+    /** Whether the tables are wholly after the migration, rather than wholly before. */
+    async function isAfter(url: string): Promise<boolean> {
+      // Not as a reader: after a kill, SQLite has to put its log in order.
+      const database = await openDatabase(url, kind === "SQLite" ? { isServing: true } : { isReader: true });
+      try {
+        const tables = await database.introspection.getTables();
+        const columns = tables.find(({ name }) => name === "ledger_entry")?.columns.map(({ name }) => name) ?? [];
+        const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+        const isListed = rows.some(({ name }) => name === "003-running-balance");
+        expect(columns.includes("balance_e4")).toBe(isListed);
+        await expect(sql`update ledger_entry set note = 'changed'`.execute(database)).rejects.toThrow("append-only");
+        expect([...(await sumLedgers(database)).values()]).toEqual(
+          Array.from({ length: ACCOUNTS }, () => BigInt(ENTRIES_EACH)),
+        );
+        return isListed;
+      } finally {
+        await database.destroy();
+      }
+    }
+
+    test("leaves it wholly before or wholly after, and the next start completes it", { timeout: 180_000 }, async () => {
+      const url = await create();
+      const old = await openDatabase(url);
+      await withoutBalances(old, kind);
+      const ids = await fillOldLedger(old, ACCOUNTS, ENTRIES_EACH);
+      // Closing empties SQLite's log.
+      await old.destroy();
+      const observer = await open(kind === "SQLite" ? await create() : url, { isReader: kind === "PostgreSQL" });
+      let before = 0;
+      for (const moment of moments[kind]) {
+        const wasKilled = await killAt(moment, url, observer);
+        const after = await isAfter(url);
+        before += wasKilled && !after ? 1 : 0;
+        if (after) {
+          break;
+        }
+      }
+      expect(before).toBeGreaterThan(0);
+
+      expect(await admin(url, "verify")).toMatchObject({ code: 0, stderr: "" });
+      expect(await isAfter(url)).toBe(true);
+      const database = await open(url);
+      for (const id of ids) {
+        expect(await getBalance(database, id)).toBe(BigInt(ENTRIES_EACH));
+      }
+    });
+  },
+);

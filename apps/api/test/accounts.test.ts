@@ -228,6 +228,17 @@ describe("two instances on one PostgreSQL", () => {
     await expect.poll(() => statuses(BALANCE, key), within).toEqual([401, 401]);
   });
 
+  test("take the keys of an account that is enabled again at once, and none that was revoked meanwhile", async () => {
+    const { key, keyId, email } = await makeAccount(database);
+    const other = await makeKey(database, email);
+    await adminDone(database, "account", "disable", email);
+    await adminDone(database, "key", "revoke", keyId);
+    expect(await statuses(BALANCE, other.key)).toEqual([401, 401]);
+    await adminDone(database, "account", "enable", email);
+    expect(await statuses(BALANCE, other.key)).toEqual([200, 200]);
+    expect(await statuses(BALANCE, key)).toEqual([401, 401]);
+  });
+
   test("take a new key, and tell new credit, at once", async () => {
     const { key, id } = await makeAccount(database);
     expect(await statuses(ACCOUNT, key)).toEqual([200, 200]);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isApiKey } from "../src/accounts/api-key.js";
@@ -8,6 +9,9 @@ import { addLedgerEntry } from "../src/store/ledger.store.js";
 import { databases, open } from "./databases.ts";
 import { tempDatabase } from "./temp-folder.ts";
 
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const aTime = expect.stringMatching(TIME) as string;
 
@@ -24,7 +28,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
   const credit = (verb: string, account: string, amount: string, reference: string, ...options: string[]) =>
     run("credit", verb, "--account", account, "--amount", amount, "--reference", reference, ...options);
 
-  test("makes, lists, shows and disables accounts", async () => {
+  test("makes, lists, shows, disables and enables accounts", async () => {
     const made = await run("account", "create", "--email", "Ada@example.com", "--name", " Ada Lovelace ");
     expect(made).toMatchObject({ code: 0, stderr: "" });
     const [, id = ""] =
@@ -56,6 +60,11 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     expect(await json("account", "disable", id)).toMatchObject({
       disabled_at: (first as { disabled_at: string }).disabled_at,
     });
+    expect(await run("account", "enable", "ada@example.com")).toMatchObject({
+      code: 0,
+      stdout: `Enabled account ${id}; running services take its keys again.\n`,
+    });
+    expect(await json("account", "enable", id)).toEqual(account);
   });
 
   test("makes a key that is shown once, lists it and revokes it", async () => {
@@ -216,6 +225,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     for (const args of [
       ["account", "show", "nobody@example.com"],
       ["account", "disable", "nobody@example.com"],
+      ["account", "enable", "nobody@example.com"],
       ["key", "create", ...account],
       ["key", "list", ...account],
       ["credit", "add", ...account, "--amount", "1", "--reference", "a"],
@@ -233,7 +243,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     await adminDone(database, "account", "disable", leaver.id);
     expect(await run("key", "create", "--account", leaver.id)).toMatchObject({
       code: 1,
-      stderr: `gpu-offers-admin: account ${leaver.email} is disabled; its keys would be refused.\n`,
+      stderr: `gpu-offers-admin: account ${leaver.email} is disabled, so its keys would be refused; account enable ${leaver.email} ends that.\n`,
     });
   });
 });
@@ -314,6 +324,7 @@ describe("bad usage ends with 2, says which argument is wrong, and changes nothi
     [["account", "create", "--name", "Ada"]],
     [["account", "create", "--email", "new@example.com"]],
     [["account", "show"]],
+    [["account", "enable"]],
     [["account", "remove", "x"]],
     [["key", "create"]],
     [["key", "revoke"]],
@@ -333,6 +344,44 @@ describe("bad usage ends with 2, says which argument is wrong, and changes nothi
     expect(await list("account", "list")).toHaveLength(1);
     expect(await list("key", "list")).toHaveLength(1);
     expect(await list("credit", "history", "--account", account)).toMatchObject({ entries: [] });
+  });
+});
+
+describe("the help", () => {
+  const database = tempDatabase();
+
+  test("of the whole says the exit codes, and the version is that of the package", async () => {
+    const { code, stdout } = await admin(database, "--help");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Exit codes: 0 done; 1 not done, and nothing changed; 2 wrong usage/m);
+    expect(await admin(database, "--version")).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  test("of each command shows it in use, and --json where it prints a result", { timeout: 120_000 }, async () => {
+    const commands = async (group: string): Promise<string[]> => {
+      const { stdout } = await admin(database, ...group.split(" ").filter(Boolean), "--help");
+      const [, list = ""] = /\nCommands:\n((?: {2}.*\n)+)/.exec(stdout) ?? [];
+      return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = ""]) => `${group} ${name}`.trim());
+    };
+    const groups = (await commands("")).filter((name) => !/^(?:help|verify)$/.test(name));
+    const leaves = ["verify", ...(await Promise.all(groups.map(commands))).flat()].filter(
+      (name) => !name.endsWith(" help"),
+    );
+    expect(leaves).toHaveLength(17);
+    const helps = await Promise.all(
+      leaves.map(async (leaf) => ({ leaf, ended: await admin(database, ...leaf.split(" "), "--help") })),
+    );
+    for (const {
+      leaf,
+      ended: { code, stdout },
+    } of helps) {
+      expect([leaf, code]).toEqual([leaf, 0]);
+      expect(stdout).toMatch(new RegExp(`\nExamples?:\n(?:  .*\n)*?  (?:.*\\| )?${leaf}\\b`));
+      // An export prints the catalog itself.
+      expect([leaf, stdout.includes("--json")]).toEqual([leaf, leaf !== "catalog export"]);
+      expect(stdout).not.toMatch(/\(default: ""\)/);
+    }
+    expect(existsSync(database)).toBe(false);
   });
 });
 

@@ -21,6 +21,7 @@ const needDatabase: string[][] = [
   ["credit", "add", "--account", "ada@example.com", "--amount", "1", "--reference", "a"],
   ["credit", "debit", "--account", "ada@example.com", "--amount", "1", "--reference", "a"],
   ["credit", "history", "--account", "ada@example.com"],
+  ["account", "enable", "ada@example.com"],
   ["verify"],
 ];
 
@@ -51,6 +52,13 @@ test("no file and no folder comes from a mistyped path", async () => {
   expect((await admin(path, "catalog", "status")).code).toBe(1);
   expect(existsSync(path)).toBe(false);
   expect(existsSync(dirname(path))).toBe(false);
+});
+
+test("an import of a file that is not there makes no database", async () => {
+  const path = tempDatabase();
+  const { code, stderr } = await admin(path, "catalog", "import", `${path}.ndjson`, "--format", "native");
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^gpu-offers-admin: cannot read /)]);
+  expect(existsSync(path)).toBe(false);
 });
 
 test("an empty file is no database, and stays empty", async () => {

@@ -3,6 +3,7 @@ import { accountSchema, formatAmount } from "@gpu-offers/domain";
 import {
   createAccount,
   disableAccount,
+  enableAccount,
   findAccount,
   listAccounts,
   type StoredAccount,
@@ -10,7 +11,7 @@ import {
 import { listApiKeys } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";
 import { getBalance } from "../store/ledger.store.js";
-import { withDatabase, withNewDatabase } from "./admin-database.js";
+import { withDatabase, withNewDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { print } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
@@ -20,7 +21,7 @@ interface JsonOption {
   json?: true;
 }
 
-/** `account create|list|show|disable`. */
+/** `account create|list|show|disable|enable`. */
 export function addAccountCommands(program: Command): void {
   const account = program
     .command("account")
@@ -32,12 +33,14 @@ export function addAccountCommands(program: Command): void {
     .requiredOption("--email <address>", "its e-mail address; no two accounts have the same", parseEmail)
     .requiredOption("--name <name>", "its display name", parseName)
     .option("--json", "print it as JSON")
+    .addHelpText("after", '\nExample:\n  account create --email ada@example.com --name "Ada Lovelace"')
     .exitOverride()
     .action(create);
   account
     .command("list")
     .description("all accounts")
     .option("--json", "print them as JSON")
+    .addHelpText("after", "\nExample:\n  account list --json | jq '.[] | select(.disabled_at != null)'")
     .exitOverride()
     .action(list);
   account
@@ -45,15 +48,25 @@ export function addAccountCommands(program: Command): void {
     .description("one account with its balance and keys")
     .argument("<account>", "its id or e-mail address")
     .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExample:\n  account show ada@example.com")
     .exitOverride()
     .action(show);
   account
     .command("disable")
-    .description("refuse all keys of an account from now on")
+    .description("refuse all keys of an account, until account enable")
     .argument("<account>", "its id or e-mail address")
     .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExample:\n  account disable ada@example.com")
     .exitOverride()
     .action(disable);
+  account
+    .command("enable")
+    .description("take the keys of a disabled account again; revoked and expired ones stay refused")
+    .argument("<account>", "its id or e-mail address")
+    .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExample:\n  account enable ada@example.com")
+    .exitOverride()
+    .action(enable);
 }
 
 /**
@@ -101,7 +114,7 @@ async function list(options: JsonOption): Promise<void> {
 }
 
 async function show(idOrEmail: string, options: JsonOption): Promise<void> {
-  const shown = await withDatabase(async (database) => {
+  const shown = await withSnapshot(async (database) => {
     const account = await getAccount(database, idOrEmail);
     return {
       ...account,
@@ -128,6 +141,14 @@ async function disable(idOrEmail: string, options: JsonOption): Promise<void> {
     return disableAccount(database, id);
   });
   print(account, options, () => `Disabled account ${account?.id}; running services refuse its keys within 5 seconds.`);
+}
+
+async function enable(idOrEmail: string, options: JsonOption): Promise<void> {
+  const account = await withDatabase(async (database) => {
+    const { id } = await getAccount(database, idOrEmail);
+    return enableAccount(database, id);
+  });
+  print(account, options, () => `Enabled account ${account?.id}; running services take its keys again.`);
 }
 
 function parseEmail(text: string): string {

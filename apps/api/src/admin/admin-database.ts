@@ -6,6 +6,13 @@ export async function withDatabase<Result>(work: (database: Database) => Promise
   return withOpened(work, { mustExist: true });
 }
 
+/** The same for a command that reads in several questions: all are answered from one moment, whoever writes meanwhile. */
+export async function withSnapshot<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  return withDatabase((database) =>
+    database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+  );
+}
+
 /** The same for a command that may be the first one: it makes the database. */
 export async function withNewDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   return withOpened(work, {});

@@ -14,6 +14,10 @@ export function addCatalogExport(catalog: Command): void {
     .command("export")
     .description("write the whole catalog as native NDJSON; importing it again changes nothing")
     .option("--output <file>", "write to a file, which appears when it is complete (default: standard output)")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  catalog export --output catalog.ndjson\n  catalog export | gzip > catalog.ndjson.gz",
+    )
     .exitOverride()
     .action(run);
 }

@@ -70,6 +70,8 @@ async function run(file: string, options: Options): Promise<void> {
     throw new CommandFailure("a native file names its providers and their types: leave --provider and --type out.", 2);
   }
   holdLittleGarbage();
+  // First, since opening the database may make one.
+  const input = await openInput(file);
   let asOf: string | undefined;
   const onHeader = (header: NativeHeader): void => {
     asOf = header.asOf;
@@ -77,7 +79,7 @@ async function run(file: string, options: Options): Promise<void> {
   const report = await withNewDatabase(async (database) => {
     try {
       return await importCatalog(database, {
-        items: parse(await openInput(file), options, await findType(database, options), onHeader),
+        items: parse(input, options, await findType(database, options), onHeader),
         asOf: () => asOf,
         cause: `catalog import ${file} --format ${options.format}${options.provider === undefined ? "" : ` --provider ${options.provider}`}`,
         ...(options.format === "native" ? {} : { about: aboutOf(options) }),

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { removeProvider } from "../store/catalog-import.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
+import { print } from "./output.js";
 
 /** `catalog remove`: takes a provider out of the catalog. */
 export function addCatalogRemove(catalog: Command): void {
@@ -10,6 +11,7 @@ export function addCatalogRemove(catalog: Command): void {
     .description("remove a provider with its images and offers")
     .requiredOption("--provider <name>", "the provider")
     .option("--json", "print the result as JSON")
+    .addHelpText("after", "\nExample:\n  catalog remove --provider aws")
     .exitOverride()
     .action(run);
 }
@@ -22,9 +24,8 @@ async function run(options: { provider: string; json?: true }): Promise<void> {
   if (result === undefined) {
     throw new CommandFailure(`there is no provider ${provider}; catalog status lists them.`);
   }
-  process.stdout.write(
-    options.json === true
-      ? `${JSON.stringify({ provider, ...result })}\n`
-      : `Removed ${provider} with ${result.removed.toLocaleString("en-US")} offers. The catalog is now revision ${result.revision}.\n`,
-  );
+  print({ provider, ...result }, options, () => {
+    const removed = result.removed.toLocaleString("en-US");
+    return `Removed ${provider} with ${removed} offers. The catalog is now revision ${result.revision}.`;
+  });
 }

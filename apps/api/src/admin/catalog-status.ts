@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { countByProvider, findRevision, listRevisions } from "../store/catalog.store.js";
-import { withDatabase } from "./admin-database.js";
+import { withSnapshot } from "./admin-database.js";
 import { formatTable } from "./table.js";
 
 const REVISIONS_SHOWN = 5;
@@ -11,12 +11,13 @@ export function addCatalogStatus(catalog: Command): void {
     .command("status")
     .description("what the catalog holds, and what the last imports did")
     .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExample:\n  catalog status --json | jq .current.revision")
     .exitOverride()
     .action(run);
 }
 
 async function run(options: { json?: true }): Promise<void> {
-  const status = await withDatabase(async (database) => ({
+  const status = await withSnapshot(async (database) => ({
     current: (await findRevision(database)) ?? null,
     providers: await countByProvider(database),
     revisions: await listRevisions(database, REVISIONS_SHOWN),

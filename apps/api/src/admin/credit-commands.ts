@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { formatAmount, MAX_AMOUNT_E4, parseAmount } from "@gpu-offers/domain";
 import { addLedgerEntry, findLedgerEntry, getBalance, listLedgerEntries } from "../store/ledger.store.js";
 import { getAccount } from "./account-commands.js";
-import { withDatabase } from "./admin-database.js";
+import { withDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { print } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
@@ -12,7 +12,7 @@ interface EntryOptions {
   account: string;
   amount: bigint;
   reference: string;
-  note: string;
+  note?: string;
   json?: true;
 }
 
@@ -33,7 +33,7 @@ export function addCreditCommands(program: Command): void {
         "your own name of this entry; the same one again changes nothing",
         parseReference,
       )
-      .option("--note <text>", "for people", parsePlainText, "")
+      .option("--note <text>", "for people", parsePlainText)
       .option("--json", "print the entry as JSON")
       .exitOverride()
       .addHelpText(
@@ -61,7 +61,7 @@ Examples:
 }
 
 async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
-  const { reference, note } = options;
+  const { reference, note = "" } = options;
   const result = await withDatabase(async (database) => {
     const { id } = await getAccount(database, options.account);
     return addLedgerEntry(database, id, { reference, amountE4: sign * options.amount, note });
@@ -99,7 +99,7 @@ interface HistoryOptions {
 
 async function showHistory(options: HistoryOptions): Promise<void> {
   const { limit, before } = options;
-  const history = await withDatabase(async (database) => {
+  const history = await withSnapshot(async (database) => {
     const { id, email } = await getAccount(database, options.account);
     if (before !== undefined && (await findLedgerEntry(database, id, before)) === undefined) {
       throw new CommandFailure(`account ${email} has no entry ${before}; credit history without --before shows all.`);

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { formatAmount } from "@gpu-offers/domain";
 import { ConfigError, readConfig } from "../config.js";
-import { openDatabase } from "../store/database.js";
+import { openDatabase, type Database } from "../store/database.js";
 import { copyDatabase, CopyRefusal, type CopyReport } from "../store/database-copy.js";
+import { NoDatabaseError } from "../store/database-error.js";
 import { nameOf } from "../store/database-url.js";
 import { CommandFailure } from "./command-failure.js";
 import { print } from "./output.js";
@@ -61,7 +62,7 @@ async function run(options: Options): Promise<void> {
 }
 
 async function copy(from: string, to: string): Promise<CopyReport> {
-  const source = await openDatabase(from, { isReader: true });
+  const source = await openSource(from);
   try {
     const target = await openDatabase(to);
     try {
@@ -73,6 +74,16 @@ async function copy(from: string, to: string): Promise<CopyReport> {
     throw error instanceof CopyRefusal ? new CommandFailure(`${error.message} Nothing was copied.`) : error;
   } finally {
     await source.destroy();
+  }
+}
+
+async function openSource(url: string): Promise<Database> {
+  try {
+    return await openDatabase(url, { isReader: true, mustExist: true });
+  } catch (error) {
+    throw error instanceof NoDatabaseError
+      ? new CommandFailure(`there is no gpu-offers database ${nameOf(url)}; --from names the one to read.`)
+      : error;
   }
 }
 

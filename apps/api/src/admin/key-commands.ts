@@ -18,9 +18,10 @@ export function addKeyCommands(program: Command): void {
     .command("create")
     .description("make a key for an account; it is shown this once")
     .requiredOption("--account <account>", "id or e-mail address of the account")
-    .option("--label <label>", "what it is for", parsePlainText, "")
+    .option("--label <label>", "what it is for", parsePlainText)
     .option("--expires <time>", "last day, or ISO 8601 time, in UTC at which it is taken", parseExpiry)
     .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExample:\n  key create --account ada@example.com --label laptop --expires 2027-12-31")
     .exitOverride()
     .action(create);
   key
@@ -28,6 +29,7 @@ export function addKeyCommands(program: Command): void {
     .description("keys without the keys themselves")
     .option("--account <account>", "id or e-mail address of the account (default: of all)")
     .option("--json", "print them as JSON")
+    .addHelpText("after", "\nExample:\n  key list --account ada@example.com")
     .exitOverride()
     .action(list);
   key
@@ -35,19 +37,22 @@ export function addKeyCommands(program: Command): void {
     .description("refuse a key for good")
     .argument("<id>", "id of the key, as key list shows it")
     .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExample:\n  key revoke 0c126b5d-0cba-4632-86ac-a1f081ec4af1")
     .exitOverride()
     .action(revoke);
 }
 
-async function create(options: JsonOption & { account: string; label: string; expires?: string }): Promise<void> {
+async function create(options: JsonOption & { account: string; label?: string; expires?: string }): Promise<void> {
   const key = await withDatabase(async (database) => {
     const account = await getAccount(database, options.account);
     if (account.disabled_at !== null) {
-      throw new CommandFailure(`account ${account.email} is disabled; its keys would be refused.`);
+      throw new CommandFailure(
+        `account ${account.email} is disabled, so its keys would be refused; account enable ${account.email} ends that.`,
+      );
     }
     return createApiKey(database, {
       accountId: account.id,
-      label: options.label,
+      label: options.label ?? "",
       expiresAt: options.expires ?? null,
     });
   });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import "../node-version.js";
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "../store/database-error.js";
@@ -17,9 +18,27 @@ import { addVerify } from "./verify.js";
 // The operator's command line. It works on the database itself; running services notice by themselves.
 // Exit codes: 0 done, 1 not done and nothing changed, 2 bad usage.
 
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
 const program = new Command("gpu-offers-admin")
   .description("Administers a gpu-offers database (DATABASE_URL, by default sqlite:./data/gpu-offers.sqlite).")
+  .version(version, "--version", "print the version")
   .showHelpAfterError("Run with --help to see what there is.")
+  .addHelpText(
+    "after",
+    `
+All commands that print something take --json, which programs can read.
+Exit codes: 0 done; 1 not done, and nothing changed; 2 wrong usage, or a wrong setting.
+
+Examples:
+  catalog import offers.ndjson --format native
+  account create --email ada@example.com --name "Ada Lovelace"
+  key create --account ada@example.com --label laptop
+  credit add --account ada@example.com --amount 25.00 --reference invoice-17
+  credit add --help`,
+  )
   .exitOverride();
 
 const catalog = program

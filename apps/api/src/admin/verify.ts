@@ -10,6 +10,10 @@ export function addVerify(program: Command): void {
     .command("verify")
     .description("check the database, the ledger and the catalog; changes nothing")
     .option("--json", "print the checks as JSON")
+    .addHelpText(
+      "after",
+      "\nIt ends with 1 when something is wrong.\n\nExample:\n  verify --json | jq '.checks[] | select(.faults > 0)'",
+    )
     .exitOverride()
     .action(run);
 }

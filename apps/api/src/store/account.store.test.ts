@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { databases, open } from "../../test/databases.ts";
-import { createAccount, disableAccount, findAccount, listAccounts } from "./account.store.js";
+import { createAccount, disableAccount, enableAccount, findAccount, listAccounts } from "./account.store.js";
 import type { Database } from "./database.js";
 
 describe.each(databases)("accounts in $kind", ({ create }) => {
@@ -65,6 +65,17 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
     expect(await disableAccount(database, made?.id ?? "")).toEqual(disabled);
     expect(await findAccount(database, "leaver@example.com")).toEqual(disabled);
     expect(await disableAccount(database, randomUUID())).toBeUndefined();
+  });
+
+  test("are enabled again as they were, and no other is", async () => {
+    const made = await make("returner@example.com");
+    const other = await make("other-leaver@example.com");
+    await disableAccount(database, made?.id ?? "");
+    await disableAccount(database, other?.id ?? "");
+    expect(await enableAccount(database, made?.id ?? "")).toEqual(made);
+    expect(await enableAccount(database, made?.id ?? "")).toEqual(made);
+    expect((await findAccount(database, "other-leaver@example.com"))?.disabled_at).not.toBeNull();
+    expect(await enableAccount(database, randomUUID())).toBeUndefined();
   });
 
   test("are listed with the oldest first", async () => {

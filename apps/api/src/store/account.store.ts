@@ -3,7 +3,7 @@ import type { Account } from "@gpu-offers/domain";
 import { sql } from "kysely";
 import type { Database } from "./database.js";
 
-// Accounts. They are made and disabled by the operator, never removed: their ledger has to stay.
+// Accounts. They are made, disabled and enabled again by the operator, never removed: their ledger has to stay.
 
 /** An account as the operator sees it. */
 export interface StoredAccount extends Account {
@@ -72,6 +72,12 @@ export async function disableAccount(database: Database, id: string): Promise<St
     .where("id", "=", id)
     .where("disabled_at", "is", null)
     .execute();
+  return findAccount(database, id);
+}
+
+/** Enables a disabled account: those of its keys that are neither revoked nor expired are taken again. Undefined as above. */
+export async function enableAccount(database: Database, id: string): Promise<StoredAccount | undefined> {
+  await database.updateTable("account").set({ disabled_at: null }).where("id", "=", id).execute();
   return findAccount(database, id);
 }
 

@@ -95,18 +95,12 @@ async function checkVersions(from: Database, to: Database): Promise<void> {
   const [source, target] = [await listMigrations(from), await listMigrations(to)];
   if (source.join() !== target.join()) {
     throw new CopyRefusal(
-      source.length === 0
-        ? "the source holds no gpu-offers tables."
-        : `the source has the tables of ${source.at(-1)}, this version those of ${target.at(-1)}; run any other command on the source first, which brings it up to date.`,
+      `the source has the tables of ${source.at(-1)}, this version those of ${target.at(-1)}; run any other command on the source first, which brings it up to date.`,
     );
   }
 }
 
 async function listMigrations(database: Database): Promise<string[]> {
-  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === "kysely_migration")) {
-    return [];
-  }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
   return rows.map(({ name }) => name).sort();
 }

@@ -127,7 +127,8 @@ const settings = z.object({
     description: "`on`: `/metrics` tells Prometheus about the service, without a key. `off`: there is no such path.",
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional().meta({
-    description: "OpenTelemetry collector that gets a span for each request, at `<url>/v1/traces`; or `off`.",
+    description:
+      "OpenTelemetry collector that gets a span for each request, at `<url>/v1/traces`; none: nobody traces.",
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional().meta({
     description: "The same as the whole URL, `/v1/traces` included; it wins over the other one.",
@@ -188,7 +189,7 @@ export function listSettings(): Setting[] {
   const defaults = settings.parse({});
   return Object.entries(settings.shape).map(([name, schema]) => ({
     name,
-    default: String(defaults[name as keyof Config] ?? "off"),
+    default: schema instanceof z.ZodOptional ? "" : String(defaults[name as keyof Config] ?? "off"),
     description: schema.meta()?.description ?? "",
   }));
 }

@@ -105,6 +105,28 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     await recordKeyUse(database, new Map());
   });
 
+  // Of SQLite's connections in one thread, one that waits for another waits in vain.
+  test.runIf(kind === "PostgreSQL")(
+    "are recorded by several instances at once, in whatever order they were used",
+    async () => {
+      const ids: string[] = [];
+      for (let made = 0; made < 100; made++) {
+        ids.push((await newKey()).id);
+      }
+      const others = await Promise.all([open(url), open(url), open(url)]);
+      for (let second = 0; second < 5; second++) {
+        const usedAt = `2026-11-20T12:00:0${second}.000Z`;
+        await Promise.all(
+          [database, ...others].map((instance, index) =>
+            recordKeyUse(instance, new Map((index % 2 === 0 ? ids : ids.toReversed()).map((id) => [id, usedAt]))),
+          ),
+        );
+      }
+      const used = (await listApiKeys(database)).filter(({ id }) => ids.includes(id));
+      expect(new Set(used.map(({ last_used_at }) => last_used_at))).toEqual(new Set(["2026-11-20T12:00:04.000Z"]));
+    },
+  );
+
   test("are listed for one account or all, the oldest first", async () => {
     const other = await newAccount();
     const made = await createApiKey(database, { accountId: other.id, label: "other", expiresAt: null });

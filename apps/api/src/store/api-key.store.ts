@@ -82,7 +82,8 @@ export async function findKeyOwner(
 /** Records when keys were last used; ids to ISO 8601 UTC. An older time never replaces a newer one. */
 export async function recordKeyUse(database: Database, lastUsed: ReadonlyMap<string, string>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    for (const [id, usedAt] of lastUsed) {
+    // In one order, since instances that write the same keys at once would wait for each other in a circle.
+    for (const [id, usedAt] of [...lastUsed].sort(([a], [b]) => (a < b ? -1 : 1))) {
       await transaction
         .updateTable("api_key")
         .set({ last_used_at: usedAt })

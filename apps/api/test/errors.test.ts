@@ -188,6 +188,18 @@ describe("what is unusual but sound is answered:", () => {
   });
 });
 
+test("an absolute URL is the resource of its path, whatever the method", async () => {
+  const statuses = await Promise.all(
+    ["HEAD", "OPTIONS", "POST"].map(async (method) => {
+      const bytes = `${method} http://x/health/live HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+      return firstAnswer(await exchange(service, bytes))?.status;
+    }),
+  );
+  expect(statuses).toEqual([200, 204, 405]);
+  const root = await exchange(service, `GET http://x HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
+  expect(firstAnswer(root)?.status).toBe(404);
+});
+
 describe("the request id", () => {
   test.for(["abc", "0", "a".repeat(128), "trace:1/2+3=4._-", "6f1c2a0e-8f5b-4d0a-9f43-1d2f3a4b5c6d"])(
     "is the caller's when it is sane: %s",

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminDone } from "./admin.ts";
 import { ask, jsonOf } from "./http.ts";
+import { exchange, firstAnswer } from "./raw-socket.ts";
 import { startService, type Service } from "./service.ts";
 
 const LIMIT = 5;
@@ -63,6 +65,30 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
       expect((await ask(service, "/api/v1/account", question)).status).toBe(401);
     }
     expect((await ask(service, "/api/v1/account", from("192.0.2.4"))).status).toBe(429);
+  });
+
+  test("does not refuse a good key for what others at its address ask, however long ago it was used", async () => {
+    await adminDone(service.databasePath, "account", "create", "--email", "eva@example.com", "--name", "Eva");
+    const made = await adminDone(service.databasePath, "key", "create", "--account", "eva@example.com", "--json");
+    const { key } = JSON.parse(made.stdout) as { key: string };
+    const good = from("192.0.2.6", { Authorization: `Bearer ${key}` });
+    expect((await ask(service, "/api/v1/account", good)).status).toBe(200);
+    for (let count = 0; count <= LIMIT; count++) {
+      await ask(service, "/api/v1/providers", from("192.0.2.6"));
+    }
+    expect((await ask(service, "/api/v1/providers", from("192.0.2.6"))).status).toBe(429);
+    // A key is asked for anew after 3 seconds.
+    await delay(3_200);
+    expect((await ask(service, "/api/v1/account", good)).status).toBe(200);
+  });
+
+  test("counts whole URLs as their paths", async () => {
+    const question = `GET http://x/api/v1/providers HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.7\r\nConnection: close\r\n\r\n`;
+    const statuses: (number | undefined)[] = [];
+    for (let count = 0; count <= LIMIT; count++) {
+      statuses.push(firstAnswer(await exchange(service, question))?.status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: LIMIT }, () => 200), 429]);
   });
 
   test("leaves health checks alone", async () => {

@@ -17,6 +17,8 @@ export const unsoundRequests: readonly [what: string, bytes: string, status: num
   ["a host that is not ASCII", `${BASE}Host: \u00ff\r\n${CLOSE}`, 400],
   ["a URL of another host", `GET http://y/health/live HTTP/1.1\r\n${HOST}${CLOSE}`, 400],
   ["a URL with a user", `GET http://u@x/health/live HTTP/1.1\r\n${HOST}${CLOSE}`, 400],
+  ["a fragment", `GET /health/live#x HTTP/1.1\r\n${HOST}${CLOSE}`, 400],
+  ["a fragment behind a query", `GET /api/v1/offers?size=1#x HTTP/1.1\r\n${HOST}${CLOSE}`, 400],
   ["a URL without a host header", `GET http://x/health/live HTTP/1.1\r\n${CLOSE}`, 400],
   ["a host and a port for a path", `GET x:80 HTTP/1.1\r\n${HOST}${CLOSE}`, 400],
   ["a space at the end of the first line", `GET /health/live HTTP/1.1 \r\n${HOST}${CLOSE}`, 400],

@@ -22,6 +22,8 @@ interface Owner {
 /** Knows whose key a key is. It asks the database at most once in a while for each, and writes even less. */
 export class KeyRing {
   readonly #owners = new LRUCache<string, Owner>({ max: REMEMBERED_KEYS, ttl: TRUST_MS });
+  /** Ids of keys that were found good, by their hashes. They stay: whose requests are counted together does not change. */
+  readonly #ids = new LRUCache<string, string>({ max: REMEMBERED_KEYS });
   #lastUsed = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -59,6 +61,7 @@ export class KeyRing {
         return undefined;
       }
       this.#owners.set(hash, owner);
+      this.#ids.set(hash, owner.keyId);
     }
     if (owner.expiresAt !== null && owner.expiresAt <= now) {
       return undefined;
@@ -67,9 +70,9 @@ export class KeyRing {
     return owner.accountId;
   }
 
-  /** The id of a key that was found good a moment ago, without asking the database; undefined for any other text. */
+  /** The id of a key that was found good at some time, without asking the database; undefined for any other text. */
   findKnown(key: string | undefined): string | undefined {
-    return key === undefined || !isApiKey(key) ? undefined : this.#owners.get(hashApiKey(key))?.keyId;
+    return key === undefined || !isApiKey(key) ? undefined : this.#ids.get(hashApiKey(key));
   }
 
   async #record(): Promise<void> {

@@ -16,14 +16,21 @@ export const MAX_HEADER_BYTES = 16_384;
 /** Headers of a request, repeated ones counted. */
 const MAX_HEADERS = 100;
 
-/** Status of the refusal of what Node's parser lets through; undefined for a sound request. */
+/** What stands before the path in a whole URL; the host is its first group. */
+export const ORIGIN = /^https?:\/\/([^/?#]*)/i;
+
+/**
+ * Status of the refusal of what Node's parser lets through; undefined for a sound request. `originalUrl` is the URL as
+ * it came, where the path was taken out of a whole one.
+ */
 export function framingFault({
-  url = "",
+  url: path = "",
+  originalUrl: url = path,
   httpVersionMajor,
   httpVersionMinor,
   rawHeaders,
   headers,
-}: IncomingMessage): number | undefined {
+}: IncomingMessage & { originalUrl?: string }): number | undefined {
   const hosts = countHosts(rawHeaders);
   // HTTP/1.0 knows no Host; older and newer versions than 1.x are not spoken here.
   if (httpVersionMajor !== 1 || hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
@@ -34,6 +41,10 @@ export function framingFault({
   }
   if (rawHeaders.length > MAX_HEADERS * 2) {
     return 431;
+  }
+  // A fragment stays with the caller; the router would take it for a query.
+  if (url.includes("#")) {
+    return 400;
   }
   const coding = headers["transfer-encoding"];
   // HTTP/1.0 knows no transfer encoding, and no other than this one is spoken here.
@@ -52,7 +63,7 @@ function isHostSound(host: string | undefined, url: string): boolean {
   if (host === undefined) {
     return true;
   }
-  const [, named] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  const [, named] = ORIGIN.exec(url) ?? [];
   return HOST.test(host) && (named === undefined || named.toLowerCase() === host.toLowerCase());
 }
 

@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIP } from "node:net";
 import rateLimit from "@fastify/rate-limit";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { FastifyRequest } from "fastify";
@@ -37,9 +37,15 @@ export function bearerOf({ raw }: FastifyRequest): string | undefined {
   return others.length > 0 ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: that is what a single subscriber is given. */
+/**
+ * An IPv4 address, or the /64 of an IPv6 one: that is what a single subscriber is given. Texts of a proxy that are no
+ * address are one caller together, since whoever may choose them could choose a new one each time.
+ */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith("::ffff:")) {
+  if (isIP(address) === 0) {
+    return "no address";
+  }
+  if (isIP(address) === 4 || address.startsWith("::ffff:")) {
     return address;
   }
   const [head = "", tail] = address.split("::");

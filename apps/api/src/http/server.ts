@@ -16,6 +16,7 @@ import {
   framingFault,
   MAX_HEADER_BYTES,
   MAX_URL_LENGTH,
+  ORIGIN,
   refuseConnection,
   type ParserError,
 } from "./framing.js";
@@ -55,6 +56,7 @@ export function createAdapter(parts: ServerParts): FastifyAdapter {
     trustProxy: config.TRUST_PROXY,
     // No route needs Express middleware.
     skipMiddie: true,
+    rewriteUrl: ({ url = "" }) => withoutOrigin(url),
     genReqId: requestIdOf,
     requestIdHeader: false,
     bodyLimit: 1_024,
@@ -164,6 +166,12 @@ function finish({ logger, metrics, tracing }: ServerParts, request: FastifyReque
 /** Whether a path reaches its route only by its percent-encoding: `/api/v1/%6fffers`. */
 function isEncodedTwin(request: FastifyRequest, path: string, routes: Routes): boolean {
   return !request.is404 && path.includes("%") && routes.allow(path) === undefined;
+}
+
+/** A whole URL may stand for its path (RFC 9112, 3.2.2). It is the same resource, so the same rules hold for it. */
+function withoutOrigin(url: string): string {
+  const rest = url.startsWith("/") ? url : url.replace(ORIGIN, "");
+  return rest === "" || rest.startsWith("?") ? `/${rest}` : rest;
 }
 
 function pathOf(url: string): string {

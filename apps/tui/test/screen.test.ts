@@ -2,6 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BINDINGS } from "../src/picker/keys.js";
 import type { PickerEvent } from "../src/picker/event.js";
+import { EMPTY_QUERY } from "../src/picker/query.js";
+import { reduce, start } from "../src/picker/reduce.js";
+import { initialState } from "../src/picker/state.js";
 import { lineWidth } from "../src/screen/line.js";
 import { screenLines } from "../src/screen/screen-lines.js";
 import { arbitraryCatalog, offerAt } from "./offers.ts";
@@ -215,6 +218,23 @@ describe("states", () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(new PlayedPicker([]).send(failed).state);
     expect(screen.rows().join("\n")).toContain("cannot reach http://x: refused. Start it.");
+    screen.close();
+  });
+
+  it("that failed are over when the first page comes", async () => {
+    const screen = new VirtualScreen(80, 24);
+    const before = initialState({
+      columns: 80,
+      rows: 24,
+      nowMs: NOW_MS,
+      place: "test",
+      query: EMPTY_QUERY,
+      hasAccount: false,
+    });
+    const page: PickerEvent = { kind: "pages", offers: catalog, total: catalog.length + 1 };
+    await screen.show(reduce(reduce(start(before).state, failed).state, page).state);
+    expect(screen.rows()[3]).toContain("H100 PCIe");
+    expect(screen.rows().join("\n")).not.toMatch(/STALE|cannot reach/);
     screen.close();
   });
 

@@ -48,11 +48,12 @@ export function beginLoad(held: HeldOffers, filter: ListFilter, nowMs: number): 
   return { ...held, filter, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
 }
 
-/** Some pages have come. A first load shows them at once. */
+/** Some pages have come. A first load shows them at once, and what went wrong before them is over. */
 export function addPages(
   held: HeldOffers,
   pages: { offers: readonly Offer[]; total: number },
   query: Query,
+  nowMs: number,
 ): HeldOffers {
   const incoming = [...held.incoming, ...pages.offers];
   const isFirst = held.asOfMs === undefined;
@@ -61,6 +62,7 @@ export function addPages(
     incoming,
     total: isFirst ? pages.total : held.total,
     offers: isFirst ? [...incoming].sort(comparatorOf(query)) : held.offers,
+    load: isFirst && held.load.kind === "failed" ? { kind: "loading", sinceMs: nowMs } : held.load,
   };
 }
 

@@ -23,7 +23,7 @@ export function reduce(state: PickerState, event: PickerEvent): Step {
     case "tick":
       return step({ ...state, nowMs: event.nowMs });
     case "pages":
-      return step(refreshRows({ ...state, held: addPages(state.held, event, state.query) }));
+      return step(refreshRows({ ...state, held: addPages(state.held, event, state.query, state.nowMs) }));
     case "restart":
       return step({ ...state, held: { ...state.held, incoming: [] } });
     case "loaded": {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { makeAccount, withKey } from "./accounts.ts";
 import { adminDone } from "./admin.ts";
 import { ask, jsonOf, type Answer } from "./http.ts";
+import { SECURITY_HEADERS } from "../src/http/security-headers.js";
 import { checkTemplate, nginxProgram, startNginx, type Nginx } from "./nginx.ts";
 import { createPostgresDatabase, freePort } from "./postgres-server.ts";
 import { exchange, firstAnswer } from "./raw-socket.ts";
@@ -165,6 +166,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     const key = `gpo_${"k".repeat(36)}`;
     await ask(nginx, `/api/v1/offers?key=${key}`);
     await ask(nginx, `/api/v1/offers?key=%67p%6F%5f${"k".repeat(36)}`);
+    await ask(nginx, `/api/v1/offers?key=%2567p%25256F%5f${"k".repeat(36)}`);
     const log = JSON.stringify(nginx.log());
     expect(log).not.toContain("kkkkk");
     expect(log).toContain("(with an API key)");
@@ -271,6 +273,9 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
     expect(answer?.headers.get("cache-control")).toBe("no-store");
     expectError(answer?.status ?? 0, answer?.headers.get("x-request-id") ?? "", answer?.body ?? "", code);
     expect(answer?.headers.get("allow")).toBe(code === "method_not_allowed" ? "GET, HEAD, OPTIONS" : null);
+    expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject(
+      Object.fromEntries(Object.entries(SECURITY_HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
+    );
     expect(text).not.toMatch(/nginx\/|<html/);
   });
 

@@ -603,6 +603,7 @@ describe.concurrent("catalog export", () => {
 describe.concurrent("catalog status", () => {
   test("of an empty database says how to fill it", async () => {
     const databasePath = tempDatabase();
+    await adminDone(databasePath, "account", "create", "--email", "ada@example.com", "--name", "Ada");
     const { stdout } = await adminDone(databasePath, "catalog", "status");
     expect(stdout).toMatch(/^The catalog is empty\. /);
     expect(await statusOf(databasePath)).toEqual({ current: null, providers: [], revisions: [] });

@@ -136,6 +136,40 @@ describe("a narrow screen", () => {
   });
 });
 
+describe("the steps in the smallest window", () => {
+  const toDisk = ["f", "5", "0", "0", "Esc", "Enter", "Enter"];
+
+  it.each([
+    ["the cost of a disk", toDisk, /^ \$1\.50 \+ 500 GB × \$0\.00014 = /],
+    ["what is wrong with a disk", [...toDisk, "9", "9", "9", "9", "Enter"], /^ 9999 GB cannot be had: from 50 to/],
+    ["the cost that is confirmed", [...toDisk, "Enter"], /^ \$1\.50 \+ 500 GB × \$0\.00014 = /],
+  ])("show %s", async (_, keys, wanted) => {
+    const screen = await shown(40, 10, keys);
+    expect(screen.rows().filter((row) => wanted.test(row))).toHaveLength(1);
+    screen.close();
+  });
+
+  it("show all three offers in the place of one that is gone", async () => {
+    const played = new PlayedPicker(catalog, { columns: 40, rows: 10, checked: () => undefined });
+    const screen = new VirtualScreen(40, 10);
+    await screen.show(played.press("Enter", "Enter", "Enter", "Enter").state);
+    expect(screen.rows().filter((row) => /^ {3}[123] \d×H100/.test(row))).toHaveLength(3);
+    screen.close();
+  });
+});
+
+describe("refused rows", () => {
+  it("name the command that lists them in full, however long the path is", async () => {
+    const place = `/catalogs/${"deep/".repeat(20)}vms.csv`;
+    const refused = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
+    const { state } = new PlayedPicker(catalog).send({ kind: "loaded", nowMs: NOW_MS, refused }).press("a");
+    const screen = new VirtualScreen(80, 24);
+    await screen.show({ ...state, place });
+    expect(screen.rows().slice(2, 6).join("").replaceAll(" ", "")).toContain(`--catalog${place}sayswhy.`);
+    screen.close();
+  });
+});
+
 describe("a disk that cannot be had", () => {
   it("has no price", async () => {
     const screen = await shown(80, 24, ["Enter", "Enter", "9", "9", "9", "9"]);

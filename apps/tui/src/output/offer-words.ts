@@ -68,7 +68,7 @@ function priceText(offer: Offer, neededGb: number | undefined): string {
 export function diskSentence(offer: Offer): string {
   const { storageMinGB, storageMaxGB, storageCostPerGB } = offer;
   if (storageMaxGB === 0) {
-    return "disk not told";
+    return "not told";
   }
   return isDiskFixed(offer)
     ? `${countText(storageMaxGB)} GB included`

@@ -95,13 +95,10 @@ const REFUSED_SHOWN = 100;
 function accountRows({ credit, held, place, columns }: PickerState): ReadingRow[] {
   if (held.refused.length > 0) {
     return [
-      { kind: "warning", text: printable(refusedText(held.refused, place)) },
-      ...held.refused.slice(0, REFUSED_SHOWN).flatMap(({ where, code, reason }) =>
-        wrapped(printable(`${where}: ${code}. ${reason}`), columns - 2).map((text): ReadingRow => ({
-          kind: "note",
-          text,
-        })),
-      ),
+      ...proseRows("warning", printable(refusedText(held.refused, place)), columns),
+      ...held.refused
+        .slice(0, REFUSED_SHOWN)
+        .flatMap(({ where, code, reason }) => proseRows("note", printable(`${where}: ${code}. ${reason}`), columns)),
     ];
   }
   if (credit === undefined) {
@@ -115,11 +112,14 @@ function accountRows({ credit, held, place, columns }: PickerState): ReadingRow[
     ["balance", balance === undefined ? "..." : `$${balanceText(balance.balance)}`],
   ];
   return [
-    ...(fault === undefined
-      ? []
-      : wrapped(fault.message, columns - 2).map((text): ReadingRow => ({ kind: "warning", text }))),
+    ...(fault === undefined ? [] : proseRows("warning", fault.message, columns)),
     ...facts.map(([name, value]): ReadingRow => ({ kind: "pair", name, value: printable(value) })),
   ];
+}
+
+/** A sentence in as many rows as it takes. */
+function proseRows(kind: "note" | "warning", text: string, columns: number): ReadingRow[] {
+  return wrapped(text, columns - 2).map((part) => ({ kind, text: part }));
 }
 
 /** Marks of the screen that are not words. */

@@ -22,7 +22,12 @@ import { diskSentence, summaryParts, summaryTexts } from "../output/offer-words.
 /** Breadcrumb, and the step that is open. */
 export function stepLines(state: PickerState, choice: Choice): Line[] {
   const fault = choice.fault === undefined ? [] : [BLANK, ...warningLines(choice.fault, state.columns)];
-  return [breadcrumb(state, choice), BLANK, ...bodyOf(state, choice), ...fault];
+  return closed([breadcrumb(state, choice), BLANK, ...bodyOf(state, choice), ...fault], listHeight(state) + 2);
+}
+
+/** The lines without those that only hold them apart, where a low window has no room for them. */
+function closed(lines: readonly Line[], height: number): Line[] {
+  return lines.length <= height ? [...lines] : lines.filter((row) => row.length > 0);
 }
 
 function bodyOf(state: PickerState, choice: Choice): Line[] {
@@ -147,7 +152,7 @@ function costLines({ credit }: PickerState, choice: Choice): Line[] {
   const micros = hourlyCostMicros(offer, diskGb);
   const total = `$${microsText(micros, decimalsFor([micros]))}/h`;
   const sum = isDiskFixed(offer)
-    ? `${usdText(offer.priceHourly)}, ${diskSentence(offer)} =`
+    ? `${usdText(offer.priceHourly)}, disk ${diskSentence(offer)} =`
     : `${usdText(offer.priceHourly)} + ${diskGb} GB × $${offer.storageCostPerGB} =`;
   const runway = runwayOf(credit?.balance, micros);
   const atLeast = offer.costDataComplete ? "" : " at least";

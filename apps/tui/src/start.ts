@@ -4,8 +4,9 @@ import { setFlagsFromString } from "node:v8";
 // The very first lines: a word on the screen before anything is loaded, and compiled code kept from one start to the
 // next. Everything else is in main.
 
-/** Arguments that say that no screen is wanted: scripts, sub-commands, help. */
-const WITHOUT_SCREEN = /^(?:--first|--list|--watch|--help|-h|--version|-V|--accessible|[a-z]+)$/;
+/** Arguments that say that no screen is wanted: scripts, help, sub-commands. Other words are values of flags. */
+const WITHOUT_SCREEN =
+  /^(?:--first|--list|--watch|--help|-h|--version|-V|--accessible|providers|images|refused|account|balance|completion)$/;
 
 if (
   process.stderr.isTTY &&

@@ -184,6 +184,7 @@ describe("trouble", () => {
     ["an interval without a wait", ["--first", "--interval", "5"], /--interval is for --watch/],
     ["an image for a list", ["--list", "--image", "x"], /--image is for a deployment/],
     ["a word that is no command", ["provider"], /no command "provider"; there are providers, images/],
+    ["a word too many", ["providers", "x"], /too many arguments/],
     ["a flag that a sub-command does not know", ["--max-price", "2", "providers"], /--max-price changes nothing/],
     ["bounds that nothing lies between", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
     ["two modes at once", ["--list", "--first"], /exclude each other/],

@@ -67,6 +67,7 @@ export function createProgram(host: Host): Command {
     .description("print the completion script of a shell")
     .addArgument(new Argument("<shell>", "which shell").choices(SHELLS))
     .exitOverride()
+    .allowExcessArguments(false)
     .action((shell: Shell) => host.print(completionScript(shell, program)));
   return program;
 }
@@ -135,7 +136,7 @@ function addPrinters(program: Command, host: Host): void {
     description: string,
     text: (source: OfferSource, format: Format, argument: string) => Promise<string>,
   ): Command => {
-    const command = program.command(name).description(description).exitOverride();
+    const command = program.command(name).description(description).exitOverride().allowExcessArguments(false);
     command.addOption(new Option("--format <format>", "how it is printed").choices(FORMATS));
     return command.action(async (...args: unknown[]) => {
       const flags = command.optsWithGlobals<Flags>();

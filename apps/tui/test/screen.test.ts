@@ -186,6 +186,10 @@ describe("a key that is refused", () => {
     await screen.show(new PlayedPicker(catalog).send({ kind: "credit", fault }).state);
     expect(screen.rows()[0]).toMatch(/key refused \(a\) · updated 0s ago$/);
     screen.close();
+    const narrow = new VirtualScreen(40, 10);
+    await narrow.show(new PlayedPicker(catalog, { columns: 40, rows: 10 }).send({ kind: "credit", fault }).state);
+    expect(narrow.rows()[0]).toMatch(/^ gpu-offers {3}100 offers/);
+    narrow.close();
   });
 });
 

@@ -22,10 +22,13 @@ function refusedPieces({ held: { refused } }: PickerState): Piece[] {
 }
 
 function creditPieces({ credit, columns }: PickerState): Piece[] {
+  if (columns < 60) {
+    return [];
+  }
   if (credit?.fault?.kind === "unauthorized") {
     return [piece("key refused (a)", "warning"), piece(" · ")];
   }
-  if (credit?.balance === undefined || columns < 60) {
+  if (credit?.balance === undefined) {
     return [];
   }
   return [piece("balance "), piece(`$${balanceText(credit.balance.balance)}`, "strong"), piece(" · ")];

@@ -235,7 +235,7 @@ describe("SIGTERM", () => {
         }
       };
       const loops = Array.from({ length: 16 }, askOn);
-      await expect.poll(() => answered, { interval: 5 }).toBeGreaterThan(500);
+      await expect.poll(() => answered, { timeout: 20_000, interval: 5 }).toBeGreaterThan(500);
       const { code } = await service.stop();
       expect(code).toBe(0);
       expect(await Promise.all(loops)).toEqual(loops.map(() => "ECONNREFUSED"));

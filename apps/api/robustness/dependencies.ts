@@ -8,11 +8,14 @@ import { Faults, type Row } from "./row.ts";
 
 const MAX_PACKAGES = 90;
 
-const sbomSchema = z.object({ components: z.array(z.object({ name: z.string(), version: z.string() })) });
+const sbomSchema = z.object({ components: z.array(z.object({ group: z.string().optional(), name: z.string() })) });
 const manifestSchema = z.looseObject({
   name: z.string().optional(),
   scripts: z.record(z.string(), z.string()).optional(),
 });
+
+/** Our own packages in the SBOM. */
+const OWN_GROUP = "@gpu-offers";
 
 /** What runs by itself when a package is installed. */
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
@@ -33,16 +36,19 @@ export const dependencies: Row = {
       throw new Error(`The folder to deploy could not be made; it needs pnpm on the PATH: ${stderr}`);
     }
     const { components } = sbomSchema.parse(JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")));
-    const others = components.filter(({ name }) => !name.startsWith("@gpu-offers/") && name !== "domain");
-    if (components.length > MAX_PACKAGES) {
-      faults.add(`${components.length} packages`);
+    const others = components.filter(({ group }) => group !== OWN_GROUP);
+    if (others.length > MAX_PACKAGES) {
+      faults.add(`${others.length} packages`);
     }
     const withScripts = globSync("node_modules/{*,@*/*}/package.json", { cwd: folder }).filter((path) => {
       const { scripts = {} } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, path), "utf8")));
       return INSTALL_SCRIPTS.some((name) => name in scripts);
     });
+    for (const path of withScripts) {
+      faults.add(`${path} has an install script`);
+    }
     return {
-      result: `${components.length} packages in the SBOM, ${others.length} of them not ours; ${withScripts.length} have install scripts${withScripts.length === 0 ? "" : ` (${withScripts.join(", ")})`}, none of which runs: they are installed with ignore-scripts`,
+      result: `${others.length} packages, ${withScripts.length} with an install script; SBOM (CycloneDX) of ${components.length}, ours among them`,
       faults,
     };
   },

@@ -145,6 +145,9 @@ async function killOn(
   const ahead = Array.from({ length: AHEAD }, () => startWriter(url));
   for (let round = 0; round < n; round++) {
     const turn = round % SHARE;
+    if (round % 100 === 0) {
+      progress(`${kind}: ${round} kills, ${shown(told.acknowledged.size)} acknowledged`);
+    }
     if (turn === SHARE - 1) {
       counts.command++;
       const outcome = await killCommand(url, id, `command-${round}`, random() * commandMs * 1.1);
@@ -167,9 +170,6 @@ async function killOn(
         child.kill("SIGKILL");
         ahead.push(startWriter(url));
       }
-    }
-    if (round % 100 === 99) {
-      progress(`${kind}: ${round + 1} kills, ${shown(told.acknowledged.size)} acknowledged`);
     }
   }
   for (const { child } of ahead) {

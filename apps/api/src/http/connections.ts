@@ -1,8 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as TcpServer, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 // The connections of the server, and how they end: requests in flight are answered, connections without one are
 // dropped soon. Node's close() alone waits for connections that never sent anything.
+
+/** Milliseconds, at most, for connections that came before the close and were not accepted yet. */
+const LAST_CONNECTIONS_MS = 500;
 
 /** Milliseconds for requests that are on their way when the server closes: they are still answered. */
 const LAST_REQUESTS_MS = 250;
@@ -25,6 +29,7 @@ interface Connection {
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
   #server: Server | undefined;
+  #accepted = 0;
   #inFlight = 0;
   #dropped = 0;
   #isClosing = false;
@@ -38,6 +43,7 @@ export class Connections {
     this.#server = server;
     server.maxConnections = this.limit;
     server.on("connection", (socket: Socket) => {
+      this.#accepted++;
       this.#connections.set(socket, { pending: 0, newest: undefined });
       socket.once("close", () => this.#connections.delete(socket));
     });
@@ -75,7 +81,9 @@ export class Connections {
    */
   async close(): Promise<void> {
     this.#isClosing = true;
-    const dropIdle = setTimeout(() => this.#dropIdle(), LAST_REQUESTS_MS);
+    await this.#acceptWaiting();
+    // On a busy machine the timer may come before requests that have arrived are read.
+    const dropIdle = setTimeout(() => setImmediate(() => this.#dropIdle()), LAST_REQUESTS_MS);
     const dropAll = setTimeout(() => this.#connections.forEach((_, socket) => socket.destroy()), LAST_ANSWERS_MS);
     const server = this.#server;
     await new Promise<void>((resolve) => {
@@ -84,6 +92,18 @@ export class Connections {
     });
     clearTimeout(dropIdle);
     clearTimeout(dropAll);
+  }
+
+  /** Takes the connections that wait to be accepted, which is one a turn: the end of the listener would reset them. */
+  async #acceptWaiting(): Promise<void> {
+    const lastMs = performance.now() + LAST_CONNECTIONS_MS;
+    let known = -1;
+    while (known !== this.#accepted && performance.now() < lastMs) {
+      known = this.#accepted;
+      // The first of them ends the turn in which the signal came.
+      await nextTurn();
+      await nextTurn();
+    }
   }
 
   #dropIdle(): void {

@@ -261,8 +261,10 @@ describe("SIGTERM", () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const socket = await openSocket(service);
     // More than the buffers of a connection hold, so that answers are in flight when the signal comes.
-    const REQUESTS = 300;
-    socket.write("GET /api/v1/offers?size=100 HTTP/1.1\r\nHost: x\r\n\r\n".repeat(REQUESTS));
+    const REQUESTS = 15;
+    const path = "/docs/swagger-ui-bundle.js";
+    const { text: file } = await ask(service, path);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(REQUESTS));
     const received: string[] = [];
     socket.setEncoding("latin1").on("data", (text: string) => received.push(text));
     const closed = once(socket, "close");
@@ -275,9 +277,8 @@ describe("SIGTERM", () => {
     expect((await stopped).code).toBe(0);
     await closed;
     const text = received.join("");
-    const heads = text.split("HTTP/1.1 200 OK\r\n").length - 1;
-    expect(heads).toBe(REQUESTS);
-    expect(text.match(/"hasMore":true\}/g)).toHaveLength(heads);
+    expect(text.split("HTTP/1.1 200 OK\r\n")).toHaveLength(REQUESTS + 1);
+    expect(text.split(Buffer.from(file).toString("latin1"))).toHaveLength(REQUESTS + 1);
   });
 });
 

@@ -17,6 +17,12 @@ const LAST_ANSWERS_MS = 5_000;
 /** Connections at once; one more is dropped. It bounds the memory that connections can take. */
 const MAX_CONNECTIONS = 10_000;
 
+/**
+ * Requests of one connection that may wait for their answers. Node reads on whatever waits, so a client that sends
+ * without end would be given memory without end; no client sends as many ahead of their answers.
+ */
+const MAX_PENDING = 100;
+
 /** What is known of a connection. */
 interface Connection {
   /** Requests that are not answered yet. */
@@ -30,7 +36,6 @@ export class Connections {
   readonly #connections = new Map<Socket, Connection>();
   #server: Server | undefined;
   #accepted = 0;
-  #inFlight = 0;
   #dropped = 0;
   #isClosing = false;
   #areIdleDropped = false;
@@ -61,7 +66,11 @@ export class Connections {
 
   /** Number of requests that are not answered yet. */
   get inFlight(): number {
-    return this.#inFlight;
+    let requests = 0;
+    for (const { pending } of this.#connections.values()) {
+      requests += pending;
+    }
+    return requests;
   }
 
   /** Number of connections that were dropped at once, because the server has as many as it takes. */
@@ -122,13 +131,14 @@ export class Connections {
     }
     connection.pending++;
     connection.newest = response;
-    this.#inFlight++;
+    if (connection.pending > MAX_PENDING) {
+      socket.destroy();
+    }
     if (this.#isClosing) {
       response.setHeader("Connection", "close");
     }
     response.once("close", () => {
       connection.pending--;
-      this.#inFlight--;
       if (this.#areIdleDropped && connection.pending === 0 && !socket.destroyed) {
         socket.end(() => socket.destroy());
       }

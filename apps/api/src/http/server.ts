@@ -106,6 +106,11 @@ function prepare(server: FastifyInstance, parts: ServerParts): void {
   // Node would refuse other expectations than 100-continue without a body; framingFault does it instead.
   server.server.on("checkExpectation", (request, response) => server.server.emit("request", request, response));
   server.addHook("onRequest", (request, reply, done) => {
+    if (request.raw.socket.destroyed) {
+      // Sent together with requests for which the connection was ended: nobody waits for an answer.
+      reply.hijack();
+      return;
+    }
     begin(parts, request, reply);
     const fault = framingFault(request.raw);
     const path = pathOf(request.url);

@@ -412,7 +412,9 @@ describe("CORS_ORIGINS", () => {
     for (const path of ["/api/v1/offers?size=1", "/api/v1/offers?size=0", "/api/v1/offers/none", "/nothing"]) {
       const { headers } = await ask(service, path, { headers: { Origin: origin } });
       expect([path, headers["access-control-allow-origin"]]).toEqual([path, origin]);
-      expect(headers["access-control-expose-headers"]).toBe("ETag, Age, Retry-After, X-Request-Id");
+      expect(headers["access-control-expose-headers"]).toBe(
+        "ETag, Age, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
+      );
       expect(headers.vary).toBe("Origin");
       expect(headers["access-control-allow-credentials"]).toBe(undefined);
     }

@@ -29,14 +29,14 @@ const operationSchema = z.object({
   security: z.json().optional(),
 });
 
-export const documentSchema = z.object({
+const documentSchema = z.object({
   openapi: z.string(),
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.object({ schemas: z.record(z.string(), schemaSchema) }),
 });
 
 /** An operation of the document. */
-export type Operation = z.output<typeof operationSchema>;
+type Operation = z.output<typeof operationSchema>;
 
 /** The document of a service with what can be asked about it. */
 export interface PublishedDocument {

@@ -3,7 +3,8 @@ import type { IncomingMessage } from "node:http";
 // Which pages of other origins may read answers (CORS_ORIGINS), errors of every layer among them.
 
 const READERS = {
-  "Access-Control-Expose-Headers": "ETag, Age, Retry-After, X-Request-Id",
+  "Access-Control-Expose-Headers":
+    "ETag, Age, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
 } as const;
 
 const PREFLIGHT = {

@@ -1,5 +1,5 @@
 import { cpus, totalmem } from "node:os";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { removeLeftovers } from "../test/leftovers.ts";
 import { SEED } from "../test/offer-queries.ts";
 import { shown, type Row } from "./row.ts";
@@ -21,9 +21,19 @@ if (unknown.length > 0 || [values.n, values.seed].some((text) => text !== undefi
   process.stderr.write(`usage: robustness [name ...] [--n N] [--seed N] [--short]\n${list.join("")}`);
   process.exit(2);
 }
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void removeLeftovers().finally(() => process.exit(130)));
+let ending: Promise<void> | undefined;
+
+/** Ends before the rows are done. What they made is removed first, however they fail without it. */
+function endEarly(code: number, error?: unknown): void {
+  ending ??= (async () => {
+    process.stderr.write(error === undefined ? "" : `${inspect(error)}\n`);
+    await removeLeftovers();
+    process.exit(code);
+  })();
 }
+process.on("uncaughtException", (error) => endEarly(1, error));
+process.once("SIGINT", () => endEarly(130));
+process.once("SIGTERM", () => endEarly(143));
 
 const chosen = rows.filter(({ name, isAlone }) =>
   positionals.length === 0 ? isAlone !== true : positionals.includes(name),

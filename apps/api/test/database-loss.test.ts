@@ -54,6 +54,15 @@ async function expectCatalogAlone(at: Service): Promise<void> {
   }
 }
 
+/** How many temporary tables there are, into which an import puts its rows until it has them all. */
+async function temporaryTables(): Promise<number> {
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  const { rowCount } = await client.query("select 1 from pg_class where relpersistence = 't' and relkind = 'r'");
+  await client.end();
+  return rowCount ?? 0;
+}
+
 async function expectBackSoon(at: Service): Promise<void> {
   const started = performance.now();
   await expect.poll(() => statusOf(at, BALANCE), { timeout: 10_000, interval: 20 }).toBe(200);
@@ -137,7 +146,7 @@ describe("a PostgreSQL that is gone", () => {
     const text = nativeDocument(nativeRows(3_000, { provider: "halfway" }));
     const importing = startAdmin(database, ["catalog", "import", "-", "--format", "native"], { stdin: "open" });
     importing.child.stdin?.write(text.slice(0, text.length - 100_000));
-    await setTimeout(1_000);
+    await expect.poll(temporaryTables, { timeout: 20_000 }).toBeGreaterThan(0);
     await server.stop("immediate");
     await server.start();
     importing.child.stdin?.end(text.slice(text.length - 100_000));

@@ -89,8 +89,9 @@ export class Connections {
    * not waited for without end.
    */
   async close(): Promise<void> {
-    this.#isClosing = true;
+    // Until the listener is closed nobody is told to connect anew: it would be to a listener about to end.
     await this.#acceptWaiting();
+    this.#isClosing = true;
     // On a busy machine the timer may come before requests that have arrived are read.
     const dropIdle = setTimeout(() => setImmediate(() => this.#dropIdle()), LAST_REQUESTS_MS);
     const dropAll = setTimeout(() => this.#connections.forEach((_, socket) => socket.destroy()), LAST_ANSWERS_MS);

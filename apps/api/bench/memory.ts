@@ -20,11 +20,11 @@ export async function benchMemory(small: Catalog, large: Catalog): Promise<Row> 
   };
 }
 
-/** Resident memory of the service some seconds after its first answer (Linux). */
+/** Resident memory of the service when what its start has left behind is collected, some ten seconds later (Linux). */
 async function residentBytes({ databasePath }: Catalog): Promise<number> {
   const service = await startService(databasePath);
   try {
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    await new Promise((resolve) => setTimeout(resolve, 15_000));
     const status = readFileSync(`/proc/${service.process.pid}/status`, "utf8");
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
   } finally {

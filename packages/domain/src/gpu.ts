@@ -1,9 +1,11 @@
 // Reads what sources call a GPU and says which model it is. It never guesses: a spelling that leaves the card
 // open is ambiguous, one that contradicts the known memory is a mismatch, and one we cannot read is unknown.
 
-import { gpuModels, type GpuModel } from "./gpu-models.js";
+import type { GpuModel } from "./gpu-model.js";
+import { gpuModels } from "./gpu-models.js";
 
-export { gpuModels, type GpuModel } from "./gpu-models.js";
+export type { GpuModel } from "./gpu-model.js";
+export { gpuModels } from "./gpu-models.js";
 
 /** What a source tells about a GPU beside its name. */
 export interface GpuHints {

@@ -1,5 +1,5 @@
 import { findCountryCode } from "./country.js";
-import type { Place } from "./region-tables.js";
+import type { Place } from "./region-table.js";
 
 /** Reads a place out of a region's text; undefined when it is not of the rule's form. The code may be of no country. */
 export type RegionRule = (text: string) => Place | undefined;

@@ -18,10 +18,9 @@ await build({
   input: { "gpu-offers": "src/start.ts" },
   platform: "node",
   plugins: [withoutDevtools],
-  resolve: { extensionAlias: { ".js": [".ts", ".tsx", ".js"] } },
+  resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
   transform: {
     define: { "process.env.NODE_ENV": '"production"', "process.env.GPU_OFFERS_VERSION": JSON.stringify(version) },
-    jsx: "react-jsx",
   },
   logLevel: "warn",
   output: {

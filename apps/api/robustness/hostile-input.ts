@@ -65,7 +65,7 @@ const HEADERS = [
   "traceparent",
 ];
 
-/** A parameter whose values only a provider knows: any plain text is as good a name of a type that nobody has. */
+/** A parameter whose values only its provider knows, so that every plain text may be the name of an instance type. */
 const OPEN = "instance_type";
 
 /** Each place of the path and the query of an operation, filled with a payload. */

@@ -247,8 +247,12 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     await shell.sees(/ended 130[^]*done/);
     const raw = read("raw");
     expect(raw).toContain("]0;owned");
-    // oxlint-disable-next-line no-control-regex -- they are what must not be there
-    expect(raw.replaceAll(/\u001b\]52;c;[A-Za-z0-9+/=]+\u0007/g, "")).not.toMatch(/\u001b\]|\u0007|\u001b\[31m/);
+    const [before = "", ...copies] = raw.split("\u001b]52;c;");
+    // The copy of `y` is the one code of this kind that is meant.
+    const written = [before, ...copies.map((copy) => copy.replace(/^[A-Za-z0-9+/=]+\u0007/, ""))].join("");
+    for (const acting of ["\u001b]", "\u0007", "\u001b[31m"]) {
+      expect(written).not.toContain(acting);
+    }
     expect(raw).not.toMatch(/[\u0080-\u009f\u202e\u2066\u2028]/);
   });
 

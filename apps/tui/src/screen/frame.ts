@@ -22,8 +22,8 @@ const UNSETS: Readonly<Record<string, RegExp>> = {
   "49": /^(?:4[0-7]|10[0-7])$/,
 };
 
-// oxlint-disable-next-line no-control-regex -- it is the escape character that starts a code
-const CODE = /\u001B\[([\d;]*)m/g;
+/** What a code begins with; it ends with an `m`, since Ink writes no codes but those of attributes into a frame. */
+const CODE_START = "\u001B[";
 
 /** Reads a frame: lines of text with attribute codes between them. */
 export function parseFrame(text: string): Frame {
@@ -32,14 +32,14 @@ export function parseFrame(text: string): Frame {
 
 function parseRow(row: string): Cell[] {
   const cells: Cell[] = [];
+  const [plain = "", ...styled] = row.split(CODE_START);
+  addCells(cells, plain, []);
   let codes: readonly string[] = [];
-  let place = 0;
-  for (const match of row.matchAll(CODE)) {
-    addCells(cells, row.slice(place, match.index), codes);
-    codes = withCodes(codes, match[1] ?? "");
-    place = match.index + match[0].length;
+  for (const part of styled) {
+    const end = part.indexOf("m");
+    codes = withCodes(codes, part.slice(0, end));
+    addCells(cells, part.slice(end + 1), codes);
   }
-  addCells(cells, row.slice(place), codes);
   while (cells.length > 0 && isBlank(cells.at(-1))) {
     cells.pop();
   }

@@ -5,7 +5,7 @@ import type { PickerState } from "../picker/state.js";
 import { parseFrame, type Frame } from "./frame.js";
 import { patchFrame } from "./frame-patch.js";
 import { isSameLine, type Line } from "./line.js";
-import { Rows } from "./rows.js";
+import { drawRows } from "./rows.js";
 import { screenLines } from "./screen-lines.js";
 import type { Theme } from "./theme.js";
 
@@ -83,7 +83,7 @@ export class Painter {
       return [];
     }
     this.#sink.columns = columns;
-    const rows = <Rows rows={lines} theme={this.#theme} columns={columns} />;
+    const rows = drawRows(lines, this.#theme, columns);
     if (this.#instance === undefined) {
       this.#instance = this.#start(rows);
     } else {

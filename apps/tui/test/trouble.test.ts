@@ -249,7 +249,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     expect(raw).toContain("]0;owned");
     const [before = "", ...copies] = raw.split("\u001b]52;c;");
     // The copy of `y` is the one code of this kind that is meant.
-    const written = [before, ...copies.map((copy) => copy.replace(/^[A-Za-z0-9+/=]+\u0007/, ""))].join("");
+    const written = [before, ...copies.map((copy) => copy.slice(copy.indexOf("\u0007") + 1))].join("");
     for (const acting of ["\u001b]", "\u0007", "\u001b[31m"]) {
       expect(written).not.toContain(acting);
     }

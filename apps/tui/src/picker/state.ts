@@ -102,10 +102,11 @@ export function isSlow({ nowMs }: Pick<PickerState, "nowMs">, sinceMs: number): 
   return nowMs - sinceMs >= WAIT_SHOWN_AFTER_MS;
 }
 
-/** Whether something is awaited that is shown once it is slow, so that time has to go on quickly. */
-export function isWaiting({ held, choice, images }: PickerState): boolean {
+/** Whether something is awaited that is shown once it is slow, or counted down, so that time has to go on quickly. */
+export function isWaiting({ held: { load }, choice, images }: PickerState): boolean {
   const reading = choice?.stage === "image" ? images.get(choice.offer.provider.name)?.readingSinceMs : undefined;
-  return held.load.kind === "loading" || choice?.check.kind === "checking" || reading !== undefined;
+  const isCountedDown = load.kind === "failed" && load.retryAtMs !== undefined;
+  return load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || reading !== undefined;
 }
 
 /** Lines around the rows of the list: header, filters, headings; position, rule, summary, footer. */

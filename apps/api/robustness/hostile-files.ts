@@ -8,8 +8,6 @@ export interface HostileFile {
   what: string;
   format: "native" | "skypilot";
   content: () => Iterable<string | Uint8Array>;
-  /** Nothing of it is at fault, but the whole: there is no place to tell. */
-  isWhole?: boolean;
   /** It is sound, only large, and is imported. */
   isSound?: boolean;
 }
@@ -62,7 +60,6 @@ export function hostileFiles(count: number, megabytes: number): HostileFile[] {
     },
     {
       what: "a huge document",
-      isWhole: true,
       format: "native",
       content: () =>
         joined('{"format":"gpu-offers/1","asOf":"2026-11-01","providers":[],"note":"', repeated(huge, megabytes), '"}'),
@@ -124,7 +121,6 @@ export function hostileFiles(count: number, megabytes: number): HostileFile[] {
     },
     {
       what: "a document of nested objects",
-      isWhole: true,
       format: "native",
       content: () => joined('{"format":"gpu-offers/1","providers":', '{"a":'.repeat(500_000)),
     },

@@ -58,10 +58,7 @@ async function importFrom(databasePath: string, { format, content }: HostileFile
   return { code, said: `${stdout}${stderr}`.trim(), peakMegabytes: Number(readFileSync(peakFile, "utf8")) / 1024 };
 }
 
-function endingFault(
-  { isSound = false, isWhole = false }: HostileFile,
-  { code, said, peakMegabytes }: Ending,
-): string | undefined {
+function endingFault({ isSound = false }: HostileFile, { code, said, peakMegabytes }: Ending): string | undefined {
   if (peakMegabytes > MAX_MEGABYTES) {
     return `${Math.round(peakMegabytes)} MB of memory`;
   }
@@ -71,7 +68,7 @@ function endingFault(
   if (code !== 1) {
     return `ended with ${code}: ${said}`;
   }
-  return isWhole || PLACE.test(said) ? undefined : `nobody is told where: ${said}`;
+  return PLACE.test(said) ? undefined : `nobody is told where: ${said}`;
 }
 
 export const hostileImport: Row = {

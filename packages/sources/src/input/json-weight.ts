@@ -8,8 +8,14 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** A clause that says why the bytes would weigh too much once parsed; undefined when they may be parsed. */
-export function excessOf(bytes: Uint8Array): string | undefined {
+/** What a text has too much of: a clause, and the byte that is one too many. */
+export interface Excess {
+  reason: string;
+  at: number;
+}
+
+/** Why the bytes would weigh too much once parsed; undefined when they may be parsed. */
+export function excessOf(bytes: Uint8Array): Excess | undefined {
   const names = new Set<number>();
   let depth = 0;
   let values = 0;
@@ -30,9 +36,9 @@ export function excessOf(bytes: Uint8Array): string | undefined {
     } else if (isClosing(byte)) {
       depth -= 1;
     }
-    if (depth > MAX_JSON_DEPTH) return `it is nested deeper than ${MAX_JSON_DEPTH} levels`;
-    if (values > MAX_JSON_VALUES) return `it has more than ${MAX_JSON_VALUES} values`;
-    if (names.size > MAX_JSON_NAMES) return `it has more than ${MAX_JSON_NAMES} different member names`;
+    if (depth > MAX_JSON_DEPTH) return { reason: `it is nested deeper than ${MAX_JSON_DEPTH} levels`, at };
+    if (values > MAX_JSON_VALUES) return { reason: `it has more than ${MAX_JSON_VALUES} values`, at };
+    if (names.size > MAX_JSON_NAMES) return { reason: `it has more than ${MAX_JSON_NAMES} different member names`, at };
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ const parse = (text: string) => parseJson(Buffer.from(text));
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const list = (values: number) => `[0${",0".repeat(values - 1)}]`;
 const object = (names: number) => `{${Array.from({ length: names }, (_, index) => `"k${index}":0`).join(",")}}`;
-const excess = (text: string) => excessOf(Buffer.from(text));
+const excess = (text: string) => excessOf(Buffer.from(text))?.reason;
 
 describe("JSON", () => {
   test("is parsed as JSON.parse does", () => {
@@ -54,7 +54,11 @@ describe("the weight of JSON", () => {
     expect(excess("{}".repeat(100))).toBeUndefined();
     expect(excess("[ 1".repeat(MAX_JSON_DEPTH + 1))).toBe("it is nested deeper than 64 levels");
     expect(parse(nested(MAX_JSON_DEPTH))).toMatchObject({ ok: true });
-    expect(parse(nested(MAX_JSON_DEPTH + 1))).toEqual({ ok: false, reason: "it is nested deeper than 64 levels" });
+    expect(parse(nested(MAX_JSON_DEPTH + 1))).toEqual({
+      ok: false,
+      reason: "it is nested deeper than 64 levels",
+      at: MAX_JSON_DEPTH,
+    });
   });
 
   test("is bounded in values", () => {
@@ -83,6 +87,19 @@ describe("a JSON document", () => {
     await expect(readJsonDocument(bytesOf('{"a":\n 1,\n x}'))).rejects.toThrow(
       /^The file cannot be read as JSON: it is not JSON: .*\(line 3 column 2\)\.$/,
     );
+  });
+
+  test("that is nested too deep says in which line", async () => {
+    const deep = `{"a":\n[1],\n"b": ${"[".repeat(MAX_JSON_DEPTH)}\n\n`;
+    await expect(readJsonDocument(bytesOf(deep, 7))).rejects.toMatchObject({
+      message: "line 3: The file cannot be read as JSON: it is nested deeper than 64 levels.",
+      where: "line 3",
+    });
+  });
+
+  test("that is too large says in which line it became so", async () => {
+    const lines = repeated(" ".repeat(1_048_575) + "\n", 20);
+    await expect(readJsonDocument(lines)).rejects.toThrow(/^line 17: The JSON document is larger than 16777216 bytes/);
   });
 
   test("that does not end is refused at its limit, with the way out", async () => {

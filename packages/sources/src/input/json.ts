@@ -4,8 +4,10 @@ import { excessOf } from "./json-weight.js";
 import { isBlank } from "./lines.js";
 import { MAX_DOCUMENT_BYTES } from "./limits.js";
 
-/** A parsed JSON text, or a clause that says why it is none (`it is not JSON: ...`). */
-export type ParsedJson = { ok: true; value: unknown } | { ok: false; reason: string };
+/** A parsed JSON text, or a clause that says why it is none (`it is not JSON: ...`), and at which byte if it is known. */
+export type ParsedJson = { ok: true; value: unknown } | { ok: false; reason: string; at?: number };
+
+const LINE_FEED = 0x0a;
 
 const WAY_OUT = "Split it, or use the native format as NDJSON, which has no such limit.";
 
@@ -13,7 +15,7 @@ const WAY_OUT = "Split it, or use the native format as NDJSON, which has no such
 export function parseJson(bytes: Uint8Array): ParsedJson {
   const excess = excessOf(bytes);
   if (excess !== undefined) {
-    return { ok: false, reason: excess };
+    return { ok: false, ...excess };
   }
   try {
     return { ok: true, value: JSON.parse(textOf(bytes)) as unknown };
@@ -33,7 +35,8 @@ export async function readJsonDocument(chunks: AsyncIterable<Uint8Array>): Promi
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > MAX_DOCUMENT_BYTES) {
-      throw new SourceError(`The JSON document is larger than ${MAX_DOCUMENT_BYTES} bytes. ${WAY_OUT}`);
+      const where = lineAt(Buffer.concat([...held, chunk]), MAX_DOCUMENT_BYTES);
+      throw new SourceError(`The JSON document is larger than ${MAX_DOCUMENT_BYTES} bytes. ${WAY_OUT}`, where);
     }
     held.push(chunk);
   }
@@ -43,7 +46,8 @@ export async function readJsonDocument(chunks: AsyncIterable<Uint8Array>): Promi
   }
   const parsed = parseJson(bytes);
   if (!parsed.ok) {
-    throw new SourceError(`The file cannot be read as JSON: ${parsed.reason}.`);
+    const where = parsed.at === undefined ? undefined : lineAt(bytes, parsed.at);
+    throw new SourceError(`The file cannot be read as JSON: ${parsed.reason}.`, where);
   }
   return parsed.value;
 }
@@ -51,6 +55,14 @@ export async function readJsonDocument(chunks: AsyncIterable<Uint8Array>): Promi
 /** Whether the value is a JSON object: not null, not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function lineAt(bytes: Uint8Array, end: number): string {
+  let line = 1;
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1 && at < end; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    line += 1;
+  }
+  return `line ${line}`;
 }
 
 function textOf(bytes: Uint8Array): string {

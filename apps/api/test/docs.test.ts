@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ERRORS } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
 import { listSettings } from "../src/config.js";
@@ -34,4 +36,36 @@ test("docs/errors.md has each code with its status, and no other", () => {
   expect(documented.map(([code, status]) => [withoutTicks(code), Number(status)])).toEqual(
     Object.entries(ERRORS).map(([code, { status }]) => [code, status]),
   );
+});
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** What a link to a heading of a page ends with, as hosts of repositories make it of the heading. */
+function anchorsOf(page: string): string[] {
+  const headings = [...readFileSync(page, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test("links between pages and to files lead somewhere", () => {
+  const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: repository });
+  const broken = pages.flatMap((page) => {
+    const file = resolve(repository, page);
+    const targets = [...readFileSync(file, "utf8").matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(
+      ([, target = ""]) => target,
+    );
+    return targets
+      .filter((target) => {
+        const [path = "", anchor] = target.split("#");
+        const linked = path === "" ? file : resolve(dirname(file), path);
+        return !existsSync(linked) || (anchor !== undefined && !anchorsOf(linked).includes(anchor));
+      })
+      .map((target) => `${page}: ${target}`);
+  });
+  expect(pages.length).toBeGreaterThan(10);
+  expect(broken).toEqual([]);
 });

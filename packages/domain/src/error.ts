@@ -7,7 +7,7 @@ import { z } from "zod";
 export const ERRORS = {
   bad_request: { status: 400, meaning: "The request could not be read as HTTP." },
   invalid_parameter: { status: 400, meaning: "A parameter is unknown, repeated, malformed or out of range." },
-  unauthorized: { status: 401, meaning: "The API key is missing, malformed, unknown or revoked." },
+  unauthorized: { status: 401, meaning: "The API key is missing, malformed, unknown, expired or revoked." },
   not_found: { status: 404, meaning: "Nothing lies at this path, or the named resource does not exist." },
   method_not_allowed: { status: 405, meaning: "The path exists, but not for this method; see the Allow header." },
   request_timeout: { status: 408, meaning: "The request did not arrive in time." },

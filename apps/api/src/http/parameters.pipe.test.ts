@@ -187,6 +187,7 @@ describe("a fault", () => {
     ["pag", "page"],
     ["gpus", "gpu"],
     ["ags", "page"],
+    ["pa", "page"],
     ["mi_gpu_cnt", "min_gpu_count"],
   ])("of the unknown %s asks whether %s was meant, or says what is known", (name, meant) => {
     expect(faultOf(`${name}=1`)).toBe(`${name}: is unknown; did you mean ${meant}?`);
@@ -198,6 +199,8 @@ describe("a fault", () => {
     expect(faultOf("provider=1", schema)).toBe("provider: is unknown; known are gpu, page");
     expect(faultOf("xyz=1", schema)).toBe("xyz: is unknown; known are gpu, page");
     expect(refusalOf("xyz=1", schema).message).toBe("xyz is unknown; known are gpu, page.");
+    expect(faultOf("pu=1", schemaOf("gpu", "sort_by"))).toBe("pu: is unknown; did you mean gpu?");
+    expect(faultOf("pa=1", schemaOf("gpu", "sort_by"))).toBe("pa: is unknown; known are gpu, sort_by");
     // Two letters begin too many names.
     expect(faultOf("so=1", schemaOf("gpu", "sort_by"))).toBe("so: is unknown; known are gpu, sort_by");
     expect(refusalOf("x.y=1", schema).message).toBe("x.y is unknown; known are gpu, page.");

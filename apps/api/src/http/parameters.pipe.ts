@@ -93,13 +93,18 @@ function unknownReason(key: string, known: readonly string[]): string {
   if (known.length === 0) {
     return "is unknown; this operation takes no parameters";
   }
-  const typed = key.toLowerCase();
-  const nearest =
-    known.find((name) => typed.length > 2 && name.startsWith(typed)) ??
-    (key.length <= MAX_ECHO ? closest(typed, known) : undefined);
-  const isNear =
-    nearest !== undefined && (nearest.startsWith(typed) || distance(typed, nearest) <= Math.max(2, nearest.length / 2));
-  return isNear ? `is unknown; did you mean ${nearest}?` : `is unknown; known are ${known.join(", ")}`;
+  const nearest = findNearest(key.toLowerCase(), known);
+  return nearest === undefined ? `is unknown; known are ${known.join(", ")}` : `is unknown; did you mean ${nearest}?`;
+}
+
+/** The known name that was most likely meant: one that begins so, or of which at most half is different. */
+function findNearest(typed: string, known: readonly string[]): string | undefined {
+  const begun = known.find((name) => typed.length > 2 && name.startsWith(typed));
+  if (begun !== undefined || typed.length > MAX_ECHO) {
+    return begun;
+  }
+  const near = known.filter((name) => distance(typed, name) <= name.length / 2);
+  return near.length === 0 ? undefined : closest(typed, near);
 }
 
 function summarize(faults: readonly Fault[]): string {

@@ -38,6 +38,15 @@ const SAMPLERS = [
 
 const collector = z.url({ protocol: /^https?$/, error: "must be the http or https URL of a collector" });
 
+const protocol = z
+  .enum(["http/json"], { error: "must be http/json, the only protocol that is spoken here" })
+  .default("http/json");
+
+const headers = z
+  .string()
+  .regex(/^[^=,\s]+=[^,]*(?:,\s*[^=,\s]+=[^,]*)*$/, { error: "must be name=value pairs separated by commas" })
+  .optional();
+
 const settings = z.object({
   HOST: z
     .string()
@@ -133,15 +142,16 @@ const settings = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional().meta({
     description: "The same as the whole URL, `/v1/traces` included; it wins over the other one.",
   }),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .enum(["http/json"], { error: "must be http/json, the only protocol that is spoken here" })
-    .default("http/json")
-    .meta({ description: "How spans are sent: OTLP as JSON over HTTP." }),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .regex(/^[^=,\s]+=[^,]*(?:,\s*[^=,\s]+=[^,]*)*$/, { error: "must be name=value pairs separated by commas" })
-    .optional()
-    .meta({ isSecret: true, description: "Headers for the collector, as `name=value` pairs separated by commas." }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol.meta({ description: "How spans are sent: OTLP as JSON over HTTP." }),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.meta({ description: "The same; there is no other." }),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.meta({
+    isSecret: true,
+    description: "Headers for the collector, as `name=value` pairs separated by commas.",
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers.meta({
+    isSecret: true,
+    description: "The same; a header that is in both has the value of this one.",
+  }),
   OTEL_TRACES_EXPORTER: z
     .enum(["otlp", "none"], { error: "must be otlp or none" })
     .default("otlp")

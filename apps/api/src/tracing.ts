@@ -24,7 +24,7 @@ import type { Config } from "./config.js";
 import { withoutKeys } from "./http/without-keys.js";
 
 // One span for each request, sent to a collector. This file, and the packages it needs, are loaded only when a
-// collector is set. The exporter reads OTEL_EXPORTER_OTLP_HEADERS, and its own further variables, by itself.
+// collector is set. The exporter reads the headers that the settings have checked, and variables of its own, by itself.
 
 /** Milliseconds between two batches. */
 const BATCH_INTERVAL_MS = 1_000;

@@ -16,7 +16,8 @@ describe("a service with a collector", () => {
     const service = await startService({
       settings: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-        OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=a%20b",
+        OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=a%20b,x-kind=all",
+        OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-kind=traces",
         OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test,service.name=other",
         OTEL_SERVICE_NAME: "offers",
       },
@@ -60,7 +61,10 @@ describe("a service with a collector", () => {
     }
     expect(new Set(collector.spans.map(({ traceId }) => traceId)).size).toBe(asked.length);
     expect(
-      collector.received.every((text) => text.startsWith("/v1/traces ") && text.includes('"x-tenant":"a b"')),
+      collector.received.every(
+        (text) =>
+          text.startsWith("/v1/traces ") && text.includes('"x-tenant":"a b"') && text.includes('"x-kind":"traces"'),
+      ),
     ).toBe(true);
   });
 
@@ -160,6 +164,7 @@ describe("without a collector", () => {
   test.for([
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT must be the http or https URL"],
     [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_PROTOCOL must be http/json"],
+    [{ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be http/json"],
     [{ OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER must be one of always_on"],
     [{ OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1"],
     [{ METRICS: "yes" }, 'METRICS must be on or off; it is "yes".'],
@@ -169,12 +174,14 @@ describe("without a collector", () => {
     expect(stderr).toContain(`gpu-offers: ${fault}`);
   });
 
-  test("a wrong header is refused without being repeated", async () => {
-    const settings = { OTEL_EXPORTER_OTLP_HEADERS: "topsecret" };
-    const { code, stderr } = await startProcess("main.js", [], settings, { cwd: tempFolder() }).ended;
-    expect([code, stderr.split("\n")[0]]).toEqual([
-      2,
-      "gpu-offers: OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs separated by commas.",
-    ]);
-  });
+  test.for(["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"])(
+    "a wrong header in %s is refused without being repeated",
+    async (name) => {
+      const { code, stderr } = await startProcess("main.js", [], { [name]: "topsecret" }, { cwd: tempFolder() }).ended;
+      expect([code, stderr.split("\n")[0]]).toEqual([
+        2,
+        `gpu-offers: ${name} must be name=value pairs separated by commas.`,
+      ]);
+    },
+  );
 });

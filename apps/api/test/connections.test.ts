@@ -169,7 +169,10 @@ test("a connection with more than 100 requests that wait for their answers is en
   );
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 401));
   expect(await exchange(service, request.repeat(500))).toBe("");
-  expect((await ask(service, "/metrics")).text).toMatch(/^gpu_offers_http_requests_in_flight 1$/m);
+  const { text } = await ask(service, "/metrics");
+  expect(text).toMatch(/^gpu_offers_http_requests_in_flight 1$/m);
+  expect(text).toMatch(/^gpu_offers_http_connections_dropped_total\{reason="too_many_requests"\} 1$/m);
+  expect(text).toMatch(/^gpu_offers_http_connections_dropped_total\{reason="too_many_connections"\} 0$/m);
 });
 
 /** Time that 99 of 100 good requests take at most. */

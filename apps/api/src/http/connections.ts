@@ -37,6 +37,7 @@ export class Connections {
   #server: Server | undefined;
   #accepted = 0;
   #dropped = 0;
+  #overrun = 0;
   #isClosing = false;
   #areIdleDropped = false;
 
@@ -76,6 +77,11 @@ export class Connections {
   /** Number of connections that were dropped at once, because the server has as many as it takes. */
   get dropped(): number {
     return this.#dropped;
+  }
+
+  /** Number of connections that were ended, because too many of their requests waited for answers. */
+  get overrun(): number {
+    return this.#overrun;
   }
 
   /** What a connection is busy with; undefined when it is closed. */
@@ -132,7 +138,8 @@ export class Connections {
     }
     connection.pending++;
     connection.newest = response;
-    if (connection.pending > MAX_PENDING) {
+    if (connection.pending > MAX_PENDING && !socket.destroyed) {
+      this.#overrun++;
       socket.destroy();
     }
     if (this.#isClosing) {

@@ -113,11 +113,13 @@ export class Metrics {
     );
     const dropped: Counter = new Counter({
       name: "gpu_offers_http_connections_dropped_total",
-      help: "Connections dropped at once because too many were open.",
+      help: "Connections dropped because too many were open, or too many of their requests waited, by reason.",
+      labelNames: ["reason"],
       registers: [this.#registry],
       collect: () => {
         dropped.reset();
-        dropped.inc(connections.dropped);
+        dropped.inc({ reason: "too_many_connections" }, connections.dropped);
+        dropped.inc({ reason: "too_many_requests" }, connections.overrun);
       },
     });
     this.#gauge("gpu_offers_http_connections_open", "Connections that are open, idle ones included.", [], (gauge) =>

@@ -1,0 +1,56 @@
+import { Agent } from "node:http";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, jsonOf, type Answer } from "./http.ts";
+import { nginxProgram, startNginx, type Nginx } from "./nginx.ts";
+import { openSocket } from "./raw-socket.ts";
+import { startService } from "./service.ts";
+
+// What nginx itself refuses, for the sake of the services behind it.
+
+describe.skipIf(nginxProgram === undefined)("nginx", () => {
+  const LIMIT = 100;
+  /** A request whose body never comes. */
+  const ENDLESS = "GET /api/v1/offers HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n";
+
+  let nginx: Nginx;
+  beforeAll(async () => {
+    const { port } = await startService({ settings: { LOG_LEVEL: "silent" } });
+    nginx = await startNginx([port]);
+  });
+
+  const askFrom = async (localAddress: string): Promise<Answer> => {
+    const agent = new Agent({ localAddress });
+    const answer = await ask(nginx, "/api/v1/offers?size=1", { agent });
+    agent.destroy();
+    return answer;
+  };
+
+  test("refuses an address that has 100 requests without their ends, and no other address", async () => {
+    const sockets = await Promise.all(Array.from({ length: LIMIT }, () => openSocket(nginx)));
+    const [last, ...others] = sockets;
+    others.forEach((socket) => socket.write(ENDLESS));
+    expect((await askFrom("127.0.0.1")).status).toBe(200);
+    last?.write(ENDLESS);
+    await expect.poll(async () => (await askFrom("127.0.0.1")).status).toBe(429);
+
+    const refused = await askFrom("127.0.0.1");
+    expect(jsonOf(refused)).toEqual({
+      code: "rate_limited",
+      message: "More than 100 requests of this address are not answered yet. Wait 1 second.",
+      requestId: refused.headers["x-request-id"],
+    });
+    expect(refused.headers["retry-after"]).toBe("1");
+    expect((await askFrom("127.0.0.2")).status).toBe(200);
+
+    sockets.forEach((socket) => socket.destroy());
+    await expect.poll(async () => (await askFrom("127.0.0.1")).status).toBe(200);
+  });
+
+  test("lets pages of every origin read the errors that it makes itself", async () => {
+    const { status, headers } = await ask(nginx, "/metrics", { headers: { Origin: "https://app.example.com" } });
+    expect(status).toBe(404);
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect(headers["access-control-expose-headers"]).toBe("Retry-After, X-Request-Id");
+    expect((await askFrom("127.0.0.1")).headers["access-control-allow-origin"]).toBe(undefined);
+  });
+});

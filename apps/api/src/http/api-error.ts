@@ -41,7 +41,8 @@ function withoutKeysOf({ in: where, name, reason }: ErrorDetail): ErrorDetail {
 /** Message of every 401. */
 export const KEY_NEEDED = "A valid API key is needed: send Authorization: Bearer <key>.";
 
-const MESSAGES: Partial<Record<ErrorCode, string>> = {
+/** What is said where nobody knows more than an HTTP status. */
+const MESSAGES = {
   bad_request: "The request could not be read as HTTP.",
   not_found: "Nothing lies at this path; /docs lists what there is.",
   request_timeout: "The request did not arrive in time.",
@@ -49,17 +50,12 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   expectation_failed: "Only 100-continue can be expected.",
   headers_too_large: "The request headers are too large.",
   unavailable: "The service cannot answer now; try again.",
-};
+} satisfies Partial<Record<ErrorCode, string>>;
 
-const CODE_BY_STATUS = new Map<number, ErrorCode>([
-  [400, "bad_request"],
-  [404, "not_found"],
-  [408, "request_timeout"],
-  [414, "uri_too_long"],
-  [417, "expectation_failed"],
-  [431, "headers_too_large"],
-  [503, "unavailable"],
-]);
+const CODE_BY_STATUS = new Map<number, keyof typeof MESSAGES>(
+  // The keys of a literal are the names of its type.
+  (Object.keys(MESSAGES) as (keyof typeof MESSAGES)[]).map((code) => [ERRORS[code].status, code]),
+);
 
 /** The error that stands for a bare HTTP status: of the framework, the parser or the socket. */
 export function errorOfStatus(status: number): ApiError {
@@ -69,5 +65,5 @@ export function errorOfStatus(status: number): ApiError {
       ? new ApiError("bad_request", "The request could not be answered as it is.")
       : new ApiError("internal_error", "The service failed. The request id finds it in the log.");
   }
-  return new ApiError(code, MESSAGES[code] ?? "", [], code === "unavailable" ? { "Retry-After": "5" } : {});
+  return new ApiError(code, MESSAGES[code], [], code === "unavailable" ? { "Retry-After": "5" } : {});
 }

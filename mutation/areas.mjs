@@ -53,7 +53,7 @@ export const areas = {
     tests: files(sources, ["skypilot/*.test", "first-places.test"]),
   },
   "import-store": {
-    mutate: files(api, ["store/catalog-import", "store/offer-stage"]),
+    mutate: files(api, ["store/catalog-import", "store/import-problem", "store/offer-row", "store/offer-stage"]),
     tests: files(api, ["store/{catalog-import,offer-stage}.test"]),
   },
 };

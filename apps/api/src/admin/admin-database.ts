@@ -1,16 +1,14 @@
 import { readConfig } from "../config.js";
-import { openDatabase, type Database, type OpenOptions } from "../store/database.js";
+import { openDatabase, readOneState, type Database, type OpenOptions } from "../store/database.js";
 
 /** Opens the database of the settings for one command, and closes it after. One that was never made is refused. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   return withOpened(work, { mustExist: true });
 }
 
-/** The same for a command that reads in several questions: all are answered from one moment, whoever writes meanwhile. */
+/** The same for a command that reads in several questions: all are answered from one state. */
 export async function withSnapshot<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  return withDatabase((database) =>
-    database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
-  );
+  return withDatabase((database) => readOneState(database, work));
 }
 
 /** The same for a command that may be the first one: it makes the database. */

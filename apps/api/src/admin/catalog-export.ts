@@ -4,7 +4,8 @@ import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import type { Offer } from "@gpu-offers/domain";
 import { writeNative, type NativeHeader, type ProviderType, type SourceProvider } from "@gpu-offers/sources";
-import { readCatalog, type CatalogHead, type StoredOffer, type StoredProvider } from "../store/catalog.store.js";
+import { readCatalog, type CatalogHead, type StoredProvider } from "../store/catalog.store.js";
+import type { StoredOffer } from "../store/offer-row.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 

@@ -11,10 +11,11 @@ import {
   type ProviderType,
   type SourceItem,
 } from "@gpu-offers/sources";
-import { DEFAULT_REFUSAL_LIMIT, importCatalog, type ImportReport, type RefusalLimit } from "../store/catalog-import.js";
+import { importCatalog, type ImportReport } from "../store/catalog-import.js";
 import { listProviders } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
-import { withNewDatabase } from "./admin-database.js";
+import { DEFAULT_REFUSAL_LIMIT, type RefusalLimit } from "../store/import-problem.js";
+import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 
 interface Options {

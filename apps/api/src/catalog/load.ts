@@ -1,6 +1,7 @@
 import { compareOsImages, OfferIndexBuilder } from "@gpu-offers/domain";
-import { readCatalog, type StoredOffer } from "../store/catalog.store.js";
+import { readCatalog } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
+import type { StoredOffer } from "../store/offer-row.js";
 import type { SnapshotParts } from "./snapshot.js";
 
 /** Bytes that offsets can address. */

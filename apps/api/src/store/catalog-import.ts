@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import { findRevision, listProviders, type StoredImage } from "./catalog.store.js";
 import { lockForWriting, type Database } from "./database.js";
+import { DEFAULT_REFUSAL_LIMIT, findConflict, findProblem, type RefusalLimit } from "./import-problem.js";
+import { OFFER_COLUMNS } from "./offer-row.js";
 import {
   createStage,
   dropStage,
@@ -17,12 +19,6 @@ import type { Tables } from "./tables.js";
 //
 // The rows are staged first (offer-stage.ts). Then one transaction compares, replaces and adds the
 // revision that running services notice.
-
-/** How many refused GPU rows an import may have: a number, or a share of its GPU rows in percent. */
-export type RefusalLimit = { count: number } | { percent: number };
-
-/** Limit when the operator names none. */
-export const DEFAULT_REFUSAL_LIMIT: RefusalLimit = { percent: 20 };
 
 /** What an import is told. */
 export interface ImportOptions extends StageOptions {
@@ -112,20 +108,6 @@ function emptyReport({ providers, rows, refusals }: Staged): ImportReport {
   };
 }
 
-/** Why what was read must not become the catalog; undefined when it may. */
-function findProblem({ rows, refusedGpuRows }: Staged, limit: RefusalLimit): string | undefined {
-  const gpuRows = rows.offers + refusedGpuRows;
-  const allowed = "count" in limit ? limit.count : (gpuRows * limit.percent) / 100;
-  if (refusedGpuRows > allowed) {
-    const named = "count" in limit ? `${limit.count}` : `${limit.percent} %`;
-    return `${refusedGpuRows} of ${gpuRows} GPU rows were refused, more than the ${named} allowed (--max-rejected).`;
-  }
-  if (rows.offers === 0) {
-    return "The file holds no offers. To empty a provider, use catalog remove.";
-  }
-  return undefined;
-}
-
 async function apply(
   connection: Database,
   staged: Staged,
@@ -137,8 +119,7 @@ async function apply(
       await lockForWriting(transaction, "catalog_revision");
       const problem =
         (options.isFirst === true && !(await isPristine(transaction)) ? "There is a catalog already." : undefined) ??
-        (await findEmptied(transaction, staged)) ??
-        (await findForeign(transaction));
+        (await findConflict(transaction, staged));
       if (problem !== undefined) {
         report.outcome = "refused";
         report.problem = problem;
@@ -162,37 +143,6 @@ async function apply(
     }
   }
   return report;
-}
-
-/** A provider that has offers now and would have none afterwards: more likely a broken file than a wish. */
-async function findEmptied(
-  transaction: Transaction<Tables>,
-  { providers, withOffers }: Staged,
-): Promise<string | undefined> {
-  const missing = [...providers.keys()].filter((name) => !withOffers.has(name));
-  for (const name of missing) {
-    const { count } = await transaction
-      .selectFrom("offer")
-      .where("provider", "=", name)
-      .select((select) => select.fn.countAll().as("count"))
-      .executeTakeFirstOrThrow();
-    if (Number(count) > 0) {
-      return `The file names ${name} without any offer, and ${count} are here. To empty a provider, use catalog remove --provider ${name}.`;
-    }
-  }
-  return undefined;
-}
-
-/** An id that another provider's offer has already. */
-async function findForeign(transaction: Transaction<Tables>): Promise<string | undefined> {
-  const row = await transaction
-    .selectFrom("staged_offer")
-    .innerJoin("offer", "offer.id", "staged_offer.id")
-    .whereRef("offer.provider", "!=", "staged_offer.provider")
-    .select(["offer.id", "offer.provider as owner", "staged_offer.provider"])
-    .limit(1)
-    .executeTakeFirst();
-  return row && `Offer ${row.id} of ${row.provider} has the id of an offer of ${row.owner}.`;
 }
 
 /** Puts providers and their images in place; true when that changed anything. */
@@ -263,12 +213,12 @@ async function replaceOffers(
     .executeTakeFirstOrThrow();
   const inserted = await transaction
     .insertInto("offer")
-    .columns(["id", "provider", "gpu_slug", "continent", "gpu_count", "price_hourly", "price_per_gpu", "body"])
+    .columns(OFFER_COLUMNS)
     .expression((select) =>
       select
         .selectFrom("staged_offer")
         .where("id", "not in", select.selectFrom("offer").select("id"))
-        .select(["id", "provider", "gpu_slug", "continent", "gpu_count", "price_hourly", "price_per_gpu", "body"]),
+        .select(OFFER_COLUMNS),
     )
     .executeTakeFirstOrThrow();
   const { count } = await transaction

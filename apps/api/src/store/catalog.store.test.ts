@@ -12,15 +12,9 @@ import {
   type NativeRow,
 } from "../../test/native-catalogs.ts";
 import { importCatalog, removeProvider, type ImportReport } from "./catalog-import.js";
-import {
-  countByProvider,
-  findRevision,
-  listProviders,
-  listRevisions,
-  readCatalog,
-  type StoredOffer,
-} from "./catalog.store.js";
+import { countByProvider, findRevision, listProviders, listRevisions, readCatalog } from "./catalog.store.js";
 import type { Database } from "./database.js";
+import type { StoredOffer } from "./offer-row.js";
 
 const STARTER = readFileSync(new URL("../../catalog/starter.json", import.meta.url), "utf8");
 

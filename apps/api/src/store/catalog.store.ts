@@ -1,6 +1,7 @@
 import type { OsImage } from "@gpu-offers/domain";
 import type { Selectable } from "kysely";
-import type { Database } from "./database.js";
+import { readOneState, type Database } from "./database.js";
+import type { StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
 // What is in the catalog now. Changing it is catalog-import.ts.
@@ -27,9 +28,6 @@ export interface StoredProvider {
   asOf: string | null;
   images: StoredImage[];
 }
-
-/** A row of the offer table; `body` is the offer as it is served, as JSON. */
-export type StoredOffer = Tables["offer"];
 
 /** Everything but the offers, which are too many to hand over at once. */
 export interface CatalogHead {
@@ -58,23 +56,19 @@ export async function readCatalog<Result>(
   read: (head: CatalogHead, offers: AsyncIterable<StoredOffer>) => Promise<Result>,
   isSorted = false,
 ): Promise<Result | undefined> {
-  return database
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (transaction) => {
-      const revision = await findRevision(transaction);
-      if (revision === undefined) {
-        return undefined;
-      }
-      const { offerCount } = await transaction
-        .selectFrom("offer")
-        .select((select) => select.fn.countAll().as("offerCount"))
-        .executeTakeFirstOrThrow();
-      const head = { revision, providers: await listProviders(transaction), offerCount: Number(offerCount) };
-      const offers = transaction.selectFrom("offer").selectAll();
-      return read(head, (isSorted ? offers.orderBy("id") : offers).stream());
-    });
+  return readOneState(database, async (transaction) => {
+    const revision = await findRevision(transaction);
+    if (revision === undefined) {
+      return undefined;
+    }
+    const { offerCount } = await transaction
+      .selectFrom("offer")
+      .select((select) => select.fn.countAll().as("offerCount"))
+      .executeTakeFirstOrThrow();
+    const head = { revision, providers: await listProviders(transaction), offerCount: Number(offerCount) };
+    const offers = transaction.selectFrom("offer").selectAll();
+    return read(head, (isSorted ? offers.orderBy("id") : offers).stream());
+  });
 }
 
 /** All providers with their images, by name. */

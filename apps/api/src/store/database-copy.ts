@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { reasonOf } from "./database-error.js";
-import { continueAfter, lastNumber, lockForWriting, type Database } from "./database.js";
+import { continueAfter, lastNumber, lockForWriting, readOneState, type Database } from "./database.js";
 import { getBalance } from "./ledger.store.js";
 import type { Tables } from "./tables.js";
 
@@ -63,7 +63,7 @@ export class CopyRefusal extends Error {
  */
 export async function copyDatabase(from: Database, to: Database): Promise<CopyReport> {
   await checkVersions(from, to);
-  return reading(from, (source) =>
+  return readOneState(from, (source) =>
     to
       .transaction()
       .setIsolationLevel("read committed")
@@ -84,11 +84,6 @@ export async function copyDatabase(from: Database, to: Database): Promise<CopyRe
         return { tables, ...(await compareBalances(source, target)) };
       }),
   );
-}
-
-/** One state of a database, whatever is written meanwhile. */
-function reading<Result>(from: Database, read: (source: Transaction<Tables>) => Promise<Result>): Promise<Result> {
-  return from.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 }
 
 async function checkVersions(from: Database, to: Database): Promise<void> {

@@ -53,6 +53,14 @@ async function hasTables(database: Database): Promise<boolean> {
   return tables.some(({ name }) => name === "kysely_migration");
 }
 
+/** Answers all questions of `read` from one state of the database, whatever is written meanwhile. */
+export function readOneState<Result>(
+  database: Database,
+  read: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+}
+
 function kindOf(database: Database): Kind {
   return database.getExecutor().adapter instanceof PostgresAdapter ? POSTGRES : SQLITE;
 }

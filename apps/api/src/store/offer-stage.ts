@@ -3,7 +3,7 @@ import type { ProviderType, RefusalCode, SourceImage, SourceItem, SourceProvider
 import { sql } from "kysely";
 import type { StoredImage } from "./catalog.store.js";
 import type { Database } from "./database.js";
-import type { Tables } from "./tables.js";
+import { toStoredOffer, type StoredOffer } from "./offer-row.js";
 
 // The first half of an import: what a source holds is read into a table that only this connection sees.
 // Nobody waits for it, and of the offers no more than a batch is held at once.
@@ -84,7 +84,7 @@ export async function fillStage(connection: Database, { items, about, onProgress
     refusals: [],
   };
   let read = 0;
-  let batch: Tables["offer"][] = [];
+  let batch: StoredOffer[] = [];
   const flush = async (): Promise<void> => {
     if (batch.length > 0) {
       await connection.insertInto("staged_offer").values(batch).execute();
@@ -98,7 +98,7 @@ export async function fillStage(connection: Database, { items, about, onProgress
         continue;
       case "offer":
         countOffer(staged, item.offer);
-        batch.push(toRow(item.offer));
+        batch.push(toStoredOffer(item.offer));
         break;
       case "refusal":
         countRefusal(staged, item);
@@ -145,17 +145,4 @@ function described({ type, images, asOf }: SourceProvider): StagedProvider {
 
 function storedImage({ instanceTypes = [], ...image }: SourceImage): StoredImage {
   return { image, instanceTypes };
-}
-
-function toRow(offer: Offer): Tables["offer"] {
-  return {
-    id: offer.id,
-    provider: offer.provider.name,
-    gpu_slug: offer.gpu.slug,
-    continent: offer.regionInfo.continent,
-    gpu_count: offer.gpuCount,
-    price_hourly: offer.priceHourly,
-    price_per_gpu: offer.pricePerGpu,
-    body: JSON.stringify(offer),
-  };
 }

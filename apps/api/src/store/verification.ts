@@ -11,8 +11,9 @@ import { z } from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
 import { reasonOf } from "./database-error.js";
-import { listStructuralFaults, type Database } from "./database.js";
+import { listStructuralFaults, readOneState, type Database } from "./database.js";
 import { getBalance, sumLedgers } from "./ledger.store.js";
+import { OFFER_COLUMNS, toStoredOffer, type StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
 // Reads everything that is stored, and holds it against the rules that it was written by.
@@ -42,22 +43,16 @@ const CHECKS: readonly [name: string, run: (database: Database, result: Findings
 
 /** Runs all checks on one state of the database, whatever is written meanwhile. It changes nothing. */
 export async function verifyDatabase(database: Database): Promise<CheckResult[]> {
-  return database
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (transaction) => {
-      const results: CheckResult[] = [];
-      for (const [name, run] of CHECKS) {
-        const findings = new Findings();
-        // What is damaged may not even be readable; the other checks still tell something.
-        await run(transaction, findings).catch((error: unknown) =>
-          findings.fault(`cannot be read: ${reasonOf(error)}`),
-        );
-        results.push({ check: name, ...findings.result });
-      }
-      return results;
-    });
+  return readOneState(database, async (transaction) => {
+    const results: CheckResult[] = [];
+    for (const [name, run] of CHECKS) {
+      const findings = new Findings();
+      // What is damaged may not even be readable; the other checks still tell something.
+      await run(transaction, findings).catch((error: unknown) => findings.fault(`cannot be read: ${reasonOf(error)}`));
+      results.push({ check: name, ...findings.result });
+    }
+    return results;
+  });
 }
 
 /** Collects what a check looks at. */
@@ -178,24 +173,15 @@ async function checkOffers(database: Database, findings: Findings): Promise<void
   }
 }
 
-function findOfferFault({ body, ...columns }: Tables["offer"]): string | undefined {
-  const json = parseJson(body);
+function findOfferFault(row: StoredOffer): string | undefined {
+  const json = parseJson(row.body);
   const result = publishedOfferSchema.safeParse(json);
   if (!result.success) {
     return json === undefined ? "its body is no JSON" : firstIssue(result.error);
   }
-  const offer = result.data;
-  const expected: typeof columns = {
-    id: offer.id,
-    provider: offer.provider.name,
-    gpu_slug: offer.gpu.slug,
-    continent: offer.regionInfo.continent,
-    gpu_count: offer.gpuCount,
-    price_hourly: offer.priceHourly,
-    price_per_gpu: offer.pricePerGpu,
-  };
-  const wrong = (Object.keys(expected) as (keyof typeof expected)[]).find((key) => columns[key] !== expected[key]);
-  return wrong && `its column ${wrong} is ${columns[wrong]}, its body says ${expected[wrong]}`;
+  const expected = toStoredOffer(result.data);
+  const wrong = OFFER_COLUMNS.find((column) => column !== "body" && row[column] !== expected[column]);
+  return wrong && `its column ${wrong} is ${row[wrong]}, its body says ${expected[wrong]}`;
 }
 
 async function checkImages(database: Database, findings: Findings): Promise<void> {

@@ -1,0 +1,61 @@
+import type { Transaction } from "kysely";
+import type { Staged } from "./offer-stage.js";
+import type { Tables } from "./tables.js";
+
+// Why what an import has read must not become the catalog, though it could be read.
+
+/** How many refused GPU rows an import may have: a number, or a share of its GPU rows in percent. */
+export type RefusalLimit = { count: number } | { percent: number };
+
+/** Limit when the operator names none. */
+export const DEFAULT_REFUSAL_LIMIT: RefusalLimit = { percent: 20 };
+
+/** What is wrong with what was read, whatever the catalog is; undefined when nothing is. */
+export function findProblem({ rows, refusedGpuRows }: Staged, limit: RefusalLimit): string | undefined {
+  const gpuRows = rows.offers + refusedGpuRows;
+  const allowed = "count" in limit ? limit.count : (gpuRows * limit.percent) / 100;
+  if (refusedGpuRows > allowed) {
+    const named = "count" in limit ? `${limit.count}` : `${limit.percent} %`;
+    return `${refusedGpuRows} of ${gpuRows} GPU rows were refused, more than the ${named} allowed (--max-rejected).`;
+  }
+  if (rows.offers === 0) {
+    return "The file holds no offers. To empty a provider, use catalog remove.";
+  }
+  return undefined;
+}
+
+/** What is wrong with what was read beside the catalog that is there; undefined when nothing is. */
+export async function findConflict(transaction: Transaction<Tables>, staged: Staged): Promise<string | undefined> {
+  return (await findEmptied(transaction, staged)) ?? (await findForeign(transaction));
+}
+
+/** A provider that has offers now and would have none afterwards: more likely a broken file than a wish. */
+async function findEmptied(
+  transaction: Transaction<Tables>,
+  { providers, withOffers }: Staged,
+): Promise<string | undefined> {
+  const missing = [...providers.keys()].filter((name) => !withOffers.has(name));
+  for (const name of missing) {
+    const { count } = await transaction
+      .selectFrom("offer")
+      .where("provider", "=", name)
+      .select((select) => select.fn.countAll().as("count"))
+      .executeTakeFirstOrThrow();
+    if (Number(count) > 0) {
+      return `The file names ${name} without any offer, and ${count} are here. To empty a provider, use catalog remove --provider ${name}.`;
+    }
+  }
+  return undefined;
+}
+
+/** An id that another provider's offer has already. */
+async function findForeign(transaction: Transaction<Tables>): Promise<string | undefined> {
+  const row = await transaction
+    .selectFrom("staged_offer")
+    .innerJoin("offer", "offer.id", "staged_offer.id")
+    .whereRef("offer.provider", "!=", "staged_offer.provider")
+    .select(["offer.id", "offer.provider as owner", "staged_offer.provider"])
+    .limit(1)
+    .executeTakeFirst();
+  return row && `Offer ${row.id} of ${row.provider} has the id of an offer of ${row.owner}.`;
+}

@@ -463,6 +463,12 @@ describe.concurrent("a command that cannot be carried out", () => {
       () => ["catalog", "export", "--output", join(tempFolder(), "none", "file")],
       /^gpu-offers-admin: cannot write /,
     ],
+    [
+      "an export into the place of a folder",
+      1,
+      () => ["catalog", "export", "--output", tempFolder()],
+      /^gpu-offers-admin: cannot write /,
+    ],
   ];
   test.for(cases)("for %s exits %i, says why and changes nothing", async ([, code, args, says]) => {
     const ended = await admin(databasePath, ...args());

@@ -9,6 +9,7 @@ import { tempDatabase } from "./temp-folder.ts";
 // What commands do with a database that was never made, as after a mistake in DATABASE_URL.
 
 const needDatabase: string[][] = [
+  ["catalog", "import", nativeFile(nativeRows(1)), "--format", "native", "--dry-run"],
   ["catalog", "status"],
   ["catalog", "export"],
   ["catalog", "remove", "--provider", "aws"],

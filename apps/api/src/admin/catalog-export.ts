@@ -24,13 +24,12 @@ export function addCatalogExport(catalog: Command): void {
 }
 
 async function run({ output }: { output?: string }): Promise<void> {
-  const unfinished = output === undefined ? undefined : `${output}.unfinished`;
   const written = await withDatabase((database) =>
     readCatalog(
       database,
       async (head, offers) => {
         const lines = writeNative(headerOf(head), head.providers.map(toSource), parsed(offers));
-        await (unfinished === undefined ? print(lines) : save(lines, unfinished));
+        await (output === undefined ? print(lines) : save(lines, output));
         return head;
       },
       true,
@@ -39,9 +38,6 @@ async function run({ output }: { output?: string }): Promise<void> {
   if (written === undefined) {
     throw new CommandFailure("the catalog is empty; there is nothing to export.");
   }
-  if (output !== undefined && unfinished !== undefined) {
-    await rename(unfinished, output);
-  }
 }
 
 async function print(lines: AsyncIterable<string>): Promise<void> {
@@ -49,10 +45,12 @@ async function print(lines: AsyncIterable<string>): Promise<void> {
 }
 
 async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
+  const unfinished = `${file}.unfinished`;
   try {
-    await pipeline(lines, createWriteStream(file));
+    await pipeline(lines, createWriteStream(unfinished));
+    await rename(unfinished, file);
   } catch (error) {
-    await rm(file, { force: true });
+    await rm(unfinished, { force: true });
     throw new CommandFailure(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

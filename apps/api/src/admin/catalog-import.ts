@@ -17,6 +17,7 @@ import type { Database } from "../store/database.js";
 import { DEFAULT_REFUSAL_LIMIT, type RefusalLimit } from "../store/import-problem.js";
 import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
+import { print } from "./output.js";
 
 interface Options {
   format: "native" | "skypilot" | "api";
@@ -77,7 +78,8 @@ async function run(file: string, options: Options): Promise<void> {
   const onHeader = (header: NativeHeader): void => {
     asOf = header.asOf;
   };
-  const report = await withNewDatabase(async (database) => {
+  const isDryRun = options.dryRun === true;
+  const report = await (isDryRun ? withDatabase : withNewDatabase)(async (database) => {
     try {
       return await importCatalog(database, {
         items: parse(input, options, await findType(database, options), onHeader),
@@ -85,7 +87,7 @@ async function run(file: string, options: Options): Promise<void> {
         cause: `catalog import ${file} --format ${options.format}${options.provider === undefined ? "" : ` --provider ${options.provider}`}`,
         ...(options.format === "native" ? {} : { about: aboutOf(options) }),
         limit: options.maxRejected,
-        isDryRun: options.dryRun === true,
+        isDryRun,
         ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
       });
     } catch (error) {
@@ -99,7 +101,7 @@ async function run(file: string, options: Options): Promise<void> {
       }
     }
   });
-  process.stdout.write(options.json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(file, report));
+  print(report, options, () => formatReport(file, report));
   if (report.outcome === "refused") {
     throw new CommandFailure(`${report.problem ?? "refused"} Nothing was changed.`);
   }
@@ -203,7 +205,7 @@ function formatReport(file: string, report: ImportReport): string {
       ending(report),
     );
   }
-  return `${lines.join("\n")}\n`;
+  return lines.join("\n");
 }
 
 function ending(report: ImportReport): string {

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { countByProvider, findRevision, listRevisions } from "../store/catalog.store.js";
+import type { Database } from "../store/database.js";
 import { withSnapshot } from "./admin-database.js";
+import { print } from "./output.js";
 import { formatTable } from "./table.js";
 
 const REVISIONS_SHOWN = 5;
@@ -16,25 +18,27 @@ export function addCatalogStatus(catalog: Command): void {
     .action(run);
 }
 
-async function run(options: { json?: true }): Promise<void> {
-  const status = await withSnapshot(async (database) => ({
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+async function readStatus(database: Database) {
+  return {
     current: (await findRevision(database)) ?? null,
     providers: await countByProvider(database),
     revisions: await listRevisions(database, REVISIONS_SHOWN),
-  }));
-  if (options.json === true) {
-    process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
-    return;
-  }
-  const { current, providers, revisions } = status;
+  };
+}
+
+async function run(options: { json?: true }): Promise<void> {
+  const status = await withSnapshot(readStatus);
+  print(status, options, () => format(status));
+}
+
+function format({ current, providers, revisions }: Status): string {
   if (current === null) {
-    process.stdout.write(
-      "The catalog is empty. The first start fills it with the starter catalog; catalog import does too.\n",
-    );
-    return;
+    return "The catalog is empty. The first start fills it with the starter catalog; catalog import does too.";
   }
   const offers = providers.reduce((sum, provider) => sum + provider.offers, 0);
-  const lines = [
+  return [
     `Revision ${current.revision} of ${current.createdAt}: ${offers.toLocaleString("en-US")} offers of ${providers.length} providers`,
     "",
     formatTable([
@@ -54,6 +58,5 @@ async function run(options: { json?: true }): Promise<void> {
         row.cause,
       ]),
     ]),
-  ];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  ].join("\n");
 }

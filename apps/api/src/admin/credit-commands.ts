@@ -143,7 +143,7 @@ function parseLimit(text: string): number {
 }
 
 function parsePositive(text: string): bigint {
-  const amountE4 = /^\d/.test(text) ? parsedAmount(text) : 0n;
+  const amountE4 = parsedAmount(text);
   if (amountE4 <= 0n) {
     throw new InvalidArgumentError(
       `It is a number of dollars above 0, such as 25.00, with at most 4 decimals, up to ${formatAmount(MAX_AMOUNT_E4)}.`,

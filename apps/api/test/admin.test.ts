@@ -12,6 +12,9 @@ import { contentOf } from "./database-content.ts";
 import { nativeDocument, nativeFile, nativeImage, nativeRow, nativeRows, tempFile } from "./native-catalogs.ts";
 import { tempDatabase, tempFolder } from "./temp-folder.ts";
 
+/** A file of Linux that opens, and whose first bytes cannot be read. */
+const UNREADABLE = "/proc/self/mem";
+
 const reportSchema = z.strictObject({
   outcome: z.enum(["imported", "unchanged", "dry-run", "refused"]),
   problem: z.string().optional(),
@@ -327,7 +330,13 @@ describe.concurrent("a command that cannot be carried out", () => {
       "a folder for a file",
       2,
       () => imported(tempFolder(), "--format", "native"),
-      /^gpu-offers-admin: cannot read \S+: it is a folder\n$/,
+      /^gpu-offers-admin: cannot read \S+: it is a folder\.\n$/,
+    ],
+    [
+      "a file that can be opened and not be read",
+      1,
+      () => ["catalog", "import", UNREADABLE, "--format", "native"],
+      /^gpu-offers-admin: cannot read \S+: EIO\b.*\. Nothing was changed\.\n$/,
     ],
     [
       "SkyPilot without a provider",

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import type { Offer } from "@gpu-offers/domain";
 import { writeNative, type NativeHeader, type ProviderType, type SourceProvider } from "@gpu-offers/sources";
 import { readCatalog, type CatalogHead, type StoredProvider } from "../store/catalog.store.js";
+import { reasonOf } from "../store/database-error.js";
 import type { StoredOffer } from "../store/offer-row.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
@@ -51,7 +52,7 @@ async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw new CommandFailure(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandFailure(`cannot write ${file}: ${reasonOf(error)}.`);
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from "@gpu-offers/sources";
 import { importCatalog, type ImportReport } from "../store/catalog-import.js";
 import { listProviders } from "../store/catalog.store.js";
+import { reasonOf } from "../store/database-error.js";
 import type { Database } from "../store/database.js";
 import { DEFAULT_REFUSAL_LIMIT, type RefusalLimit } from "../store/import-problem.js";
 import { withDatabase, withNewDatabase } from "./admin-database.js";
@@ -73,7 +74,7 @@ async function run(file: string, options: Options): Promise<void> {
   }
   holdLittleGarbage();
   // First, since opening the database may make one.
-  const input = await openInput(file);
+  const input = readInput(file, await openInput(file));
   let asOf: string | undefined;
   const onHeader = (header: NativeHeader): void => {
     asOf = header.asOf;
@@ -159,7 +160,16 @@ async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
     }
     return handle.createReadStream();
   } catch (error) {
-    throw new CommandFailure(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`, 2);
+    throw new CommandFailure(`cannot read ${file}: ${reasonOf(error)}.`, 2);
+  }
+}
+
+/** The bytes of the file; one that breaks off in the middle is told as one that cannot be opened. */
+async function* readInput(file: string, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* input;
+  } catch (error) {
+    throw new CommandFailure(`cannot read ${file}: ${reasonOf(error)}. Nothing was changed.`);
   }
 }
 

@@ -35,7 +35,7 @@ Examples:
       open it on the cheapest with a disk of 500 GB in Europe
   gpu-offers --gpu h100-sxm --first | jq .deployment  the best one, in a script
   gpu-offers --max-price 2.50 --list --format csv     a list for a spreadsheet
-  gpu-offers --gpu b200-sxm --watch --first           wait until there is one
+  gpu-offers --gpu b200 --watch --first               wait until there is one
   gpu-offers images hyperstack                        images to start from
   gpu-offers --catalog aws/vms.csv                    pick without a service
   gpu-offers refused --catalog aws/vms.csv            rows that are no offers

@@ -61,12 +61,21 @@ describe("--list", () => {
   it("says which filter keeps how many out when nothing matches", async () => {
     const { code, stdout, stderr } = await ask("--list", "--gpu", "h100-sxm", "--max-price", "0.01");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^gpu-offers: nothing matches\. Offers without --max-price \(max \$0\.01\/GPU-h\) \d+\.\n$/);
+    expect(stderr).toMatch(
+      /^gpu-offers: nothing matches\. Without --max-price \(max \$0\.01\/GPU-h\): \d+ offers\.\n$/,
+    );
+  });
+
+  it("refuses what is no code of a country, in any case of its letters", async () => {
+    const { code, stderr } = await ask("--list", "--country", "NO,Finland");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/"Finland" is no code of a country; one looks like NO\./);
+    expect((await ask("--list", "--country", "no,FI")).code).toBe(0);
   });
 
   it("counts what a filter of the service keeps out, too", async () => {
     const { stderr } = await ask("--list", "--continent", "Antarctica", "--gpu", "h100-sxm");
-    expect(stderr).toMatch(/Offers without --continent \(where AN\) \d+\.\n$/);
+    expect(stderr).toMatch(/Without --continent \(where AN\): \d+ offers\.\n$/);
   });
 });
 
@@ -268,9 +277,9 @@ describe("settings", () => {
   it("that are wrong are all named, with their file", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers"));
-    writeFileSync(join(folder, "gpu-offers", "config.json"), '{"disk":-1,"sort":"size"}');
+    writeFileSync(join(folder, "gpu-offers", "config.json"), '{"disk":-1,"sort":"size","hiddenColumns":["vrm"]}');
     const { code, stderr } = await run(["--list"], { XDG_CONFIG_HOME: folder });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/config\.json: disk .*sort .*docs\/picker\.md/);
+    expect(stderr).toMatch(/config\.json: disk .*sort .*hiddenColumns 0 must be one of vram, .*docs\/picker\.md/);
   });
 });

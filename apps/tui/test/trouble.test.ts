@@ -173,22 +173,24 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     expect(fake.offers.map(({ id }) => id)).toContain((JSON.parse(read("out")) as { offer: { id: string } }).offer.id);
   });
 
-  it("an offer that is repriced: the old and the new price, and a question", async () => {
+  it("an offer whose disk is repriced: the old and the new price with it, and a question", async () => {
     const fake = await startFake();
     const { shell, read } = await opened(fake, "--image cuda");
     shell.press("Enter");
     await shell.sees(/Image cuda ✓ › Disk/);
     shell.type("\r");
     await shell.sees(/Enter takes it/);
-    fake.offers = fake.offers.map((_, index) => offerAt(index, { priceHourly: 1.75 }));
+    fake.offers = fake.offers.map((_, index) => offerAt(index, { storageCostPerGB: 0.0002 }));
     shell.type("\r");
-    await shell.sees(/The price has changed: \$1\.50\/h is now \$1\.75\/h\.[^]*Enter accepts the new price/);
+    await shell.sees(
+      /The price has changed: \$1\.507\/h with 50 GB is now \$1\.51\/h with 50 GB\.[^]*Enter accepts the new price/,
+    );
     shell.type("\r");
     await shell.sees(/ended 0/);
     expect(JSON.parse(read("out"))).toMatchObject({
       deployment: { os_image_id: "cuda" },
-      offer: { priceHourly: 1.75 },
-      estimate: { hourly: "1.7570" },
+      offer: { storageCostPerGB: 0.0002 },
+      estimate: { hourly: "1.5100" },
     });
   });
 
@@ -292,7 +294,9 @@ describe.skipIf(!HAS_TMUX)(`trouble in prompts ${IN_TMUX}`, () => {
     const first = fake.offers.find(({ priceHourly, gpuCount }) => priceHourly === 1.5 && gpuCount === 8);
     fake.offers = fake.offers.map((offer, index) => (offer === first ? offerAt(index, { priceHourly: 1.75 }) : offer));
     shell.type("\r");
-    await shell.sees(/The price has changed: \$1\.50 an hour is now \$1\.75\.\nThis costs \$1\.7584 an hour/);
+    await shell.sees(
+      /The price has changed: \$1\.5084\/h with 60 GB is now \$1\.7584\/h with 60 GB\.\nThis costs \$1\.7584 an hour/,
+    );
     fake.offers = fake.offers.filter(({ id }) => id !== first?.id);
     shell.type("\r");
     await shell.sees(/This offer is gone\. The closest ones:\n1\. 8×H100[^]*Number to take/);

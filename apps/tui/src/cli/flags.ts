@@ -94,7 +94,7 @@ function addFilterFlags(command: Command): Command {
     .optionsGroup("Which offers:")
     .option("--gpu <slugs>", "GPU slugs, such as h100-sxm,h200-sxm", parseGpus)
     .option("--continent <names>", 'continents, such as Europe or "North America"', parseContinents)
-    .option("--country <codes>", "countries, such as NO,FI", (text) => parseList(text.toUpperCase()))
+    .option("--country <codes>", "codes of countries, such as NO,FI", parseCountries)
     .option("--provider <names>", "providers", parseList)
     .option("--min-gpus <count>", "fewest GPUs of an instance", parseCount)
     .option("--max-gpus <count>", "most GPUs of an instance", parseCount)
@@ -180,6 +180,15 @@ function parseContinents(text: string): string[] {
       throw new InvalidArgumentError(`${JSON.stringify(item)} is none of ${CONTINENTS.join(", ")}.`);
     }
     return continent;
+  });
+}
+
+function parseCountries(text: string): string[] {
+  return parseList(text).map((item) => {
+    if (!/^[a-z]{2}$/i.test(item)) {
+      throw new InvalidArgumentError(`${JSON.stringify(item)} is no code of a country; one looks like NO.`);
+    }
+    return item.toUpperCase();
   });
 }
 

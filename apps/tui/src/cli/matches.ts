@@ -1,6 +1,6 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { countText } from "../output/count-text.js";
+import { countOf } from "../output/count-text.js";
 import { filterChip, filterFlag } from "../picker/filter-words.js";
 import { comparatorOf, leaveOneOut, matching, serverQuery, type Query } from "../picker/query.js";
 import { EXIT, Failure } from "./exit.js";
@@ -46,7 +46,9 @@ export async function nothingMatches(source: OfferSource, query: Query, seen?: r
   const offers = seen ?? (await readMatches(source, { ...query, filter: {} })).offers;
   const advice = leaveOneOut(offers, query.filter)
     .slice(0, 3)
-    .map(({ key, count }) => `without ${filterFlag(key)} (${filterChip(key, query.filter)}) ${countText(count)}`);
-  const hint = advice.length === 0 ? "Loosen the filters, or wait with --watch." : `Offers ${advice.join(", ")}.`;
+    .map(
+      ({ key, count }) => `Without ${filterFlag(key)} (${filterChip(key, query.filter)}): ${countOf(count, "offer")}`,
+    );
+  const hint = advice.length === 0 ? "Loosen the filters, or wait with --watch." : `${advice.join(". ")}.`;
   return new Failure(EXIT.nothing, `nothing matches. ${hint}`);
 }

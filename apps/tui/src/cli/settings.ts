@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { SORT_ORDERS } from "@gpu-offers/domain";
+import { HIDEABLE_COLUMNS } from "../output/columns.js";
 import { SORTS } from "../picker/query.js";
 import { EXIT, Failure } from "./exit.js";
 
@@ -18,7 +19,9 @@ const configSchema = z.strictObject({
   disk: z.int().min(1).optional(),
   sort: z.enum(SORTS).optional(),
   order: z.enum(SORT_ORDERS).optional(),
-  hiddenColumns: z.array(z.string()).optional(),
+  hiddenColumns: z
+    .array(z.enum(HIDEABLE_COLUMNS, { error: `must be one of ${HIDEABLE_COLUMNS.join(", ")}` }))
+    .optional(),
   accessible: z.boolean().optional(),
 });
 

@@ -96,6 +96,11 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
+/** Names of the columns that a person may do without; the others always stay. */
+export const HIDEABLE_COLUMNS: readonly ColumnId[] = COLUMNS.filter(
+  ({ id, dropRank }) => dropRank !== undefined && id !== "available",
+).map(({ id }) => id);
+
 /** Facts of a result: the decimals of its prices are those that all of its offers need. */
 export function cellFacts(
   offers: readonly Offer[],

@@ -59,6 +59,11 @@ export function priceSentence(offer: Offer, neededGb: number | undefined): strin
   return `${offer.costDataComplete ? "" : "at least "}${priceText(offer, neededGb)}${disk}`;
 }
 
+/** What an offer cost, and what it costs now, with the disk that was chosen: its price may be what has changed. */
+export function repricedSentence(before: Offer, now: Offer, diskGb: number | undefined): string {
+  return `The price has changed: ${priceSentence(before, diskGb)} is now ${priceSentence(now, diskGb)}.`;
+}
+
 function priceText(offer: Offer, neededGb: number | undefined): string {
   const micros = totalMicros(offer, neededGb);
   return `$${microsText(micros, decimalsFor([micros]))}/h`;

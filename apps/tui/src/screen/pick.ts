@@ -3,7 +3,6 @@ import { EXIT } from "../cli/exit.js";
 import { queryOf, type Flags } from "../cli/flags.js";
 import type { Settings } from "../cli/settings.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { COLUMNS } from "../output/columns.js";
 import { resultLine, type PickResult } from "../output/result.js";
 import { initialState, isWaiting, type PickerState } from "../picker/state.js";
 import { Keyboard } from "./keyboard.js";
@@ -82,7 +81,6 @@ function firstState(
   source: OfferSource,
   { flags, settings, terminal }: { flags: Flags; settings: Settings; terminal: Terminal },
 ): PickerState {
-  const hidden = new Set(settings.hiddenColumns);
   return initialState({
     ...terminal.size,
     nowMs: Date.now(),
@@ -90,7 +88,7 @@ function firstState(
     query: queryOf(flags, settings),
     hasAccount: source.hasAccount,
     wantedImageId: flags.image,
-    hiddenColumns: new Set(COLUMNS.map(({ id }) => id).filter((id) => hidden.has(id))),
+    hiddenColumns: new Set(settings.hiddenColumns),
   });
 }
 

@@ -9,8 +9,7 @@ import { nothingMatches, readMatches } from "../cli/matches.js";
 import type { Settings } from "../cli/settings.js";
 import { countOf } from "../output/count-text.js";
 import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
-import { diskSentence, summaryParts } from "../output/offer-words.js";
-import { usdText } from "../output/price-text.js";
+import { diskSentence, repricedSentence, summaryParts } from "../output/offer-words.js";
 import { refusedText } from "../output/refused-text.js";
 import { composeResult, resultLine } from "../output/result.js";
 import { closestOffers } from "../picker/choice.js";
@@ -158,7 +157,7 @@ async function complete(dialog: Dialog, source: OfferSource, begun: Begun): Prom
       const asOf = new Date().toISOString();
       return resultLine({ ...composed.result, offer: now, estimate: { ...composed.result.estimate, asOf } });
     }
-    dialog.say(`The price has changed: ${usdText(offer.priceHourly)} an hour is now ${usdText(now.priceHourly)}.`);
+    dialog.say(repricedSentence(offer, now, diskGb));
     offer = now;
   }
 }

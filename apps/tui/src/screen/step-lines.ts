@@ -15,7 +15,7 @@ import { imagesOf, providerImages } from "../picker/provider-images.js";
 import { fit, printable, truncate } from "../text/width.js";
 import { warningLines } from "./list-lines.js";
 import { BLANK, fieldPieces, line, pair, piece, type Line, type Piece } from "./line.js";
-import { diskSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
+import { diskSentence, repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
 
 // The steps from an offer to a deployment.
 
@@ -174,10 +174,7 @@ function confirmLines(state: PickerState, choice: Choice): Line[] {
       ];
     case "repriced":
       return [
-        line(
-          ` The price has changed: ${usdText(check.before.priceHourly)}/h is now ${usdText(offer.priceHourly)}/h.`,
-          "warning",
-        ),
+        ...warningLines(repricedSentence(check.before, offer, chosenDisk(choice)), state.columns),
         BLANK,
         ...costLines(state, choice),
         BLANK,

@@ -16,7 +16,7 @@ import { listProviders } from "../store/catalog.store.js";
 import { reasonOf } from "../store/database-error.js";
 import type { Database } from "../store/database.js";
 import { DEFAULT_REFUSAL_LIMIT, type RefusalLimit } from "../store/import-problem.js";
-import { withNewDatabase } from "./admin-database.js";
+import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { print } from "./output.js";
 

@@ -3,7 +3,7 @@ import "./node-version.js";
 import { readFileSync } from "node:fs";
 import { serve } from "./serve.js";
 import { ConfigError, readConfig, type Config } from "./config.js";
-import { DatabaseError } from "./store/database-error.js";
+import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
 
 // The service as a process: reads its settings, serves until it is told to stop.
 
@@ -42,6 +42,8 @@ try {
     /^(?:listen|bind|getaddrinfo)$/.test(String(error.syscall))
   ) {
     fail(1, `cannot listen on ${config.HOST}:${config.PORT} (${String(code)}); set HOST and PORT.`);
+  } else if (isUnreachable(error)) {
+    fail(1, `cannot read the database: ${reasonOf(error)}`);
   }
   throw error;
 }

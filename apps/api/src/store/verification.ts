@@ -47,7 +47,7 @@ export async function verifyDatabase(database: Database): Promise<CheckResult[]>
     const results: CheckResult[] = [];
     for (const [name, run] of CHECKS) {
       const findings = new Findings();
-      // What is damaged may not even be readable; the other checks still tell something.
+      // What is damaged may not even be readable. The other checks still tell something; on PostgreSQL, those before it.
       await run(transaction, findings).catch((error: unknown) => findings.fault(`cannot be read: ${reasonOf(error)}`));
       results.push({ check: name, ...findings.result });
     }

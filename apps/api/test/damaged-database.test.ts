@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { adminDone, databaseUrlOf } from "./admin.ts";
+import { nativeFile, nativeRows } from "./native-catalogs.ts";
+import { startProcess } from "./running-process.ts";
+import { tempDatabase } from "./temp-folder.ts";
+
+test("a service on an SQLite file with damaged pages ends with 1, and says why in one line", async () => {
+  const path = tempDatabase();
+  await adminDone(path, "catalog", "import", nativeFile(nativeRows(2_000)), "--format", "native");
+  // The first pages, which say what there is, stay whole: the file opens.
+  const bytes = readFileSync(path);
+  for (let position = 200_000; position < bytes.length; position += 4_096) {
+    bytes.fill(0xa5, position, position + 100);
+  }
+  writeFileSync(path, bytes);
+  const settings = { PORT: "0", DATABASE_URL: databaseUrlOf(path) };
+  const { code, stderr } = await startProcess("main.js", [], settings).ended;
+  expect([code, stderr]).toEqual([1, "gpu-offers: cannot read the database: database disk image is malformed\n"]);
+});

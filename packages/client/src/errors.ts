@@ -67,10 +67,14 @@ export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly kind = "connection";
   readonly url: string;
+  /** What went wrong, in a few words: `connect ECONNREFUSED 127.0.0.1:3000`. */
+  readonly fault: string;
 
   constructor(facts: RequestFacts) {
-    super(`No answer from ${new URL(facts.url).origin}: ${innermostMessage(facts.cause)}.`, optionsOf(facts.cause));
+    const fault = innermostMessage(facts.cause);
+    super(`No answer from ${new URL(facts.url).origin}: ${fault}.`, optionsOf(facts.cause));
     this.url = facts.url;
+    this.fault = fault;
   }
 }
 

@@ -16,9 +16,6 @@ export class SourceFault extends Error {
  * it is a fault of this program, or an abort.
  */
 export function faultOf(error: unknown, server: { url: string; hasKey: boolean }): Fault {
-  if (error instanceof SourceFault) {
-    return error.fault;
-  }
   if (!isClientError(error)) {
     throw error;
   }
@@ -47,7 +44,7 @@ function kindOf(error: ClientError): Fault["kind"] {
 function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: boolean }): string {
   switch (kindOf(error)) {
     case "unreachable":
-      return `cannot reach ${url}: ${lastClause(error)}. Start the service there, or set GPU_OFFERS_URL.`;
+      return `cannot reach ${url}: ${error.kind === "connection" ? error.fault : "no answer in time"}. Start the service there, or set GPU_OFFERS_URL.`;
     case "unauthorized":
       return hasKey
         ? `the API key is refused; set GPU_OFFERS_API_KEY to one that ${url} knows.`
@@ -67,10 +64,4 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
 function waitText(error: ClientError): string {
   const waitMs = "retryAfterMs" in error ? error.retryAfterMs : undefined;
   return waitMs === undefined ? "later" : `in ${Math.ceil(waitMs / 1000)} s`;
-}
-
-/** What the connection itself says; the client's sentence names the address, too. */
-function lastClause(error: ClientError): string {
-  const [, clause] = /^No answer from \S+: (.*)\.$/.exec(error.message) ?? [];
-  return clause ?? "no answer in time";
 }

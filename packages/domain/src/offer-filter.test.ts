@@ -24,7 +24,6 @@ const arbitraryFilter: fc.Arbitrary<OfferFilter> = fc.record(
     max_gpu_count: fc.integer({ min: 1, max: 8 }),
     text: fc.constantFrom("", "h100", "Norway", "norway", "EU-NO 8x", "nothing"),
     maxPricePerGpu: fc.constantFrom(1, 2, 10),
-    maxPriceHourly: fc.constantFrom(1, 3.333_333, 50),
     minVramGb: fc.constantFrom(24, 80, 141),
     provider: fc.subarray(["hyperstack", "nebius"]),
     country: fc.subarray(["NO", "US", "ZZ"]),
@@ -49,7 +48,6 @@ describe("a filter", () => {
     [{ max_gpu_count: 1 }, { max_gpu_count: 0 }],
     [{ text: "norway h100" }, { text: "norway h200" }],
     [{ maxPricePerGpu: 1.9 }, { maxPricePerGpu: 1.899_999 }],
-    [{ maxPriceHourly: 1.9 }, { maxPriceHourly: 1.899_999 }],
     [{ minVramGb: 80 }, { minVramGb: 80.1 }],
     [{ provider: ["nebius", "hyperstack"] }, { provider: ["nebius", "hyper"] }],
     [{ country: ["US", "NO"] }, { country: ["US", "no"] }],
@@ -69,10 +67,10 @@ describe("a filter", () => {
 
   test("refuses an offer whose count or memory misses it, also when that is not 1 or 80", () => {
     const large = exampleOffer({ gpuCount: 8, priceHourly: 15.92, pricePerGpu: 1.99, isAvailable: false });
-    expect(failedFilters(large, { max_gpu_count: 4, maxPriceHourly: 2, maxPricePerGpu: 2, available: true })).toEqual([
+    expect(failedFilters(large, { max_gpu_count: 4, maxTotalHourly: 2, maxPricePerGpu: 2, available: true })).toEqual([
       "max_gpu_count",
-      "maxPriceHourly",
       "available",
+      "maxTotalHourly",
     ]);
   });
 
@@ -88,9 +86,8 @@ describe("a filter", () => {
 
   test("is one of these, the interface's own first", () => {
     const own = ["gpu", "continent", "min_gpu_count", "max_gpu_count"];
-    const prices = ["maxPricePerGpu", "maxPriceHourly"];
     const others = ["minVramGb", "provider", "country", "available", "diskGb", "maxTotalHourly"];
-    expect(FILTER_KEYS).toEqual([...own, "text", ...prices, ...others]);
+    expect(FILTER_KEYS).toEqual([...own, "text", "maxPricePerGpu", ...others]);
   });
 });
 

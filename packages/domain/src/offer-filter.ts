@@ -27,8 +27,6 @@ export interface OfferFilter extends ListFilter {
   text?: string | undefined;
   /** Highest price per GPU, USD an hour. */
   maxPricePerGpu?: number | undefined;
-  /** Highest price of the instance without its disk, USD an hour. */
-  maxPriceHourly?: number | undefined;
   /** Least memory of one GPU, GB. */
   minVramGb?: number | undefined;
   /** Provider names; the offer is of one of them. */
@@ -57,7 +55,6 @@ const rules: Rules = {
   max_gpu_count: (offer, count) => offer.gpuCount <= count,
   text: (offer, text) => matchesText(offerText(offer), text),
   maxPricePerGpu: (offer, usd) => offer.pricePerGpu <= usd,
-  maxPriceHourly: (offer, usd) => offer.priceHourly <= usd,
   minVramGb: (offer, vramGb) => offer.gpu.vramGB >= vramGb,
   provider: (offer, names) => names.includes(offer.provider.name),
   country: (offer, codes) => codes.includes(offer.regionInfo.countryCode),

@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { countOf } from "../output/count-text.js";
-import { filterChip, filterFlag } from "../picker/filter-words.js";
+import { withoutFilter } from "../picker/filter-words.js";
 import { comparatorOf, leaveOneOut, matching, serverQuery, type Query } from "../picker/query.js";
 import { EXIT, Failure } from "./exit.js";
 
@@ -29,8 +29,8 @@ export async function readMatches(
       found = [];
       continue;
     }
-    seen.push(...part.offers);
-    found.push(...matching(part.offers, query.filter));
+    seen = seen.concat(part.offers);
+    found = found.concat(matching(part.offers, query.filter));
     if (isOrdered && found.length >= limit) {
       break;
     }
@@ -46,9 +46,7 @@ export async function nothingMatches(source: OfferSource, query: Query, seen?: r
   const offers = seen ?? (await readMatches(source, { ...query, filter: {} })).offers;
   const advice = leaveOneOut(offers, query.filter)
     .slice(0, 3)
-    .map(
-      ({ key, count }) => `Without ${filterFlag(key)} (${filterChip(key, query.filter)}): ${countOf(count, "offer")}`,
-    );
+    .map(({ key, count }) => `${withoutFilter(key, query.filter)}: ${countOf(count, "offer")}`);
   const hint = advice.length === 0 ? "Loosen the filters, or wait with --watch." : `${advice.join(". ")}.`;
   return new Failure(EXIT.nothing, `nothing matches. ${hint}`);
 }

@@ -19,7 +19,6 @@ const WORDS: Readonly<Record<FilterKey, Words>> = {
   max_gpu_count: { chip: (filter) => `count ≤${filter.max_gpu_count}`, flag: "--max-gpus" },
   text: { chip: ({ text }) => `text ${JSON.stringify(text)}`, flag: "--text" },
   maxPricePerGpu: { chip: ({ maxPricePerGpu }) => `max ${usdText(maxPricePerGpu ?? 0)}/GPU-h`, flag: "--max-price" },
-  maxPriceHourly: { chip: ({ maxPriceHourly }) => `max ${usdText(maxPriceHourly ?? 0)}/h`, flag: "--max-hourly" },
   minVramGb: { chip: ({ minVramGb }) => `vram ≥${minVramGb}G`, flag: "--min-vram" },
   provider: { chip: ({ provider }) => `by ${list(provider)}`, flag: "--provider" },
   country: { chip: ({ country }) => `in ${list(country)}`, flag: "--country" },
@@ -33,9 +32,9 @@ export function filterChip(key: FilterKey, filter: OfferFilter): string {
   return printable(WORDS[key].chip(filter));
 }
 
-/** The option that sets a filter. */
-export function filterFlag(key: FilterKey): string {
-  return WORDS[key].flag;
+/** What a filter of the command line keeps out. What is not available is kept out by `--first` without a flag, too. */
+export function withoutFilter(key: FilterKey, filter: OfferFilter): string {
+  return key === "available" ? "Not available now" : `Without ${WORDS[key].flag} (${filterChip(key, filter)})`;
 }
 
 const SORT_WORDS: Readonly<Record<SortBy, (filter: OfferFilter) => string>> = {

@@ -3,7 +3,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { cellFacts, COLUMNS, type Column } from "../output/columns.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
 import type { Query } from "../picker/query.js";
-import { columnsFor } from "../picker/shown-columns.js";
+import { columnsFor, wantsTotal } from "../picker/shown-columns.js";
 import { nothingMatches, readMatches } from "./matches.js";
 
 /** Columns of printed lists: those that need neither an account nor a request for each provider. */
@@ -27,5 +27,5 @@ export async function listText(
 
 function gridOf(offers: readonly Offer[], query: Query): ReturnType<typeof offerGrid> {
   const facts = cellFacts(offers, { diskGb: query.filter.diskGb });
-  return offerGrid(columnsFor(PRINTED, query), offers, facts);
+  return offerGrid(columnsFor(PRINTED, wantsTotal(query)), offers, facts);
 }

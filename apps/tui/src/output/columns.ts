@@ -96,9 +96,12 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** Names of the columns that a person may do without; the others always stay. */
-export const HIDEABLE_COLUMNS: readonly ColumnId[] = COLUMNS.filter(
-  ({ id, dropRank }) => dropRank !== undefined && id !== "available",
+/** Columns of the screen: its rows mark what is not available before the name, and the column of that is for print. */
+export const SCREEN_COLUMNS: readonly Column[] = COLUMNS.filter(({ id }) => id !== "available");
+
+/** Names of the columns that a person may hide; without the others a list says too little. */
+export const HIDEABLE_COLUMNS: readonly ColumnId[] = SCREEN_COLUMNS.filter(
+  ({ dropRank }) => dropRank !== undefined,
 ).map(({ id }) => id);
 
 /** Facts of a result: the decimals of its prices are those that all of its offers need. */

@@ -1,6 +1,7 @@
 import { matchesOffer, type Offer, type OfferFilter } from "@gpu-offers/domain";
 import { printable } from "../text/width.js";
 import { withFilter } from "./query.js";
+import { remembered } from "./remembered.js";
 
 // The facets: numbers that are typed in, a switch, and the values that offers have with their counts.
 
@@ -34,19 +35,14 @@ const GROUPS: Readonly<
   provider: { title: "Provider", valueOf: (o) => o.provider.name, labelOf: (o) => o.provider.name },
 };
 
-let last: { offers: readonly Offer[]; filter: OfferFilter; rows: FacetRow[] } | undefined;
-
 /**
  * All facets of the offers. A value counts the offers that the other filters let through, so that the count is what
- * choosing it shows. The rows of the last call are remembered: drawing and keys ask for the same ones.
+ * choosing it shows.
  */
-export function facetRows(offers: readonly Offer[], filter: OfferFilter): readonly FacetRow[] {
-  if (last?.offers !== offers || last.filter !== filter) {
-    const values = VALUE_KEYS.flatMap((key) => valueRows(key, offers, filter));
-    last = { offers, filter, rows: [...numberRows(filter), ...values] };
-  }
-  return last.rows;
-}
+export const facetRows = remembered((offers: readonly Offer[], filter: OfferFilter): readonly FacetRow[] => [
+  ...numberRows(filter),
+  ...VALUE_KEYS.flatMap((key) => valueRows(key, offers, filter)),
+]);
 
 function numberRows(filter: OfferFilter): FacetRow[] {
   return [

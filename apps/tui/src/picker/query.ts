@@ -14,6 +14,7 @@ import {
   type SortKey,
   type SortOrder,
 } from "@gpu-offers/domain";
+import { remembered } from "./remembered.js";
 
 // What a person is looking for: which offers, in which order. The rules are the domain's.
 
@@ -107,7 +108,7 @@ export function matching(offers: readonly Offer[], filter: OfferFilter): Offer[]
 }
 
 /** How many offers each filter alone keeps out. Filters that would let none in are left out; the most useful first. */
-export function leaveOneOut(offers: readonly Offer[], filter: OfferFilter): { key: FilterKey; count: number }[] {
+export const leaveOneOut = remembered((offers: readonly Offer[], filter: OfferFilter) => {
   const counts = new Map<FilterKey, number>();
   for (const offer of offers) {
     const [only, ...others] = failedFilters(offer, filter);
@@ -116,7 +117,7 @@ export function leaveOneOut(offers: readonly Offer[], filter: OfferFilter): { ke
     }
   }
   return [...counts].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count);
-}
+});
 
 function withoutUndefined<Values extends object>(values: Values): Values {
   // The same members, without those that say nothing

@@ -1,8 +1,12 @@
 import type { Column } from "../output/columns.js";
 import type { Query } from "./query.js";
 
-/** The price with the disk is a column where a disk was asked for, or where it is what the list is sorted by. */
-export function columnsFor(columns: readonly Column[], { filter, sort }: Query): Column[] {
-  const isAsked = filter.diskGb !== undefined || filter.maxTotalHourly !== undefined || sort === "total";
-  return columns.filter(({ id }) => id !== "total" || isAsked);
+/** Whether the price with the disk is wanted: a disk was asked for, or the list is sorted by it. */
+export function wantsTotal({ filter, sort }: Query): boolean {
+  return filter.diskGb !== undefined || filter.maxTotalHourly !== undefined || sort === "total";
+}
+
+/** The columns, without the price with the disk where that is not wanted. */
+export function columnsFor(columns: readonly Column[], withTotal: boolean): Column[] {
+  return columns.filter(({ id }) => id !== "total" || withTotal);
 }

@@ -1,6 +1,8 @@
-import { cellFacts, COLUMNS, type CellFacts } from "../output/columns.js";
+import type { Balance, Offer } from "@gpu-offers/domain";
+import { cellFacts, SCREEN_COLUMNS, type CellFacts, type ColumnId } from "../output/columns.js";
 import { layOut, type LaidColumn } from "../output/layout.js";
-import { columnsFor } from "../picker/shown-columns.js";
+import { remembered } from "../picker/remembered.js";
+import { columnsFor, wantsTotal } from "../picker/shown-columns.js";
 import { hasSidePane, SIDE_PANE_WIDTH, type PickerState } from "../picker/state.js";
 
 /** Columns before each row: the pointer, and the mark of what is not available. */
@@ -12,29 +14,12 @@ export interface ListLayout {
   facts: CellFacts;
 }
 
-let last: { key: readonly unknown[]; layout: ListLayout } | undefined;
-
-/**
- * Arrangement for all offers that are here, so that neither filtering nor scrolling moves a column. It is remembered:
- * measuring thousands of offers for every key would be felt.
- */
+/** Arrangement for all offers that are here, so that neither filtering nor scrolling moves a column. */
 export function listLayout(state: PickerState): ListLayout {
   const { held, query, credit, images, hiddenColumns } = state;
   const width = listWidth(state) - POINTER_WIDTH;
-  const key = [
-    held.offers,
-    query.sort,
-    query.filter.diskGb,
-    query.filter.maxTotalHourly,
-    credit?.balance,
-    images,
-    hiddenColumns,
-    width,
-  ];
-  if (last === undefined || key.some((value, index) => value !== last?.key[index])) {
-    last = { key, layout: measure(state, width) };
-  }
-  return last.layout;
+  const { diskGb } = query.filter;
+  return withImages(measure(held.offers, wantsTotal(query), diskGb, credit?.balance, hiddenColumns, width), images);
 }
 
 /** Columns that the list has, a space away from a side pane where there is one. */
@@ -42,16 +27,29 @@ export function listWidth(state: PickerState): number {
   return hasSidePane(state) ? state.columns - SIDE_PANE_WIDTH - 1 : state.columns;
 }
 
-function measure({ held, query, credit, images, hiddenColumns }: PickerState, width: number): ListLayout {
+const measure = remembered(
+  (
+    offers: readonly Offer[],
+    withTotal: boolean,
+    diskGb: number | undefined,
+    balance: Balance | undefined,
+    hiddenColumns: ReadonlySet<ColumnId>,
+    width: number,
+  ): ListLayout => {
+    const facts = cellFacts(offers, { diskGb, balance });
+    const columns = columnsFor(SCREEN_COLUMNS, withTotal).filter(
+      ({ id }) => !hiddenColumns.has(id) && (id !== "runway" || balance !== undefined),
+    );
+    return { laid: layOut(columns, offers, facts, width), facts };
+  },
+);
+
+/** Images come while one looks at the list. Their numbers are no wider than their heading: nothing is measured anew. */
+const withImages = remembered(({ laid, facts }: ListLayout, images: PickerState["images"]): ListLayout => {
   const imageCounts = new Map(
     [...images].flatMap(([provider, known]) =>
       known.images === undefined ? [] : [[provider, known.images.length] as const],
     ),
   );
-  const facts = cellFacts(held.offers, { diskGb: query.filter.diskGb, balance: credit?.balance, imageCounts });
-  const columns = columnsFor(COLUMNS, query).filter(
-    // Rows mark what is not available before the name; the column of it is for print.
-    ({ id }) => !hiddenColumns.has(id) && id !== "available" && (id !== "runway" || credit?.balance !== undefined),
-  );
-  return { laid: layOut(columns, held.offers, facts, width), facts };
-}
+  return { laid, facts: { ...facts, imageCounts } };
+});

@@ -3,7 +3,7 @@ import { costsTheSame } from "../output/offer-cost.js";
 import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { imagesOf, withImages } from "./provider-images.js";
-import { forward } from "./step-actions.js";
+import { stepped } from "./step-actions.js";
 import type { PickerState } from "./state.js";
 
 // What the server says of a choice, and of the images that it can be made from.
@@ -20,7 +20,7 @@ export function receiveImages(state: PickerState, event: PickerEvent & { kind: "
   }
   const before = imagesOf(state, choice.offer);
   const kept = { ...choice, imageCursor: keptCursor(choice, before, event.images) };
-  return step({ ...next, choice: before === undefined ? forward({ ...kept, stage: "offer" }, event.images) : kept });
+  return step({ ...next, choice: before === undefined ? stepped({ ...kept, stage: "offer" }, event.images, 1) : kept });
 }
 
 /** The place of the image under the cursor in another list. */

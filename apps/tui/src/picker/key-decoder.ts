@@ -22,7 +22,6 @@ const SEQUENCES: Readonly<Record<string, Key>> = {
   "[6~": "PgDn",
   "[7~": "Home",
   "[8~": "End",
-  "[Z": "Shift-Tab",
   OA: "Up",
   OB: "Down",
   OC: "Right",

@@ -1,4 +1,5 @@
 import { ask, clearAll, load, widen } from "./ask.js";
+import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action } from "./keys.js";
 import { currentOffer, moveTo } from "./offer-view.js";
@@ -36,27 +37,8 @@ const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> 
 /** The list with its cursor moved; undefined for an action that moves nothing. */
 export function movedList(state: PickerState, action: Action): PickerState | undefined {
   const height = listHeight(state);
-  const index = movedIndex(action, { cursor: state.view.cursor, count: state.view.rows.length, height });
+  const index = movedCursor(action, { cursor: state.view.cursor, count: state.view.rows.length, height });
   return index === undefined ? undefined : { ...state, view: moveTo(state.view, index, height) };
-}
-
-/** Where a cursor goes in a list of `count` lines; undefined for an action that moves nothing. */
-export function movedIndex(
-  action: Action,
-  { cursor, count, height }: { cursor: number; count: number; height: number },
-): number | undefined {
-  const jumps: Partial<Record<Action, number>> = {
-    up: cursor - 1,
-    down: cursor + 1,
-    pageUp: cursor - height,
-    pageDown: cursor + height,
-    halfUp: cursor - Math.ceil(height / 2),
-    halfDown: cursor + Math.ceil(height / 2),
-    first: 0,
-    last: count - 1,
-  };
-  const index = jumps[action];
-  return index === undefined ? undefined : Math.max(0, Math.min(index, count - 1));
 }
 
 function open(state: PickerState, pane: Pane): PickerState {

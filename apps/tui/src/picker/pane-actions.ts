@@ -1,14 +1,16 @@
-import { COLUMNS, type ColumnId } from "../output/columns.js";
+import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "../output/columns.js";
 import { ask, clearAll } from "./ask.js";
+import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import { facetRows, toggleFacet, typeFacet } from "./facets.js";
 import type { Key } from "./key-decoder.js";
 import type { Action } from "./keys.js";
-import { movedIndex, movedList } from "./list-actions.js";
+import { movedList } from "./list-actions.js";
 import { moveTo } from "./offer-view.js";
 import { withFilter } from "./query.js";
 import { listHeight, type PickerState } from "./state.js";
 import { edit, EDIT_NAMES, insert, type EditName, type TextField } from "./text-field.js";
+import { charactersOf } from "../text/width.js";
 
 // What keys do in the panes over the list: the filter field, the facets, the columns, and those that only show.
 
@@ -27,9 +29,9 @@ export function actOnText(state: PickerState, action: Action | undefined, key: K
   return EDIT_NAMES.has(action) ? withText(state, edit(state.field, action as EditName)) : step(state);
 }
 
-/** Names of keys are longer than a character: those that a terminal sends, but that mean nothing here. */
+/** Other keys have names that are longer: those that a terminal sends, but that mean nothing here. */
 function isCharacter(key: Key): boolean {
-  return !/^[A-Z][a-zA-Z]+(?:-.)?$/.test(key);
+  return charactersOf(key).length === 1;
 }
 
 function withText(state: PickerState, field: TextField): Step {
@@ -59,9 +61,10 @@ export function actOnFacets(state: PickerState, action: Action | undefined, key:
     const next = { ...state, facetDraft: undefined };
     return keepFacet(ask(next, { ...state.query, filter: toggleFacet(state.query.filter, row) }), row);
   }
-  const index = movedFacet(state, action, rows.length);
-  if (index !== undefined) {
-    return step({ ...state, facetCursor: index, facetDraft: undefined });
+  const lines = { cursor: state.facetCursor, count: rows.length, height: listHeight(state) };
+  const facetCursor = movedCursor(action, lines);
+  if (facetCursor !== undefined) {
+    return step({ ...state, facetCursor, facetDraft: undefined });
   }
   if (row?.kind !== "number") {
     return step(state);
@@ -75,12 +78,6 @@ export function actOnFacets(state: PickerState, action: Action | undefined, key:
   return filter === undefined ? step(state) : ask({ ...state, facetDraft: draft }, { ...state.query, filter });
 }
 
-function movedFacet(state: PickerState, action: Action | undefined, count: number): number | undefined {
-  return action === undefined
-    ? undefined
-    : movedIndex(action, { cursor: state.facetCursor, count, height: listHeight(state) });
-}
-
 /** A value that is set may move in the order of counts: the cursor stays on it. */
 function keepFacet({ state, commands }: Step, row: ReturnType<typeof facetRows>[number]): Step {
   const rows = facetRows(state.held.offers, state.query.filter);
@@ -91,23 +88,18 @@ function keepFacet({ state, commands }: Step, row: ReturnType<typeof facetRows>[
   return { state: { ...state, facetCursor }, commands };
 }
 
-/** Columns that the list can have. */
-export const CHOOSABLE_COLUMNS = COLUMNS.filter(({ id }) => id !== "available");
-
 /** What keys do in the choice of columns. */
 export function actOnColumns(state: PickerState, action: Action | undefined): Step {
-  const column = CHOOSABLE_COLUMNS[state.columnCursor];
+  const column = SCREEN_COLUMNS[state.columnCursor];
   if (action === "close") {
     return step({ ...state, pane: "none" });
   }
-  if (action === "toggle" && column?.dropRank !== undefined) {
+  if (action === "toggle" && column !== undefined && HIDEABLE_COLUMNS.includes(column.id)) {
     return step({ ...state, hiddenColumns: toggled(state.hiddenColumns, column.id) });
   }
-  const index =
-    action === undefined
-      ? undefined
-      : movedIndex(action, { cursor: state.columnCursor, count: CHOOSABLE_COLUMNS.length, height: listHeight(state) });
-  return step(index === undefined ? state : { ...state, columnCursor: index });
+  const lines = { cursor: state.columnCursor, count: SCREEN_COLUMNS.length, height: listHeight(state) };
+  const columnCursor = movedCursor(action, lines);
+  return step(columnCursor === undefined ? state : { ...state, columnCursor });
 }
 
 function toggled(hidden: ReadonlySet<ColumnId>, id: ColumnId): ReadonlySet<ColumnId> {

@@ -1,10 +1,10 @@
 import { offerFacts } from "../output/offer-words.js";
-import { balanceText } from "../output/price-text.js";
+import { creditText } from "../output/price-text.js";
 import { refusedText } from "../output/refused-text.js";
 import { printable, wrapped } from "../text/width.js";
+import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
-import { movedIndex } from "./list-actions.js";
 import { currentOffer } from "./offer-view.js";
 import { contextOf, listHeight, type PickerState } from "./state.js";
 
@@ -66,8 +66,7 @@ export function actOnReading(state: PickerState, action: Action | undefined): St
     return state.credit === undefined ? step(state) : step(state, { kind: "readCredit" });
   }
   const { length, height, top } = readingLayout(state);
-  const paneTop =
-    action === undefined ? undefined : movedIndex(action, { cursor: top, count: length - height + 1, height });
+  const paneTop = movedCursor(action, { cursor: top, count: length - height + 1, height });
   return step(paneTop === undefined ? state : { ...state, paneTop });
 }
 
@@ -109,7 +108,7 @@ function accountRows({ credit, held, place, columns }: PickerState): ReadingRow[
     ["account", account?.display_name ?? "..."],
     ["e-mail", account?.email ?? "..."],
     ["since", account?.created_at.slice(0, 10) ?? "..."],
-    ["balance", balance === undefined ? "..." : `$${balanceText(balance.balance)}`],
+    ["balance", balance === undefined ? "..." : creditText(balance)],
   ];
   return [
     ...(fault === undefined ? [] : proseRows("warning", fault.message, columns)),

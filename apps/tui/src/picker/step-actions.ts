@@ -1,9 +1,9 @@
 import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
 import { choiceOf, chosenDisk, composeChoice, stageBeyond, type Choice } from "./choice.js";
+import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Key } from "./key-decoder.js";
 import type { Action } from "./keys.js";
-import { movedIndex } from "./list-actions.js";
 import { imagesOf, providerImages, readImages, readImagesOnce } from "./provider-images.js";
 import { listHeight, type PickerState } from "./state.js";
 import { edit, EDIT_NAMES, fieldOf, insert, type EditName, type TextField } from "./text-field.js";
@@ -15,14 +15,14 @@ export function beginChoice(state: PickerState, offer: Offer): Step {
   const before = state.choice?.offer.id === offer.id ? { ...state.choice, offer } : undefined;
   const wanted = { diskGb: state.query.filter.diskGb, imageId: state.wantedImageId };
   const choice = before ?? choiceOf(offer, wanted);
-  const next = withChoice(state, forward({ ...choice, stage: "offer" }, imagesOf(state, offer)));
+  const next = withChoice(state, stepped({ ...choice, stage: "offer" }, imagesOf(state, offer), 1));
   return readImagesOnce(next, offer.provider.name);
 }
 
 /** What keys do in the steps. */
 export function actOnStep(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
   if (action === "back") {
-    return step(withChoice(state, backward(choice, imagesOf(state, choice.offer))));
+    return step(withChoice(state, stepped(choice, imagesOf(state, choice.offer), -1)));
   }
   switch (choice.stage) {
     case "image":
@@ -36,25 +36,10 @@ export function actOnStep(state: PickerState, choice: Choice, action: Action | u
   }
 }
 
-/** The choice one step on; steps without a choice are passed over. */
-export function forward(choice: Choice, images: readonly OsImage[] | undefined): Choice {
-  return {
-    ...choice,
-    stage: stageBeyond(choice, images, 1),
-    typedAhead: [],
-    fault: undefined,
-    check: { kind: "open" },
-  };
-}
-
-function backward(choice: Choice, images: readonly OsImage[] | undefined): Choice {
-  return {
-    ...choice,
-    stage: stageBeyond(choice, images, -1),
-    typedAhead: [],
-    fault: undefined,
-    check: { kind: "open" },
-  };
+/** The choice one step on, or back; steps without a choice are passed over. */
+export function stepped(choice: Choice, images: readonly OsImage[] | undefined, direction: 1 | -1): Choice {
+  const stage = stageBeyond(choice, images, direction);
+  return { ...choice, stage, typedAhead: [], fault: undefined, check: { kind: "open" } };
 }
 
 function withChoice(state: PickerState, choice: Choice): PickerState {
@@ -76,13 +61,11 @@ function actOnImages(state: PickerState, choice: Choice, action: Action | undefi
   if (action === "next") {
     // Without its list the provider still has a default image; but one that was asked for cannot be told to be there.
     const isReady = images !== undefined || (fault !== undefined && choice.wantedImageId === undefined);
-    return step(isReady ? withChoice(state, forward(choice, images)) : state);
+    return step(isReady ? withChoice(state, stepped(choice, images, 1)) : state);
   }
-  const index =
-    action === undefined
-      ? undefined
-      : movedIndex(action, { cursor: choice.imageCursor, count: images?.length ?? 0, height: listHeight(state) });
-  return step(index === undefined ? state : withChoice(state, { ...choice, imageCursor: index }));
+  const lines = { cursor: choice.imageCursor, count: images?.length ?? 0, height: listHeight(state) };
+  const imageCursor = movedCursor(action, lines);
+  return step(imageCursor === undefined ? state : withChoice(state, { ...choice, imageCursor }));
 }
 
 const DISK_STEPS: Partial<Record<Action, number>> = {
@@ -129,7 +112,7 @@ function acceptDisk(state: PickerState, choice: Choice): Step {
   const { offer, disk } = choice;
   const check = checkDisk(offer, chosenDisk(choice));
   if (check.ok || isDiskFixed(offer)) {
-    return step(withChoice(state, forward(choice, imagesOf(state, offer))));
+    return step(withChoice(state, stepped(choice, imagesOf(state, offer), 1)));
   }
   const { storageMinGB, storageMaxGB } = offer;
   const fault = `${disk.text === "" ? "Type a size" : `${disk.text} GB cannot be had`}: from ${storageMinGB} to ${storageMaxGB}.`;

@@ -1,6 +1,6 @@
+import { HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "../output/columns.js";
 import { countText } from "../output/count-text.js";
 import { facetRows, type FacetRow } from "../picker/facets.js";
-import { CHOOSABLE_COLUMNS } from "../picker/pane-actions.js";
 import { detailRows, HELP_WIDTH, readingLayout, readingRows, type ReadingRow } from "../picker/reading-pane.js";
 import { listHeight, SIDE_PANE_WIDTH, type PickerState } from "../picker/state.js";
 import { fit } from "../text/width.js";
@@ -54,9 +54,9 @@ function facetLine(state: PickerState, row: FacetRow, isCurrent: boolean): Line 
 
 /** The choice of columns. */
 export function columnLines({ columnCursor, hiddenColumns }: PickerState): Line[] {
-  const lines = CHOOSABLE_COLUMNS.map(({ id, title, dropRank }, index): Line => {
+  const lines = SCREEN_COLUMNS.map(({ id, title }, index): Line => {
     const isCurrent = index === columnCursor;
-    const mark = dropRank === undefined ? "always" : hiddenColumns.has(id) ? "[ ]   " : "[x]   ";
+    const mark = !HIDEABLE_COLUMNS.includes(id) ? "always" : hiddenColumns.has(id) ? "[ ]   " : "[x]   ";
     return [piece(isCurrent ? " ❯ " : "   ", "accent"), piece(`${mark} ${title}`, isCurrent ? "strong" : "plain")];
   });
   return [line(" Columns   those that do not fit are left out all the same", "muted"), BLANK, ...lines];

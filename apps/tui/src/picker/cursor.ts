@@ -1,0 +1,26 @@
+import type { Action } from "./keys.js";
+
+/** Lines that a cursor moves in. */
+export interface CursorLines {
+  /** Index of the line under the cursor. */
+  cursor: number;
+  count: number;
+  /** Lines that are on the screen at once. */
+  height: number;
+}
+
+/** The line that an action leads the cursor to; undefined for a key that moves nothing. */
+export function movedCursor(action: Action | undefined, { cursor, count, height }: CursorLines): number | undefined {
+  const jumps: Partial<Record<Action, number>> = {
+    up: cursor - 1,
+    down: cursor + 1,
+    pageUp: cursor - height,
+    pageDown: cursor + height,
+    halfUp: cursor - Math.ceil(height / 2),
+    halfDown: cursor + Math.ceil(height / 2),
+    first: 0,
+    last: count - 1,
+  };
+  const index = action === undefined ? undefined : jumps[action];
+  return index === undefined ? undefined : Math.max(0, Math.min(index, count - 1));
+}

@@ -6,7 +6,7 @@ import { headingText, layOut, rowText, totalWidth } from "../src/output/layout.t
 import { decimalsFor, microsText } from "../src/output/price-text.ts";
 import { runwayText } from "../src/output/runway-text.ts";
 import { footerText } from "../src/picker/keys.ts";
-import { charactersOf, fit, printable, spread, textWidth, truncate } from "../src/text/width.ts";
+import { charactersOf, fit, printable, textWidth, truncate } from "../src/text/width.ts";
 import { arbitraryCatalog, arbitraryName, offerAt } from "./offers.ts";
 
 const SEED = { seed: 20_261_120, numRuns: 200 };
@@ -73,7 +73,6 @@ describe("texts", () => {
         const text = printable(name);
         expect(stringWidth(fit(text, width))).toBe(width);
         expect(stringWidth(truncate(text, width))).toBeLessThanOrEqual(width);
-        expect(stringWidth(spread(text, "right", width))).toBe(width);
       }),
       SEED,
     );

@@ -1,7 +1,7 @@
 import { isDiskFixed, placeCode, type Balance, type Offer } from "@gpu-offers/domain";
 import { countText } from "./count-text.js";
 import { paidDiskGb, totalMicros } from "./offer-cost.js";
-import { decimalsFor, microsText, usdText } from "./price-text.js";
+import { usdMicrosText, usdText } from "./price-text.js";
 import { runwayOf } from "./runway-text.js";
 import { printable, textWidth } from "../text/width.js";
 
@@ -56,7 +56,12 @@ export function summaryTexts(parts: readonly SummaryPart[], width: number, gap: 
 /** `$1.97/h with 500 GB`; `$1.90/h` where the disk is included; `at least $1.90/h` where a part is not known. */
 export function priceSentence(offer: Offer, neededGb: number | undefined): string {
   const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDiskGb(offer, neededGb))} GB`;
-  return `${offer.costDataComplete ? "" : "at least "}${priceText(offer, neededGb)}${disk}`;
+  return `${lowerBound(offer)}${priceText(offer, neededGb)}${disk}`;
+}
+
+/** Before a price that lacks a part of the cost. */
+function lowerBound({ costDataComplete }: Offer): string {
+  return costDataComplete ? "" : "at least ";
 }
 
 /** What an offer cost, and what it costs now, with the disk that was chosen: its price may be what has changed. */
@@ -65,8 +70,7 @@ export function repricedSentence(before: Offer, now: Offer, diskGb: number | und
 }
 
 function priceText(offer: Offer, neededGb: number | undefined): string {
-  const micros = totalMicros(offer, neededGb);
-  return `$${microsText(micros, decimalsFor([micros]))}/h`;
+  return `${usdMicrosText(totalMicros(offer, neededGb))}/h`;
 }
 
 /** What disk the offer has or can have. */
@@ -90,6 +94,7 @@ export function offerFacts(
   const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
   const known = (count: number, unit: string): string => (count === 0 ? "not told" : `${countText(count)}${unit}`);
   const runway = runwayOf(balance, totalMicros(offer, neededGb));
+  const atLeast = lowerBound(offer);
   const facts: [string, string][] = [
     ["GPU", `${offer.gpuCount} × ${gpu.name}`],
     ["VRAM", `${gpu.vramGB} GB each, ${countText(gpu.vramGB * offer.gpuCount)} GB in all`],
@@ -108,10 +113,10 @@ export function offerFacts(
           : JSON.stringify(interconnect),
     ],
     ["available", offer.isAvailable ? "yes" : "no"],
-    ["per GPU", `${usdText(offer.pricePerGpu)}/h`],
-    ["instance", `${offer.costDataComplete ? "" : "at least "}${usdText(offer.priceHourly)}/h without disk`],
+    ["per GPU", `${atLeast}${usdText(offer.pricePerGpu)}/h`],
+    ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
     ["with disk", priceSentence(offer, neededGb)],
-    ["30 days", `$${countText(Math.ceil((totalMicros(offer, neededGb) * 720) / 1e6))}`],
+    ["30 days", `${atLeast}$${countText(Math.ceil((totalMicros(offer, neededGb) * 720) / 1e6))}`],
     ["runway", runway ?? "needs an API key"],
     ["id", offer.id],
   ];

@@ -1,4 +1,5 @@
-import { toMicrosUp } from "@gpu-offers/domain";
+import { toMicrosUp, type Balance } from "@gpu-offers/domain";
+import { countText } from "./count-text.js";
 
 // Prices as text. Decimals are fixed for a whole result, so that paging does not jitter, and what does not fit into
 // them is rounded up: a price that errs must err upwards.
@@ -30,12 +31,16 @@ export function microsText(micros: number, decimals: Decimals): string {
 
 /** A price in USD for a sentence: `$1.90`, with up to 4 decimals where it needs them. */
 export function usdText(usd: number): string {
-  const micros = toMicrosUp(usd);
+  return usdMicrosText(toMicrosUp(usd));
+}
+
+/** {@link usdText} of micro-dollars. */
+export function usdMicrosText(micros: number): string {
   return `$${microsText(micros, decimalsFor([micros]))}`;
 }
 
-/** A balance with cents; it is rounded down, as far as that keeps its sign. */
-export function balanceText(balance: string): string {
+/** A balance with cents: `$1,212.40`. What is less than a cent is cut off. */
+export function creditText({ balance }: Balance): string {
   const [whole = "0", decimals = ""] = balance.split(".");
-  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}.${decimals.slice(0, 2)}`;
+  return `$${countText(whole)}.${decimals.slice(0, 2)}`;
 }

@@ -2,16 +2,7 @@ import type { ListFilter } from "@gpu-offers/domain";
 import { step, type Step } from "./event.js";
 import { beginLoad } from "./held-offers.js";
 import { withRows } from "./offer-view.js";
-import {
-  comparatorOf,
-  covers,
-  EMPTY_QUERY,
-  matching,
-  sameOrder,
-  serverFilter,
-  serverQuery,
-  type Query,
-} from "./query.js";
+import { comparatorOf, covers, matching, sameOrder, serverFilter, serverQuery, type Query } from "./query.js";
 import { listHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
 
@@ -57,7 +48,7 @@ export function refreshRows(state: PickerState): PickerState {
 
 /** Every filter gone, the text of the field too. The order stays. */
 export function clearAll(state: PickerState): Step {
-  return ask({ ...state, field: fieldOf(""), facetDraft: undefined }, { ...state.query, filter: EMPTY_QUERY.filter });
+  return ask({ ...state, field: fieldOf(""), facetDraft: undefined }, { ...state.query, filter: {} });
 }
 
 function isLongerText(before: Query, after: Query): boolean {

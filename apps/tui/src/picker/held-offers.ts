@@ -16,8 +16,6 @@ export interface HeldOffers {
   offers: readonly Offer[];
   /** The filters of the last load: those that are here, or will be when it is whole, match them. */
   filter: ListFilter;
-  /** All that match the filter are here. */
-  isComplete: boolean;
   /** How many match the filter, as the server says. */
   total: number | undefined;
   /** When the last of them came, in milliseconds since 1970; undefined while none did. */
@@ -34,7 +32,6 @@ export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
   return {
     offers: [],
     filter,
-    isComplete: false,
     total: undefined,
     asOfMs: undefined,
     refused: [],
@@ -75,7 +72,6 @@ export function finishLoad(
   return {
     ...held,
     offers: [...held.incoming].sort(comparatorOf(query)),
-    isComplete: true,
     total: held.incoming.length,
     asOfMs: nowMs,
     refused,

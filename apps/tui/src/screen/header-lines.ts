@@ -1,5 +1,5 @@
 import { countOf, countText } from "../output/count-text.js";
-import { balanceText } from "../output/price-text.js";
+import { creditText } from "../output/price-text.js";
 import { filterChips } from "../picker/filter-words.js";
 import { isStale } from "../picker/held-offers.js";
 import { contextOf, isSlow, type PickerState } from "../picker/state.js";
@@ -31,7 +31,7 @@ function creditPieces({ credit, columns }: PickerState): Piece[] {
   if (credit?.balance === undefined) {
     return [];
   }
-  return [piece("balance "), piece(`$${balanceText(credit.balance.balance)}`, "strong"), piece(" · ")];
+  return [piece("balance "), piece(creditText(credit.balance), "strong"), piece(" · ")];
 }
 
 function freshness(state: PickerState): Piece[] {
@@ -65,8 +65,7 @@ const INVITATION = "words to filter by; f: the disk you need, price, place, what
 /** The filter field and the other filters. */
 export function filterLine(state: PickerState): Line {
   const { field, pane, query, columns } = state;
-  const shown =
-    pane === "text" ? fieldPieces(field.text, field.cursor) : [piece(field.text === "" ? "" : field.text, "strong")];
+  const shown = pane === "text" ? fieldPieces(field.text, field.cursor) : [piece(field.text, "strong")];
   const chips = filterChips(query.filter).join("  ");
   const clear = chips !== "" || field.text !== "" ? "  (x clear all)" : "";
   const left = [piece(" / ", pane === "text" ? "accent" : "muted"), ...shown, piece("  "), piece(chips, "accent")];

@@ -1,5 +1,5 @@
 import { checkDisk, hourlyCostMicros, isDiskFixed, type Offer } from "@gpu-offers/domain";
-import { microsText, decimalsFor, usdText } from "../output/price-text.js";
+import { usdMicrosText, usdText } from "../output/price-text.js";
 import { runwayOf } from "../output/runway-text.js";
 import {
   chosenDisk,
@@ -150,7 +150,7 @@ function costLines({ credit }: PickerState, choice: Choice): Line[] {
   }
   const { diskGb } = check;
   const micros = hourlyCostMicros(offer, diskGb);
-  const total = `$${microsText(micros, decimalsFor([micros]))}/h`;
+  const total = `${usdMicrosText(micros)}/h`;
   const sum = isDiskFixed(offer)
     ? `${usdText(offer.priceHourly)}, disk ${diskSentence(offer)} =`
     : `${usdText(offer.priceHourly)} + ${diskGb} GB × $${offer.storageCostPerGB} =`;

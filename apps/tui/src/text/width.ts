@@ -98,10 +98,3 @@ export function wrapped(text: string, width: number): string[] {
   }
   return [...lines, line];
 }
-
-/** Two texts at the ends of a line of exactly `width` columns; the left one gives way, then the right one. */
-export function spread(left: string, right: string, width: number): string {
-  const rightCut = truncate(right, width);
-  const leftWidth = width - textWidth(rightCut);
-  return fit(left, leftWidth) + rightCut;
-}

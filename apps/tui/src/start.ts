@@ -1,12 +1,22 @@
-import { enableCompileCache } from "node:module";
+import module from "node:module";
 import { setFlagsFromString } from "node:v8";
 
 // The very first lines: a word on the screen before anything is loaded, and compiled code kept from one start to the
 // next. Everything else is in main.
 
+const OLDEST_NODE = 22;
+
+if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
+  process.stderr.write(
+    `gpu-offers: this is Node ${process.versions.node}; Node ${OLDEST_NODE} or newer is needed. npx -y pnpm@12 pick brings its own.\n`,
+  );
+  // As wrong usage: nothing is loaded yet that could name the code.
+  process.exit(2);
+}
+
 /** Arguments that say that no screen is wanted: scripts, help, sub-commands. Other words are values of flags. */
 const WITHOUT_SCREEN =
-  /^(?:--first|--list|--watch|--help|-h|--version|-V|--accessible|providers|images|refused|account|balance|completion)$/;
+  /^(?:--first|--list|--watch|--help|-h|--version|-V|--accessible|help|providers|images|refused|account|balance|completion)$/;
 
 if (
   process.stderr.isTTY &&
@@ -24,5 +34,5 @@ setFlagsFromString("--optimize-for-size");
 // Nor does it give back the 15 MB that it takes to optimize fetch's parser and Ink's layout, which are WebAssembly and
 // quick enough without.
 setFlagsFromString("--wasm-tiering-budget=1000000000");
-enableCompileCache?.();
+module.enableCompileCache?.();
 await import("./main.js");

@@ -116,5 +116,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof SourceError) {
     return error.message;
   }
-  return error instanceof Error ? `${error.message}.` : String(error);
+  return `${error instanceof Error ? error.message : String(error)}. --catalog takes a file, or - for standard input.`;
 }

@@ -37,6 +37,11 @@ export class Failure extends Error {
   }
 }
 
+/** The failure of a picker that finds no terminal. */
+export function noTerminal(): Failure {
+  return new Failure(EXIT.usage, "there is no terminal to pick in; use --first for the best match, or --list.");
+}
+
 /** The failure that a fault of the catalog's place is for a script. */
 export function failureOf(fault: Fault): Failure {
   if (fault.kind === "unauthorized") {

@@ -58,7 +58,10 @@ export function createProgram(host: Host): Command {
     .allowExcessArguments();
   addFlags(program);
   program.addHelpText("after", EXAMPLES).action((flags: Flags) => {
-    checkNoCommand(program);
+    const [word] = program.args;
+    if (word !== undefined) {
+      commandNamed(program, word);
+    }
     return run(host, flags);
   });
   addPrinters(program, host);
@@ -69,15 +72,24 @@ export function createProgram(host: Host): Command {
     .exitOverride()
     .allowExcessArguments(false)
     .action((shell: Shell) => host.print(completionScript(shell, program)));
+  program
+    .command("help")
+    .description("the help of all, or of a command")
+    .argument("[command]", "name of the command")
+    .exitOverride()
+    .allowExcessArguments(false)
+    .action((name?: string) => (name === undefined ? program : commandNamed(program, name)).outputHelp());
   return program;
 }
 
-/** @throws Failure when a word stands where a command could: it is none. */
-function checkNoCommand({ args: [word], commands }: Command): void {
-  if (word !== undefined) {
+/** @throws Failure when there is no command of that name. */
+function commandNamed({ commands }: Command, name: string): Command {
+  const found = commands.find((command) => command.name() === name);
+  if (found === undefined) {
     const names = commands.map((command) => command.name()).join(", ");
-    throw new Failure(EXIT.usage, `there is no command ${JSON.stringify(word)}; there are ${names}.`);
+    throw new Failure(EXIT.usage, `there is no command ${JSON.stringify(name)}; there are ${names}.`);
   }
+  return found;
 }
 
 async function run(host: Host, flags: Flags): Promise<void> {

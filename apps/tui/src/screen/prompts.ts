@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { createReadStream, createWriteStream } from "node:fs";
 import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { EXIT, Failure } from "../cli/exit.js";
+import { EXIT, Failure, noTerminal } from "../cli/exit.js";
 import { queryOf, type Flags } from "../cli/flags.js";
 import { nothingMatches, readMatches } from "../cli/matches.js";
 import type { Settings } from "../cli/settings.js";
@@ -54,15 +54,11 @@ interface Dialog {
 function openDialog(): Dialog {
   const input = process.stdin.isTTY ? process.stdin : createReadStream("/dev/tty");
   const output = process.stderr.isTTY ? process.stderr : createWriteStream("/dev/tty");
-  const noTerminal = new Failure(
-    EXIT.usage,
-    "there is no terminal to pick in; use --first for the best match, or --list.",
-  );
   const lines: Interface = createInterface({ input, terminal: false });
   const iterator = lines[Symbol.asyncIterator]();
   const failed = new Promise<never>((_, reject) => {
-    input.once("error", () => reject(noTerminal));
-    output.once("error", () => reject(noTerminal));
+    input.once("error", () => reject(noTerminal()));
+    output.once("error", () => reject(noTerminal()));
   });
   failed.catch(() => undefined);
   return {
@@ -149,9 +145,16 @@ async function complete(dialog: Dialog, source: OfferSource, begun: Begun): Prom
     if ((await dialog.ask("Enter to take it, q to quit:")) === undefined) {
       return undefined;
     }
-    const now = await source.findOffer(offer.id);
+    const [now, imagesNow = []] = await Promise.all([
+      source.findOffer(offer.id),
+      source.findImages(offer.provider.name),
+    ]);
     if (now === undefined || !now.isAvailable) {
       return insteadOf(dialog, source, begun);
+    }
+    if (image !== undefined && !imagesNow.some(({ id }) => id === image.id)) {
+      dialog.say("That image is gone. Choose another one.");
+      return complete(dialog, source, { ...begun, offer: now });
     }
     if (costsTheSame(offer, now, diskGb ?? offer.storageMinGB)) {
       const asOf = new Date().toISOString();

@@ -1,6 +1,6 @@
 import { openSync, writeSync } from "node:fs";
 import { ReadStream, WriteStream } from "node:tty";
-import { EXIT, Failure } from "../cli/exit.js";
+import { noTerminal } from "../cli/exit.js";
 
 // The terminal as a place: it is drawn on standard error, or on /dev/tty where that leads elsewhere; standard output
 // belongs to the result. Every way out restores it.
@@ -99,7 +99,7 @@ function openTty(mode: "r" | "w"): number {
   try {
     return openSync("/dev/tty", mode);
   } catch {
-    throw new Failure(EXIT.usage, "there is no terminal to pick in; use --first for the best match, or --list.");
+    throw noTerminal();
   }
 }
 

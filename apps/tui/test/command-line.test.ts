@@ -7,7 +7,10 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startService, type Service } from "../../api/test/service.ts";
 import { tempFolder } from "../../api/test/temp-folder.ts";
+import { pageOf } from "../../../packages/client/test/offers.ts";
+import { sendJson } from "../../../packages/client/test/server.ts";
 import { keyWithCredit } from "./account.ts";
+import { errorBody } from "./fake-service.ts";
 import { ACTING, changing, failing, HOSTILE, hostile, startOdd } from "./odd-server.ts";
 import { offerAt } from "./offers.ts";
 import { PROGRAM, run } from "./program.ts";
@@ -125,19 +128,25 @@ describe("--first", () => {
   });
 });
 
+describe("--first, where all that matches is taken", () => {
+  it("says how many cannot be had now, and no flag that was not given", async () => {
+    const taken = offerAt(0, { isAvailable: false });
+    const { code, stderr } = await run(["--first", "--url", await changing(taken, taken)]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "gpu-offers: nothing matches. Offers not available now 1.\n",
+    });
+  });
+});
+
 describe("--watch", () => {
   it("waits out trouble and empty answers, and prints the first match", async () => {
-    let calls = 0;
-    const url = await startOdd((request, response) => {
-      const offers = ++calls > 2 ? [offerAt(0)] : [];
-      const page = { offers, page: 0, totalPages: offers.length, totalElements: offers.length, hasMore: false };
-      const isList = request.url?.startsWith("/api/v1/offers?") === true;
-      response.writeHead(calls === 1 ? 500 : 200, { "content-type": "application/json" });
-      response.end(
-        JSON.stringify(
-          calls === 1 ? { code: "internal_error", message: "No.", requestId: "1" } : isList ? page : { data: [] },
-        ),
-      );
+    const url = await startOdd((response, { url: path = "" }, call) => {
+      const list = pageOf(call > 2 ? [offerAt(0)] : []);
+      const isList = path.startsWith("/api/v1/offers?");
+      sendJson(response, call === 1 ? errorBody("internal_error", "No.") : isList ? list : { data: [] }, {
+        status: call === 1 ? 500 : 200,
+      });
     });
     const { code, stdout, stderr } = await run([
       "--watch",
@@ -174,7 +183,7 @@ describe("trouble", () => {
     ["a key that is refused", () => failing(401, "unauthorized"), 4, /GPU_OFFERS_API_KEY/],
     ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /try again in 60 s/],
     ["a failing server", () => failing(500, "internal_error"), 3, /fails/],
-    ["a web page", () => startOdd((_, response) => response.end("<html>")), 3, /no gpu-offers service.*GPU_OFFERS_URL/],
+    ["a web page", () => startOdd((response) => response.end("<html>")), 3, /no gpu-offers service.*GPU_OFFERS_URL/],
     ["no server", () => Promise.resolve("http://127.0.0.1:9"), 3, /cannot reach/],
     ["a wrong address", () => Promise.resolve("ftp://x"), 2, /http or https/],
   ])("%s is one line that says what to do", async (_, start, code, says) => {
@@ -187,7 +196,12 @@ describe("trouble", () => {
   it.each([
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
     ["a wrong value", ["--continent", "Atlantis"], /Atlantis.*none of/],
-    ["a missing file", ["--list", "--catalog", "/nowhere.json"], /cannot read the catalog/],
+    [
+      "a missing file",
+      ["--list", "--catalog", "/nowhere.json"],
+      /cannot read the catalog.* --catalog takes a file, or -/,
+    ],
+    ["help for what is no command", ["help", "provider"], /no command "provider"; there are providers, images/],
     ["a limit for the picker", ["--limit", "5"], /--limit is for --list; the picker shows every match/],
     ["a format without a list", ["--first", "--format", "csv"], /--format is for --list/],
     ["an interval without a wait", ["--first", "--interval", "5"], /--interval is for --watch/],
@@ -215,6 +229,8 @@ describe("--help and --version", () => {
     expect(stdout).toMatch(/^ {2}70 +a fault of this program$/m);
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await run(["help"])).stdout).toBe(stdout);
+    expect((await run(["help", "images"])).stdout).toBe((await run(["images", "--help"])).stdout);
   });
 });
 
@@ -236,6 +252,21 @@ describe("a fault of the program itself", () => {
     });
     expect(ended).toMatchObject({ code: 70, stdout: "" });
     expect(ended.stderr).toMatch(/this is a fault of the program: Error: boom at .*\n$/);
+  });
+});
+
+describe("a Node that is too old", () => {
+  it("is told in one line, with the one that is needed", async () => {
+    const old = join(tempFolder(), "old.cjs");
+    writeFileSync(
+      old,
+      `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`,
+    );
+    expect(await run(["--list"], { NODE_OPTIONS: `--require ${old}` })).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "gpu-offers: this is Node 20.20.2; Node 22 or newer is needed. npx -y pnpm@12 pick brings its own.\n",
+    });
   });
 });
 

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { listOffers, listOffersQuerySchema, type Offer, type OsImage } from "@gpu-offers/domain";
-import { imageNamed, offerAt } from "./offers.ts";
+import { sendJson } from "../../../packages/client/test/server.ts";
+import { imageNamed, offersOf } from "./offers.ts";
 
 // A service whose weather can be changed while a picker talks to it.
 
@@ -17,7 +18,7 @@ afterAll(async () => {
 
 /** Offers, images and a credit on the loopback. */
 export class FakeService {
-  offers: Offer[] = Array.from({ length: 30 }, (_, index) => offerAt(index));
+  offers: Offer[] = offersOf(30);
   images: OsImage[] = [imageNamed("ubuntu", true), imageNamed("cuda")];
   /** What a request meets before the service; undefined for fair weather. */
   weather: Weather | undefined;
@@ -55,7 +56,7 @@ export class FakeService {
   /** Answers as a service does, whatever the weather. */
   answer(request: IncomingMessage, response: ServerResponse): void {
     const value = this.#valueOf(new URL(request.url ?? "", this.url));
-    sendJson(response, value === undefined ? 404 : 200, value ?? errorBody("not_found", "Not found."));
+    sendJson(response, value ?? errorBody("not_found", "Not found."), { status: value === undefined ? 404 : 200 });
   }
 
   #valueOf({ pathname, searchParams }: URL): unknown {
@@ -91,7 +92,7 @@ export function storm(
       return false;
     }
     left -= 1;
-    sendJson(response, status, errorBody(code, "No."), headers);
+    sendJson(response, errorBody(code, "No."), { status, headers });
     return true;
   };
 }
@@ -112,11 +113,7 @@ export function calm(fake: FakeService, delayMs: number): Weather {
   };
 }
 
-function errorBody(code: string, message: string): object {
+/** The body of an error of the interface. */
+export function errorBody(code: string, message: string): object {
   return { code, message, requestId: "1" };
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify(body));
 }

@@ -1,26 +1,14 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
 import type { Offer } from "@gpu-offers/domain";
+import { pageOf } from "../../../packages/client/test/offers.ts";
+import { sendJson, startServer, type Handler } from "../../../packages/client/test/server.ts";
+import { errorBody } from "./fake-service.ts";
 import { imageNamed, offerAt } from "./offers.ts";
 
-// Servers that misbehave, or change between two questions.
-
-const servers: Server[] = [];
-
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+// Servers that misbehave, or change between two questions. Each lives as long as the test that starts it.
 
 /** Starts a server with any behavior; gives its address. */
-export async function startOdd(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+export async function startOdd(handle: Handler): Promise<string> {
+  return (await startServer(handle)).url;
 }
 
 /** A server that answers every question with one error of the interface. */
@@ -30,21 +18,15 @@ export function failing(
   headers: Record<string, string> = {},
   message = "No.",
 ): Promise<string> {
-  return startOdd((_, response) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers });
-    response.end(JSON.stringify({ code, message, requestId: "1" }));
-  });
+  return startOdd((response) => sendJson(response, errorBody(code, message), { status, headers }));
 }
 
 /** A server that lists one offer, and has another one of the same id, or none, when it is asked for by id. */
 export function changing(listed: Offer, now: Offer | undefined): Promise<string> {
-  return startOdd((request, response) => {
-    const isList = request.url?.startsWith("/api/v1/offers?") === true;
-    const isImages = request.url?.endsWith("/images") === true;
-    const list = { offers: [listed], page: 0, totalPages: 1, totalElements: 1, hasMore: false };
-    const body = isList ? list : isImages ? { data: [] } : now;
-    response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(body ?? { code: "not_found", message: "Offer not found.", requestId: "1" }));
+  return startOdd((response, { url = "" }) => {
+    const body = url.startsWith("/api/v1/offers?") ? pageOf([listed]) : url.endsWith("/images") ? { data: [] } : now;
+    const status = body === undefined ? 404 : 200;
+    sendJson(response, body ?? errorBody("not_found", "Offer not found."), { status });
   });
 }
 
@@ -69,7 +51,7 @@ export function hostile(): Promise<string> {
   );
   const image = { ...imageNamed(HOSTILE, true), displayName: HOSTILE, hasCuda: true, cudaVersion: HOSTILE };
   const answers: readonly (readonly [RegExp, unknown])[] = [
-    [/\/offers\?/, { offers, page: 0, totalPages: 1, totalElements: 2, hasMore: false }],
+    [/\/offers\?/, pageOf(offers)],
     [/\/offers\//, offers[0]],
     [/\/images/, { data: [image, { ...image, id: `${HOSTILE}2`, isDefault: false }] }],
     [/\/providers$/, { data: [{ name: HOSTILE, type: HOSTILE }] }],
@@ -84,9 +66,5 @@ export function hostile(): Promise<string> {
       },
     ],
   ];
-  return startOdd((request, response) => {
-    const [, body] = answers.find(([path]) => path.test(request.url ?? "")) ?? [];
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(body));
-  });
+  return startOdd((response, { url = "" }) => sendJson(response, answers.find(([path]) => path.test(url))?.[1]));
 }

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { pricePerGpu, type Offer, type OsImage } from "@gpu-offers/domain";
+import { arbitraryOffer, exampleImage, exampleOffer } from "../../../packages/domain/src/offer.fixture.ts";
 
 // Offers and images for the picker's tests: few providers and prices, so that equal ones occur.
 
@@ -8,32 +9,29 @@ export function offerAt(index: number, changes: Partial<Offer> = {}): Offer {
   const priceHourly = changes.priceHourly ?? 1.5 + (index % 7);
   const gpuCount = changes.gpuCount ?? [1, 2, 8][index % 3] ?? 1;
   const provider = ["alpha", "beta", "gamma"][index % 3] ?? "alpha";
-  return {
+  return exampleOffer({
     id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
     provider: { name: provider, slug: provider },
-    gpu: { name: "H100 PCIe", slug: "h100-pcie", vramGB: 80, architecture: "Hopper" },
     region: `region-${index}`,
-    regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "", continent: "Europe" },
-    isAvailable: true,
-    specs: { vcpu: 28, ram: 180, disk: 0 },
-    storageCostPerGB: 0.00014,
-    storageMinGB: 50,
-    storageMaxGB: 2000,
-    costDataComplete: true,
-    deploymentType: "virtual",
-    nvlinkEnabled: false,
-    interconnect: null,
     ...changes,
     priceHourly,
     gpuCount,
     pricePerGpu: pricePerGpu(priceHourly, gpuCount),
-  };
+  });
+}
+
+/** The first offers of a catalog. */
+export function offersOf(count: number): Offer[] {
+  return Array.from({ length: count }, (_, index) => offerAt(index));
 }
 
 /** An image that is the default one, or not. */
 export function imageNamed(id: string, isDefault = false): OsImage {
-  return { id, displayName: `Image ${id}`, slug: id, hasCuda: false, cudaVersion: null, hasDocker: true, isDefault };
+  return exampleImage({ id, displayName: `Image ${id}`, slug: id, isDefault });
 }
+
+/** A GPU with a name whose characters are two columns wide, or joined. */
+export const WIDE_GPU = { name: "昇腾 910B 👩‍💻", slug: "ascend-910b", vramGB: 64, architecture: "Da Vinci" };
 
 /** Names with wide, combining and hostile characters. */
 export const arbitraryName: fc.Arbitrary<string> = fc.oneof(
@@ -41,36 +39,13 @@ export const arbitraryName: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 30 }),
 );
 
-/** Catalogs with every kind of disk, place and price. */
+/** Catalogs with every kind of disk, place, price and name. */
 export const arbitraryCatalog = (maxLength: number): fc.Arbitrary<Offer[]> =>
   fc
-    .array(
-      fc.record({
-        price: fc.oneof(
-          fc.constantFrom(1, 1.5, 2),
-          fc.integer({ min: 1, max: 99_000_000 }).map((micros) => micros / 1e6),
-        ),
-        gpuCount: fc.constantFrom(1, 2, 8),
-        name: arbitraryName,
-        slug: fc.constantFrom("h100-pcie", "h200-sxm", "l40s"),
-        isAvailable: fc.boolean(),
-        costDataComplete: fc.boolean(),
-        disk: fc.constantFrom([0, 200, 200], [0.00014, 50, 2000], [0, 0, 0], [0, 10, 100]),
-      }),
-      { maxLength },
-    )
+    .array(fc.record({ offer: arbitraryOffer, name: arbitraryName, costDataComplete: fc.boolean() }), { maxLength })
     .map((items) =>
-      items.map(({ price, gpuCount, name, slug, disk, ...rest }, index) => {
-        const [storageCostPerGB = 0, storageMinGB = 0, storageMaxGB = 0] = disk;
-        const gpu = { name, slug, vramGB: 80, architecture: "Hopper" };
-        return offerAt(index, {
-          ...rest,
-          priceHourly: price,
-          gpuCount,
-          gpu,
-          storageCostPerGB,
-          storageMinGB,
-          storageMaxGB,
-        });
+      items.map(({ offer, name, costDataComplete }, index) => {
+        const { id, provider } = offerAt(index);
+        return { ...offer, id, provider, gpu: { ...offer.gpu, name }, costDataComplete };
       }),
     );

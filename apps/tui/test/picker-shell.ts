@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { tempFolder } from "../../api/test/temp-folder.ts";
+import type { FakeService } from "./fake-service.ts";
 import { PROGRAM } from "./program.ts";
 import { TmuxShell } from "./tmux.ts";
 
@@ -44,4 +45,12 @@ export function openShell(settings: Readonly<Record<string, string>>): PickerShe
     read: (name) => readFileSync(join(folder, name), "utf8"),
     has: (name) => existsSync(join(folder, name)),
   };
+}
+
+/** Opens a picker that shows the offers of a service. */
+export async function openPicker({ url }: FakeService, args = ""): Promise<PickerShell> {
+  const opened = openShell({ GPU_OFFERS_URL: url, GPU_OFFERS_API_KEY: "key" });
+  opened.start(args);
+  await opened.shell.sees(/30 offers.*updated/);
+  return opened;
 }

@@ -5,10 +5,10 @@ import { currentOffer } from "../src/picker/offer-view.ts";
 import { imagesOf, READ_AHEAD } from "../src/picker/provider-images.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import type { PickerState } from "../src/picker/state.ts";
-import { offerAt } from "./offers.ts";
+import { offerAt, offersOf } from "./offers.ts";
 import { IMAGES, NOW_MS, PlayedPicker } from "./played-picker.ts";
 
-const catalog = Array.from({ length: 50 }, (_, index) => offerAt(index));
+const catalog = offersOf(50);
 
 describe("images", () => {
   const crowd = Array.from({ length: 50 }, (_, index) => {

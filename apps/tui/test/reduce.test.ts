@@ -8,11 +8,11 @@ import { EMPTY_QUERY, leaveOneOut } from "../src/picker/query.ts";
 import { readingLayout, readingRows } from "../src/picker/reading-pane.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import { listHeight } from "../src/picker/state.ts";
-import { arbitraryCatalog, imageNamed, offerAt } from "./offers.ts";
+import { arbitraryCatalog, imageNamed, offerAt, offersOf } from "./offers.ts";
 import { NOW_MS, PlayedPicker } from "./played-picker.ts";
 
 const SEED = { seed: 20_261_120, numRuns: 300 };
-const catalog = Array.from({ length: 50 }, (_, index) => offerAt(index));
+const catalog = offersOf(50);
 const bound = [...new Set(BINDINGS.flatMap(({ keys }) => keys))].filter((key) => key !== "Ctrl-C" && key !== "q");
 const arbitraryKeys = fc.array(fc.oneof(fc.constantFrom(...bound), fc.constantFrom("h", "1", "0", "é", "世", ".")), {
   maxLength: 60,
@@ -75,6 +75,13 @@ describe("any keys", () => {
       ),
       SEED,
     );
+  });
+});
+
+describe("a key without a character", () => {
+  it("writes nothing into the filter field", () => {
+    const keys = new KeyDecoder().decode("/h\t\u001b[Z\u001b[15~\u001c1");
+    expect(new PlayedPicker(catalog).press(...keys, "Shift-Tab").state.field.text).toBe("h1");
   });
 });
 

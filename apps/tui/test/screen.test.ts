@@ -1,29 +1,13 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BINDINGS } from "../src/picker/keys.js";
-import type { PickerEvent } from "../src/picker/event.js";
-import { EMPTY_QUERY } from "../src/picker/query.js";
-import { reduce, start } from "../src/picker/reduce.js";
-import { initialState } from "../src/picker/state.js";
 import { lineWidth } from "../src/screen/line.js";
 import { screenLines } from "../src/screen/screen-lines.js";
-import { arbitraryCatalog, offerAt } from "./offers.ts";
-import { NOW_MS, PlayedPicker } from "./played-picker.ts";
-import { VirtualScreen } from "./virtual-screen.ts";
+import { offerAt, offersOf, WIDE_GPU } from "./offers.ts";
+import { PlayedPicker } from "./played-picker.ts";
+import { shown, VirtualScreen } from "./virtual-screen.ts";
 
-const catalog = Array.from({ length: 100 }, (_, index) => offerAt(index));
-const wide = { name: "昇腾 910B 👩‍💻", slug: "ascend-910b", vramGB: 64, architecture: "Da Vinci" };
+// What fits on a screen of a size, and in which colors.
 
-async function shown(
-  columns: number,
-  rows: number,
-  keys: readonly string[] = [],
-  environment = {},
-): Promise<VirtualScreen> {
-  const screen = new VirtualScreen(columns, rows, environment);
-  await screen.show(new PlayedPicker(catalog, { columns, rows }).press(...keys).state);
-  return screen;
-}
+const catalog = offersOf(100);
 
 describe.each([
   ["in color", {}],
@@ -77,7 +61,7 @@ describe("every pane and step", () => {
       ),
     ),
   )("has exactly its screen: %s at %i x %i %s", async (_, columns, rows, _how, keys, environment) => {
-    const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: wide })], { columns, rows }).press(...keys);
+    const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: WIDE_GPU })], { columns, rows }).press(...keys);
     const lines = screenLines(state);
     expect(lines).toHaveLength(rows);
     expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(columns);
@@ -158,41 +142,6 @@ describe("the steps in the smallest window", () => {
   });
 });
 
-describe("refused rows", () => {
-  it("name the command that lists them in full, however long the path is", async () => {
-    const place = `/catalogs/${"deep/".repeat(20)}vms.csv`;
-    const refused = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
-    const { state } = new PlayedPicker(catalog).send({ kind: "loaded", nowMs: NOW_MS, refused }).press("a");
-    const screen = new VirtualScreen(80, 24);
-    await screen.show({ ...state, place });
-    expect(screen.rows().slice(2, 6).join("").replaceAll(" ", "")).toContain(`--catalog${place}sayswhy.`);
-    screen.close();
-  });
-});
-
-describe("a disk that cannot be had", () => {
-  it("has no price", async () => {
-    const screen = await shown(80, 24, ["Enter", "Enter", "9", "9", "9", "9"]);
-    expect(screen.rows()[4]).toContain("Disk GB [ 9999");
-    expect(screen.rows().join("\n")).not.toContain("9999 GB");
-    screen.close();
-  });
-});
-
-describe("a key that is refused", () => {
-  it("is told at the top of the screen", async () => {
-    const fault = { kind: "unauthorized", message: "the API key is refused; set GPU_OFFERS_API_KEY." } as const;
-    const screen = new VirtualScreen(80, 24);
-    await screen.show(new PlayedPicker(catalog).send({ kind: "credit", fault }).state);
-    expect(screen.rows()[0]).toMatch(/key refused \(a\) · updated 0s ago$/);
-    screen.close();
-    const narrow = new VirtualScreen(40, 10);
-    await narrow.show(new PlayedPicker(catalog, { columns: 40, rows: 10 }).send({ kind: "credit", fault }).state);
-    expect(narrow.rows()[0]).toMatch(/^ gpu-offers {3}100 offers/);
-    narrow.close();
-  });
-});
-
 describe("colors", () => {
   it("are of the sixteen, never red nor green, and none at all with NO_COLOR", async () => {
     const keys = ["/", "h", "1", "0", "0", "Enter"];
@@ -232,94 +181,6 @@ describe("a screen that is too small", () => {
   it("survives three columns", async () => {
     const screen = await shown(3, 3);
     expect(screen.rows()[0]).toBe("ne…");
-    screen.close();
-  });
-});
-
-describe("states", () => {
-  const failed: PickerEvent = {
-    kind: "loadFailed",
-    fault: { kind: "unreachable", message: "cannot reach http://x: refused. Start it." },
-    nowMs: NOW_MS,
-    retryAtMs: NOW_MS + 4_000,
-  };
-
-  it("that are old keep their rows, say STALE and count down", async () => {
-    const screen = new VirtualScreen(80, 24);
-    await screen.show(new PlayedPicker(catalog).send(failed).state);
-    expect(screen.rows()[0]).toMatch(/STALE retry in 4s$/);
-    expect(screen.rows()[3]).toContain("H100 PCIe");
-    screen.close();
-  });
-
-  it("without any offer name the address and what to do", async () => {
-    const screen = new VirtualScreen(80, 24);
-    await screen.show(new PlayedPicker([]).send(failed).state);
-    expect(screen.rows().join("\n")).toContain("cannot reach http://x: refused. Start it.");
-    screen.close();
-  });
-
-  it("that failed are over when the first page comes", async () => {
-    const screen = new VirtualScreen(80, 24);
-    const before = initialState({
-      columns: 80,
-      rows: 24,
-      nowMs: NOW_MS,
-      place: "test",
-      query: EMPTY_QUERY,
-      hasAccount: false,
-    });
-    const page: PickerEvent = { kind: "pages", offers: catalog, total: catalog.length + 1 };
-    await screen.show(reduce(reduce(start(before).state, failed).state, page).state);
-    expect(screen.rows()[3]).toContain("H100 PCIe");
-    expect(screen.rows().join("\n")).not.toMatch(/STALE|cannot reach/);
-    screen.close();
-  });
-
-  it("that are empty say what each filter keeps out", async () => {
-    const screen = await shown(80, 24, ["/", "z", "z", "Enter"]);
-    expect(screen.rows().join("\n")).toContain('1 without text "zz": 100');
-    screen.close();
-  });
-});
-
-describe("what is written", () => {
-  it("makes the same screen as drawing it anew, whatever is pressed", async () => {
-    const keys = [...new Set(BINDINGS.flatMap((binding) => binding.keys))].filter(
-      (key) => !["q", "Ctrl-C"].includes(key),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        arbitraryCatalog(30),
-        fc.array(fc.constantFrom(...keys, "h", "世"), { maxLength: 15 }),
-        async (offers, pressed) => {
-          const all = [...offers, offerAt(99, { gpu: wide })];
-          const played = new PlayedPicker(all, { columns: 90, rows: 16 });
-          const patched = new VirtualScreen(90, 16);
-          await patched.show(played.state);
-          for (const key of pressed) {
-            await patched.show(played.press(key).state);
-          }
-          const fresh = new VirtualScreen(90, 16);
-          await fresh.show(played.state);
-          expect(patched.cells()).toEqual(fresh.cells());
-          patched.close();
-          fresh.close();
-        },
-      ),
-      { seed: 20_261_120, numRuns: 40 },
-    );
-  });
-
-  it("is at most 220 bytes for a cursor key", async () => {
-    const played = new PlayedPicker(catalog);
-    const screen = new VirtualScreen(80, 24);
-    await screen.show(played.state);
-    for (let count = 0; count < 10; count++) {
-      const before = screen.bytes;
-      await screen.show(played.press("j").state);
-      expect(screen.bytes - before).toBeLessThanOrEqual(220);
-    }
     screen.close();
   });
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startService, type Service } from "../../api/test/service.ts";
+import { createProgram } from "../src/cli/program.ts";
 import { keyWithCredit } from "./account.ts";
 import { openShell } from "./picker-shell.ts";
 import { run } from "./program.ts";
@@ -56,6 +57,23 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     shell.type("q");
     await shell.sees(/\n\$\s*$/);
     expect(read("raw")).toContain(" gpu-offers ...\r");
+  });
+
+  it("says its name for the picker alone, not for any command", async () => {
+    const { shell, enter, read } = open();
+    shell.record("raw");
+    const { commands } = createProgram({
+      environment: {},
+      print: () => {},
+      tell: () => {},
+      pick: () => Promise.resolve(),
+    });
+    enter(
+      `for command in ${commands.map((command) => command.name()).join(" ")}; do PICKER $command; done; echo ended`,
+    );
+    await shell.sees(/^ended$/m);
+    expect(commands.length).toBeGreaterThan(5);
+    expect(read("raw")).not.toContain(" gpu-offers ...\r");
   });
 
   it("loses no key of a burst", async () => {

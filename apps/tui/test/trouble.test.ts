@@ -2,28 +2,20 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { calm, fog, startFake, storm, type FakeService } from "./fake-service.ts";
+import { calm, fog, startFake, storm } from "./fake-service.ts";
 import { hostile } from "./odd-server.ts";
 import { offerAt } from "./offers.ts";
-import { openShell, type PickerShell } from "./picker-shell.ts";
+import { openPicker, openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
-// What a person sees when the service is slow, broken, gone or of another mind, in a real terminal.
-
-/** A picker that shows the offers of a service. */
-async function opened(fake: FakeService, args = ""): Promise<PickerShell> {
-  const opened_ = openShell({ GPU_OFFERS_URL: fake.url, GPU_OFFERS_API_KEY: "key" });
-  opened_.start(args);
-  await opened_.shell.sees(/30 offers.*updated/);
-  return opened_;
-}
+// What a person sees when the service, or a file, is slow, broken, gone or odd, in a real terminal.
 
 const ROWS = /H100 PCIe +\d/;
 
 describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
   it("429: waits as long as Retry-After says, counts down, and keeps its rows", async () => {
     const fake = await startFake();
-    const { shell } = await opened(fake);
+    const { shell } = await openPicker(fake);
     fake.weather = storm(429, "rate_limited", { headers: { "retry-after": "3" }, times: 1 });
     const before = fake.listedMs.length;
     shell.type("R");
@@ -36,7 +28,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
 
   it("5xx: waits longer after each failure, never twice the same", async () => {
     const fake = await startFake();
-    const { shell } = await opened(fake);
+    const { shell } = await openPicker(fake);
     fake.weather = storm(503, "unavailable", { times: 3 });
     const before = fake.listedMs.length;
     shell.type("R");
@@ -55,7 +47,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
 
   it("401 half-way: keeps the rows and names the variable, in the list and when it accepts", async () => {
     const fake = await startFake();
-    const { shell } = await opened(fake);
+    const { shell } = await openPicker(fake);
     fake.weather = storm(401, "unauthorized");
     shell.type("R");
     const screen = await shell.sees(/STALE R retries/);
@@ -91,7 +83,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
 
   it("a huge answer: is given up, with its limit", async () => {
     const fake = await startFake();
-    const { shell } = await opened(fake);
+    const { shell } = await openPicker(fake);
     const chunk = Buffer.alloc(1024 * 1024, " ");
     fake.weather = fog((response) => {
       const more = (): void => {
@@ -123,7 +115,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
 
   it("a slow confirmation: a word after a while", async () => {
     const fake = await startFake();
-    const { shell } = await opened(fake, "--image cuda");
+    const { shell } = await openPicker(fake, "--image cuda");
     shell.type("\r\r");
     await shell.sees(/Enter takes it/);
     fake.weather = calm(fake, 2_000);
@@ -134,7 +126,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
 
   it("no answer at all: gives up after ten seconds and tries again", async () => {
     const fake = await startFake();
-    const { shell } = await opened(fake);
+    const { shell } = await openPicker(fake);
     fake.weather = () => true;
     shell.type("R");
     await shell.sees(/. loading 0/);
@@ -144,7 +136,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
 
   it("a server that goes and comes back: rows are kept, and it goes on by itself", async () => {
     const fake = await startFake();
-    const { shell } = await opened(fake);
+    const { shell } = await openPicker(fake);
     shell.type("jj");
     await fake.stop();
     shell.type("R");
@@ -153,87 +145,6 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     await fake.start();
     await shell.sees(/updated \ds ago/);
     expect(shell.screen()).toContain(pointed);
-  });
-
-  it("an offer that is gone: the three closest, of which a key takes one", async () => {
-    const fake = await startFake();
-    const { shell, read } = await opened(fake);
-    shell.press("Enter");
-    await shell.sees(/Image ubuntu|❯ Image/);
-    shell.type("\r\r");
-    await shell.sees(/Enter takes it/);
-    fake.offers = fake.offers.filter((offer) => offer.priceHourly !== 1.5 || offer.gpuCount !== 8);
-    shell.type("\r");
-    const screen = await shell.sees(/This offer is gone\. The closest ones/);
-    expect(screen.match(/^ {3}[123] \d×H100/gm)).toHaveLength(3);
-    shell.type("2");
-    await shell.sees(/Offer ✓ › Image/);
-    shell.type("\r\r\r");
-    await shell.sees(/ended 0/);
-    expect(fake.offers.map(({ id }) => id)).toContain((JSON.parse(read("out")) as { offer: { id: string } }).offer.id);
-  });
-
-  it("an offer whose disk is repriced: the old and the new price with it, and a question", async () => {
-    const fake = await startFake();
-    const { shell, read } = await opened(fake, "--image cuda");
-    shell.press("Enter");
-    await shell.sees(/Image cuda ✓ › Disk/);
-    shell.type("\r");
-    await shell.sees(/Enter takes it/);
-    fake.offers = fake.offers.map((_, index) => offerAt(index, { storageCostPerGB: 0.0002 }));
-    shell.type("\r");
-    await shell.sees(
-      /The price has changed: \$1\.507\/h with 50 GB is now \$1\.51\/h with 50 GB\.[^]*Enter accepts the new price/,
-    );
-    shell.type("\r");
-    await shell.sees(/ended 0/);
-    expect(JSON.parse(read("out"))).toMatchObject({
-      deployment: { os_image_id: "cuda" },
-      offer: { storageCostPerGB: 0.0002 },
-      estimate: { hourly: "1.5100" },
-    });
-  });
-
-  it("an image that the provider does not have: says so and asks", async () => {
-    const fake = await startFake();
-    const { shell } = await opened(fake, "--image windows");
-    shell.press("Enter");
-    await shell.sees(/has no image "windows" \(--image\); choose one that it has\.[^]*❯ Image ubuntu/);
-  });
-
-  it("images that cannot be read: the provider's default, or another try", async () => {
-    const fake = await startFake();
-    fake.weather = (request, response) =>
-      request.url?.includes("/images") === true && storm(500, "internal_error")(request, response);
-    const { shell } = await opened(fake);
-    shell.press("Enter");
-    await shell.sees(/fails: No[^]*R asks again, Enter goes on with the provider's default image/);
-    shell.press("Enter");
-    await shell.sees(/Image default ✓ › Disk/);
-    fake.weather = undefined;
-    shell.press("Escape");
-    shell.type("R");
-    await shell.sees(/❯ Image ubuntu/);
-  });
-
-  it("images that are slow: a word after a while, and no key is lost", async () => {
-    const fake = await startFake();
-    fake.weather = (request, response) => {
-      if (request.url?.includes("/images") !== true) {
-        return false;
-      }
-      setTimeout(() => {
-        response.writeHead(200, { "content-type": "application/json" });
-        response.end(JSON.stringify({ data: fake.images }));
-      }, 2_000);
-      return true;
-    };
-    const { shell } = await opened(fake);
-    shell.press("Enter");
-    expect(await shell.sees(/Offer ✓ › Image/)).not.toContain("reading the images");
-    shell.type("j\r");
-    await shell.sees(/reading the images of \w+ \.\.\./);
-    await shell.sees(/Image cuda ✓ › Disk/);
   });
 
   it("texts that would act on the terminal: are shown and do nothing", async () => {
@@ -278,32 +189,5 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     shell.type("1");
     await shell.sees(/ 1 of 31 offers/);
     expect(await shell.sees(/^❯ L4/m)).not.toContain("where AS");
-  });
-});
-
-describe.skipIf(!HAS_TMUX)(`trouble in prompts ${IN_TMUX}`, () => {
-  it("asks again for an offer that is repriced, and offers others for one that is gone", async () => {
-    const fake = await startFake();
-    const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
-    start("--accessible --image cuda --disk 60");
-    await shell.sees(/Number to pick/);
-    shell.type("1\r");
-    await shell.sees(/Disk in GB/);
-    shell.type("\r");
-    await shell.sees(/costs \$1\.5084 an hour[^]*Enter to take it/);
-    const first = fake.offers.find(({ priceHourly, gpuCount }) => priceHourly === 1.5 && gpuCount === 8);
-    fake.offers = fake.offers.map((offer, index) => (offer === first ? offerAt(index, { priceHourly: 1.75 }) : offer));
-    shell.type("\r");
-    await shell.sees(
-      /The price has changed: \$1\.5084\/h with 60 GB is now \$1\.7584\/h with 60 GB\.\nThis costs \$1\.7584 an hour/,
-    );
-    fake.offers = fake.offers.filter(({ id }) => id !== first?.id);
-    shell.type("\r");
-    await shell.sees(/This offer is gone\. The closest ones:\n1\. 8×H100[^]*Number to take/);
-    shell.type("1\r");
-    await shell.sees(/Number to take, q to quit: 1\nDisk in GB/);
-    shell.type("\r\r");
-    await shell.sees(/ended 0/);
-    expect(JSON.parse(read("out"))).toMatchObject({ deployment: { os_image_id: "cuda", disk_gb: 60 } });
   });
 });

@@ -2,6 +2,8 @@ import xterm from "@xterm/headless";
 import { Painter } from "../src/screen/painter.js";
 import { themeFor } from "../src/screen/theme.js";
 import type { PickerState } from "../src/picker/state.js";
+import { offersOf } from "./offers.ts";
+import { PlayedPicker } from "./played-picker.ts";
 
 // A terminal without a window, to see what the bytes of the picker make of one.
 
@@ -60,4 +62,16 @@ export class VirtualScreen {
     this.#painter.close();
     this.terminal.dispose();
   }
+}
+
+/** A screen with a picker of 100 offers, after some keys. */
+export async function shown(
+  columns: number,
+  rows: number,
+  keys: readonly string[] = [],
+  environment = {},
+): Promise<VirtualScreen> {
+  const screen = new VirtualScreen(columns, rows, environment);
+  await screen.show(new PlayedPicker(offersOf(100), { columns, rows }).press(...keys).state);
+  return screen;
 }

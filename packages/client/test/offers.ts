@@ -1,27 +1,11 @@
 import type { Offer, OfferList } from "@gpu-offers/domain";
+import { exampleOffer } from "../../domain/src/offer.fixture.js";
 
 /** An offer; its number is in its id and its price, so that the numbers' order is the list's. */
 export function offerOf(number: number, changes: Partial<Offer> = {}): Offer {
-  return {
-    id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
-    provider: { name: "fjord", slug: "fjord" },
-    gpu: { name: "H100 SXM", slug: "h100-sxm", vramGB: 80, architecture: "Hopper" },
-    gpuCount: 1,
-    region: "oslo-1",
-    regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "Oslo", continent: "Europe" },
-    priceHourly: 1 + number / 1000,
-    pricePerGpu: 1 + number / 1000,
-    isAvailable: true,
-    specs: { vcpu: 16, ram: 128, disk: 0 },
-    storageCostPerGB: 0.0001,
-    storageMinGB: 50,
-    storageMaxGB: 2000,
-    costDataComplete: true,
-    deploymentType: "virtual",
-    nvlinkEnabled: false,
-    interconnect: null,
-    ...changes,
-  };
+  const price = 1 + number / 1000;
+  const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+  return exampleOffer({ id, priceHourly: price, pricePerGpu: price, ...changes });
 }
 
 /** So many offers. */

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { startFake, storm } from "./fake-service.ts";
+import { imageNamed, offerAt } from "./offers.ts";
+import { openPicker, openShell } from "./picker-shell.ts";
+import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
+
+// Offers and images that are gone, changed or not to be read while a choice is made, in a real terminal.
+
+describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
+  it("an offer that is gone: the three closest, of which a key takes one", async () => {
+    const fake = await startFake();
+    const { shell, read } = await openPicker(fake);
+    shell.press("Enter");
+    await shell.sees(/Image ubuntu|❯ Image/);
+    shell.type("\r\r");
+    await shell.sees(/Enter takes it/);
+    fake.offers = fake.offers.filter((offer) => offer.priceHourly !== 1.5 || offer.gpuCount !== 8);
+    shell.type("\r");
+    const screen = await shell.sees(/This offer is gone\. The closest ones/);
+    expect(screen.match(/^ {3}[123] \d×H100/gm)).toHaveLength(3);
+    shell.type("2");
+    await shell.sees(/Offer ✓ › Image/);
+    shell.type("\r\r\r");
+    await shell.sees(/ended 0/);
+    expect(fake.offers.map(({ id }) => id)).toContain((JSON.parse(read("out")) as { offer: { id: string } }).offer.id);
+  });
+
+  it("an offer whose disk is repriced: the old and the new price with it, and a question", async () => {
+    const fake = await startFake();
+    const { shell, read } = await openPicker(fake, "--image cuda");
+    shell.press("Enter");
+    await shell.sees(/Image cuda ✓ › Disk/);
+    shell.type("\r");
+    await shell.sees(/Enter takes it/);
+    fake.offers = fake.offers.map((_, index) => offerAt(index, { storageCostPerGB: 0.0002 }));
+    shell.type("\r");
+    await shell.sees(
+      /The price has changed: \$1\.507\/h with 50 GB is now \$1\.51\/h with 50 GB\.[^]*Enter accepts the new price/,
+    );
+    shell.type("\r");
+    await shell.sees(/ended 0/);
+    expect(JSON.parse(read("out"))).toMatchObject({
+      deployment: { os_image_id: "cuda" },
+      offer: { storageCostPerGB: 0.0002 },
+      estimate: { hourly: "1.5100" },
+    });
+  });
+
+  it("an image that the provider does not have: says so and asks", async () => {
+    const fake = await startFake();
+    const { shell } = await openPicker(fake, "--image windows");
+    shell.press("Enter");
+    await shell.sees(/has no image "windows" \(--image\); choose one that it has\.[^]*❯ Image ubuntu/);
+  });
+
+  it("images that cannot be read: the provider's default, or another try", async () => {
+    const fake = await startFake();
+    fake.weather = (request, response) =>
+      request.url?.includes("/images") === true && storm(500, "internal_error")(request, response);
+    const { shell } = await openPicker(fake);
+    shell.press("Enter");
+    await shell.sees(/fails: No[^]*R asks again, Enter goes on with the provider's default image/);
+    shell.press("Enter");
+    await shell.sees(/Image default ✓ › Disk/);
+    fake.weather = undefined;
+    shell.press("Escape");
+    shell.type("R");
+    await shell.sees(/❯ Image ubuntu/);
+  });
+
+  it("images that are slow: a word after a while, and no key is lost", async () => {
+    const fake = await startFake();
+    fake.weather = (request, response) => {
+      if (request.url?.includes("/images") !== true) {
+        return false;
+      }
+      setTimeout(() => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ data: fake.images }));
+      }, 2_000);
+      return true;
+    };
+    const { shell } = await openPicker(fake);
+    shell.press("Enter");
+    expect(await shell.sees(/Offer ✓ › Image/)).not.toContain("reading the images");
+    shell.type("j\r");
+    await shell.sees(/reading the images of \w+ \.\.\./);
+    await shell.sees(/Image cuda ✓ › Disk/);
+  });
+});
+
+describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
+  it("asks again for an image that is gone when the choice is taken", async () => {
+    const fake = await startFake();
+    const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
+    start("--accessible --disk 60");
+    await shell.sees(/Number to pick/);
+    shell.type("1\r");
+    await shell.sees(/Number of the image/);
+    shell.type("2\r");
+    await shell.sees(/Disk in GB/);
+    shell.type("\r");
+    await shell.sees(/Enter to take it/);
+    fake.images = [imageNamed("ubuntu", true), imageNamed("debian")];
+    shell.type("\r");
+    await shell.sees(/That image is gone\. Choose another one\.\n1\. Image ubuntu, default\n2\. Image debian/);
+    shell.type("2\r\r\r");
+    await shell.sees(/ended 0/);
+    expect(JSON.parse(read("out"))).toMatchObject({ deployment: { os_image_id: "debian", disk_gb: 60 } });
+  });
+
+  it("asks again for an offer that is repriced, and offers others for one that is gone", async () => {
+    const fake = await startFake();
+    const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
+    start("--accessible --image cuda --disk 60");
+    await shell.sees(/Number to pick/);
+    shell.type("1\r");
+    await shell.sees(/Disk in GB/);
+    shell.type("\r");
+    await shell.sees(/costs \$1\.5084 an hour[^]*Enter to take it/);
+    const first = fake.offers.find(({ priceHourly, gpuCount }) => priceHourly === 1.5 && gpuCount === 8);
+    fake.offers = fake.offers.map((offer, index) => (offer === first ? offerAt(index, { priceHourly: 1.75 }) : offer));
+    shell.type("\r");
+    await shell.sees(
+      /The price has changed: \$1\.5084\/h with 60 GB is now \$1\.7584\/h with 60 GB\.\nThis costs \$1\.7584 an hour/,
+    );
+    fake.offers = fake.offers.filter(({ id }) => id !== first?.id);
+    shell.type("\r");
+    await shell.sees(/This offer is gone\. The closest ones:\n1\. 8×H100[^]*Number to take/);
+    shell.type("1\r");
+    await shell.sees(/Number to take, q to quit: 1\nDisk in GB/);
+    shell.type("\r\r");
+    await shell.sees(/ended 0/);
+    expect(JSON.parse(read("out"))).toMatchObject({ deployment: { os_image_id: "cuda", disk_gb: 60 } });
+  });
+});

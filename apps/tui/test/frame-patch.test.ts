@@ -1,0 +1,47 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BINDINGS } from "../src/picker/keys.js";
+import { arbitraryCatalog, offerAt, offersOf, WIDE_GPU } from "./offers.ts";
+import { PlayedPicker } from "./played-picker.ts";
+import { VirtualScreen } from "./virtual-screen.ts";
+
+describe("what is written", () => {
+  it("makes the same screen as drawing it anew, whatever is pressed", async () => {
+    const keys = [...new Set(BINDINGS.flatMap((binding) => binding.keys))].filter(
+      (key) => !["q", "Ctrl-C"].includes(key),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryCatalog(30),
+        fc.array(fc.constantFrom(...keys, "h", "世"), { maxLength: 15 }),
+        async (offers, pressed) => {
+          const all = [...offers, offerAt(99, { gpu: WIDE_GPU })];
+          const played = new PlayedPicker(all, { columns: 90, rows: 16 });
+          const patched = new VirtualScreen(90, 16);
+          await patched.show(played.state);
+          for (const key of pressed) {
+            await patched.show(played.press(key).state);
+          }
+          const fresh = new VirtualScreen(90, 16);
+          await fresh.show(played.state);
+          expect(patched.cells()).toEqual(fresh.cells());
+          patched.close();
+          fresh.close();
+        },
+      ),
+      { seed: 20_261_120, numRuns: 40 },
+    );
+  });
+
+  it("is at most 220 bytes for a cursor key", async () => {
+    const played = new PlayedPicker(offersOf(100));
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(played.state);
+    for (let count = 0; count < 10; count++) {
+      const before = screen.bytes;
+      await screen.show(played.press("j").state);
+      expect(screen.bytes - before).toBeLessThanOrEqual(220);
+    }
+    screen.close();
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { PickerEvent } from "../src/picker/event.js";
+import { EMPTY_QUERY } from "../src/picker/query.js";
+import { reduce, start } from "../src/picker/reduce.js";
+import { initialState } from "../src/picker/state.js";
+import { offersOf } from "./offers.ts";
+import { NOW_MS, PlayedPicker } from "./played-picker.ts";
+import { shown, VirtualScreen } from "./virtual-screen.ts";
+
+// What the screen says of trouble, and of what cannot be had.
+
+const catalog = offersOf(100);
+
+describe("refused rows", () => {
+  it("name the command that lists them in full, however long the path is", async () => {
+    const place = `/catalogs/${"deep/".repeat(20)}vms.csv`;
+    const refused = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
+    const { state } = new PlayedPicker(catalog).send({ kind: "loaded", nowMs: NOW_MS, refused }).press("a");
+    const screen = new VirtualScreen(80, 24);
+    await screen.show({ ...state, place });
+    expect(screen.rows().slice(2, 6).join("").replaceAll(" ", "")).toContain(`--catalog${place}sayswhy.`);
+    screen.close();
+  });
+});
+
+describe("a disk that cannot be had", () => {
+  it("has no price", async () => {
+    const screen = await shown(80, 24, ["Enter", "Enter", "9", "9", "9", "9"]);
+    expect(screen.rows()[4]).toContain("Disk GB [ 9999");
+    expect(screen.rows().join("\n")).not.toContain("9999 GB");
+    screen.close();
+  });
+});
+
+describe("a key that is refused", () => {
+  it("is told at the top of the screen", async () => {
+    const fault = { kind: "unauthorized", message: "the API key is refused; set GPU_OFFERS_API_KEY." } as const;
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new PlayedPicker(catalog).send({ kind: "credit", fault }).state);
+    expect(screen.rows()[0]).toMatch(/key refused \(a\) · updated 0s ago$/);
+    screen.close();
+    const narrow = new VirtualScreen(40, 10);
+    await narrow.show(new PlayedPicker(catalog, { columns: 40, rows: 10 }).send({ kind: "credit", fault }).state);
+    expect(narrow.rows()[0]).toMatch(/^ gpu-offers {3}100 offers/);
+    narrow.close();
+  });
+});
+
+describe("states", () => {
+  const failed: PickerEvent = {
+    kind: "loadFailed",
+    fault: { kind: "unreachable", message: "cannot reach http://x: refused. Start it." },
+    nowMs: NOW_MS,
+    retryAtMs: NOW_MS + 4_000,
+  };
+
+  it("that are old keep their rows, say STALE and count down", async () => {
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new PlayedPicker(catalog).send(failed).state);
+    expect(screen.rows()[0]).toMatch(/STALE retry in 4s$/);
+    expect(screen.rows()[3]).toContain("H100 PCIe");
+    screen.close();
+  });
+
+  it("without any offer name the address and what to do", async () => {
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new PlayedPicker([]).send(failed).state);
+    expect(screen.rows().join("\n")).toContain("cannot reach http://x: refused. Start it.");
+    screen.close();
+  });
+
+  it("that failed are over when the first page comes", async () => {
+    const screen = new VirtualScreen(80, 24);
+    const before = initialState({
+      columns: 80,
+      rows: 24,
+      nowMs: NOW_MS,
+      place: "test",
+      query: EMPTY_QUERY,
+      hasAccount: false,
+    });
+    const page: PickerEvent = { kind: "pages", offers: catalog, total: catalog.length + 1 };
+    await screen.show(reduce(reduce(start(before).state, failed).state, page).state);
+    expect(screen.rows()[3]).toContain("H100 PCIe");
+    expect(screen.rows().join("\n")).not.toMatch(/STALE|cannot reach/);
+    screen.close();
+  });
+
+  it("that are empty say what each filter keeps out", async () => {
+    const screen = await shown(80, 24, ["/", "z", "z", "Enter"]);
+    expect(screen.rows().join("\n")).toContain('1 without text "zz": 100');
+    screen.close();
+  });
+});

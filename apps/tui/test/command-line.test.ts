@@ -134,7 +134,7 @@ describe("--first, where all that matches is taken", () => {
     const { code, stderr } = await run(["--first", "--url", await changing(taken, taken)]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "gpu-offers: nothing matches. Offers not available now 1.\n",
+      stderr: "gpu-offers: nothing matches. Not available now: 1 offer.\n",
     });
   });
 });

@@ -1,7 +1,8 @@
-import { defaultOsImage, isDiskFixed, type Offer } from "@gpu-offers/domain";
+import { isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, resultLine } from "../output/result.js";
+import { hasImageChoice } from "../picker/choice.js";
 import type { Query } from "../picker/query.js";
 import { EXIT, Failure } from "./exit.js";
 import { nothingMatches, readMatches } from "./matches.js";
@@ -37,9 +38,9 @@ export async function firstLine(
   return resultLine(composed.result);
 }
 
-/** The only image, where it is the default one, need not be named: the picker does not ask for it either. */
-function isNeeded(imageId: string | undefined, images: Parameters<typeof defaultOsImage>[0]): boolean {
-  return images.length !== 1 || defaultOsImage(images)?.id !== imageId;
+/** The only image need not be named: the picker does not ask for it either. */
+function isNeeded(imageId: string | undefined, images: readonly OsImage[]): boolean {
+  return hasImageChoice(images) || images[0]?.id !== imageId;
 }
 
 /** The offer as the server has it now. */

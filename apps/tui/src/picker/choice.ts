@@ -60,6 +60,11 @@ export function chosenDisk({ offer, disk }: Choice): number | undefined {
   return /^\d{1,9}$/.test(disk.text) ? Number(disk.text) : Number.NaN;
 }
 
+/** Whether there is a choice of images: a single one is the provider's default, which a deployment need not name. */
+export function hasImageChoice(images: readonly OsImage[]): boolean {
+  return images.length > 1;
+}
+
 /** Whether a step has no more than one answer; images that are not here yet leave it open. */
 export function isSkipped(
   stage: Stage,
@@ -70,7 +75,7 @@ export function isSkipped(
     case "image":
       return (
         images !== undefined &&
-        (wantedImageId === undefined ? images.length <= 1 : images.some(({ id }) => id === wantedImageId))
+        (wantedImageId === undefined ? !hasImageChoice(images) : images.some(({ id }) => id === wantedImageId))
       );
     case "disk":
       return isDiskFixed(offer);
@@ -91,7 +96,7 @@ export function stageBeyond(choice: Choice, images: readonly OsImage[] | undefin
 
 /** The image of a choice; undefined where the provider has no choice of them, so that its default is taken. */
 export function chosenImage({ wantedImageId, imageCursor }: Choice, images: readonly OsImage[]): OsImage | undefined {
-  return images.length <= 1 ? undefined : (images.find(({ id }) => id === wantedImageId) ?? images[imageCursor]);
+  return hasImageChoice(images) ? (images.find(({ id }) => id === wantedImageId) ?? images[imageCursor]) : undefined;
 }
 
 /** The deployment of a choice as it stands, or its faults. */

@@ -12,7 +12,7 @@ import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
 import { diskSentence, repricedSentence, summaryParts } from "../output/offer-words.js";
 import { refusedText } from "../output/refused-text.js";
 import { composeResult, resultLine } from "../output/result.js";
-import { closestOffers } from "../picker/choice.js";
+import { closestOffers, hasImageChoice } from "../picker/choice.js";
 import { matching, type Query } from "../picker/query.js";
 import { printable } from "../text/width.js";
 import type { Ending } from "./pick.js";
@@ -196,8 +196,11 @@ async function chooseImage(
   if (wantedImageId !== undefined && wanted === undefined) {
     dialog.say(`${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image).`);
   }
-  if (images.length <= 1 || wanted !== undefined) {
-    return images.length <= 1 ? undefined : wanted;
+  if (!hasImageChoice(images)) {
+    return undefined;
+  }
+  if (wanted !== undefined) {
+    return wanted;
   }
   images.forEach((image, index) =>
     dialog.say(`${index + 1}. ${image.displayName}${image.isDefault ? ", default" : ""}`),

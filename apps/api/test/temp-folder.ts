@@ -8,7 +8,8 @@ import { atEnd } from "./leftovers.ts";
 /** A new, empty folder. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "gpu-offers-test-"));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  // A program that is being ended may still write there, as a shell does with its history.
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 

@@ -45,7 +45,11 @@ export function addCatalogImport(catalog: Command): void {
     .addOption(new Option("--type <type>", "type of the provider (default: as it is, or vm)").choices(PROVIDER_TYPES))
     .option("--currency <code>", "currency of the prices; only USD can be imported", "USD")
     .option("--dry-run", "say what would be done, and change nothing")
-    .option("--max-rejected <limit>", "GPU rows that may be refused, N or N%", parseLimit, DEFAULT_REFUSAL_LIMIT)
+    .addOption(
+      new Option("--max-rejected <limit>", "GPU rows that may be refused, N or N%")
+        .argParser(parseLimit)
+        .default(DEFAULT_REFUSAL_LIMIT, "20%"),
+    )
     .option("--json", "print the report as JSON")
     .addHelpText(
       "after",

@@ -19,9 +19,9 @@ interface EntryOptions {
 /** `credit add|debit|history`. */
 export function addCreditCommands(program: Command): void {
   const credit = program.command("credit").description("the prepaid credit of accounts").exitOverride();
-  for (const [name, sign, description] of [
-    ["add", 1n, "add credit to an account"],
-    ["debit", -1n, "take credit from an account; never below zero"],
+  for (const [name, sign, description, example] of [
+    ["add", 1n, "add credit to an account", "invoice-17"],
+    ["debit", -1n, "take credit from an account; never below zero", "job-4711"],
   ] as const) {
     credit
       .command(name)
@@ -38,7 +38,7 @@ export function addCreditCommands(program: Command): void {
       .exitOverride()
       .addHelpText(
         "after",
-        `\nExample:\n  credit ${name} --account ada@example.com --amount 25.00 --reference invoice-17`,
+        `\nExample:\n  credit ${name} --account ada@example.com --amount 25.00 --reference ${example}`,
       )
       .action((options: EntryOptions) => addEntry(options, sign));
   }

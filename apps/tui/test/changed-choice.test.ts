@@ -129,6 +129,8 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
     await shell.sees(/This offer is gone\. The closest ones:\n1\. 8×H100[^]*Number to take/);
     shell.type("1\r");
     await shell.sees(/Number to take, q to quit: 1\nDisk in GB/);
+    shell.type("60 GB\r");
+    await shell.sees(/A size is digits only\.\nDisk in GB/);
     shell.type("\r\r");
     await shell.sees(/ended 0/);
     expect(JSON.parse(read("out"))).toMatchObject({ deployment: { os_image_id: "cuda", disk_gb: 60 } });

@@ -225,6 +225,10 @@ async function chooseDisk(dialog: Dialog, { offer, query }: Begun): Promise<numb
     if (answer === undefined) {
       return undefined;
     }
+    if (!/^\d*$/.test(answer)) {
+      dialog.say("A size is digits only.");
+      continue;
+    }
     const check = checkDisk(offer, answer === "" ? proposed : Number(answer));
     if (check.ok) {
       return check.diskGb;

@@ -5,7 +5,7 @@ import { ask, jsonOf, type Answer } from "../test/http.ts";
 import { publishedDocument } from "../test/published-document.ts";
 import { startService } from "../test/service.ts";
 import { tempDatabase } from "../test/temp-folder.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Row } from "./row.ts";
 import { quantile } from "./timing.ts";
 
 // Whatever is wrong with a key, its sender is told the same, and cannot tell from the time either whether
@@ -34,8 +34,7 @@ export const badKeys: Row = {
   bar: "the same 401, in similar time",
   n: 200,
   shortN: 5,
-  run: async ({ n, patience, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, patience, progress, faults }) => {
     const databasePath = tempDatabase();
     const service = await startService({ databasePath, settings: { REQUIRE_API_KEY: "true", LOG_LEVEL: "silent" } });
     const credentials = await badCredentials(databasePath, await makeAccount(databasePath));
@@ -65,9 +64,6 @@ export const badKeys: Row = {
     }
     await service.stop();
     const all = [...times.values()].map((list) => quantile(list, 0.5));
-    return {
-      result: `${credentials.length} kinds, ${paths.length} routes, ${shown(n * paths.length * credentials.length)} requests, ${faults.count} other answers; medians ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} ms, unknown, revoked, expired and disabled ${spreadMs.toFixed(2)} ms apart`,
-      faults,
-    };
+    return `${credentials.length} kinds, ${paths.length} routes, ${shown(n * paths.length * credentials.length)} requests, ${faults.count} other answers; medians ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} ms, unknown, revoked, expired and disabled ${spreadMs.toFixed(2)} ms apart`;
   },
 };

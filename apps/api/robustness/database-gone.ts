@@ -6,7 +6,7 @@ import { createPostgresDatabase } from "../test/postgres-server.ts";
 import { startService, type Service } from "../test/service.ts";
 import { startOwnPostgres } from "./both-databases.ts";
 import { errorFault } from "./error-body.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Faults, type Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
 const CATALOG = ["/api/v1/offers?size=100", "/api/v1/providers", "/api/v1/providers/aws/images", "/health/ready"];
@@ -29,11 +29,12 @@ async function readCatalog(service: Service, isOver: () => boolean, faults: Faul
 }
 
 async function unavailableFault(service: Service, path: string, key: string): Promise<string | undefined> {
-  const { status, headers, text } = await ask(service, path, withKey(key));
+  const answer = await ask(service, path, withKey(key));
+  const { status, headers } = answer;
   if (status !== 503 || !(Number(headers["retry-after"]) > 0)) {
     return `${path} answered ${status} with Retry-After ${headers["retry-after"]} while the database was gone`;
   }
-  return errorFault({ status, text, header: (name) => headers[name.toLowerCase()]?.toString() });
+  return errorFault(answer);
 }
 
 export const databaseGone: Row = {
@@ -43,8 +44,7 @@ export const databaseGone: Row = {
   bar: "catalog still served, balance 503 with Retry-After, back within 2 s of its return",
   n: 100,
   shortN: 3,
-  run: async ({ n, patience, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, patience, progress, faults }) => {
     const server = await startOwnPostgres();
     const database = await createPostgresDatabase(server.url);
     const service = await startService({ databasePath: database, settings: { LOG_LEVEL: "fatal" } });
@@ -79,9 +79,6 @@ export const databaseGone: Row = {
     if (code !== 0) {
       faults.add(`the service ended with ${code}`);
     }
-    return {
-      result: `${shown(asked)} catalog requests meanwhile, ${faults.count} faults; balance back after ${Math.round(quantile(times, 0.5))} ms, at most ${Math.round(Math.max(...times))} ms`,
-      faults,
-    };
+    return `${shown(asked)} catalog requests meanwhile, ${faults.count} faults; balance back after ${Math.round(quantile(times, 0.5))} ms, at most ${Math.round(Math.max(...times))} ms`;
   },
 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { tempFolder } from "../test/temp-folder.ts";
-import { Faults, type Row } from "./row.ts";
+import type { Row } from "./row.ts";
 
 const MAX_PACKAGES = 90;
 
@@ -27,8 +27,7 @@ export const dependencies: Row = {
   bar: "<= 90 packages, no install scripts at run time, SBOM shipped",
   n: 1,
   shortN: 0,
-  run: async () => {
-    const faults = new Faults();
+  run: async ({ faults }) => {
     const folder = join(tempFolder(), "deployed");
     const script = fileURLToPath(new URL("../../../scripts/package.mjs", import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: "utf8" });
@@ -47,9 +46,6 @@ export const dependencies: Row = {
     for (const path of withScripts) {
       faults.add(`${path} has an install script`);
     }
-    return {
-      result: `${others.length} packages, ${withScripts.length} with an install script; SBOM (CycloneDX) of ${components.length}, ours among them`,
-      faults,
-    };
+    return `${others.length} packages, ${withScripts.length} with an install script; SBOM (CycloneDX) of ${components.length}, ours among them`;
   },
 };

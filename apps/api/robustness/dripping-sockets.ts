@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pacedLoad } from "../bench/load.ts";
 import { firstAnswer, openSocket } from "../test/raw-socket.ts";
 import { startService, type Service } from "../test/service.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Row } from "./row.ts";
 
 // Clients that send a byte now and then, or nothing, or never read, and beside them clients that just ask.
 
@@ -107,8 +107,7 @@ export const drippingSockets: Row = {
   bar: "good clients: no error, p99 <= 100 ms",
   n: FULL,
   shortN: 200,
-  run: async ({ n, patience, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, patience, progress, faults }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const drippers = new Drippers(service);
     await drippers.start(n);
@@ -132,9 +131,6 @@ export const drippingSockets: Row = {
       faults.add(`the service ended with ${code}`);
     }
     const ends = [...drippers.statuses].map(([status, count]) => `${count} with ${status || "no answer"}`).join(", ");
-    return {
-      result: `${shown(load.requests)} good requests at ${GOOD_A_SECOND}/s, ${load.failures} failed, p99 ${load.p99Ms.toFixed(1)} ms; ${shown(drippers.ended)} of the sockets ended by the service${ends === "" ? "" : ` (${ends})`}`,
-      faults,
-    };
+    return `${shown(load.requests)} good requests at ${GOOD_A_SECOND}/s, ${load.failures} failed, p99 ${load.p99Ms.toFixed(1)} ms; ${shown(drippers.ended)} of the sockets ended by the service${ends === "" ? "" : ` (${ends})`}`;
   },
 };

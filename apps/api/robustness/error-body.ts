@@ -1,17 +1,21 @@
 import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
 import { z } from "zod";
+import type { Answer } from "../test/http.ts";
+import type { RawAnswer } from "../test/raw-socket.ts";
 
 const strictBodySchema = z.strictObject(errorBodySchema.shape);
 
-/** An answer of any layer, as far as its error is looked at. */
-export interface ErrorAnswer {
-  status: number;
-  text: string;
-  header: (name: string) => string | undefined;
+/** What is wrong with an answer of 400 and above; undefined when it is the one documented shape. */
+export function errorFault({ status, headers, text }: Answer): string | undefined {
+  return faultOf(status, text, (name) => headers[name]?.toString());
 }
 
-/** What is wrong with an answer of 400 and above; undefined when it is the one documented shape. */
-export function errorFault({ status, text, header }: ErrorAnswer): string | undefined {
+/** The same for an answer out of the bytes of a connection. */
+export function rawErrorFault({ status, headers, body }: RawAnswer): string | undefined {
+  return faultOf(status, body, (name) => headers.get(name) ?? undefined);
+}
+
+function faultOf(status: number, text: string, header: (name: string) => string | undefined): string | undefined {
   if (header("content-type") !== "application/json; charset=utf-8") {
     return `status ${status} has the content type ${header("content-type")}: ${text.slice(0, 100)}`;
   }

@@ -5,8 +5,8 @@ import { createPostgresDatabase } from "../test/postgres-server.ts";
 import { exchange, firstAnswer, openSocket } from "../test/raw-socket.ts";
 import { startService, type Service } from "../test/service.ts";
 import { startOwnPostgres } from "./both-databases.ts";
-import { errorFault } from "./error-body.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { errorFault, rawErrorFault } from "./error-body.ts";
+import { shown, type Faults, type Row } from "./row.ts";
 
 // One error of every layer that can refuse a request, and the same shape of all.
 
@@ -41,20 +41,12 @@ const SENT: [layer: string, status: number, bytes: string][] = [
   ["tunnel", 405, `CONNECT x:1 HTTP/1.1\r\n${HOST}\r\n`],
 ];
 
-const faultOf = (expected: number, { status, headers, text }: Answer): string | undefined =>
-  status === expected
-    ? errorFault({ status, text, header: (name) => headers[name.toLowerCase()]?.toString() })
-    : `status ${status} instead of ${expected}`;
+const faultOf = (expected: number, answer: Answer): string | undefined =>
+  answer.status === expected ? errorFault(answer) : `status ${answer.status} instead of ${expected}`;
 
 function rawFault(expected: number, text: string): string | undefined {
   const answer = firstAnswer(text);
-  return answer?.status === expected
-    ? errorFault({
-        status: answer.status,
-        text: answer.body,
-        header: (name) => answer.headers.get(name) ?? undefined,
-      })
-    : `status ${answer?.status} instead of ${expected}`;
+  return answer?.status === expected ? rawErrorFault(answer) : `status ${answer?.status} instead of ${expected}`;
 }
 
 /** Faults of whole services: too many requests, no database, about to stop. */
@@ -115,8 +107,7 @@ export const errorLayers: Row = {
   bar: "JSON with code and message",
   n: 50,
   shortN: 1,
-  run: async ({ n, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, progress, faults }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const late = lateFault(service);
     let asked = 1;
@@ -137,6 +128,6 @@ export const errorLayers: Row = {
     }
     faults.addIf(await late);
     await service.stop();
-    return { result: `${shown(asked)} errors, ${faults.count} of another shape`, faults };
+    return `${shown(asked)} errors, ${faults.count} of another shape`;
   },
 };

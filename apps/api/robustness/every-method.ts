@@ -4,7 +4,7 @@ import { allOffers } from "../test/offer-queries.ts";
 import { publishedDocument } from "../test/published-document.ts";
 import { startService, type Service } from "../test/service.ts";
 import { errorFault } from "./error-body.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Row } from "./row.ts";
 
 // CONNECT asks for a tunnel, so no client library sends it to a path; the framing row does.
 const ASKED = METHODS.filter((method) => method !== "CONNECT");
@@ -46,7 +46,7 @@ function faultOf(method: string, path: string, answer: Answer, get: Answer): str
         : `status ${status}, Allow ${headers.allow}`;
     default:
       return status === 405 && headers.allow === allowed
-        ? errorFault({ status, text, header: (name) => headers[name.toLowerCase()]?.toString() })
+        ? errorFault(answer)
         : `status ${status}, Allow ${headers.allow}`;
   }
 }
@@ -58,8 +58,7 @@ export const everyMethod: Row = {
   bar: "405 with a true Allow; HEAD as GET; OPTIONS 204",
   n: 100,
   shortN: 1,
-  run: async ({ n }) => {
-    const faults = new Faults();
+  run: async ({ n, faults }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const paths = await listPaths(service);
     for (let time = 0; time < n; time++) {
@@ -72,9 +71,6 @@ export const everyMethod: Row = {
       }
     }
     await service.stop();
-    return {
-      result: `${ASKED.length} methods, ${paths.length} routes, ${shown(n * ASKED.length * paths.length)} requests, ${faults.count} wrong answers`,
-      faults,
-    };
+    return `${ASKED.length} methods, ${paths.length} routes, ${shown(n * ASKED.length * paths.length)} requests, ${faults.count} wrong answers`;
   },
 };

@@ -3,8 +3,8 @@ import { ask } from "../test/http.ts";
 import { exchange, firstAnswer } from "../test/raw-socket.ts";
 import { startService, type Service } from "../test/service.ts";
 import { unsoundRequests } from "../test/unsound-requests.ts";
-import { errorFault } from "./error-body.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { rawErrorFault } from "./error-body.ts";
+import { shown, type Row } from "./row.ts";
 
 // Requests that two programs could read in two ways. Each is refused, and what follows it on the connection
 // is not read as a request of its own.
@@ -70,13 +70,7 @@ async function faultOf(service: Service, bytes: string): Promise<string | undefi
     return "what follows was read as a request";
   }
   // An answer to HEAD has no body; what comes behind it is of the bytes that follow.
-  return bytes.startsWith("HEAD ")
-    ? undefined
-    : errorFault({
-        status: answer.status,
-        text: answer.body,
-        header: (name) => answer.headers.get(name) ?? undefined,
-      });
+  return bytes.startsWith("HEAD ") ? undefined : rawErrorFault(answer);
 }
 
 export const framing: Row = {
@@ -86,8 +80,7 @@ export const framing: Row = {
   bar: "all refused",
   n: 100_000,
   shortN: 500,
-  run: async ({ n, seed, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, seed, progress, faults }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     for (const [what, bytes] of unsoundRequests) {
       const fault = await faultOf(service, bytes);
@@ -114,9 +107,6 @@ export const framing: Row = {
       faults.add("the service does not answer afterwards");
     }
     await service.stop();
-    return {
-      result: `${unsoundRequests.length + 1} known and ${shown(n)} generated, ${faults.count} not refused`,
-      faults,
-    };
+    return `${unsoundRequests.length + 1} known and ${shown(n)} generated, ${faults.count} not refused`;
   },
 };

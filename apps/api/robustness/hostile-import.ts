@@ -11,7 +11,7 @@ import { startService } from "../test/service.ts";
 import { tempDatabase, tempFolder } from "../test/temp-folder.ts";
 import { databaseHash } from "./database-hash.ts";
 import { hostileFiles, type HostileFile } from "./hostile-files.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Row } from "./row.ts";
 
 const MAX_MEGABYTES = 256;
 
@@ -78,8 +78,7 @@ export const hostileImport: Row = {
   bar: "refused with a line number, memory <= 256 MB, old catalog live",
   n: FULL,
   shortN: 2_000,
-  run: async ({ n, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, progress, faults }) => {
     const databasePath = tempDatabase();
     await adminDone(databasePath, "catalog", "import", nativeFile(nativeRows(3)), "--format", "native");
     const service = await startService({ databasePath, settings: { LOG_LEVEL: "warn" } });
@@ -107,9 +106,6 @@ export const hostileImport: Row = {
       faults.add("the stored catalog is not what it was");
     }
     await service.stop();
-    return {
-      result: `${files.length} files, largest ${shown(n)} rows, ${faults.count} not as they should; at most ${Math.round(worst.megabytes)} MB (${worst.what})`,
-      faults,
-    };
+    return `${files.length} files, largest ${shown(n)} rows, ${faults.count} not as they should; at most ${Math.round(worst.megabytes)} MB (${worst.what})`;
   },
 };

@@ -6,7 +6,7 @@ import { publishedDocument } from "../test/published-document.ts";
 import { startService, type Service } from "../test/service.ts";
 import { databaseHash } from "./database-hash.ts";
 import { errorFault } from "./error-body.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Row } from "./row.ts";
 
 // Texts that are meant to be read as something else, in every place that a request has for a text.
 
@@ -85,11 +85,6 @@ function* targetsOf(path: string, parameters: readonly string[], offerId: string
   }
 }
 
-const headerOf =
-  ({ headers }: Answer) =>
-  (name: string): string | undefined =>
-    headers[name.toLowerCase()]?.toString();
-
 function refusalFault(answer: Answer): string | undefined {
   if (answer.status !== 400 && answer.status !== 404) {
     return `status ${answer.status}: ${answer.text.slice(0, 200)}`;
@@ -97,7 +92,7 @@ function refusalFault(answer: Answer): string | undefined {
   if (answer.headers["x-injected"] !== undefined) {
     return "it became a header";
   }
-  return errorFault({ status: answer.status, text: answer.text, header: headerOf(answer) });
+  return errorFault(answer);
 }
 
 /** Asks with a header of bytes that Node's own check would not let out. */
@@ -119,8 +114,7 @@ export const hostileInput: Row = {
   bar: "400 or 404, nothing read or changed",
   n: 100,
   shortN: 1,
-  run: async ({ n, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, progress, faults }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const { key } = await makeAccount(service.databasePath);
     const headers = { Authorization: `Bearer ${key}` };
@@ -166,6 +160,6 @@ export const hostileInput: Row = {
       faults.add("the database is not what it was");
     }
     await service.stop();
-    return { result: `${shown(asked)} requests, ${faults.count} not refused, database unchanged`, faults };
+    return `${shown(asked)} requests, ${faults.count} not refused, database unchanged`;
   },
 };

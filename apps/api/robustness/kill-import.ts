@@ -10,7 +10,7 @@ import { nativeFile, nativeImage, nativeRows } from "../test/native-catalogs.ts"
 import type { RunningProcess } from "../test/running-process.ts";
 import { startService, type Service } from "../test/service.ts";
 import { bothDatabases, type TestDatabase } from "./both-databases.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Faults, type Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
 // Imports are killed at any moment while a service serves their database. What is stored and what is served
@@ -186,13 +186,12 @@ export const killImport: Row = {
   bar: "the catalog is wholly old or wholly new",
   n: 1_000,
   shortN: 3,
-  run: async ({ n, seed, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, seed, progress, faults }) => {
     const random = randomNumbers(seed);
     const results: string[] = [];
     for (const database of await bothDatabases()) {
       results.push(await killOn(database, n, random, faults, progress));
     }
-    return { result: `${results.join("; ")}; ${faults.count} mixed`, faults };
+    return `${results.join("; ")}; ${faults.count} mixed`;
   },
 };

@@ -10,7 +10,7 @@ import { startScript, type RunningProcess } from "../test/running-process.ts";
 import { awaitOutput } from "../test/service.ts";
 import { bothDatabases, type TestDatabase } from "./both-databases.ts";
 import { amountOf } from "./killed-writer-amounts.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Faults, type Row } from "./row.ts";
 
 // Writers of a ledger are killed at any moment, and the next one repeats the entry that nobody knows of. A
 // share of the kills hits the operator's command line, and on PostgreSQL the server itself.
@@ -189,13 +189,12 @@ export const killLedger: Row = {
   bar: "nothing acknowledged is lost, no entry twice, sum = balance",
   n: 1_000,
   shortN: 10,
-  run: async ({ n, seed, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, seed, progress, faults }) => {
     const random = randomNumbers(seed);
     const results: string[] = [];
     for (const database of await bothDatabases()) {
       results.push(await killOn(database, n, random, faults, progress));
     }
-    return { result: `${results.join("; ")}; ${faults.count} lost, doubled or wrong`, faults };
+    return `${results.join("; ")}; ${faults.count} lost, doubled or wrong`;
   },
 };

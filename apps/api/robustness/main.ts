@@ -2,7 +2,7 @@ import { cpus, totalmem } from "node:os";
 import { inspect, parseArgs } from "node:util";
 import { removeLeftovers } from "../test/leftovers.ts";
 import { SEED } from "../test/offer-queries.ts";
-import { shown, type Row } from "./row.ts";
+import { Faults, shown, type Row } from "./row.ts";
 import { rows } from "./rows.ts";
 
 // Runs the rows of the suite against the built service, one after the other, and prints a table.
@@ -61,7 +61,8 @@ async function measure({ name, what, unit, bar, run, ...row }: Row): Promise<boo
     process.stderr.write(`${name} ${seconds} s: ${text}\n`);
   };
   try {
-    const { result, faults } = await run({ n, seed, patience: 1, progress });
+    const faults = new Faults();
+    const result = await run({ n, seed, patience: 1, progress, faults });
     const isMet = faults.count === 0;
     for (const fault of faults.first) {
       progress(`FAULT ${fault}`);

@@ -6,7 +6,7 @@ import { startCollector } from "../test/collector.ts";
 import { ask, type Question } from "../test/http.ts";
 import { exchange } from "../test/raw-socket.ts";
 import { startService } from "../test/service.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Row } from "./row.ts";
 
 // Requests with keys in every place that a caller may put one, rightly or not. Afterwards all that the
 // service wrote and answered is searched for any piece of them.
@@ -79,8 +79,7 @@ export const markedKeys: Row = {
   bar: "no key in logs, metrics, spans, errors, database",
   n: 10_000,
   shortN: 310,
-  run: async ({ n, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, progress, faults }) => {
     const collector = await startCollector();
     const service = await startService({
       settings: { LOG_LEVEL: "trace", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
@@ -133,6 +132,6 @@ export const markedKeys: Row = {
       faults.add("the log has fewer lines than there were requests");
     }
     const sizes = searched.map(([where, text]) => `${where} ${Math.round(text.length / 1024)} kB`).join(", ");
-    return { result: `${PLACES.length + BROKEN.length} places, ${faults.count} found in ${sizes}`, faults };
+    return `${PLACES.length + BROKEN.length} places, ${faults.count} found in ${sizes}`;
   },
 };

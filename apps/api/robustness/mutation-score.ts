@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { Faults, type Row } from "./row.ts";
+import type { Row } from "./row.ts";
 
 /** Areas and bar of the mutation runs; see mutation/areas.mjs. */
 const settingsSchema = z.object({ areas: z.record(z.string(), z.unknown()), BAR: z.number() });
@@ -35,8 +35,7 @@ export const mutationScore: Row = {
   bar: ">= 90 % on money, authentication, parsing, paging, import",
   n: 1,
   shortN: 0,
-  run: async () => {
-    const faults = new Faults();
+  run: async ({ faults }) => {
     const { areas, BAR } = settingsSchema.parse(await import(at("mutation/areas.mjs")));
     const scores = Object.keys(areas).map((area) => {
       const score = scoreOf(area);
@@ -47,6 +46,6 @@ export const mutationScore: Row = {
       }
       return `${area} ${score === undefined ? "not measured here" : `${score.toFixed(1)} %`}`;
     });
-    return { result: scores.join(", "), faults };
+    return scores.join(", ");
   },
 };

@@ -8,12 +8,7 @@ export interface RunOptions {
   patience: number;
   /** Told now and then what is being done. */
   progress: (text: string) => void;
-}
-
-/** What a run came to. The bar is met when there are no faults. */
-export interface Outcome {
-  /** Figures, in one line. */
-  result: string;
+  /** Told what is wrong. The bar is met when nothing is. */
   faults: Faults;
 }
 
@@ -31,7 +26,8 @@ export interface Row {
   shortN: number;
   /** Runs when it is named, not with the others. */
   isAlone?: boolean;
-  run: (options: RunOptions) => Promise<Outcome>;
+  /** Gives its figures, in one line. */
+  run: (options: RunOptions) => Promise<string>;
 }
 
 /** Faults that are kept to be shown. */

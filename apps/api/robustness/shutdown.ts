@@ -4,7 +4,7 @@ import { randomNumbers } from "../bench/synthetic.ts";
 import { ask } from "../test/http.ts";
 import { openSocket } from "../test/raw-socket.ts";
 import { startService, type Service } from "../test/service.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Faults, type Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
 const CLIENTS = 16;
@@ -112,8 +112,7 @@ export const shutdown: Row = {
   bar: "nothing in flight lost, exit 0 within 1 s of the longest request",
   n: 200,
   shortN: 1,
-  run: async ({ n, seed, patience, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, seed, patience, progress, faults }) => {
     const random = randomNumbers(seed);
     const first = await startService({ settings: { LOG_LEVEL: "warn" } });
     const whole = (await ask(first, PATH)).text;
@@ -129,9 +128,6 @@ export const shutdown: Row = {
         progress(`${run + 1} runs`);
       }
     }
-    return {
-      result: `${shown(answered)} requests answered by ${CLIENTS} clients beside ${IDLE} idle sockets, ${faults.count} lost or late; exit after ${Math.round(quantile(exits, 0.5))} ms, at most ${Math.round(Math.max(...exits))} ms`,
-      faults,
-    };
+    return `${shown(answered)} requests answered by ${CLIENTS} clients beside ${IDLE} idle sockets, ${faults.count} lost or late; exit after ${Math.round(quantile(exits, 0.5))} ms, at most ${Math.round(Math.max(...exits))} ms`;
   },
 };

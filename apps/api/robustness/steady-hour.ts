@@ -8,7 +8,7 @@ import { adminDone } from "../test/admin.ts";
 import { ask } from "../test/http.ts";
 import { nativeFile, nativeRows } from "../test/native-catalogs.ts";
 import { startService, type Service } from "../test/service.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Faults, type Row } from "./row.ts";
 
 // A service at half of the rate that it can answer, with imports, credits and balances now and then.
 
@@ -78,8 +78,7 @@ export const steadyHour: Row = {
   n: 3_600,
   shortN: 10,
   isAlone: true,
-  run: async ({ n, seed, patience, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, seed, patience, progress, faults }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const account = await makeAccount(service.databasePath);
     const paths = syntheticQueries(200, OFFERS, seed).map((query) => `/api/v1/offers?${query}`);
@@ -118,9 +117,6 @@ export const steadyHour: Row = {
     if (grown > MAX_GROWTH * patience * meanOf(warm)) {
       faults.add(`memory grew by ${grown.toFixed(1)} MB of ${meanOf(warm).toFixed(0)} MB in ${Math.round(spanS)} s`);
     }
-    return {
-      result: `${shown(answered)} requests at ${shown(rate)}/s; memory ${meanOf(warm).toFixed(0)} MB, first quarter ${first.toFixed(0)}, last ${last.toFixed(0)}, the line through it rises by ${grown.toFixed(1)} MB in ${Math.round(spanS)} s`,
-      faults,
-    };
+    return `${shown(answered)} requests at ${shown(rate)}/s; memory ${meanOf(warm).toFixed(0)} MB, first quarter ${first.toFixed(0)}, last ${last.toFixed(0)}, the line through it rises by ${grown.toFixed(1)} MB in ${Math.round(spanS)} s`;
   },
 };

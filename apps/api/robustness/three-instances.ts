@@ -7,7 +7,7 @@ import { nativeFile, nativeRows } from "../test/native-catalogs.ts";
 import { createPostgresDatabase } from "../test/postgres-server.ts";
 import { startService, type Service } from "../test/service.ts";
 import { startOwnPostgres } from "./both-databases.ts";
-import { Faults, type Row } from "./row.ts";
+import type { Faults, Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
 const INSTANCES = 3;
@@ -46,8 +46,7 @@ export const threeInstances: Row = {
   bar: "a new catalog and a revoked key reach all within 5 s; the others go on when one is killed",
   n: 100,
   shortN: 1,
-  run: async ({ n, patience, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, patience, progress, faults }) => {
     const server = await startOwnPostgres();
     const database = await createPostgresDatabase(server.url);
     const instances = await Promise.all(
@@ -88,9 +87,6 @@ export const threeInstances: Row = {
     const killed = await killOne(instances, faults);
     const figures = (times: readonly number[]): string =>
       `${Math.round(quantile(times, 0.5))} ms, the slowest ${Math.round(Math.max(...times))} ms`;
-    return {
-      result: `a new catalog reached all after ${figures(catalogs)}; a revoked key after ${figures(keys)}; ${killed}`,
-      faults,
-    };
+    return `a new catalog reached all after ${figures(catalogs)}; a revoked key after ${figures(keys)}; ${killed}`;
   },
 };

@@ -6,7 +6,7 @@ import { adminDone } from "../test/admin.ts";
 import type { Written } from "../test/ledger-writer.ts";
 import { startScript } from "../test/running-process.ts";
 import { bothDatabases, type TestDatabase } from "./both-databases.ts";
-import { Faults, shown, type Row } from "./row.ts";
+import { shown, type Faults, type Row } from "./row.ts";
 
 // Two processes write to one account: credits, debits, repeated references, conflicts, amounts that do not
 // fit. The entries in their order are the model that everything told to a writer has to agree with.
@@ -96,13 +96,12 @@ export const twoWriters: Row = {
   bar: "exact, never negative",
   n: 100_000,
   shortN: 500,
-  run: async ({ n, seed, progress }) => {
-    const faults = new Faults();
+  run: async ({ n, seed, progress, faults }) => {
     const results: string[] = [];
     for (const database of await bothDatabases()) {
       progress(database.kind);
       results.push(await write(database, n, seed, faults));
     }
-    return { result: `${results.join("; ")}; ${faults.count} wrong`, faults };
+    return `${results.join("; ")}; ${faults.count} wrong`;
   },
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Faults } from "../robustness/row.ts";
 import { rows } from "../robustness/rows.ts";
 import { SEED } from "./offer-queries.ts";
 
@@ -11,6 +12,7 @@ const PATIENCE = 20;
 const short = rows.filter(({ shortN }) => shortN > 0);
 
 test.for(short)("$name: $bar", { timeout: 180_000 }, async ({ run, shortN }) => {
-  const { faults } = await run({ n: shortN, seed: SEED, patience: PATIENCE, progress: () => {} });
+  const faults = new Faults();
+  await run({ n: shortN, seed: SEED, patience: PATIENCE, progress: () => {}, faults });
   expect(faults.first).toEqual([]);
 });

@@ -18,11 +18,10 @@ export async function startOwnPostgres(): Promise<PostgresServer> {
   return server;
 }
 
-/** One database of each kind. */
-export async function bothDatabases(): Promise<TestDatabase[]> {
+/** Does the same with a database of each kind, and tells what came of each. */
+export async function onBothDatabases(work: (database: TestDatabase) => Promise<string>): Promise<string> {
   const server = await startOwnPostgres();
-  return [
-    { kind: "SQLite", url: `sqlite:${tempDatabase()}` },
-    { kind: "PostgreSQL", url: await createPostgresDatabase(server.url), server },
-  ];
+  const onSqlite = await work({ kind: "SQLite", url: `sqlite:${tempDatabase()}` });
+  const onPostgres = await work({ kind: "PostgreSQL", url: await createPostgresDatabase(server.url), server });
+  return `SQLite: ${onSqlite}; PostgreSQL: ${onPostgres}`;
 }

@@ -9,7 +9,7 @@ import { ask, jsonOf } from "../test/http.ts";
 import { nativeFile, nativeImage, nativeRows } from "../test/native-catalogs.ts";
 import type { RunningProcess } from "../test/running-process.ts";
 import { startService, type Service } from "../test/service.ts";
-import { bothDatabases, type TestDatabase } from "./both-databases.ts";
+import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import { shown, type Faults, type Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
@@ -176,7 +176,7 @@ async function killOn(
   await adminDone(url, "verify");
   await database.destroy();
   await service.stop();
-  return `${kind}: ${shown(counts.killed)} kills within ${Math.round(windowMs)} ms of the file at last, ${shown(counts.changed)} catalogs changed, ${shown(pages)} pages read meanwhile`;
+  return `${shown(counts.killed)} kills within ${Math.round(windowMs)} ms of the file at last, ${shown(counts.changed)} catalogs changed, ${shown(pages)} pages read meanwhile`;
 }
 
 export const killImport: Row = {
@@ -188,10 +188,7 @@ export const killImport: Row = {
   shortN: 3,
   run: async ({ n, seed, progress, faults }) => {
     const random = randomNumbers(seed);
-    const results: string[] = [];
-    for (const database of await bothDatabases()) {
-      results.push(await killOn(database, n, random, faults, progress));
-    }
-    return `${results.join("; ")}; ${faults.count} mixed`;
+    const results = await onBothDatabases((database) => killOn(database, n, random, faults, progress));
+    return `${results}; ${faults.count} mixed`;
   },
 };

@@ -8,7 +8,7 @@ import { admin, adminDone, startAdmin } from "../test/admin.ts";
 import type { PostgresServer } from "../test/postgres-server.ts";
 import { startScript, type RunningProcess } from "../test/running-process.ts";
 import { awaitOutput } from "../test/service.ts";
-import { bothDatabases, type TestDatabase } from "./both-databases.ts";
+import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import { amountOf } from "./killed-writer-amounts.ts";
 import { shown, type Faults, type Row } from "./row.ts";
 
@@ -179,7 +179,7 @@ async function killOn(
     faults.add(`${kind}: only ${told.acknowledged.size} entries were acknowledged before the kills`);
   }
   await check(url, id, told, counts.command, faults);
-  return `${kind}: ${shown(counts.writer)} kills of a writer, ${counts.command} of a command${server === undefined ? "" : `, ${counts.server} of the server`}, ${shown(told.acknowledged.size)} acknowledged`;
+  return `${shown(counts.writer)} kills of a writer, ${counts.command} of a command${server === undefined ? "" : `, ${counts.server} of the server`}, ${shown(told.acknowledged.size)} acknowledged`;
 }
 
 export const killLedger: Row = {
@@ -191,10 +191,7 @@ export const killLedger: Row = {
   shortN: 10,
   run: async ({ n, seed, progress, faults }) => {
     const random = randomNumbers(seed);
-    const results: string[] = [];
-    for (const database of await bothDatabases()) {
-      results.push(await killOn(database, n, random, faults, progress));
-    }
-    return `${results.join("; ")}; ${faults.count} lost, doubled or wrong`;
+    const results = await onBothDatabases((database) => killOn(database, n, random, faults, progress));
+    return `${results}; ${faults.count} lost, doubled or wrong`;
   },
 };

@@ -1,3 +1,5 @@
+import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
+import { randomNumbers } from "../bench/synthetic.ts";
 import { addLedgerEntry } from "../dist/store/ledger.store.js";
 import { openDatabase } from "../dist/store/database.js";
 
@@ -18,10 +20,8 @@ export interface Written {
 /** References that writers choose from: so few that they often meet. */
 const REFERENCES = 3_000;
 
-const LARGEST = 9_223_372_036_854_775_807n;
-
 const [url = "", accountId = "", seed = "", operations = ""] = process.argv.slice(2);
-const random = randomOf(Number(seed));
+const random = randomNumbers(Number(seed));
 const database = await openDatabase(url);
 for (let done = 0; done < Number(operations); done++) {
   const number = Math.floor(random() * REFERENCES);
@@ -36,21 +36,10 @@ await database.destroy();
 
 /** A little more credit than debit; one in fifty so large that only one of them fits. */
 function amountOf(number: number): bigint {
-  const choose = randomOf(number);
+  const choose = randomNumbers(number);
   const sign = choose() < 0.55 ? 1n : -1n;
   if (choose() < 0.02) {
-    return sign * (LARGEST - BigInt(Math.floor(choose() * 1e6)));
+    return sign * (MAX_AMOUNT_E4 - BigInt(Math.floor(choose() * 1e6)));
   }
   return sign * BigInt(Math.ceil(choose() * 1_000_000));
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function randomOf(start: number): () => number {
-  let state = start | 0;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

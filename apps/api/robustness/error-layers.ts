@@ -55,6 +55,9 @@ async function stateFaults(faults: Faults): Promise<number> {
   await ask(limited, "/api/v1/providers");
   await ask(limited, "/api/v1/providers");
   faults.addIf(faultOf(429, await ask(limited, "/api/v1/providers")));
+  // A whole URL counts as its path.
+  const whole = `GET http://x/api/v1/providers HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+  faults.addIf(rawFault(429, await exchange(limited, whole)));
   await limited.stop();
 
   const server = await startOwnPostgres();
@@ -66,7 +69,7 @@ async function stateFaults(faults: Faults): Promise<number> {
     faults.addIf(faultOf(503, await ask(remote, path, withKey(key))));
   }
   await remote.stop();
-  return 3;
+  return 4;
 }
 
 /** What is asked while a service stops is answered as ever, or not at all. */

@@ -1,6 +1,6 @@
 import { randomNumbers } from "../bench/synthetic.ts";
 import { ask } from "../test/http.ts";
-import { exchange, firstAnswer } from "../test/raw-socket.ts";
+import { exchange, firstAnswer, openSocket } from "../test/raw-socket.ts";
 import { startService, type Service } from "../test/service.ts";
 import { unsoundRequests } from "../test/unsound-requests.ts";
 import { rawErrorFault } from "./error-body.ts";
@@ -11,6 +11,10 @@ import { shown, type Row } from "./row.ts";
 
 const AT_ONCE = 16;
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: x\r\nX-Request-Id: smuggled\r\n\r\n";
+
+const TUNNEL = "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n";
+/** More requests than may wait for their answers on one connection. */
+const SENT_AHEAD = "GET /api/v1/account HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500);
 
 /** Header lines that make any request unsound, wherever they stand. */
 const UNSOUND_LINES = [
@@ -73,6 +77,15 @@ async function faultOf(service: Service, bytes: string): Promise<string | undefi
   return bytes.startsWith("HEAD ") ? undefined : rawErrorFault(answer);
 }
 
+/** Asks for a tunnel, and resets the connection before the answer. */
+async function resetTunnel(service: Service): Promise<void> {
+  const socket = await openSocket(service);
+  await new Promise((resolve) => {
+    socket.on("error", () => {}).once("close", resolve);
+    socket.write(TUNNEL, () => socket.resetAndDestroy());
+  });
+}
+
 export const framing: Row = {
   name: "framing",
   what: "ambiguous framing: two lengths, two hosts, bare LF, chunk sizes, and requests behind them",
@@ -86,7 +99,7 @@ export const framing: Row = {
       const fault = await faultOf(service, bytes);
       faults.addIf(fault && `${what}: ${fault}`);
     }
-    const connect = await exchange(service, "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n");
+    const connect = await exchange(service, TUNNEL);
     if (!connect.startsWith("HTTP/1.1 405 ")) {
       faults.add(`CONNECT: ${connect.slice(0, 80)}`);
     }
@@ -97,6 +110,12 @@ export const framing: Row = {
         const bytes = unsoundRequest(random);
         const fault = await faultOf(service, bytes);
         faults.addIf(fault && `${JSON.stringify(bytes)}: ${fault}`);
+        if (left % 100 === 0) {
+          await resetTunnel(service);
+          if ((await exchange(service, SENT_AHEAD)) !== "") {
+            faults.add("500 requests sent ahead were answered");
+          }
+        }
         if (left % 20_000 === 0) {
           progress(`${shown(left)} left`);
         }

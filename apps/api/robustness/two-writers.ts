@@ -103,7 +103,7 @@ export const twoWriters: Row = {
   unit: "operations on each database",
   bar: "exact, never negative",
   n: 100_000,
-  shortN: 4_000,
+  shortN: 2_000,
   run: async ({ n, seed, progress, faults }) => {
     const results = await onBothDatabases((database) => {
       progress(database.kind);

@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { publishedOfferSchema } from "@gpu-offers/domain";
+import { describe, expect, test } from "vitest";
+import { admin, adminDone, startAdmin } from "./admin.ts";
+import { open } from "./databases.ts";
+import { nativeFile, nativeImage, nativeRow, nativeRows, tempFile } from "./native-catalogs.ts";
+import { tempDatabase, tempFolder } from "./temp-folder.ts";
+import { statusOf, importNative, exportOf, offersOf } from "./catalog-commands.ts";
+
+describe.concurrent("catalog export", () => {
+  const imagesOf = [
+    nativeImage("b", { displayName: "Bravo", isDefault: true }),
+    nativeImage("a", { displayName: "Älpha", hasCuda: true, cudaVersion: "12.4", instanceTypes: ["type-1"] }),
+  ];
+
+  test("imported again changes nothing, and in another database it makes the same catalog", async () => {
+    const databasePath = tempDatabase();
+    await importNative(
+      databasePath,
+      nativeFile([...nativeRows(30), ...nativeRows(20, { provider: "glacier", region: "zürich" })], imagesOf),
+    );
+    const first = await exportOf(databasePath);
+    expect(await importNative(databasePath, tempFile("export.ndjson", first))).toMatchObject({
+      outcome: "unchanged",
+      unchanged: 50,
+    });
+    expect(await exportOf(databasePath)).toBe(first);
+
+    const other = tempDatabase();
+    expect(await importNative(other, tempFile("export.ndjson", first))).toMatchObject({
+      outcome: "imported",
+      added: 50,
+    });
+    expect(await exportOf(other)).toBe(first);
+  });
+
+  test("of the starter catalog imported again changes nothing", async () => {
+    const databasePath = tempDatabase();
+    const starter = new URL("../catalog/starter.json", import.meta.url);
+    await importNative(databasePath, tempFile("starter.json", readFileSync(starter)));
+    const first = await exportOf(databasePath);
+    expect(await importNative(databasePath, tempFile("export.ndjson", first))).toMatchObject({ outcome: "unchanged" });
+    const ids = offersOf(first).map((offer) => publishedOfferSchema.parse(offer).id);
+    expect(ids.length).toBeGreaterThanOrEqual(200);
+    expect(ids).toEqual([...ids].sort());
+  });
+
+  test("with --output writes the same to a file, whole or not at all", async () => {
+    const databasePath = tempDatabase();
+    await importNative(databasePath, nativeFile(nativeRows(5)));
+    const file = join(tempFolder(), "export.ndjson");
+    expect(await adminDone(databasePath, "catalog", "export", "--output", file)).toMatchObject({
+      stdout: "",
+      stderr: "",
+    });
+    expect(readFileSync(file, "utf8")).toBe(await exportOf(databasePath));
+    expect(existsSync(`${file}.unfinished`)).toBe(false);
+  });
+
+  test("of nothing is refused", async () => {
+    const file = join(tempFolder(), "export.ndjson");
+    const path = tempDatabase();
+    await open(`sqlite:${path}`);
+    const ended = await admin(path, "catalog", "export", "--output", file);
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "gpu-offers-admin: the catalog is empty; there is nothing to export.\n",
+    });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("ends well when the reader has read enough, as head does", async () => {
+    const databasePath = tempDatabase();
+    await importNative(databasePath, nativeFile(nativeRows(2_000)));
+    const running = startAdmin(databasePath, ["catalog", "export"]);
+    await once(running.child.stdout ?? running.child, "data");
+    running.child.stdout?.destroy();
+    expect(await running.ended).toMatchObject({ code: 0, signal: null, stderr: "" });
+  });
+});
+
+describe.concurrent("catalog status", () => {
+  test("of an empty database says how to fill it", async () => {
+    const databasePath = tempDatabase();
+    await adminDone(databasePath, "account", "create", "--email", "ada@example.com", "--name", "Ada");
+    const { stdout } = await adminDone(databasePath, "catalog", "status");
+    expect(stdout).toMatch(/^The catalog is empty\. /);
+    expect(await statusOf(databasePath)).toEqual({ current: null, providers: [], revisions: [] });
+  });
+
+  test("shows the providers and the last five revisions", async () => {
+    const databasePath = tempDatabase();
+    for (let count = 1; count <= 6; count++) {
+      await importNative(databasePath, nativeFile([...nativeRows(count), nativeRow({ provider: "glacier" })]));
+    }
+    const lines = (await adminDone(databasePath, "catalog", "status")).stdout.split("\n");
+    expect(lines[0]).toMatch(/^Revision 6 of \d{4}-\d\d-\d\dT[\d:.]+Z: 7 offers of 2 providers$/);
+    expect(lines.slice(2, 5)).toEqual([
+      "PROVIDER  TYPE  OFFERS  AVAILABLE  IMAGES  AS OF",
+      "fjord     vm         6          6       0  2026-11-01",
+      "glacier   vm         1          1       0  2026-11-01",
+    ]);
+    expect(lines.slice(6, 12).map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
+      "REVISION",
+      "6",
+      "5",
+      "4",
+      "3",
+      "2",
+    ]);
+    const { current, providers, revisions } = await statusOf(databasePath);
+    expect(current?.revision).toBe(6);
+    expect(providers).toMatchObject([
+      { name: "fjord", type: "vm", offers: 6, available: 6, images: 0 },
+      { name: "glacier", offers: 1 },
+    ]);
+    expect(revisions.map(({ revision }) => revision)).toEqual([6, 5, 4, 3, 2]);
+    expect(revisions[0]?.cause).toMatch(/^catalog import \S+ --format native$/);
+  });
+});
+
+test("catalog remove says what it took away", async () => {
+  const databasePath = tempDatabase();
+  await importNative(databasePath, nativeFile([...nativeRows(3), nativeRow({ provider: "glacier" })]));
+  const { stdout } = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord");
+  expect(stdout).toBe("Removed fjord with 3 offers. The catalog is now revision 2.\n");
+  const json = await adminDone(databasePath, "catalog", "remove", "--provider", "glacier", "--json");
+  expect(JSON.parse(json.stdout)).toEqual({ provider: "glacier", removed: 1, revision: 3 });
+  expect((await statusOf(databasePath)).providers).toEqual([]);
+});

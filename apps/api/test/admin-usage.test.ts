@@ -1,0 +1,261 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { admin } from "./admin.ts";
+import { contentOf } from "./database-content.ts";
+import { nativeDocument, nativeFile, nativeRows, tempFile } from "./native-catalogs.ts";
+import { tempDatabase, tempFolder } from "./temp-folder.ts";
+import { reportSchema, importNative, skypilotFile } from "./catalog-commands.ts";
+
+/** A file of Linux that opens, and whose first bytes cannot be read. */
+const UNREADABLE = "/proc/self/mem";
+
+describe.concurrent("a command that cannot be carried out", () => {
+  let databasePath: string;
+  let before: ReturnType<typeof contentOf>;
+
+  beforeAll(async () => {
+    databasePath = tempDatabase();
+    await importNative(databasePath, nativeFile(nativeRows(3)));
+    before = contentOf(databasePath);
+  });
+
+  const sound = () => nativeFile(nativeRows(1));
+  const imported = (file: string, ...options: string[]) => ["catalog", "import", file, ...options];
+  const cases: [what: string, code: 1 | 2, args: () => string[], says: RegExp][] = [
+    ["no command", 2, () => [], /^Usage: gpu-offers-admin/],
+    ["half a command", 2, () => ["catalog"], /^Usage: gpu-offers-admin catalog/],
+    ["an unknown command", 2, () => ["catalogue"], /^error: unknown command 'catalogue'/],
+    ["an unknown command of the catalog", 2, () => ["catalog", "imprt"], /^error: unknown command 'imprt'/],
+    [
+      "an unknown option",
+      2,
+      () => imported(sound(), "--format", "native", "--force"),
+      /^error: unknown option '--force'/,
+    ],
+    ["an argument too many", 2, () => ["catalog", "status", "all"], /^error: too many arguments/],
+    [
+      "an import without a file",
+      2,
+      () => ["catalog", "import", "--format", "native"],
+      /^error: missing required argument 'file'/,
+    ],
+    ["an import without a format", 2, () => imported(sound()), /^error: required option '--format/],
+    [
+      "an unknown format",
+      2,
+      () => imported(sound(), "--format", "xml"),
+      /'xml' is invalid\. Allowed choices are native, skypilot, api\./,
+    ],
+    [
+      "a file that is not there",
+      2,
+      () => imported(join(tempFolder(), "none"), "--format", "native"),
+      /^gpu-offers-admin: cannot read \S+none: ENOENT/,
+    ],
+    [
+      "a folder for a file",
+      2,
+      () => imported(tempFolder(), "--format", "native"),
+      /^gpu-offers-admin: cannot read \S+: it is a folder\.\n$/,
+    ],
+    [
+      "a file that can be opened and not be read",
+      1,
+      () => ["catalog", "import", UNREADABLE, "--format", "native"],
+      /^gpu-offers-admin: cannot read \S+: EIO\b.*\. Nothing was changed\.\n$/,
+    ],
+    [
+      "SkyPilot without a provider",
+      2,
+      () => imported(sound(), "--format", "skypilot"),
+      /^gpu-offers-admin: a SkyPilot file does not name its provider: add --provider NAME\.\n$/,
+    ],
+    [
+      "a provider with a space",
+      2,
+      () => imported(sound(), "--format", "skypilot", "--provider", "A B"),
+      /must be lower-case letters and digits/,
+    ],
+    [
+      "a provider of 65 letters",
+      2,
+      () => imported(sound(), "--format", "skypilot", "--provider", "a".repeat(65)),
+      /'--provider <name>' argument '.*' is invalid/,
+    ],
+    [
+      "an unknown type",
+      2,
+      () => imported(sound(), "--format", "api", "--type", "boat"),
+      /'boat' is invalid\. Allowed choices are vm, container, bare-metal\./,
+    ],
+    [
+      "another currency",
+      2,
+      () => imported(sound(), "--format", "skypilot", "--provider", "a", "--currency", "EUR"),
+      /^gpu-offers-admin: prices in EUR cannot be imported/,
+    ],
+    [
+      "a provider beside a native file",
+      2,
+      () => imported(sound(), "--format", "native", "--provider", "a"),
+      /^gpu-offers-admin: a native file names its providers/,
+    ],
+    [
+      "a limit over 100 %",
+      2,
+      () => imported(sound(), "--format", "native", "--max-rejected", "101%"),
+      /'101%' is invalid/,
+    ],
+    ["a negative limit", 2, () => imported(sound(), "--format", "native", "--max-rejected=-1"), /'-1' is invalid/],
+    [
+      "a limit that is no number",
+      2,
+      () => imported(sound(), "--format", "native", "--max-rejected", "1.5"),
+      /'1\.5' is invalid/,
+    ],
+    [
+      "an empty file",
+      1,
+      () => imported(tempFile("empty", ""), "--format", "native"),
+      /: The file is empty\. Nothing was changed\.\n$/,
+    ],
+    [
+      "an empty SkyPilot file",
+      1,
+      () => imported(tempFile("empty", ""), "--format", "skypilot", "--provider", "fjord"),
+      /: The file is empty\. Nothing was changed\.\n$/,
+    ],
+    [
+      "a SkyPilot file without rows",
+      1,
+      () => imported(skypilotFile(), "--format", "skypilot", "--provider", "fjord"),
+      /The file holds no offers\./,
+    ],
+    [
+      "a native file without offers",
+      1,
+      () => imported(nativeFile([]), "--format", "native"),
+      /The file holds no offers\./,
+    ],
+    [
+      "half a document",
+      1,
+      () => imported(tempFile("half", nativeDocument(nativeRows(9)).slice(0, -40)), "--format", "native"),
+      /Nothing was changed\.\n$/,
+    ],
+    [
+      "a native file of another version",
+      1,
+      () => imported(tempFile("v2", '{"format":"gpu-offers/2"}'), "--format", "native"),
+      /must begin with "format": "gpu-offers\/1"/,
+    ],
+    [
+      "bytes that are no text",
+      1,
+      () => imported(tempFile("binary", Buffer.from([0x7b, 0xff, 0xfe])), "--format", "native"),
+      /not UTF-8/,
+    ],
+    [
+      "a CSV with a broken quote",
+      1,
+      () => imported(skypilotFile('a,"b'), "--format", "skypilot", "--provider", "fjord"),
+      /quote/,
+    ],
+    [
+      "a CSV with other columns",
+      1,
+      () => imported(tempFile("other.csv", "a,b\n1,2\n"), "--format", "skypilot", "--provider", "fjord"),
+      /Nothing was changed\.\n$/,
+    ],
+    [
+      "a file of refusals alone",
+      1,
+      () =>
+        imported(nativeFile(nativeRows(3, { gpu: "no-such-card" })), "--format", "native", "--max-rejected", "100%"),
+      /The file holds no offers\./,
+    ],
+    [
+      "an answer that is none",
+      1,
+      () => imported(tempFile("error.json", '{"code":"not_found"}'), "--format", "api"),
+      /Nothing was changed\.\n$/,
+    ],
+    [
+      "a removal without a provider",
+      2,
+      () => ["catalog", "remove"],
+      /^error: required option '--provider <name>' not specified/,
+    ],
+    [
+      "a removal of an unknown provider",
+      1,
+      () => ["catalog", "remove", "--provider", "nobody"],
+      /^gpu-offers-admin: there is no provider nobody; catalog status lists them\.\n$/,
+    ],
+    [
+      "an export into no folder",
+      1,
+      () => ["catalog", "export", "--output", join(tempFolder(), "none", "file")],
+      /^gpu-offers-admin: cannot write /,
+    ],
+    [
+      "an export into the place of a folder",
+      1,
+      () => ["catalog", "export", "--output", tempFolder()],
+      /^gpu-offers-admin: cannot write /,
+    ],
+  ];
+  test.for(cases)("for %s exits %i, says why and changes nothing", async ([, code, args, says]) => {
+    const ended = await admin(databasePath, ...args());
+    expect(ended.stderr).toMatch(says);
+    expect(ended.stderr).not.toMatch(/\n {4}at /);
+    expect(ended.code).toBe(code);
+    expect(contentOf(databasePath)).toEqual(before);
+  });
+
+  test("with --json still prints its report, and says why beside it", async () => {
+    const file = nativeFile(nativeRows(3, { gpu: "no-such-card" }));
+    const ended = await admin(databasePath, "catalog", "import", file, "--format", "native", "--json");
+    expect(ended.code).toBe(1);
+    expect(reportSchema.parse(JSON.parse(ended.stdout))).toMatchObject({
+      outcome: "refused",
+      problem: "3 of 3 GPU rows were refused, more than the 20 % allowed (--max-rejected).",
+      refusals: [
+        {
+          code: "unknown_gpu",
+          count: 3,
+          first: [{ where: "offers[0]" }, { where: "offers[1]" }, { where: "offers[2]" }],
+        },
+      ],
+    });
+  });
+
+  test("because the settings are wrong exits 2, and because the database cannot be opened exits 1", async () => {
+    const wrong = await admin("", "catalog", "status");
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^gpu-offers-admin: DATABASE_URL must be .*\n$/),
+    });
+    const folder = await admin(tempFolder(), "catalog", "status");
+    expect(folder).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^gpu-offers-admin: cannot open the database .*\n$/),
+    });
+  });
+
+  test("never empties a provider by a file that names it without offers", async () => {
+    const document = JSON.parse(nativeDocument(nativeRows(1, { provider: "glacier" }))) as { providers: unknown[] };
+    document.providers.push({ name: "fjord", type: "vm" });
+    const ended = await admin(
+      databasePath,
+      "catalog",
+      "import",
+      tempFile("two.json", JSON.stringify(document)),
+      "--format",
+      "native",
+    );
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain("use catalog remove --provider fjord");
+    expect(contentOf(databasePath)).toEqual(before);
+  });
+});

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isApiKey } from "../src/accounts/api-key.js";
@@ -9,9 +8,6 @@ import { addLedgerEntry } from "../src/store/ledger.store.js";
 import { databases, open } from "./databases.ts";
 import { tempDatabase } from "./temp-folder.ts";
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const aTime = expect.stringMatching(TIME) as string;
 
@@ -248,147 +244,11 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
   });
 });
 
-describe("bad usage ends with 2, says which argument is wrong, and changes nothing:", () => {
-  let database: string;
-  let account: string;
-
-  beforeAll(async () => {
-    database = tempDatabase();
-    account = (await makeAccount(database)).id;
-  });
-
-  const entry = (option: string, value: string): string[] => {
-    const options = new Map([
-      ["--account", account],
-      ["--amount", "1"],
-      ["--reference", "a"],
-      [option, value],
-    ]);
-    return ["credit", "add", ...[...options].flat()];
-  };
-
-  test.each(["0", "-1", "1.00001", "1e3", "1,5", "", "NaN", "922337203685477.5808", " 1", "+1", "0x10"])(
-    "an amount of %j",
-    async (amount) => {
-      const { code, stdout, stderr } = await admin(database, ...entry("--amount", amount));
-      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toMatch(/--amount/);
-    },
-  );
-
-  test.each(["", "a b", "a\nb", "é", "x".repeat(129)])("a reference of %j", async (reference) => {
-    const { code, stderr } = await admin(database, ...entry("--reference", reference));
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/It has 1 to 128 visible ASCII characters without spaces\./);
-  });
-
-  test.each(["", "ada", "ada@", "a b@example.com", "ada@example.com\n", "ada@example.com\u202e"])(
-    "an e-mail address of %j",
-    async (email) => {
-      const { code, stderr } = await admin(database, "account", "create", "--email", email, "--name", "Ada");
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/--email/);
-    },
-  );
-
-  test.each(["", "  ", "x".repeat(201), "a\u001b[31mb", "a\nb", "a\u202eb"])("a name of %j", async (name) => {
-    const { code, stderr } = await admin(database, "account", "create", "--email", "new@example.com", "--name", name);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/--name/);
-  });
-
-  test.each([
-    "tomorrow",
-    "2020-01-01",
-    "2099-02-31",
-    "2099-13-01",
-    "2099-01-01T25:00Z",
-    "2099-01-01T10:00",
-    "99-01-01",
-    "",
-  ])("an expiry of %j", async (expires) => {
-    const { code, stderr } = await admin(database, "key", "create", "--account", account, "--expires", expires);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/--expires/);
-  });
-
-  test.each(["label", "note"])("a --%s with control characters", async (option) => {
-    const args = option === "label" ? ["key", "create", "--account", account] : entry("--amount", "1");
-    const { code, stderr } = await admin(database, ...args, `--${option}`, "a\u0007b");
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/no control characters/);
-  });
-
-  test.each([
-    [["account"]],
-    [["account", "create", "--name", "Ada"]],
-    [["account", "create", "--email", "new@example.com"]],
-    [["account", "show"]],
-    [["account", "enable"]],
-    [["account", "remove", "x"]],
-    [["key", "create"]],
-    [["key", "revoke"]],
-    [["credit", "add", "--amount", "1", "--reference", "a"]],
-    [["credit", "add", "--account", "x", "--reference", "a"]],
-    [["credit", "add", "--account", "x", "--amount", "1"]],
-    [["credit", "history"]],
-    [["account", "list", "--xml"]],
-    [["verify", "more"]],
-  ])("%j", async (args) => {
-    expect(await admin(database, ...args)).toMatchObject({ code: 2, stdout: "" });
-  });
-
-  test("at the end, all is as it was", async () => {
-    const list = async (...args: string[]) =>
-      JSON.parse((await adminDone(database, ...args, "--json")).stdout) as unknown[];
-    expect(await list("account", "list")).toHaveLength(1);
-    expect(await list("key", "list")).toHaveLength(1);
-    expect(await list("credit", "history", "--account", account)).toMatchObject({ entries: [] });
-  });
-});
-
-describe("the help", () => {
-  const database = tempDatabase();
-
-  test("of the whole says the exit codes, and the version is that of the package", async () => {
-    const { code, stdout } = await admin(database, "--help");
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Exit codes: 0 done; 1 not done, and nothing changed; 2 wrong usage/m);
-    expect(await admin(database, "--version")).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
-  });
-
-  test("of each command shows it in use, and --json where it prints a result", { timeout: 120_000 }, async () => {
-    const commands = async (group: string): Promise<string[]> => {
-      const { stdout } = await admin(database, ...group.split(" ").filter(Boolean), "--help");
-      const [, list = ""] = /\nCommands:\n((?: {2}.*\n)+)/.exec(stdout) ?? [];
-      return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = ""]) => `${group} ${name}`.trim());
-    };
-    const groups = (await commands("")).filter((name) => !/^(?:help|verify)$/.test(name));
-    const leaves = ["verify", ...(await Promise.all(groups.map(commands))).flat()].filter(
-      (name) => !name.endsWith(" help"),
-    );
-    expect(leaves).toHaveLength(17);
-    const helps = await Promise.all(
-      leaves.map(async (leaf) => ({ leaf, ended: await admin(database, ...leaf.split(" "), "--help") })),
-    );
-    for (const {
-      leaf,
-      ended: { code, stdout },
-    } of helps) {
-      expect([leaf, code]).toEqual([leaf, 0]);
-      expect(stdout).toMatch(new RegExp(`\nExamples?:\n(?:  .*\n)*?  (?:.*\\| )?${leaf}\\b`));
-      // An export prints the catalog itself.
-      expect([leaf, stdout.includes("--json")]).toEqual([leaf, leaf !== "catalog export"]);
-      expect(stdout).not.toMatch(/\(default:\s+(?:""|\{)/);
-    }
-    expect(existsSync(database)).toBe(false);
-  });
-});
-
 test("a key may expire at the end of today, at a time, and not in the past", async () => {
   const database = tempDatabase();
   const { id } = await makeAccount(database);
-  const today = new Date().toISOString().slice(0, 10);
+  // Of a minute from now, so that the day is not over before the key is made.
+  const today = new Date(Date.now() + 60_000).toISOString().slice(0, 10);
   for (const [expires, stored] of [
     [today, `${today}T23:59:59.999Z`],
     ["2099-06-30T12:30Z", "2099-06-30T12:30:00.000Z"],

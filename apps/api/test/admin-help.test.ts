@@ -1,6 +1,49 @@
-import { expect, test } from "vitest";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { admin } from "./admin.ts";
 import { tempDatabase } from "./temp-folder.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+describe("the help", () => {
+  const database = tempDatabase();
+
+  test("of the whole says the exit codes, and the version is that of the package", async () => {
+    const { code, stdout } = await admin(database, "--help");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Exit codes: 0 done; 1 not done, and nothing changed; 2 wrong usage/m);
+    expect(await admin(database, "--version")).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  test("of each command shows it in use, and --json where it prints a result", { timeout: 120_000 }, async () => {
+    const commands = async (group: string): Promise<string[]> => {
+      const { stdout } = await admin(database, ...group.split(" ").filter(Boolean), "--help");
+      const [, list = ""] = /\nCommands:\n((?: {2}.*\n)+)/.exec(stdout) ?? [];
+      return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = ""]) => `${group} ${name}`.trim());
+    };
+    const groups = (await commands("")).filter((name) => !/^(?:help|verify)$/.test(name));
+    const leaves = ["verify", ...(await Promise.all(groups.map(commands))).flat()].filter(
+      (name) => !name.endsWith(" help"),
+    );
+    expect(leaves).toHaveLength(17);
+    const helps = await Promise.all(
+      leaves.map(async (leaf) => ({ leaf, ended: await admin(database, ...leaf.split(" "), "--help") })),
+    );
+    for (const {
+      leaf,
+      ended: { code, stdout },
+    } of helps) {
+      expect([leaf, code]).toEqual([leaf, 0]);
+      expect(stdout).toMatch(new RegExp(`\nExamples?:\n(?:  .*\n)*?  (?:.*\\| )?${leaf}\\b`));
+      // An export prints the catalog itself.
+      expect([leaf, stdout.includes("--json")]).toEqual([leaf, leaf !== "catalog export"]);
+      expect(stdout).not.toMatch(/\(default:\s+(?:""|\{)/);
+    }
+    expect(existsSync(database)).toBe(false);
+  });
+});
 
 test.concurrent.for([["--help"], ["catalog", "--help"], ["catalog", "import", "--help"], ["help"]])(
   "%s is help, and no fault",

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, jsonOf } from "./http.ts";
+import { startService, type Service } from "./service.ts";
+
+describe("CORS_ORIGINS", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ settings: { CORS_ORIGINS: "https://app.example.com, http://localhost:5173" } });
+  });
+  const ALLOWED = ["https://app.example.com", "http://localhost:5173"];
+  const OTHERS = [
+    "https://evil.example.com",
+    "http://app.example.com",
+    "https://app.example.com:8443",
+    "https://app.example.com.evil.com",
+    "null",
+  ];
+  const preflight = (origin: string) => ({
+    method: "OPTIONS",
+    headers: {
+      Origin: origin,
+      "Access-Control-Request-Method": "GET",
+      "Access-Control-Request-Headers": "authorization",
+    },
+  });
+
+  test.for(ALLOWED)("lets pages of %s read answers, errors among them", async (origin) => {
+    for (const path of ["/api/v1/offers?size=1", "/api/v1/offers?size=0", "/api/v1/offers/none", "/nothing"]) {
+      const { headers } = await ask(service, path, { headers: { Origin: origin } });
+      expect([path, headers["access-control-allow-origin"]]).toEqual([path, origin]);
+      expect(headers["access-control-expose-headers"]).toBe(
+        "ETag, Age, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
+      );
+      expect(headers.vary).toBe("Origin");
+      expect(headers["access-control-allow-credentials"]).toBe(undefined);
+    }
+  });
+
+  test.for(OTHERS)("does not let pages of %s", async (origin) => {
+    const answer = await ask(service, "/api/v1/offers?size=1", { headers: { Origin: origin } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers["access-control-allow-origin"]).toBe(undefined);
+    expect((await ask(service, "/api/v1/offers", preflight(origin))).headers["access-control-allow-origin"]).toBe(
+      undefined,
+    );
+  });
+
+  test("answers a preflight", async () => {
+    const answer = await ask(service, "/api/v1/offers", preflight("https://app.example.com"));
+    expect(answer.status).toBe(204);
+    expect(answer.headers).toMatchObject({
+      "access-control-allow-origin": "https://app.example.com",
+      "access-control-allow-methods": "GET, HEAD",
+      "access-control-allow-headers": "Authorization, If-None-Match, X-Request-Id",
+      "access-control-max-age": "600",
+      allow: "GET, HEAD, OPTIONS",
+    });
+  });
+
+  test("changes nothing for those who are no pages", async () => {
+    const options = await ask(service, "/api/v1/offers", { method: "OPTIONS" });
+    expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
+    expect(options.headers["x-request-id"]).toMatch(/./);
+    for (const method of ["GET", "OPTIONS", "POST"]) {
+      const answer = await ask(service, "/nothing", { method, headers: { Origin: "https://app.example.com" } });
+      expect([method, answer.status, jsonOf(answer)]).toMatchObject([method, 404, { code: "not_found" }]);
+    }
+    const post = await ask(service, "/api/v1/offers", { method: "POST" });
+    expect([post.status, post.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
+  test("of * lets every page read", async () => {
+    const open = await startService({ settings: { CORS_ORIGINS: "*" } });
+    const { headers } = await ask(open, "/api/v1/offers?size=1", { headers: { Origin: "https://any.example.com" } });
+    expect(headers["access-control-allow-origin"]).toBe("*");
+  });
+
+  test("left out lets none", async () => {
+    const closed = await startService();
+    const { headers } = await ask(closed, "/api/v1/offers?size=1", { headers: { Origin: "https://app.example.com" } });
+    expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+});

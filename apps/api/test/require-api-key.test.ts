@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, jsonOf } from "./http.ts";
+import { startService, type Service } from "./service.ts";
+
+describe("REQUIRE_API_KEY=true", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ settings: { REQUIRE_API_KEY: "true" } });
+  });
+
+  const catalog = [
+    "/api/v1/offers",
+    "/api/v1/offers/00000000-0000-4000-8000-000000000000",
+    "/api/v1/providers",
+    "/api/v1/providers/aws/images",
+    "/api/v1/providers/no-such-provider/images",
+  ];
+  const credentials: (string | undefined)[] = [
+    undefined,
+    "",
+    "Bearer",
+    "Bearer ",
+    "Bearer x",
+    "Basic dXNlcjpwYXNzd29yZA==",
+    `gpo_${"a".repeat(36)}`,
+    `Bearer gpo_${"a".repeat(36)}`,
+    `bearer gpo_${"a".repeat(36)}`,
+    `Bearer gpo_${"a".repeat(35)}`,
+    `Bearer gpo_${"a".repeat(2_000)}`,
+    `Bearer gpo_${"a".repeat(36)}, Bearer gpo_${"b".repeat(36)}`,
+    "Bearer null",
+    "Bearer true",
+    "Bearer ' OR 1=1 --",
+  ];
+  test.for(catalog)("answers 401 to everybody without a good key: %s", async (path) => {
+    for (const credential of credentials) {
+      const headers = credential === undefined ? {} : { Authorization: credential };
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await ask(service, path, { method, headers });
+        expect([credential, answer.status]).toEqual([credential, 401]);
+        expect(answer.headers["www-authenticate"]).toBe("Bearer");
+        expect(answer.headers["cache-control"]).toBe("no-store");
+        expect(answer.headers.etag).toBe(undefined);
+        expect(method === "HEAD" ? answer.text : jsonOf(answer)).toEqual(
+          method === "HEAD"
+            ? ""
+            : {
+                code: "unauthorized",
+                message: "A valid API key is needed: send Authorization: Bearer <key>.",
+                requestId: answer.headers["x-request-id"],
+              },
+        );
+      }
+    }
+  });
+
+  test("comes after path and method, and before parameters and caches", async () => {
+    const statusOf = async (path: string, question = {}) => (await ask(service, path, question)).status;
+    expect(await statusOf("/api/v1/offers?size=0")).toBe(401);
+    expect(await statusOf("/api/v1/offers", { headers: { "If-None-Match": "*" } })).toBe(401);
+    expect(await statusOf("/api/v1/nothing")).toBe(404);
+    expect(await statusOf("/api/v1/offers", { method: "POST" })).toBe(405);
+    expect(await statusOf("/api/v1/offers", { method: "OPTIONS" })).toBe(204);
+  });
+
+  test("leaves health and documentation open", async () => {
+    for (const path of ["/health/live", "/health/ready", "/openapi.json", "/docs"]) {
+      expect([path, (await ask(service, path)).status]).toEqual([path, 200]);
+    }
+  });
+});

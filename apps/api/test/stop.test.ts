@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import { Agent } from "node:http";
+import { text as readAll } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask } from "./http.ts";
+import { firstAnswer, openSocket } from "./raw-socket.ts";
+import { logLines, startService, type Service } from "./service.ts";
+
+/** Connections that never finish a request; begun first, since a service gives them ten seconds. */
+let unfinished: Record<"dripping" | "silent" | "without its body", Promise<{ text: string; seconds: number }>>;
+let patient: Service;
+
+beforeAll(async () => {
+  patient = await startService();
+  unfinished = {
+    dripping: unfinishedRequest("GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ", "a"),
+    silent: unfinishedRequest("", ""),
+    "without its body": unfinishedRequest("GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n", ""),
+  };
+});
+
+/** Sends a beginning, and a drop every half second, until the service ends the connection. */
+async function unfinishedRequest(beginning: string, drop: string): Promise<{ text: string; seconds: number }> {
+  const started = performance.now();
+  const socket = await openSocket(patient);
+  socket.write(beginning);
+  const drops = setInterval(() => socket.write(drop), 500);
+  let text = "";
+  socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
+  // Drops that are sent to a closed connection fail.
+  socket.on("error", () => {});
+  await new Promise((resolve) => {
+    socket.once("close", resolve);
+  });
+  clearInterval(drops);
+  return { text, seconds: (performance.now() - started) / 1_000 };
+}
+
+describe("SIGTERM", () => {
+  test.for(["SIGTERM", "SIGINT"] as const)("as %s ends an idle service with exit 0", async (signal) => {
+    const service = await startService();
+    service.process.child.kill(signal);
+    const { code, stdout } = await service.process.ended;
+    expect(code).toBe(0);
+    expect(logLines(stdout).slice(-2)).toMatchObject([{ msg: "stopping", signal }, { msg: "stopped" }]);
+  });
+
+  test("does not wait for connections that ask for nothing", async () => {
+    const service = await startService();
+    const agent = new Agent({ keepAlive: true });
+    await ask(service, "/health/live", { agent });
+    const silent = await openSocket(service);
+    const halfAsked = await openSocket(service);
+    halfAsked.write("GET /health/live HTTP/1.1\r\nHost:");
+    const idle = await openSocket(service);
+    idle.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(idle, "data");
+    for (const socket of [silent, halfAsked, idle]) {
+      socket.on("error", () => {});
+    }
+    const started = performance.now();
+    const { code } = await service.stop();
+    expect(code).toBe(0);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    agent.destroy();
+  });
+
+  // The answer to the second is written before the handlers of a request have all been called.
+  test.for(["/api/v1/offers?size=100", "/openapi.json"])(
+    "loses no request that was sent, under load: %s",
+    async (path) => {
+      const service = await startService({ settings: { LOG_LEVEL: "warn" } });
+      const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+      const whole = (await ask(service, path, { agent })).text;
+      let answered = 0;
+      // Each asks on until nobody listens any more.
+      const askOn = async (): Promise<string> => {
+        for (;;) {
+          try {
+            const answer = await ask(service, path, { agent });
+            if (answer.status !== 200 || answer.text !== whole) {
+              return `status ${answer.status} with ${answer.body.length} bytes`;
+            }
+            answered++;
+          } catch (error) {
+            return error instanceof Error && "code" in error ? String(error.code) : String(error);
+          }
+        }
+      };
+      const loops = Array.from({ length: 16 }, askOn);
+      await expect.poll(() => answered, { timeout: 20_000, interval: 5 }).toBeGreaterThan(500);
+      const { code } = await service.stop();
+      expect(code).toBe(0);
+      expect(await Promise.all(loops)).toEqual(loops.map(() => "ECONNREFUSED"));
+      agent.destroy();
+    },
+  );
+
+  // A busy machine may give the service too little time.
+  test("answers who came before it, though nobody had time for them yet", { retry: 2 }, async () => {
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    service.process.child.kill("SIGSTOP");
+    // The machine takes the connections, the service has not heard of them.
+    const waiting = await Promise.all(Array.from({ length: 10 }, () => openSocket(service)));
+    const answers = waiting.map((socket) => readAll(socket));
+    for (const socket of waiting) {
+      await new Promise((resolve) => {
+        socket.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n", resolve);
+      });
+    }
+    const stopped = service.stop();
+    service.process.child.kill("SIGCONT");
+    expect((await stopped).code).toBe(0);
+    const statuses = (await Promise.all(answers)).map((answer) => firstAnswer(answer)?.status);
+    expect(statuses).toEqual(waiting.map(() => 200));
+  });
+
+  test("answers slow readers whole", async () => {
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    const socket = await openSocket(service);
+    // More than the buffers of a connection hold, so that answers are in flight when the signal comes.
+    const REQUESTS = 15;
+    const path = "/docs/swagger-ui-bundle.js";
+    const { text: file } = await ask(service, path);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(REQUESTS));
+    const received: string[] = [];
+    socket.setEncoding("latin1").on("data", (text: string) => received.push(text));
+    const closed = once(socket, "close");
+    await once(socket, "data");
+    socket.pause();
+    const stopped = service.stop();
+    // While nobody reads, the service has to wait.
+    expect(await Promise.race([stopped, delay(600, "waiting")])).toBe("waiting");
+    socket.resume();
+    expect((await stopped).code).toBe(0);
+    await closed;
+    const text = received.join("");
+    expect(text.split("HTTP/1.1 200 OK\r\n")).toHaveLength(REQUESTS + 1);
+    expect(text.split(Buffer.from(file).toString("latin1"))).toHaveLength(REQUESTS + 1);
+  });
+});
+
+describe("a request that does not arrive is ended within 15 seconds:", () => {
+  test.for([
+    ["dripping", 408],
+    ["silent", 408],
+    // Nobody waits for a body before the answer.
+    ["without its body", 200],
+  ] as const)("%s, with status %i", async ([kind, status]) => {
+    const { text, seconds } = await unfinished[kind];
+    expect(seconds).toBeLessThan(15);
+    const answer = firstAnswer(text);
+    expect(answer?.status).toBe(status);
+    expect(JSON.parse(answer?.body ?? "")).toEqual(
+      status === 200
+        ? { status: "live" }
+        : {
+            code: "request_timeout",
+            message: "The request did not arrive in time.",
+            requestId: answer?.headers.get("x-request-id"),
+          },
+    );
+    expect((await ask(patient, "/health/live")).status).toBe(200);
+  });
+});

@@ -1,18 +1,12 @@
 import { Agent } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
-import { beforeAll, describe, expect, inject, test } from "vitest";
-
+import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey } from "./accounts.ts";
 import { adminDone } from "./admin.ts";
-import { ask, jsonOf, type Answer } from "./http.ts";
-import { SECURITY_HEADERS } from "../src/http/security-headers.js";
+import { ask, jsonOf } from "./http.ts";
 import { checkTemplate, nginxProgram, startNginx, type Nginx } from "./nginx.ts";
-import { createPostgresDatabase, freePort } from "./postgres-server.ts";
-import { exchange, firstAnswer } from "./raw-socket.ts";
-import type { Ended } from "./running-process.ts";
-import { startService, type Service } from "./service.ts";
 import { startLoad } from "./steady-load.ts";
+import { startInstances, type Instance } from "./instances.ts";
 
 // The arrangement of deploy/compose.yaml as processes: nginx with the deployed configuration, services on one
 // PostgreSQL.
@@ -30,48 +24,6 @@ const PATHS = [
 
 /** Milliseconds until nginx has noticed that an instance is back: its fail_timeout, counted in whole seconds, and load. */
 const RETURN_TIMEOUT_MS = 8_000;
-
-/** A service that always comes back at the same address, as the ones in containers do. */
-class Instance {
-  #service: Service | undefined;
-
-  constructor(
-    readonly port: number,
-    readonly databaseUrl: string,
-    readonly settings: Readonly<Record<string, string>> = {},
-  ) {}
-
-  async start(): Promise<void> {
-    this.#service = await startService({
-      databasePath: this.databaseUrl,
-      settings: { PORT: String(this.port), TRUST_PROXY: "127.0.0.1", ...this.settings },
-    });
-  }
-
-  async stop(): Promise<Ended | undefined> {
-    return this.#service?.stop();
-  }
-
-  async kill(): Promise<void> {
-    this.#service?.process.child.kill("SIGKILL");
-    await this.#service?.process.ended;
-  }
-
-  get log(): string {
-    return this.#service?.process.stdout() ?? "";
-  }
-}
-
-async function startInstances(count: number, settings: Readonly<Record<string, string>> = {}): Promise<Instance[]> {
-  const databaseUrl = await createPostgresDatabase(inject("postgresUrl"));
-  const instances: Instance[] = [];
-  for (let number = 0; number < count; number++) {
-    const instance = new Instance(await freePort(), databaseUrl, settings);
-    await instance.start();
-    instances.push(instance);
-  }
-  return instances;
-}
 
 /** How many of the requests that are logged after a line went to each instance at last. */
 function countByInstance(nginx: Nginx, after: number): Map<number, number> {
@@ -212,82 +164,6 @@ describe.skipIf(nginxProgram === undefined)("nginx before three services on one 
     });
     const counts = countByInstance(nginx, 0);
     expect(instances.map(({ port }) => (counts.get(port) ?? 0) > 20)).toEqual([true, true, true]);
-  });
-});
-
-/** Whether an answer is an error of ours: its status is that of its code, and its id that of its header. */
-function expectError(status: number, header: string | undefined, body: string, code: keyof typeof ERRORS): void {
-  const error = errorBodySchema.parse(JSON.parse(body));
-  expect([error.code, status]).toEqual([code, ERRORS[code].status]);
-  expect(error.requestId).toBe(header);
-  expect(error.message).toMatch(/\w.*\.$/);
-}
-
-const errorOf = (answer: Answer, code: keyof typeof ERRORS): void =>
-  expectError(answer.status, String(answer.headers["x-request-id"]), answer.text, code);
-
-describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
-  let instances: Instance[];
-  let nginx: Nginx;
-  beforeAll(async () => {
-    instances = await startInstances(1);
-    nginx = await startNginx(instances.map(({ port }) => port));
-  });
-
-  test("of the service come as they are", async () => {
-    errorOf(await ask(nginx, "/nothing"), "not_found");
-    errorOf(await ask(nginx, "/api/v1/offers?size=0"), "invalid_parameter");
-    const post = await ask(nginx, "/api/v1/offers", { method: "POST" });
-    errorOf(post, "method_not_allowed");
-    expect(post.headers.allow).toBe("GET, HEAD, OPTIONS");
-    errorOf(await ask(nginx, "/api/v1/account"), "unauthorized");
-    errorOf(await ask(nginx, `/${"a".repeat(8_200)}`), "uri_too_long");
-    const manyHeaders = Object.fromEntries(
-      Array.from({ length: 4 }, (_, number) => [`X-${number}`, "a".repeat(5_000)]),
-    );
-    errorOf(await ask(nginx, "/api/v1/offers", { headers: manyHeaders }), "headers_too_large");
-  });
-
-  const raw: [what: string, bytes: string, code: keyof typeof ERRORS][] = [
-    ["no HTTP", "hello\r\n\r\n", "bad_request"],
-    ["a bad percent-encoding", "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", "bad_request"],
-    ["no host", "GET / HTTP/1.1\r\n\r\n", "bad_request"],
-    ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "bad_request"],
-    ["two lengths", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "bad_request"],
-    ["a strange encoding", "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: wild\r\n\r\n", "bad_request"],
-    ["HTTP 3.0 in a text", "GET / HTTP/3.0\r\nHost: a\r\n\r\n", "bad_request"],
-    ["a large body", `POST /api/v1/offers HTTP/1.1\r\nHost: a\r\nContent-Length: 5000000\r\n\r\n`, "bad_request"],
-    ["a long request line", `GET /${"a".repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, "uri_too_long"],
-    ["a large header", `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${"a".repeat(40_000)}\r\n\r\n`, "headers_too_large"],
-    ["CONNECT", "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n", "bad_request"],
-    ["TRACE", "TRACE /api/v1/offers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "method_not_allowed"],
-    ["health from outside", "GET /health/ready HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
-    ["metrics from outside", "GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
-    ["metrics by a detour", "GET //a/..//%6detrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
-    ["the page of errors", "GET /~error HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
-  ];
-  test.for(raw)("are JSON of the one form for %s", async ([, bytes, code]) => {
-    const text = await exchange(nginx, bytes);
-    const answer = firstAnswer(text);
-    expect(answer?.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect(answer?.headers.get("cache-control")).toBe("no-store");
-    expectError(answer?.status ?? 0, answer?.headers.get("x-request-id") ?? "", answer?.body ?? "", code);
-    expect(answer?.headers.get("allow")).toBe(code === "method_not_allowed" ? "GET, HEAD, OPTIONS" : null);
-    expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject(
-      Object.fromEntries(Object.entries(SECURITY_HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
-    );
-    expect(text).not.toMatch(/nginx\/|<html/);
-  });
-
-  test("say 503 with the time to wait when no service answers, and end when one does", async () => {
-    const [instance] = instances as [Instance];
-    await instance.kill();
-    const answer = await ask(nginx, "/api/v1/offers");
-    errorOf(answer, "unavailable");
-    expect(answer.headers["retry-after"]).toBe("5");
-    expect((await ask(nginx, "/api/v1/offers", { method: "HEAD" })).status).toBe(503);
-    await instance.start();
-    await expect.poll(async () => (await ask(nginx, "/api/v1/offers")).status, { timeout: 3_000 }).toBe(200);
   });
 });
 

@@ -1,0 +1,50 @@
+import { inject } from "vitest";
+import { createPostgresDatabase, freePort } from "./postgres-server.ts";
+import type { Ended } from "./running-process.ts";
+import { startService, type Service } from "./service.ts";
+
+/** A service that always comes back at the same address, as the ones in containers do. */
+export class Instance {
+  #service: Service | undefined;
+
+  constructor(
+    readonly port: number,
+    readonly databaseUrl: string,
+    readonly settings: Readonly<Record<string, string>> = {},
+  ) {}
+
+  async start(): Promise<void> {
+    this.#service = await startService({
+      databasePath: this.databaseUrl,
+      settings: { PORT: String(this.port), TRUST_PROXY: "127.0.0.1", ...this.settings },
+    });
+  }
+
+  async stop(): Promise<Ended | undefined> {
+    return this.#service?.stop();
+  }
+
+  async kill(): Promise<void> {
+    this.#service?.process.child.kill("SIGKILL");
+    await this.#service?.process.ended;
+  }
+
+  get log(): string {
+    return this.#service?.process.stdout() ?? "";
+  }
+}
+
+/** Starts services on one new PostgreSQL database. */
+export async function startInstances(
+  count: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Instance[]> {
+  const databaseUrl = await createPostgresDatabase(inject("postgresUrl"));
+  const instances: Instance[] = [];
+  for (let number = 0; number < count; number++) {
+    const instance = new Instance(await freePort(), databaseUrl, settings);
+    await instance.start();
+    instances.push(instance);
+  }
+  return instances;
+}

@@ -54,6 +54,6 @@ export const areas = {
   },
   "import-store": {
     mutate: files(api, ["store/catalog-import", "store/import-problem", "store/offer-row", "store/offer-stage"]),
-    tests: files(api, ["store/{catalog-import,offer-stage}.test"]),
+    tests: files(api, ["store/{catalog-import,catalog-import-model,offer-stage}.test"]),
   },
 };

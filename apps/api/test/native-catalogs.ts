@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SourceImage } from "@gpu-offers/sources";
 import { tempFolder } from "./temp-folder.ts";
 
 // Small catalogs in the native format, for imports.
@@ -41,7 +42,7 @@ export function nativeRows(count: number, changes: Partial<NativeRow> = {}): Nat
 }
 
 /** An OS image of a native provider. */
-export function nativeImage(id: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+export function nativeImage(id: string, changes: Partial<SourceImage> = {}): SourceImage {
   return {
     id,
     displayName: id,
@@ -55,7 +56,7 @@ export function nativeImage(id: string, changes: Record<string, unknown> = {}): 
 }
 
 /** A native document of the rows, with a provider for each name in them. */
-export function nativeDocument(rows: readonly NativeRow[], images: readonly Record<string, unknown>[] = []): string {
+export function nativeDocument(rows: readonly NativeRow[], images: readonly SourceImage[] = []): string {
   const providers = [...new Set(rows.map((row) => row.provider))];
   return JSON.stringify({
     format: "gpu-offers/1",
@@ -73,6 +74,6 @@ export function tempFile(name: string, content: string | Uint8Array): string {
 }
 
 /** A file with a native document of the rows. */
-export function nativeFile(rows: readonly NativeRow[], images: readonly Record<string, unknown>[] = []): string {
+export function nativeFile(rows: readonly NativeRow[], images: readonly SourceImage[] = []): string {
   return tempFile("catalog.json", nativeDocument(rows, images));
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readNative, SourceError } from "@gpu-offers/sources";
+import { readNative, SourceError, type SourceImage } from "@gpu-offers/sources";
 import { beforeAll, describe, expect, test } from "vitest";
 import { admin } from "../../test/admin.ts";
 import { databases, open } from "../../test/databases.ts";
@@ -29,7 +29,7 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-const importRows = (database: Database, rows: readonly NativeRow[], images: Record<string, unknown>[] = []) =>
+const importRows = (database: Database, rows: readonly NativeRow[], images: readonly SourceImage[] = []) =>
   importText(database, nativeDocument(rows, images));
 
 async function listed(offers: AsyncIterable<StoredOffer>): Promise<StoredOffer[]> {

@@ -24,7 +24,7 @@ export const areas = {
   },
   "parsing-queries": {
     mutate: [...files(domain, ["offer-query"]), ...files(api, ["http/query-parameters", "http/parameters.pipe"])],
-    tests: [...files(domain, ["offer-query.test"]), ...files(api, ["http/parameters.pipe.test"])],
+    tests: [...files(domain, ["{offer-list,offer-query}.test"]), ...files(api, ["http/parameters.pipe.test"])],
   },
   "parsing-input": {
     mutate: files(sources, ["input/{csv,json,json-weight,lines,peek-line,utf8}"]),
@@ -44,7 +44,7 @@ export const areas = {
       ...files(client, ["src/pages"]),
     ],
     tests: [
-      ...files(domain, ["{offer-index,offer-filter,offer-sort,offer-query,uuid-words}.test"]),
+      ...files(domain, ["{offer-index,offer-filter,offer-list,offer-sort,offer-query,uuid-words}.test"]),
       ...files(client, ["{src,test}/pages.test"]),
     ],
   },

@@ -102,11 +102,13 @@ describe("a PostgreSQL that is gone", () => {
         statuses.add(await statusOf(service, path));
       }
     });
+    const becomes = (status: number): Promise<void> =>
+      expect.poll(() => statusOf(service, BALANCE), { timeout: 10_000, interval: 20 }).toBe(status);
     for (let round = 0; round < 3; round++) {
       await server.stop("immediate");
-      await setTimeout(100);
+      await becomes(503);
       await server.start();
-      await setTimeout(200);
+      await becomes(200);
     }
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { makeCatalog } from "./catalogs.ts";
@@ -21,8 +21,6 @@ import { benchPicker } from "../../tui/bench/picker.ts";
 const isShort = process.argv.includes("50k");
 const isPickerAlone = process.argv.includes("picker");
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-bench-"));
-// PostgreSQL runs as a user of its own when the benchmark runs as root.
-chmodSync(folder, 0o755);
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 process.stdout.write(
@@ -48,7 +46,7 @@ if (!isPickerAlone) {
   const small = await makeCatalog(folder, 10_000);
   print(await benchHttp(folder, middle));
   print(benchDomainQuery(middle.count));
-  print(await benchPostgres(folder, middle.count));
+  print(await benchPostgres(middle.count));
   print(await benchStart(middle));
   print(await benchImport(folder));
   print(await benchNewCatalog(folder, middle));

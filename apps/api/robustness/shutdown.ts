@@ -13,7 +13,7 @@ const PATH = "/api/v1/offers?size=100";
 const MAX_EXIT_MS = 1_000;
 
 /** How a client ended, and when it had sent what was not answered, on the clock of `performance.now()`. */
-interface End {
+export interface End {
   met: string;
   sentAtMs: number;
 }
@@ -59,7 +59,7 @@ class Load {
 }
 
 /** What was lost of a client; undefined when nothing was. */
-function lossOf({ met, sentAtMs }: End, signaledAtMs: number): string | undefined {
+export function lossOf({ met, sentAtMs }: End, signaledAtMs: number): string | undefined {
   // Whoever asks a closed port learns it at once. A kept connection may be closed while a request of after the signal
   // comes, when the client was late; it asks again elsewhere, as RFC 9112 9.3.1 has it.
   const isLate = met === "ECONNRESET" && sentAtMs > signaledAtMs;

@@ -3,6 +3,7 @@ import { Agent } from "node:http";
 import { text as readAll } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
+import { lossOf, type End } from "../robustness/shutdown.ts";
 import { ask } from "./http.ts";
 import { firstAnswer, openSocket } from "./raw-socket.ts";
 import { logLines, startService, type Service } from "./service.ts";
@@ -75,24 +76,27 @@ describe("SIGTERM", () => {
       const whole = (await ask(service, path, { agent })).text;
       let answered = 0;
       // Each asks on until nobody listens any more.
-      const askOn = async (): Promise<string> => {
+      const askOn = async (): Promise<End> => {
         for (;;) {
+          const sentAtMs = performance.now();
           try {
             const answer = await ask(service, path, { agent });
             if (answer.status !== 200 || answer.text !== whole) {
-              return `status ${answer.status} with ${answer.body.length} bytes`;
+              return { met: `status ${answer.status} with ${answer.body.length} bytes`, sentAtMs };
             }
             answered++;
           } catch (error) {
-            return error instanceof Error && "code" in error ? String(error.code) : String(error);
+            return { met: error instanceof Error && "code" in error ? String(error.code) : String(error), sentAtMs };
           }
         }
       };
       const loops = Array.from({ length: 16 }, askOn);
       await expect.poll(() => answered, { timeout: 20_000, interval: 5 }).toBeGreaterThan(500);
+      const signaledAtMs = performance.now();
       const { code } = await service.stop();
       expect(code).toBe(0);
-      expect(await Promise.all(loops)).toEqual(loops.map(() => "ECONNREFUSED"));
+      const ends = await Promise.all(loops);
+      expect(ends.map((end) => lossOf(end, signaledAtMs))).toEqual(loops.map(() => undefined));
       agent.destroy();
     },
   );

@@ -13,7 +13,7 @@ export function atEnd(remove: () => unknown): () => void {
 
 /** Removes everything that is remembered. */
 export async function removeLeftovers(): Promise<void> {
-  const removals = [...leftovers].reverse();
+  const removals = [...leftovers].toReversed();
   leftovers.clear();
   for (const remove of removals) {
     await remove();

@@ -76,7 +76,7 @@ export function awaitOutput<Found>(running: RunningProcess, find: () => Found | 
     child.stderr?.on("data", look);
     void running.ended.then(({ code, stderr }) => {
       look();
-      reject(new Error(`The service ended with code ${code} before it said what was awaited: ${stderr}`));
+      return reject(new Error(`The service ended with code ${code} before it said what was awaited: ${stderr}`));
     });
     look();
   });

@@ -103,7 +103,7 @@ describe("all offers", () => {
       most = Math.max(most, waiting.length);
       // Pages 1 to 10: three wait for each other and are answered from the last, and one is left at the end.
       if (page === 0 || waiting.length === 3 || page === 10) {
-        for (const answer of waiting.splice(0).reverse()) {
+        for (const answer of waiting.splice(0).toReversed()) {
           answer();
         }
       }

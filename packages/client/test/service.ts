@@ -23,7 +23,7 @@ export interface Service {
 const cleanUps: (() => Promise<void> | void)[] = [];
 
 afterAll(async () => {
-  for (const cleanUp of cleanUps.reverse()) {
+  for (const cleanUp of cleanUps.toReversed()) {
     await cleanUp();
   }
 });

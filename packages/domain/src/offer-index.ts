@@ -123,7 +123,7 @@ export class OfferIndex {
       return count >= least && count <= most;
     });
     if (query.sort_by === "gpuCount") {
-      const inOrder = query.sort_order === "asc" ? counts : counts.reverse();
+      const inOrder = query.sort_order === "asc" ? counts : counts.toReversed();
       return inOrder.map((code) => this.#runs(gpus, continents, [code]));
     }
     return [this.#runs(gpus, continents, counts.length === gpuCounts.length ? [gpuCounts.length] : counts)];

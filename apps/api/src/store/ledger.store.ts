@@ -115,7 +115,7 @@ export async function listLedgerEntries(
   if (limit !== undefined) {
     entries = entries.limit(limit);
   }
-  return (await entries.execute()).map(toEntry).reverse();
+  return (await entries.execute()).map(toEntry).toReversed();
 }
 
 /** The entry of an account with a reference; undefined when there is none. */

@@ -124,9 +124,10 @@ describe("the steps in the smallest window", () => {
   const toDisk = ["f", "5", "0", "0", "Esc", "Enter", "Enter"];
 
   it.each([
-    ["the cost of a disk", toDisk, /^ \$1\.50 \+ 500 GB × \$0\.00014 = /],
+    ["the cost of a disk", toDisk, /^ = \$1\.50 \+ 500 GB × \$0\.00014$/],
+    ["the price that is paid", toDisk, /^ \$1\.57\/h {6}runway /],
     ["what is wrong with a disk", [...toDisk, "9", "9", "9", "9", "Enter"], /^ 9999 GB cannot be had: from 50 to/],
-    ["the cost that is confirmed", [...toDisk, "Enter"], /^ \$1\.50 \+ 500 GB × \$0\.00014 = /],
+    ["the price that is confirmed", [...toDisk, "Enter"], /^ \$1\.57\/h {6}runway /],
   ])("show %s", async (_, keys, wanted) => {
     const screen = await shown(40, 10, keys);
     expect(screen.rows().filter((row) => wanted.test(row))).toHaveLength(1);

@@ -14,7 +14,7 @@ import { isSlow, listHeight, type PickerState } from "../picker/state.js";
 import { imagesOf, providerImages } from "../picker/provider-images.js";
 import { fit, printable, truncate } from "../text/width.js";
 import { warningLines } from "./list-lines.js";
-import { BLANK, fieldPieces, line, pair, piece, type Line, type Piece } from "./line.js";
+import { BLANK, fieldPieces, line, lineWidth, pair, piece, type Line, type Piece } from "./line.js";
 import { diskSentence, repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
 
 // The steps from an offer to a deployment.
@@ -141,8 +141,11 @@ function diskField({ disk, isDiskProposed }: Choice): Piece[] {
   return isDiskProposed ? [piece(disk.text, "cursor"), piece(" ")] : fieldPieces(disk.text, disk.cursor);
 }
 
-/** The sum that is paid, and how long the credit lasts at it; nothing for a disk that cannot be had. */
-function costLines({ credit }: PickerState, choice: Choice): Line[] {
+/**
+ * The sum that is paid, and how long the credit lasts at it; nothing for a disk that cannot be had. Where one line has
+ * no room for both, what is paid comes first.
+ */
+function costLines({ credit, columns }: PickerState, choice: Choice): Line[] {
   const { offer } = choice;
   const check = checkDisk(offer, chosenDisk(choice));
   if (!check.ok) {
@@ -152,13 +155,16 @@ function costLines({ credit }: PickerState, choice: Choice): Line[] {
   const micros = hourlyCostMicros(offer, diskGb);
   const total = `${usdMicrosText(micros)}/h`;
   const sum = isDiskFixed(offer)
-    ? `${usdText(offer.priceHourly)}, disk ${diskSentence(offer)} =`
-    : `${usdText(offer.priceHourly)} + ${diskGb} GB × $${offer.storageCostPerGB} =`;
+    ? `${usdText(offer.priceHourly)}, disk ${diskSentence(offer)}`
+    : `${usdText(offer.priceHourly)} + ${diskGb} GB × $${offer.storageCostPerGB}`;
   const runway = runwayOf(credit?.balance, micros);
-  const atLeast = offer.costDataComplete ? "" : " at least";
-  return [
-    [piece(` ${sum}${atLeast} `), piece(total, "strong"), piece(runway === undefined ? "" : `      runway ${runway}`)],
+  const paid = [
+    piece(offer.costDataComplete ? " " : " at least "),
+    piece(total, "strong"),
+    piece(runway === undefined ? "" : `      runway ${runway}`),
   ];
+  const whole = [piece(` ${sum} =`), ...paid];
+  return lineWidth(whole) <= columns ? [whole] : [paid, line(` = ${sum}`)];
 }
 
 function confirmLines(state: PickerState, choice: Choice): Line[] {

@@ -56,9 +56,9 @@ describe("an answer", () => {
     ["nothing", "", "The file is empty."],
     ["an error", '{"code":"not_found"}', 'The document is neither a list of offers nor a page with a list "offers".'],
     ["a number", "5", 'The document is neither a list of offers nor a page with a list "offers".'],
-    ["no JSON", "<html>", "The file cannot be read as JSON: it is not JSON: "],
+    ["no JSON", "<html>", "The file cannot be read: it is not JSON: "],
     ["bad UTF-8", Uint8Array.from([0x5b, 0xff, 0x5d]), "line 1: The bytes are not UTF-8."],
-    ["deep JSON", "[".repeat(1000), "line 1: The file cannot be read as JSON: it is nested deeper than 64 levels."],
+    ["deep JSON", "[".repeat(1000), "line 1: The file cannot be read: it is nested deeper than 64 levels."],
   ])("that is %s is refused as a whole", async (_name, content, message) => {
     const result = collect(readApiAnswer(bytesOf(content)));
     await expect(result).rejects.toThrow(SourceError);

@@ -85,14 +85,14 @@ describe("a JSON document", () => {
 
   test("that is none says where it goes wrong", async () => {
     await expect(readJsonDocument(bytesOf('{"a":\n 1,\n x}'))).rejects.toThrow(
-      /^The file cannot be read as JSON: it is not JSON: .*\(line 3 column 2\)\.$/,
+      /^The file cannot be read: it is not JSON: .*\(line 3 column 2\)\.$/,
     );
   });
 
   test("that is nested too deep says in which line", async () => {
     const deep = `{"a":\n[1],\n"b": ${"[".repeat(MAX_JSON_DEPTH)}\n\n`;
     await expect(readJsonDocument(bytesOf(deep, 7))).rejects.toMatchObject({
-      message: "line 3: The file cannot be read as JSON: it is nested deeper than 64 levels.",
+      message: "line 3: The file cannot be read: it is nested deeper than 64 levels.",
       where: "line 3",
     });
   });

@@ -47,7 +47,7 @@ export async function readJsonDocument(chunks: AsyncIterable<Uint8Array>): Promi
   const parsed = parseJson(bytes);
   if (!parsed.ok) {
     const where = parsed.at === undefined ? undefined : lineAt(bytes, parsed.at);
-    throw new SourceError(`The file cannot be read as JSON: ${parsed.reason}.`, where);
+    throw new SourceError(`The file cannot be read: ${parsed.reason}.`, where);
   }
   return parsed.value;
 }

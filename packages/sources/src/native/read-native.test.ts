@@ -129,12 +129,8 @@ describe("a source", () => {
   test.each([
     ["nothing", "", "The file is empty."],
     ["white space", " \n\n", "The file is empty."],
-    ["no JSON", "InstanceType,Price\n", "The file cannot be read as JSON: it is not JSON: "],
-    [
-      "a cut document",
-      '{"format": "gpu-offers/1",\n"providers": [',
-      "The file cannot be read as JSON: it is not JSON: ",
-    ],
+    ["no JSON", "InstanceType,Price\n", "The file cannot be read: it is not JSON: "],
+    ["a cut document", '{"format": "gpu-offers/1",\n"providers": [', "The file cannot be read: it is not JSON: "],
     [
       "another version",
       '{"format":"gpu-offers/2","asOf":"2026-11-01"}',

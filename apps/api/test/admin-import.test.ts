@@ -103,7 +103,7 @@ describe.concurrent("catalog import", () => {
     const refused = "NoSuchCard is no GPU that the table of GPU models knows.";
     expect(stdout).toBe(
       [
-        `${file}: 1 offers, 5 rows refused, 1 rows without a GPU`,
+        `${file}: offers 1, rows refused 5, rows without a GPU 1`,
         "providers aws",
         "refused   5 unknown_gpu",
         `            line 4: ${refused}`,
@@ -111,7 +111,7 @@ describe.concurrent("catalog import", () => {
         `            line 6: ${refused}`,
         "            and 2 more",
         "added 1, changed 0, removed 0, unchanged 0",
-        "The catalog is now revision 1; running services show it within 2 seconds.",
+        "The catalog is now revision 1; running services notice it within 2 seconds.",
         "",
       ].join("\n"),
     );

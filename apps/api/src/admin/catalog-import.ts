@@ -201,7 +201,7 @@ function showProgress(rows: number): void {
 function formatReport(file: string, report: ImportReport): string {
   const { rows, refusals } = report;
   const lines = [
-    `${file}: ${count(rows.offers)} offers, ${count(rows.refused)} rows refused, ${count(rows.skipped)} rows without a GPU`,
+    `${file}: offers ${count(rows.offers)}, rows refused ${count(rows.refused)}, rows without a GPU ${count(rows.skipped)}`,
     `providers ${report.providers.join(", ") || "none"}`,
   ];
   for (const { code, count: refused, first } of refusals) {
@@ -225,7 +225,7 @@ function formatReport(file: string, report: ImportReport): string {
 function ending(report: ImportReport): string {
   switch (report.outcome) {
     case "imported":
-      return `The catalog is now revision ${report.revision}; running services show it within 2 seconds.`;
+      return `The catalog is now revision ${report.revision}; running services notice it within 2 seconds.`;
     case "unchanged":
       return "The catalog has all of it already; nothing was changed.";
     case "dry-run":

@@ -29,8 +29,12 @@ export async function readMatches(
       found = [];
       continue;
     }
-    seen = seen.concat(part.offers);
-    found = found.concat(matching(part.offers, query.filter));
+    for (const offer of part.offers) {
+      seen.push(offer);
+    }
+    for (const offer of matching(part.offers, query.filter)) {
+      found.push(offer);
+    }
     if (isOrdered && found.length >= limit) {
       break;
     }

@@ -17,7 +17,7 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
     .setTitle("gpu-offers")
     .setDescription(
       [
-        "Rentable GPU instance offers of many providers, the providers and their OS images.",
+        "Rentable GPU instance offers of many providers, the providers and their OS images, the caller's account and credit.",
         "",
         "Prices are USD an hour, sizes are GB. A question that is wrong gets an answer that says what is wrong:",
         "unknown, repeated and malformed parameters are errors, never ignored.",

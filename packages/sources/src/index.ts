@@ -1,6 +1,23 @@
 // Every name that other packages and repos may use: three formats in, one out, and what they share.
 export type { Chunks } from "./input/utf8.js";
 export { MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES } from "./input/limits.js";
+export { MAX_REQUESTS, runRequests, type LiveRun } from "./live/live-run.js";
+export {
+  isFailure,
+  isKeyless,
+  missingSecrets,
+  type LiveContext,
+  type LiveFailure,
+  type LiveItem,
+  type LiveNote,
+  type LiveReply,
+  type LiveRequest,
+  type LiveResponse,
+  type LiveScopes,
+  type LiveSettings,
+  type LiveSource,
+} from "./live/live-source.js";
+export { findLiveSource, liveSources, nearestLiveSource } from "./live/live-sources.js";
 export { NATIVE_FORMAT } from "./native/native-schema.js";
 export { readNative, type NativeOptions } from "./native/read-native.js";
 export { writeNative, type NativeHeader } from "./native/write-native.js";

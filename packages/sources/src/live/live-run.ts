@@ -1,0 +1,53 @@
+import { SourceError } from "../source-error.js";
+import { isFailure, type LiveContext, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+
+/** More than any source needs; a paging loop of ever new addresses ends here. */
+export const MAX_REQUESTS = 2000;
+
+/** The replies of one run, as {@link LiveSource.read} wants them, and what became of each scope. */
+export interface LiveRun {
+  readonly replies: readonly LiveReply[];
+  /** Scopes whose requests were all answered. One without offers has none any more. */
+  readonly answeredScopes: readonly string[];
+  /** Scopes that failed, with the reason. Their last offers are still the best there is. */
+  readonly failedScopes: ReadonlyMap<string, string>;
+}
+
+/**
+ * Asks a source for its requests and sends them one after the other.
+ * @param send Sends a request. It returns a failure where the run may go on: for a request with a scope, or for one that
+ *   a recording does not hold. Otherwise it throws, and the run ends with that error.
+ * @throws SourceError when the source repeats a request (a paging loop), or whatever `requests` and `send` throw.
+ */
+export async function runRequests(
+  source: LiveSource,
+  context: LiveContext,
+  send: (request: LiveRequest) => Promise<LiveReply>,
+): Promise<LiveRun> {
+  const replies: LiveReply[] = [];
+  const scopes = new Set<string>();
+  const failedScopes = new Map<string, string>();
+  const sent = new Set<string>();
+  const requests = source.requests(context);
+  for (let next = requests.next(); next.done !== true;) {
+    const request = next.value;
+    const key = `${request.method} ${request.url} ${request.body ?? ""}`;
+    if (sent.has(key) || sent.size >= MAX_REQUESTS) {
+      throw new SourceError("The pages of the response lead in a circle, or never end.");
+    }
+    sent.add(key);
+    const reply = await send(request);
+    replies.push(reply);
+    const { scope } = request;
+    if (scope !== undefined) {
+      scopes.add(scope);
+      if (isFailure(reply) && !failedScopes.has(scope)) failedScopes.set(scope, reply.failure);
+    }
+    next = requests.next(reply);
+  }
+  return {
+    replies: replies.filter(({ request: { scope } }) => scope === undefined || !failedScopes.has(scope)),
+    answeredScopes: [...scopes].filter((scope) => !failedScopes.has(scope)),
+    failedScopes,
+  };
+}

@@ -1,4 +1,4 @@
-import { EXIT_MEANINGS } from "../src/cli/exit.js";
+import { EXIT_MEANINGS } from "../src/output/exit.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/keys.js";
 
 // The parts of docs/picker.md that are made from the code.

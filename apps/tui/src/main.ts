@@ -1,11 +1,11 @@
 import { writeSync } from "node:fs";
 import { CommanderError } from "commander";
-import { SourceFault } from "./catalog/source-fault.js";
-import { EXIT, Failure, failureOf } from "./cli/exit.js";
+import { failureOf, SourceFault } from "./catalog/source-fault.js";
+import { EXIT, Failure } from "./output/exit.js";
 import type { Flags } from "./cli/flags.js";
 import { createProgram } from "./cli/program.js";
 import type { Settings } from "./cli/settings.js";
-import { openPicker } from "./screen/open-picker.js";
+import { openPicker } from "./cli/open-picker.js";
 import { printable } from "./text/width.js";
 
 // The program as a process: the one place that exits. Standard output holds results and nothing else; everything for

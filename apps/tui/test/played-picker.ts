@@ -1,6 +1,6 @@
 import type { Offer, OsImage } from "@gpu-offers/domain";
 import type { Command, PickerEvent } from "../src/picker/event.js";
-import { EMPTY_QUERY, matching, type Query } from "../src/picker/query.js";
+import { EMPTY_QUERY, matching, type Query } from "../src/query/query.js";
 import { reduce, start } from "../src/picker/reduce.js";
 import { initialState, type PickerState } from "../src/picker/state.js";
 import { imageNamed } from "./offers.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PickerEvent, Step } from "../src/picker/event.ts";
-import type { Fault } from "../src/picker/fault.ts";
+import type { Fault } from "../src/catalog/fault.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { imagesOf, READ_AHEAD } from "../src/picker/provider-images.ts";
 import { reduce } from "../src/picker/reduce.ts";

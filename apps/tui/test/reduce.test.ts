@@ -4,7 +4,7 @@ import { checkDisk, isDiskFixed, type Offer } from "@gpu-offers/domain";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { KeyDecoder } from "../src/picker/key-decoder.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
-import { EMPTY_QUERY, leaveOneOut } from "../src/picker/query.ts";
+import { EMPTY_QUERY, leaveOneOut } from "../src/query/query.ts";
 import { readingLayout, readingRows } from "../src/picker/reading-pane.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import { listHeight } from "../src/picker/state.ts";

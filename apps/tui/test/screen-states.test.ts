@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PickerEvent } from "../src/picker/event.js";
-import { EMPTY_QUERY } from "../src/picker/query.js";
+import { EMPTY_QUERY } from "../src/query/query.js";
 import { reduce, start } from "../src/picker/reduce.js";
 import { initialState } from "../src/picker/state.js";
 import { offersOf } from "./offers.ts";

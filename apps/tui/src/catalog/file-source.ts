@@ -1,5 +1,5 @@
 import { compareOffers, type Account, type Balance, type Offer, type OsImage, type Provider } from "@gpu-offers/domain";
-import { matching, type ServerQuery } from "../picker/query.js";
+import { matching, type ServerQuery } from "../query/query.js";
 import { readCatalogFile, type CatalogFile, type CatalogPlace } from "./catalog-file.js";
 import type { ListPart, OfferSource, RefusedRow } from "./offer-source.js";
 import { SourceFault } from "./source-fault.js";

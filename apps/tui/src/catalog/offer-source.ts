@@ -1,5 +1,5 @@
 import type { Account, Balance, Offer, OsImage, Provider } from "@gpu-offers/domain";
-import type { ServerQuery } from "../picker/query.js";
+import type { ServerQuery } from "../query/query.js";
 
 /** A part of a list, or word that the parts before it are void since the catalog changed. */
 export type ListPart = { kind: "page"; offers: readonly Offer[]; total: number } | { kind: "restart" };

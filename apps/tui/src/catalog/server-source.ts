@@ -1,6 +1,6 @@
 import { createClient, ServiceError, type Client } from "@gpu-offers/client";
 import type { Account, Balance, Offer, OsImage, Provider } from "@gpu-offers/domain";
-import type { ServerQuery } from "../picker/query.js";
+import type { ServerQuery } from "../query/query.js";
 import type { ListPart, OfferSource, RefusedRow } from "./offer-source.js";
 import { faultOf, SourceFault } from "./source-fault.js";
 

@@ -1,5 +1,6 @@
 import { isClientError, type ClientError } from "@gpu-offers/client";
-import type { Fault } from "../picker/fault.js";
+import type { Fault } from "./fault.js";
+import { EXIT, Failure } from "../output/exit.js";
 import { printable } from "../text/width.js";
 
 /** A source that could not answer. */
@@ -64,4 +65,12 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
 function waitText(error: ClientError): string {
   const waitMs = "retryAfterMs" in error ? error.retryAfterMs : undefined;
   return waitMs === undefined ? "later" : `in ${Math.ceil(waitMs / 1000)} s`;
+}
+
+/** The failure that a fault of the catalog's place is for a script. */
+export function failureOf(fault: Fault): Failure {
+  if (fault.kind === "unauthorized") {
+    return new Failure(EXIT.authentication, fault.message);
+  }
+  return new Failure(fault.kind === "file" ? EXIT.usage : EXIT.server, fault.message);
 }

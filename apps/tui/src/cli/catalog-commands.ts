@@ -1,7 +1,7 @@
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, type Format, type Grid } from "../output/formats.js";
 import { printable } from "../text/width.js";
-import { EXIT, Failure } from "./exit.js";
+import { EXIT, Failure } from "../output/exit.js";
 
 // The sub-commands that print what the service has beside offers.
 

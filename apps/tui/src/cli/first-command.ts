@@ -3,9 +3,9 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, resultLine } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
-import type { Query } from "../picker/query.js";
-import { EXIT, Failure } from "./exit.js";
-import { nothingMatches, readMatches } from "./matches.js";
+import type { Query } from "../query/query.js";
+import { EXIT, Failure } from "../output/exit.js";
+import { nothingMatches, readMatches } from "../catalog/matches.js";
 
 /**
  * The line of the best match: what the picker prints for the same choice.

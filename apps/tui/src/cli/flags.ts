@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { CONTINENTS, findContinent, findGpuSlug, isPrice, SORT_ORDERS, type SortOrder } from "@gpu-offers/domain";
 import { FORMATS, type Format } from "../output/formats.js";
-import { SORTS, type Query, type SortBy } from "../picker/query.js";
-import { EXIT, Failure } from "./exit.js";
+import { SORTS, type Query, type SortBy } from "../query/query.js";
+import { EXIT, Failure } from "../output/exit.js";
 import type { Settings } from "./settings.js";
 
 /** Flags of the picker and of its scripts. */

@@ -2,9 +2,9 @@ import type { Offer } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { cellFacts, COLUMNS, type Column } from "../output/columns.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
-import type { Query } from "../picker/query.js";
-import { columnsFor, wantsTotal } from "../picker/shown-columns.js";
-import { nothingMatches, readMatches } from "./matches.js";
+import type { Query } from "../query/query.js";
+import { columnsFor, wantsTotal } from "../output/shown-columns.js";
+import { nothingMatches, readMatches } from "../catalog/matches.js";
 
 /** Columns of printed lists: those that need neither an account nor a request for each provider. */
 const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images" && id !== "runway");

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { SORT_ORDERS } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS } from "../output/columns.js";
-import { SORTS } from "../picker/query.js";
-import { EXIT, Failure } from "./exit.js";
+import { SORTS } from "../query/query.js";
+import { EXIT, Failure } from "../output/exit.js";
 
 // Defaults from the config file, over them the environment, over both the flags. This file alone reads the first two.
 

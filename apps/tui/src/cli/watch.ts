@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { SourceFault } from "../catalog/source-fault.js";
-import { mayPass } from "../picker/fault.js";
-import { EXIT, Failure } from "./exit.js";
+import { mayPass } from "../catalog/fault.js";
+import { EXIT, Failure } from "../output/exit.js";
 
 /** How to wait. */
 export interface WatchOptions {

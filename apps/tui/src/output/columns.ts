@@ -1,9 +1,9 @@
 import { isDiskFixed, placeCode, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
 import { printable, type Align } from "../text/width.js";
-import type { SortBy } from "../picker/query.js";
+import type { SortBy } from "../query/query.js";
 import { totalMicros } from "./offer-cost.js";
-import { decimalsFor, microsText, type Decimals } from "./price-text.js";
-import { runwayOf } from "./runway-text.js";
+import { decimalsFor, microsText, type Decimals } from "../text/price-text.js";
+import { runwayOf } from "../text/runway-text.js";
 
 // The columns of an offer list: one table for the screen, the printed table and the csv.
 

@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import { fit, printable, textWidth, type Align } from "../text/width.js";
 import type { CellFacts, Column } from "./columns.js";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../text/json-text.js";
 
 /** How lists are printed. */
 export const FORMATS = ["table", "json", "ndjson", "csv"] as const;

@@ -1,8 +1,8 @@
 import { isDiskFixed, placeCode, type Balance, type Offer } from "@gpu-offers/domain";
-import { countText } from "./count-text.js";
+import { countText } from "../text/count-text.js";
 import { paidDiskGb, totalMicros } from "./offer-cost.js";
-import { usdMicrosText, usdText } from "./price-text.js";
-import { runwayOf } from "./runway-text.js";
+import { usdMicrosText, usdText } from "../text/price-text.js";
+import { runwayOf } from "../text/runway-text.js";
 import { printable, textWidth } from "../text/width.js";
 
 // An offer in sentences: for the summary, the details and the prompts.

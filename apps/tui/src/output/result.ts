@@ -1,5 +1,5 @@
 import { composeDeployment, type Deployment, type DeploymentFault, type Offer, type OsImage } from "@gpu-offers/domain";
-import { jsonText } from "./json-text.js";
+import { jsonText } from "../text/json-text.js";
 
 /** What a choice prints: the deployment, the offer that it was made from, and what it will cost. */
 export interface PickResult {

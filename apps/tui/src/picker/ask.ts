@@ -2,7 +2,7 @@ import type { ListFilter } from "@gpu-offers/domain";
 import { step, type Step } from "./event.js";
 import { beginLoad } from "./held-offers.js";
 import { withRows } from "./offer-view.js";
-import { comparatorOf, covers, matching, sameOrder, serverFilter, serverQuery, type Query } from "./query.js";
+import { comparatorOf, covers, matching, sameOrder, serverFilter, serverQuery, type Query } from "../query/query.js";
 import { listHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
 

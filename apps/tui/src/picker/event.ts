@@ -1,9 +1,9 @@
 import type { Account, Balance, Offer, OsImage } from "@gpu-offers/domain";
 import type { RefusedRow } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
-import type { Fault } from "./fault.js";
+import type { Fault } from "../catalog/fault.js";
 import type { Key } from "./key-decoder.js";
-import type { ServerQuery } from "./query.js";
+import type { ServerQuery } from "../query/query.js";
 import type { PickerState } from "./state.js";
 
 /** Something that has happened. */

@@ -1,7 +1,7 @@
 import type { ListFilter, Offer } from "@gpu-offers/domain";
 import type { RefusedRow } from "../catalog/offer-source.js";
-import type { Fault } from "./fault.js";
-import { comparatorOf, type Query } from "./query.js";
+import type { Fault } from "../catalog/fault.js";
+import { comparatorOf, type Query } from "../query/query.js";
 
 // The offers that are here already, and how the loading of them goes.
 

@@ -2,12 +2,12 @@ import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "../output/colum
 import { ask, clearAll } from "./ask.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
-import { facetRows, toggleFacet, typeFacet } from "./facets.js";
+import { facetRows, toggleFacet, typeFacet } from "../query/facets.js";
 import type { Key } from "./key-decoder.js";
 import type { Action } from "./keys.js";
 import { movedList } from "./list-actions.js";
 import { moveTo } from "./offer-view.js";
-import { withFilter } from "./query.js";
+import { withFilter } from "../query/query.js";
 import { listHeight, type PickerState } from "./state.js";
 import { edit, EDIT_NAMES, insert, type EditName, type TextField } from "./text-field.js";
 import { charactersOf } from "../text/width.js";

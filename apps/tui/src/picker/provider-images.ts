@@ -1,6 +1,6 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, type Offer, type OsImage } from "@gpu-offers/domain";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
-import type { Fault } from "./fault.js";
+import type { Fault } from "../catalog/fault.js";
 import { listHeight, type PickerState } from "./state.js";
 
 // The images of providers: those that were read, and those that are worth reading ahead.

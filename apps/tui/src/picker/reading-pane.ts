@@ -1,6 +1,6 @@
 import { offerFacts } from "../output/offer-words.js";
-import { creditText } from "../output/price-text.js";
-import { refusedText } from "../output/refused-text.js";
+import { creditText } from "../text/price-text.js";
+import { refusedText } from "../catalog/refused-text.js";
 import { printable, wrapped } from "../text/width.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";

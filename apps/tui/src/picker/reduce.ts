@@ -1,4 +1,4 @@
-import { jsonText } from "../output/json-text.js";
+import { jsonText } from "../text/json-text.js";
 import { load, refreshRows, widenIfEmpty } from "./ask.js";
 import { receiveCheck, receiveImages } from "./check-events.js";
 import { step, type PickerEvent, type Step } from "./event.js";

@@ -1,12 +1,12 @@
 import type { Account, Balance } from "@gpu-offers/domain";
 import type { ColumnId } from "../output/columns.js";
 import type { Choice } from "./choice.js";
-import type { Fault } from "./fault.js";
+import type { Fault } from "../catalog/fault.js";
 import { nothingHeld, type HeldOffers } from "./held-offers.js";
 import type { Context } from "./keys.js";
 import { EMPTY_VIEW, type OfferView } from "./offer-view.js";
 import type { ProviderImages } from "./provider-images.js";
-import { serverFilter, type Query } from "./query.js";
+import { serverFilter, type Query } from "../query/query.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 /** What lies over the list. */

@@ -1,6 +1,6 @@
-import { countOf, countText } from "../output/count-text.js";
-import { creditText } from "../output/price-text.js";
-import { filterChips } from "../picker/filter-words.js";
+import { countOf, countText } from "../text/count-text.js";
+import { creditText } from "../text/price-text.js";
+import { filterChips } from "../query/filter-words.js";
 import { isStale } from "../picker/held-offers.js";
 import { contextOf, isSlow, type PickerState } from "../picker/state.js";
 import { ends, fieldPieces, lineWidth, piece, type Line, type Piece } from "./line.js";

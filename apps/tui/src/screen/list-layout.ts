@@ -1,8 +1,8 @@
 import type { Balance, Offer } from "@gpu-offers/domain";
 import { cellFacts, SCREEN_COLUMNS, type CellFacts, type ColumnId } from "../output/columns.js";
 import { layOut, type LaidColumn } from "../output/layout.js";
-import { remembered } from "../picker/remembered.js";
-import { columnsFor, wantsTotal } from "../picker/shown-columns.js";
+import { memoizeLast } from "../query/memoize.js";
+import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { hasSidePane, SIDE_PANE_WIDTH, type PickerState } from "../picker/state.js";
 
 /** Columns before each row: the pointer, and the mark of what is not available. */
@@ -27,7 +27,7 @@ export function listWidth(state: PickerState): number {
   return hasSidePane(state) ? state.columns - SIDE_PANE_WIDTH - 1 : state.columns;
 }
 
-const measure = remembered(
+const measure = memoizeLast(
   (
     offers: readonly Offer[],
     withTotal: boolean,
@@ -45,7 +45,7 @@ const measure = remembered(
 );
 
 /** Images come while one looks at the list. Their numbers are no wider than their heading: nothing is measured anew. */
-const withImages = remembered(({ laid, facts }: ListLayout, images: PickerState["images"]): ListLayout => {
+const withImages = memoizeLast(({ laid, facts }: ListLayout, images: PickerState["images"]): ListLayout => {
   const imageCounts = new Map(
     [...images].flatMap(([provider, known]) =>
       known.images === undefined ? [] : [[provider, known.images.length] as const],

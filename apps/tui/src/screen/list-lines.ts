@@ -1,8 +1,8 @@
 import type { Offer } from "@gpu-offers/domain";
-import { countText } from "../output/count-text.js";
+import { countText } from "../text/count-text.js";
 import { headingText, rowText } from "../output/layout.js";
-import { filterChip, sortWords } from "../picker/filter-words.js";
-import { leaveOneOut } from "../picker/query.js";
+import { filterChip, sortWords } from "../query/filter-words.js";
+import { leaveOneOut } from "../query/query.js";
 import { isSlow, listHeight, type PickerState } from "../picker/state.js";
 import { splitAt, textWidth, wrapped } from "../text/width.js";
 import { BLANK, ends, highlighted, line, piece, type Line, type Piece } from "./line.js";

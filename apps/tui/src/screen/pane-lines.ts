@@ -1,6 +1,6 @@
 import { HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "../output/columns.js";
-import { countText } from "../output/count-text.js";
-import { facetRows, type FacetRow } from "../picker/facets.js";
+import { countText } from "../text/count-text.js";
+import { facetRows, type FacetRow } from "../query/facets.js";
 import { detailRows, HELP_WIDTH, readingLayout, readingRows, type ReadingRow } from "../picker/reading-pane.js";
 import { listHeight, SIDE_PANE_WIDTH, type PickerState } from "../picker/state.js";
 import { fit } from "../text/width.js";

@@ -1,13 +1,11 @@
 import { constants } from "node:os";
-import { EXIT } from "../cli/exit.js";
-import { queryOf, type Flags } from "../cli/flags.js";
-import type { Settings } from "../cli/settings.js";
-import type { OfferSource } from "../catalog/offer-source.js";
+import { EXIT } from "../output/exit.js";
 import { resultLine, type PickResult } from "../output/result.js";
+import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
 import { initialState, isWaiting, type PickerState } from "../picker/state.js";
 import { Keyboard } from "./keyboard.js";
 import { Painter } from "./painter.js";
-import { Session } from "./session.js";
+import { Session } from "../picker/session.js";
 import type { Terminal } from "./terminal.js";
 import { themeFor } from "./theme.js";
 
@@ -16,19 +14,10 @@ const ENDING = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
 
 const TICK_MS = 120;
 
-/** How a picker ended: its exit code, and what it prints. */
-export interface Ending {
-  exitCode: number;
-  output: string;
-}
-
 /** Opens the picker on a terminal that is drawn on, and waits until it is done with. */
-export async function pickOnScreen(
-  source: OfferSource,
-  { flags, settings, terminal }: { flags: Flags; settings: Settings; terminal: Terminal },
-): Promise<Ending> {
+export async function pickOnScreen(request: PickRequest, terminal: Terminal): Promise<PickOutcome> {
   const painter = new Painter(themeFor(process.env), (text) => terminal.draw(text));
-  const session = new Session(firstState(source, { flags, settings, terminal }), source, {
+  const session = new Session(firstState(request, terminal), request.source, {
     paint: (state) => painter.paint(state),
     copy: (text) => terminal.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
     // The whole job stops, as it does when the terminal itself sees a Ctrl-Z.
@@ -77,18 +66,15 @@ export async function pickOnScreen(
   }
 }
 
-function firstState(
-  source: OfferSource,
-  { flags, settings, terminal }: { flags: Flags; settings: Settings; terminal: Terminal },
-): PickerState {
+function firstState({ source, query, imageId, hiddenColumns }: PickRequest, terminal: Terminal): PickerState {
   return initialState({
     ...terminal.size,
     nowMs: Date.now(),
     place: source.place,
-    query: queryOf(flags, settings),
+    query,
     hasAccount: source.hasAccount,
-    wantedImageId: flags.image,
-    hiddenColumns: new Set(settings.hiddenColumns),
+    wantedImageId: imageId,
+    hiddenColumns: new Set(hiddenColumns),
   });
 }
 
@@ -109,7 +95,7 @@ function endingSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-function endingOf(outcome: PickResult | NodeJS.Signals | undefined): Ending {
+function endingOf(outcome: PickResult | NodeJS.Signals | undefined): PickOutcome {
   if (outcome === undefined) {
     return { exitCode: EXIT.canceled, output: "" };
   }

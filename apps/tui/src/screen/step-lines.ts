@@ -1,6 +1,6 @@
 import { checkDisk, hourlyCostMicros, isDiskFixed, type Offer } from "@gpu-offers/domain";
-import { usdMicrosText, usdText } from "../output/price-text.js";
-import { runwayOf } from "../output/runway-text.js";
+import { usdMicrosText, usdText } from "../text/price-text.js";
+import { runwayOf } from "../text/runway-text.js";
 import {
   chosenDisk,
   chosenImage,

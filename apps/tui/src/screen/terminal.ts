@@ -1,6 +1,6 @@
 import { openSync, writeSync } from "node:fs";
 import { ReadStream, WriteStream } from "node:tty";
-import { noTerminal } from "../cli/exit.js";
+import { noTerminal } from "../output/exit.js";
 
 // The terminal as a place: it is drawn on standard error, or on /dev/tty where that leads elsewhere; standard output
 // belongs to the result. Every way out restores it.

@@ -1,9 +1,9 @@
 import type { Offer } from "@gpu-offers/domain";
-import type { OfferSource } from "../catalog/offer-source.js";
-import { countOf } from "../output/count-text.js";
-import { withoutFilter } from "../picker/filter-words.js";
-import { comparatorOf, leaveOneOut, matching, serverQuery, type Query } from "../picker/query.js";
-import { EXIT, Failure } from "./exit.js";
+import type { OfferSource } from "./offer-source.js";
+import { countOf } from "../text/count-text.js";
+import { withoutFilter } from "../query/filter-words.js";
+import { comparatorOf, leaveOneOut, matching, serverQuery, type Query } from "../query/query.js";
+import { EXIT, Failure } from "../output/exit.js";
 
 /** All offers that match, in order, and those that were looked at. */
 export interface Matches {

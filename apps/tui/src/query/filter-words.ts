@@ -1,5 +1,5 @@
 import { continentCode, type FilterKey, type OfferFilter } from "@gpu-offers/domain";
-import { usdText } from "../output/price-text.js";
+import { usdText } from "../text/price-text.js";
 import { printable } from "../text/width.js";
 import { givenFilters, type Query, type SortBy } from "./query.js";
 

@@ -1,7 +1,7 @@
 import { matchesOffer, type Offer, type OfferFilter } from "@gpu-offers/domain";
 import { printable } from "../text/width.js";
 import { withFilter } from "./query.js";
-import { remembered } from "./remembered.js";
+import { memoizeLast } from "./memoize.js";
 
 // The facets: numbers that are typed in, a switch, and the values that offers have with their counts.
 
@@ -39,7 +39,7 @@ const GROUPS: Readonly<
  * All facets of the offers. A value counts the offers that the other filters let through, so that the count is what
  * choosing it shows.
  */
-export const facetRows = remembered((offers: readonly Offer[], filter: OfferFilter): readonly FacetRow[] => [
+export const facetRows = memoizeLast((offers: readonly Offer[], filter: OfferFilter): readonly FacetRow[] => [
   ...numberRows(filter),
   ...VALUE_KEYS.flatMap((key) => valueRows(key, offers, filter)),
 ]);

@@ -1,8 +1,8 @@
 /**
- * The function with its last answer remembered, for as long as its arguments are the very same: what is drawn for every
+ * The function with its last answer memoizeLast, for as long as its arguments are the very same: what is drawn for every
  * key, over thousands of offers, is mostly what it was.
  */
-export function remembered<Args extends readonly unknown[], Value>(
+export function memoizeLast<Args extends readonly unknown[], Value>(
   make: (...args: Args) => Value,
 ): (...args: Args) => Value {
   let last: { args: Args; value: Value } | undefined;

@@ -1,5 +1,5 @@
-import type { Column } from "../output/columns.js";
-import type { Query } from "./query.js";
+import type { Column } from "./columns.js";
+import type { Query } from "../query/query.js";
 
 /** Whether the price with the disk is wanted: a disk was asked for, or the list is sorted by it. */
 export function wantsTotal({ filter, sort }: Query): boolean {

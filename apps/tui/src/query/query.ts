@@ -14,7 +14,7 @@ import {
   type SortKey,
   type SortOrder,
 } from "@gpu-offers/domain";
-import { remembered } from "./remembered.js";
+import { memoizeLast } from "./memoize.js";
 
 // What a person is looking for: which offers, in which order. The rules are the domain's.
 
@@ -87,7 +87,7 @@ export function givenFilters(filter: OfferFilter): FilterKey[] {
   return FILTER_KEYS.filter((key) => filter[key] !== undefined);
 }
 
-/** What a text filter searches, remembered: making it costs more than searching it. */
+/** What a text filter searches, memoizeLast: making it costs more than searching it. */
 const texts = new WeakMap<Offer, string>();
 
 function searchedText(offer: Offer): string {
@@ -108,7 +108,7 @@ export function matching(offers: readonly Offer[], filter: OfferFilter): Offer[]
 }
 
 /** How many offers each filter alone keeps out. Filters that would let none in are left out; the most useful first. */
-export const leaveOneOut = remembered((offers: readonly Offer[], filter: OfferFilter) => {
+export const leaveOneOut = memoizeLast((offers: readonly Offer[], filter: OfferFilter) => {
   const counts = new Map<FilterKey, number>();
   for (const offer of offers) {
     const [only, ...others] = failedFilters(offer, filter);

@@ -3,19 +3,17 @@ import { createInterface } from "node:readline";
 import { createReadStream, createWriteStream } from "node:fs";
 import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { EXIT, Failure, noTerminal } from "../cli/exit.js";
-import { queryOf, type Flags } from "../cli/flags.js";
-import { nothingMatches, readMatches } from "../cli/matches.js";
-import type { Settings } from "../cli/settings.js";
-import { countOf } from "../output/count-text.js";
+import { EXIT, Failure, noTerminal } from "../output/exit.js";
+import { nothingMatches, readMatches } from "../catalog/matches.js";
+import { countOf } from "../text/count-text.js";
 import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
 import { diskSentence, repricedSentence, summaryParts } from "../output/offer-words.js";
-import { refusedText } from "../output/refused-text.js";
+import { refusedText } from "../catalog/refused-text.js";
 import { composeResult, resultLine } from "../output/result.js";
 import { closestOffers, hasImageChoice } from "../picker/choice.js";
-import { matching, type Query } from "../picker/query.js";
+import { matching, type Query } from "../query/query.js";
 import { printable } from "../text/width.js";
-import type { Ending } from "./pick.js";
+import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
 
 // The picker as numbered prompts: lines that are written once and never repainted, for screen readers, for terminals
 // that cannot do more, and for anyone who likes it.
@@ -23,10 +21,9 @@ import type { Ending } from "./pick.js";
 const PAGE = 15;
 
 /** Asks until a deployment is chosen. The end of input cancels. */
-export async function pickByPrompts(source: OfferSource, flags: Flags, settings: Settings): Promise<Ending> {
+export async function pickByPrompts({ source, query, imageId }: PickRequest): Promise<PickOutcome> {
   const dialog = openDialog();
   try {
-    const query = queryOf(flags, settings);
     const matches = await readMatches(source, query);
     if (matches.offers.length === 0) {
       throw await nothingMatches(source, query);
@@ -36,7 +33,7 @@ export async function pickByPrompts(source: OfferSource, flags: Flags, settings:
       dialog.say(refusedText(refused, source.place));
     }
     const offer = await chooseOffer(dialog, matches.offers, query);
-    const begun = { matches: matches.offers, query, wantedImageId: flags.image };
+    const begun = { matches: matches.offers, query, wantedImageId: imageId };
     const output = offer === undefined ? undefined : await complete(dialog, source, { ...begun, offer });
     return output === undefined ? { exitCode: EXIT.canceled, output: "" } : { exitCode: EXIT.ok, output };
   } finally {

@@ -1,5 +1,5 @@
-import type { RefusedRow } from "../catalog/offer-source.js";
-import { countOf } from "./count-text.js";
+import type { RefusedRow } from "./offer-source.js";
+import { countOf } from "../text/count-text.js";
 
 /** How many rows of a catalog file are no offers, and how to see why. */
 export function refusedText(refused: readonly RefusedRow[], place: string): string {

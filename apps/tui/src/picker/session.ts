@@ -3,11 +3,11 @@ import type { Offer } from "@gpu-offers/domain";
 import type { ListPart, OfferSource } from "../catalog/offer-source.js";
 import { SourceFault } from "../catalog/source-fault.js";
 import type { PickResult } from "../output/result.js";
-import type { Command, PickerEvent } from "../picker/event.js";
-import { mayPass, type Fault } from "../picker/fault.js";
-import type { ServerQuery } from "../picker/query.js";
-import { reduce, start } from "../picker/reduce.js";
-import type { PickerState } from "../picker/state.js";
+import type { Command, PickerEvent } from "./event.js";
+import { mayPass, type Fault } from "../catalog/fault.js";
+import type { ServerQuery } from "../query/query.js";
+import { reduce, start } from "./reduce.js";
+import type { PickerState } from "./state.js";
 
 /** What a session needs of the terminal. */
 export interface Surface {

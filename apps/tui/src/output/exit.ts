@@ -1,5 +1,3 @@
-import type { Fault } from "../picker/fault.js";
-
 /** Exit codes: what scripts may rely on. A signal ends the program with 128 and its number. */
 export const EXIT = {
   ok: 0,
@@ -40,12 +38,4 @@ export class Failure extends Error {
 /** The failure of a picker that finds no terminal. */
 export function noTerminal(): Failure {
   return new Failure(EXIT.usage, "there is no terminal to pick in; use --first for the best match, or --list.");
-}
-
-/** The failure that a fault of the catalog's place is for a script. */
-export function failureOf(fault: Fault): Failure {
-  if (fault.kind === "unauthorized") {
-    return new Failure(EXIT.authentication, fault.message);
-  }
-  return new Failure(fault.kind === "file" ? EXIT.usage : EXIT.server, fault.message);
 }

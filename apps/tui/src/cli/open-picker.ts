@@ -1,0 +1,25 @@
+import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
+import { Terminal } from "../screen/terminal.js";
+import { queryOf, type Flags } from "./flags.js";
+import { openSource } from "./program.js";
+import type { Settings } from "./settings.js";
+
+/**
+ * Opens the picker in the way that suits the terminal. The modules that draw are loaded only now: they take longer to
+ * load than everything else together, and scripts do without them.
+ * @throws Failure when there is no terminal.
+ */
+export async function openPicker(flags: Flags, settings: Settings): Promise<PickOutcome> {
+  const request: Omit<PickRequest, "source"> = {
+    query: queryOf(flags, settings),
+    imageId: flags.image,
+    hiddenColumns: settings.hiddenColumns,
+  };
+  if (flags.accessible === true || settings.accessible === true || process.env["TERM"] === "dumb") {
+    const { pickByPrompts } = await import("../prompts/prompts.js");
+    return pickByPrompts({ ...request, source: openSource(flags, settings) });
+  }
+  const terminal = new Terminal();
+  const { pickOnScreen } = await import("../screen/pick.js");
+  return pickOnScreen({ ...request, source: openSource(flags, settings, 0) }, terminal);
+}

@@ -10,15 +10,21 @@ export const sourceSettings = {
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
 } as const;
 
-// Tests of the apps start processes and make folders, which are gone when their file is done.
-export const leftovers = fileURLToPath(new URL("apps/api/test/leftovers.setup.ts", import.meta.url));
+const testkit = (file: string): string => fileURLToPath(new URL(`packages/testkit/src/${file}`, import.meta.url));
+
+// Tests of the apps start processes and make folders, which are removed when their file is done.
+export const leftovers = testkit("leftovers.setup.ts");
+
+// `pnpm test` runs *.test.ts, and `pnpm test:full` runs *.full.test.ts: what takes long, or needs tools of its own.
+const suffix = process.env["TEST_SUITE"] === "full" ? "full.test.ts" : "test.ts";
 
 const project = (name: string, root: string, setup: { globalSetup?: string[]; setupFiles?: string[] } = {}) => ({
   ...sourceSettings,
   test: {
     name,
     root,
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src", "test"].map((folder) => `${folder}/**/*.${suffix}`),
+    exclude: suffix === "test.ts" ? ["**/*.full.test.ts"] : [],
     ...setup,
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -29,12 +35,14 @@ export default defineConfig({
   test: {
     // Many tests wait for processes of their own, so both cores can be kept busy.
     maxWorkers: 2,
+    passWithNoTests: true,
     projects: [
       project("domain", "packages/domain"),
       project("sources", "packages/sources"),
-      project("client", "packages/client"),
-      project("api", "apps/api", { globalSetup: ["test/postgres.setup.ts"], setupFiles: [leftovers] }),
+      project("client", "packages/client", { setupFiles: [leftovers] }),
+      project("api", "apps/api", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("tui", "apps/tui", { setupFiles: [leftovers] }),
+      project("robustness", "robustness", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
     ],
   },
 });

@@ -29,7 +29,7 @@ for (const name of names) {
     // Beyond one and a half times what the tests took without a mutant.
     timeoutMS: 15_000,
     disableTypeChecks: false,
-    ignorePatterns: ["dist", ".turbo", "apps/tui", "apps/api/bench", "apps/api/robustness"],
+    ignorePatterns: ["dist", ".turbo", "apps/tui", "bench", "robustness"],
     tempDirName: ".stryker-tmp",
     reporters: ["clear-text", "html", "json"],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },

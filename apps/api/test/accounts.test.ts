@@ -1,14 +1,14 @@
 import { accountSchema, errorBodySchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { makeAccount, makeKey, withKey, type TestAccount } from "./accounts.ts";
-import { admin, adminDone } from "./admin.ts";
-import { badCredentials } from "./bad-credentials.ts";
-import { databases } from "./databases.ts";
-import { createPostgresDatabase } from "./postgres-server.ts";
-import { ask, jsonOf } from "./http.ts";
-import { nativeFile, nativeRows } from "./native-catalogs.ts";
-import { exchange } from "./raw-socket.ts";
-import { startService, type Service } from "./service.ts";
+import { makeAccount, makeKey, withKey, type TestAccount } from "@gpu-offers/testkit/accounts";
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { badCredentials } from "@gpu-offers/testkit/bad-credentials";
+import { databases } from "@gpu-offers/testkit/databases";
+import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { exchange } from "@gpu-offers/testkit/raw-socket";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 const ACCOUNT = "/api/v1/account";
 const BALANCE = "/api/v1/account/balance";

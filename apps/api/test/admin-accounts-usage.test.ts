@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAccount } from "./accounts.ts";
-import { admin, adminDone } from "./admin.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { makeAccount } from "@gpu-offers/testkit/accounts";
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 describe("bad usage ends with 2, says which argument is wrong, and changes nothing:", () => {
   let database: string;

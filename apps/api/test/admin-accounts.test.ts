@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isApiKey } from "../src/accounts/api-key.js";
-import { makeAccount, makeKey } from "./accounts.ts";
-import { admin, adminDone } from "./admin.ts";
+import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { addLedgerEntry } from "../src/store/ledger.store.js";
-import { databases, open } from "./databases.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "./databases.ts";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const aTime = expect.stringMatching(TIME) as string;

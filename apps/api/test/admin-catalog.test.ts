@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publishedOfferSchema } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
-import { admin, adminDone, startAdmin } from "./admin.ts";
+import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { open } from "./databases.ts";
-import { nativeFile, nativeImage, nativeRow, nativeRows, tempFile } from "./native-catalogs.ts";
-import { tempDatabase, tempFolder } from "./temp-folder.ts";
+import { nativeFile, nativeImage, nativeRow, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { statusOf, importNative, exportOf, offersOf } from "./catalog-commands.ts";
 
 describe.concurrent("catalog export", () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { admin } from "./admin.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { admin } from "@gpu-offers/testkit/admin";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;

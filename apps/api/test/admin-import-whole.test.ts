@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { admin, adminDone, startAdmin } from "./admin.ts";
+import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
-import { nativeFile, nativeRows, tempFile } from "./native-catalogs.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { statusOf, importNative } from "./catalog-commands.ts";
 
 describe("imports at the same time", () => {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { admin, adminDone, startAdmin } from "./admin.ts";
+import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
-import { nativeDocument, nativeFile, nativeImage, nativeRow, nativeRows, tempFile } from "./native-catalogs.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import {
+  nativeDocument,
+  nativeFile,
+  nativeImage,
+  nativeRow,
+  nativeRows,
+  tempFile,
+} from "@gpu-offers/testkit/native-catalogs";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import {
   reportSchema,
   statusOf,

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { admin } from "./admin.ts";
+import { admin } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
-import { nativeDocument, nativeFile, nativeRows, tempFile } from "./native-catalogs.ts";
-import { tempDatabase, tempFolder } from "./temp-folder.ts";
+import { nativeDocument, nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { reportSchema, importNative, skypilotFile } from "./catalog-commands.ts";
 
 /** A file of Linux that opens, and whose first bytes cannot be read. */

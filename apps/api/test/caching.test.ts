@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { adminDone } from "./admin.ts";
-import { ask, type Answer } from "./http.ts";
-import { nativeFile, nativeRow } from "./native-catalogs.ts";
-import { allOffers } from "./offer-queries.ts";
-import { startService, type Service } from "./service.ts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { ask, type Answer } from "@gpu-offers/testkit/http";
+import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
+import { allOffers } from "@gpu-offers/testkit/offer-queries";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 let service: Service;
 let offerPath: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { admin, adminDone } from "./admin.ts";
-import { tempFile } from "./native-catalogs.ts";
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 
 // Commands of the catalog as a test uses them, and files for them.
 

@@ -10,13 +10,13 @@ import {
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { adminDone } from "./admin.ts";
+import { adminDone } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
-import { ask, jsonOf } from "./http.ts";
-import { nativeFile, nativeImage, nativeRows } from "./native-catalogs.ts";
-import { allOffers, publishedPageSchema } from "./offer-queries.ts";
-import { logLines, startService, type Service } from "./service.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
+import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 const FILLED = "empty database filled with the starter catalog";
 

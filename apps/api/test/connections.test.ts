@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask } from "./http.ts";
-import { exchange, firstAnswer, openSocket, type RawAnswer } from "./raw-socket.ts";
-import { startService, type Service } from "./service.ts";
+import { ask } from "@gpu-offers/testkit/http";
+import { exchange, firstAnswer, openSocket, type RawAnswer } from "@gpu-offers/testkit/raw-socket";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 let service: Service;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf } from "./http.ts";
-import { startService, type Service } from "./service.ts";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 describe("CORS_ORIGINS", () => {
   let service: Service;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { adminDone, databaseUrlOf } from "./admin.ts";
-import { nativeFile, nativeRows } from "./native-catalogs.ts";
-import { startProcess } from "./running-process.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { adminDone, databaseUrlOf } from "@gpu-offers/testkit/admin";
+import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { startProcess } from "@gpu-offers/testkit/running-process";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 test("a service on an SQLite file with damaged pages ends with 1, and says why in one line", async () => {
   const path = tempDatabase();

@@ -1,12 +1,13 @@
 import { describe, expect, inject, test } from "vitest";
-import { makeAccount, makeKey, withKey } from "./accounts.ts";
-import { admin, adminDone } from "./admin.ts";
-import { databases, open } from "./databases.ts";
-import { createPostgresDatabase } from "./postgres-server.ts";
-import { ask, jsonOf } from "./http.ts";
-import { nativeFile, nativeImage, nativeRows } from "./native-catalogs.ts";
-import { startService } from "./service.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { makeAccount, makeKey, withKey } from "@gpu-offers/testkit/accounts";
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "./databases.ts";
+import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { startService } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { existsSync } from "node:fs";
 import { sql } from "kysely";
 

@@ -3,13 +3,13 @@ import { setTimeout } from "node:timers/promises";
 import { errorBodySchema } from "@gpu-offers/domain";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeAccount, withKey, type TestAccount } from "./accounts.ts";
-import { admin, adminDone, startAdmin } from "./admin.ts";
-import { ask, jsonOf } from "./http.ts";
-import { nativeDocument, nativeFile, nativeRows } from "./native-catalogs.ts";
-import { createPostgresDatabase, startPostgres, type PostgresServer } from "./postgres-server.ts";
-import { startService, type Service } from "./service.ts";
-import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+import { makeAccount, withKey, type TestAccount } from "@gpu-offers/testkit/accounts";
+import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { nativeDocument, nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { createPostgresDatabase, startPostgres, type PostgresServer } from "@gpu-offers/testkit/postgres-server";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { startTcpProxy, type TcpProxy } from "@gpu-offers/testkit/tcp-proxy";
 
 // What callers and operators notice when PostgreSQL is gone, and how soon it is forgotten.
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { listSettings } from "../src/config.js";
 import { Image, readDockerfile } from "./dockerfile.ts";
-import { fillTemplate } from "./nginx.ts";
+import { fillTemplate } from "@gpu-offers/testkit/nginx";
 
 // What is deployed without being a program: it has to agree with itself and with the service.
 

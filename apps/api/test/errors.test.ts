@@ -2,11 +2,11 @@ import { METHODS } from "node:http";
 import { ERRORS, errorBodySchema, type ErrorBody } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ask, type Answer } from "./http.ts";
-import { allOffers } from "./offer-queries.ts";
-import { exchange, firstAnswer } from "./raw-socket.ts";
-import { logLines, startService, type Service } from "./service.ts";
-import { unsoundRequests } from "./unsound-requests.ts";
+import { ask, type Answer } from "@gpu-offers/testkit/http";
+import { allOffers } from "@gpu-offers/testkit/offer-queries";
+import { exchange, firstAnswer } from "@gpu-offers/testkit/raw-socket";
+import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
+import { unsoundRequests } from "@gpu-offers/testkit/unsound-requests";
 
 let service: Service;
 let offerId: string;

@@ -1,10 +1,10 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, osImageListSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { adminDone } from "./admin.ts";
-import { ask, jsonOf } from "./http.ts";
-import { nativeImage, nativeRow, tempFile } from "./native-catalogs.ts";
-import { startService, type Service } from "./service.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { nativeImage, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 let service: Service;
 

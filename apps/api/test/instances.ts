@@ -1,7 +1,7 @@
 import { inject } from "vitest";
-import { createPostgresDatabase, freePort } from "./postgres-server.ts";
-import type { Ended } from "./running-process.ts";
-import { startService, type Service } from "./service.ts";
+import { createPostgresDatabase, freePort } from "@gpu-offers/testkit/postgres-server";
+import type { Ended } from "@gpu-offers/testkit/running-process";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 /** A service that always comes back at the same address, as the ones in containers do. */
 export class Instance {

@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { pathOf } from "../src/store/database-url.js";
 import { openDatabase, type Database } from "../src/store/database.js";
 import { getBalance, sumLedgers } from "../src/store/ledger.store.js";
-import { admin, startAdmin } from "./admin.ts";
-import { databases, open, type DatabaseKind } from "./databases.ts";
+import { admin, startAdmin } from "@gpu-offers/testkit/admin";
+import { databases, type DatabaseKind } from "@gpu-offers/testkit/databases";
+import { open } from "./databases.ts";
 import { fillOldLedger, withoutBalances } from "./old-ledger.ts";
 
 // Processes that are killed in the middle of migration 003, which writes every row of the ledger.

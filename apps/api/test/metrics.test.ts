@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { makeAccount, withKey } from "./accounts.ts";
-import { adminDone } from "./admin.ts";
-import { ask } from "./http.ts";
-import { exchange, openSocket } from "./raw-socket.ts";
-import { startService, type Service } from "./service.ts";
+import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { ask } from "@gpu-offers/testkit/http";
+import { exchange, openSocket } from "@gpu-offers/testkit/raw-socket";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 /** Samples of the text format: `name{labels}` to value. */
 async function scrape(service: Service): Promise<Map<string, number>> {

@@ -1,10 +1,10 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
-import { admin } from "./admin.ts";
-import { databases } from "./databases.ts";
-import { nativeFile, nativeRows } from "./native-catalogs.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { admin } from "@gpu-offers/testkit/admin";
+import { databases } from "@gpu-offers/testkit/databases";
+import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 // What commands do with a database that was never made, as after a mistake in DATABASE_URL.
 

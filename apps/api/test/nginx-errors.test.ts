@@ -1,9 +1,9 @@
 import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, type Answer } from "./http.ts";
+import { ask, type Answer } from "@gpu-offers/testkit/http";
 import { SECURITY_HEADERS } from "../src/http/security-headers.js";
-import { nginxProgram, startNginx, type Nginx } from "./nginx.ts";
-import { exchange, firstAnswer } from "./raw-socket.ts";
+import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
+import { exchange, firstAnswer } from "@gpu-offers/testkit/raw-socket";
 import { startInstances, type Instance } from "./instances.ts";
 
 /** Whether an answer is an error of ours: its status is that of its code, and its id that of its header. */

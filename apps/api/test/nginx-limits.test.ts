@@ -1,9 +1,9 @@
 import { Agent } from "node:http";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf, type Answer } from "./http.ts";
-import { nginxProgram, startNginx, type Nginx } from "./nginx.ts";
-import { openSocket } from "./raw-socket.ts";
-import { startService } from "./service.ts";
+import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
+import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
+import { openSocket } from "@gpu-offers/testkit/raw-socket";
+import { startService } from "@gpu-offers/testkit/service";
 
 // What nginx itself refuses, for the sake of the services behind it.
 

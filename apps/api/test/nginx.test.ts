@@ -1,10 +1,10 @@
 import { Agent } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAccount, withKey } from "./accounts.ts";
-import { adminDone } from "./admin.ts";
-import { ask, jsonOf } from "./http.ts";
-import { checkTemplate, nginxProgram, startNginx, type Nginx } from "./nginx.ts";
+import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { checkTemplate, nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
 import { startLoad } from "./steady-load.ts";
 import { startInstances, type Instance } from "./instances.ts";
 

@@ -8,9 +8,9 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf } from "./http.ts";
-import { allOffers, arbitraryQuery, publishedPageSchema, SEED } from "./offer-queries.ts";
-import { startService, type Service } from "./service.ts";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { allOffers, arbitraryQuery, publishedPageSchema, SEED } from "@gpu-offers/testkit/offer-queries";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 let service: Service;
 let offers: Offer[];

@@ -15,10 +15,10 @@ import {
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { exampleOffer, exampleOfferList, exampleOsImageList, exampleProviderList } from "../src/openapi/examples.js";
-import { ask } from "./http.ts";
-import { tempFile } from "./native-catalogs.ts";
-import { publishedDocument, type PublishedDocument } from "./published-document.ts";
-import { startService, type Service } from "./service.ts";
+import { ask } from "@gpu-offers/testkit/http";
+import { tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { publishedDocument, type PublishedDocument } from "@gpu-offers/testkit/published-document";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 let service: Service;
 let document: PublishedDocument;

@@ -15,9 +15,9 @@ import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Image } from "./dockerfile.ts";
-import { ask, jsonOf } from "./http.ts";
-import { startCommand, type Ended, type RunningProcess } from "./running-process.ts";
-import { listening } from "./service.ts";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { startCommand, type Ended, type RunningProcess } from "@gpu-offers/testkit/running-process";
+import { listening } from "@gpu-offers/testkit/service";
 
 // The folder that is deployed, run as the Dockerfile runs it: outside the repository, as another user where
 // the tests run as root, unable to write anywhere but to its data.

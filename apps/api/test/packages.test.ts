@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ask } from "./http.ts";
+import { ask } from "@gpu-offers/testkit/http";
 import { onlyPackages, packagesThatBuild, productionPackages } from "./packages.ts";
-import { publishedDocument } from "./published-document.ts";
-import { startService } from "./service.ts";
+import { publishedDocument } from "@gpu-offers/testkit/published-document";
+import { startService } from "@gpu-offers/testkit/service";
 
 test("at most 90 packages are deployed, and none of them twice", () => {
   const packages = [...productionPackages()];

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { tempFolder } from "./temp-folder.ts";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 // What the lockfile says about the packages of the service. It is read line by line: its form is pnpm's own and strict.
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf } from "./http.ts";
-import { allOffers } from "./offer-queries.ts";
-import { startService, type Service } from "./service.ts";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { allOffers } from "@gpu-offers/testkit/offer-queries";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 let service: Service;
 let offerId: string;

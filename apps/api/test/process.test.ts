@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { ask } from "./http.ts";
-import { startProcess } from "./running-process.ts";
-import { logLines, startService } from "./service.ts";
-import { tempDatabase, tempFolder } from "./temp-folder.ts";
+import { ask } from "@gpu-offers/testkit/http";
+import { startProcess } from "@gpu-offers/testkit/running-process";
+import { logLines, startService } from "@gpu-offers/testkit/service";
+import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 /** Starts a service that is expected to end by itself. */
 const failedStart = (settings: Record<string, string>, cwd = tempFolder()) =>

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adminDone } from "./admin.ts";
-import { ask, jsonOf } from "./http.ts";
-import { exchange, firstAnswer } from "./raw-socket.ts";
-import { startService, type Service } from "./service.ts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { exchange, firstAnswer } from "@gpu-offers/testkit/raw-socket";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 const LIMIT = 5;
 

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { adminDone } from "./admin.ts";
-import { ask, jsonOf } from "./http.ts";
-import { allOffers, publishedPageSchema } from "./offer-queries.ts";
-import { startService } from "./service.ts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
+import { startService } from "@gpu-offers/testkit/service";
 
 // Real price lists, which are not part of this repository.
 

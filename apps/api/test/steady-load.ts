@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import { ask, type Answer, type Question } from "./http.ts";
+import { ask, type Answer, type Question } from "@gpu-offers/testkit/http";
 
 /** Requests that several callers send one after the other until they are told to stop. */
 export interface SteadyLoad {

@@ -3,10 +3,10 @@ import { Agent } from "node:http";
 import { text as readAll } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { lossOf, type End } from "../robustness/shutdown.ts";
-import { ask } from "./http.ts";
-import { firstAnswer, openSocket } from "./raw-socket.ts";
-import { logLines, startService, type Service } from "./service.ts";
+import { lossOf, type End } from "@gpu-offers/testkit/lost-request";
+import { ask } from "@gpu-offers/testkit/http";
+import { firstAnswer, openSocket } from "@gpu-offers/testkit/raw-socket";
+import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 
 /** Connections that never finish a request; begun first, since a service gives them ten seconds. */
 let unfinished: Record<"dripping" | "silent" | "without its body", Promise<{ text: string; seconds: number }>>;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { startCollector, type CollectedSpan } from "./collector.ts";
-import { ask } from "./http.ts";
+import { startCollector, type CollectedSpan } from "@gpu-offers/testkit/collector";
+import { ask } from "@gpu-offers/testkit/http";
 import { onlyPackages, productionPackages } from "./packages.ts";
-import { startProcess } from "./running-process.ts";
-import { logLines, startService } from "./service.ts";
-import { tempFolder } from "./temp-folder.ts";
+import { startProcess } from "@gpu-offers/testkit/running-process";
+import { logLines, startService } from "@gpu-offers/testkit/service";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 const SERVER = 2;
 const PARENT = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { formatAmount, parseAmount } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
-import { makeAccount, withKey, type TestAccount } from "./accounts.ts";
-import { admin, adminDone } from "./admin.ts";
-import { databases } from "./databases.ts";
-import { ask, jsonOf } from "./http.ts";
-import type { Ended } from "./running-process.ts";
-import { startService, type Service } from "./service.ts";
+import { makeAccount, withKey, type TestAccount } from "@gpu-offers/testkit/accounts";
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { databases } from "@gpu-offers/testkit/databases";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import type { Ended } from "@gpu-offers/testkit/running-process";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 
 // Two people at the command line at once, beside the service that tells the balance.
 

@@ -3,11 +3,12 @@ import { sql, type RawBuilder } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../src/store/database.js";
 import type { CheckResult } from "../src/store/verification.js";
-import { makeAccount, type TestAccount } from "./accounts.ts";
-import { admin, adminDone } from "./admin.ts";
-import { databases, open } from "./databases.ts";
-import { nativeFile, nativeImage, nativeRows } from "./native-catalogs.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { makeAccount, type TestAccount } from "@gpu-offers/testkit/accounts";
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "./databases.ts";
+import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 interface Verification {
   code: number | null;

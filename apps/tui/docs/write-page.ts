@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
-import { startService } from "../../api/bench/service.ts";
+import { startService } from "@gpu-offers/testkit/service";
 import { recordSession, type RecordedSession } from "./record-session.ts";
 import type * as Tables from "./tables.ts";
 
@@ -26,7 +26,7 @@ const MEANINGS: Readonly<Record<RecordedSession["steps"][number]["name"], string
 
 const { exitTable, keyTable, withPart } = await tables();
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-page-"));
-const service = await startService(join(folder, "catalog.sqlite"));
+const service = await startService({ databasePath: join(folder, "catalog.sqlite") });
 try {
   const session = await recordSession({ folder, url: service.url, program: PROGRAM });
   let page = readFileSync(PAGE, "utf8");

@@ -1,5 +1,5 @@
-import { startProcess } from "../../api/test/running-process.ts";
-import type { Service } from "../../api/test/service.ts";
+import { startProcess } from "@gpu-offers/testkit/running-process";
+import type { Service } from "@gpu-offers/testkit/service";
 
 /** The API key of a new account that has so much credit, USD. */
 export async function keyWithCredit({ databasePath }: Service, amount: string): Promise<string> {

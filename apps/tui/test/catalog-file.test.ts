@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startService, type Service } from "../../api/test/service.ts";
-import { tempFolder } from "../../api/test/temp-folder.ts";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { PROGRAM, run } from "./program.ts";
 
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));

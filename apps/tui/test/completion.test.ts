@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startService, type Service } from "../../api/test/service.ts";
-import { tempFolder } from "../../api/test/temp-folder.ts";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { PROGRAM, run } from "./program.ts";
 
 let service: Service;

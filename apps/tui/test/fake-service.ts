@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { listOffers, listOffersQuerySchema, type Offer, type OsImage } from "@gpu-offers/domain";
-import { sendJson } from "../../../packages/client/test/server.ts";
+import { sendJson } from "@gpu-offers/testkit/http-server";
 import { imageNamed, offersOf } from "./offers.ts";
 
 // A service whose weather can be changed while a picker talks to it.

@@ -1,6 +1,6 @@
 import type { Offer } from "@gpu-offers/domain";
-import { pageOf } from "../../../packages/client/test/offers.ts";
-import { sendJson, startServer, type Handler } from "../../../packages/client/test/server.ts";
+import { pageOf } from "@gpu-offers/testkit/offers";
+import { sendJson, startServer, type Handler } from "@gpu-offers/testkit/http-server";
 import { errorBody } from "./fake-service.ts";
 import { imageNamed, offerAt } from "./offers.ts";
 

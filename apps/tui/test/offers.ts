@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { pricePerGpu, type Offer, type OsImage } from "@gpu-offers/domain";
-import { arbitraryOffer, exampleImage, exampleOffer } from "../../../packages/domain/src/offer.fixture.ts";
+import { arbitraryOffer, exampleImage, exampleOffer } from "@gpu-offers/domain/offer.fixture";
 
 // Offers and images for the picker's tests: few providers and prices, so that equal ones occur.
 

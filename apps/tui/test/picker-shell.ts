@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { tempFolder } from "../../api/test/temp-folder.ts";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { FakeService } from "./fake-service.ts";
 import { PROGRAM } from "./program.ts";
 import { TmuxShell } from "./tmux.ts";

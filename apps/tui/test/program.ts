@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { tempFolder } from "../../api/test/temp-folder.ts";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 // The built program as a process, without any terminal.
 

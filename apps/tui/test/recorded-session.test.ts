@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { startService } from "../../api/test/service.ts";
-import { tempFolder } from "../../api/test/temp-folder.ts";
+import { startService } from "@gpu-offers/testkit/service";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { HAS_JQ, recordSession } from "../docs/record-session.ts";
 import { PROGRAM } from "./program.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startService, type Service } from "../../api/test/service.ts";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 import { createProgram } from "../src/cli/program.ts";
 import { keyWithCredit } from "./account.ts";
 import { openShell } from "./picker-shell.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { createClient } from "../src/index.js";
 import { clientOf, list } from "./client.js";
-import { sendError, sendJson } from "./server.js";
+import { sendError, sendJson } from "@gpu-offers/testkit/http-server";
 import { rejection } from "./thrown.js";
 
 // Calls that are given up, wherever they are.

@@ -1,6 +1,6 @@
 import { createClient, type Client, type ClientOptions } from "../src/index.js";
-import { offersOf, pageOf } from "./offers.js";
-import { startServer, type Handler, type TestServer } from "./server.js";
+import { offersOf, pageOf } from "@gpu-offers/testkit/offers";
+import { startServer, type Handler, type TestServer } from "@gpu-offers/testkit/http-server";
 
 /** An answer to a list query. */
 export const list = pageOf(offersOf(3));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clientOf, list } from "./client.js";
-import { offersOf, pageOf } from "./offers.js";
-import { sendError, sendJson, type Handler } from "./server.js";
+import { offersOf, pageOf } from "@gpu-offers/testkit/offers";
+import { sendError, sendJson, type Handler } from "@gpu-offers/testkit/http-server";
 import { failure } from "./thrown.js";
 
 // Answers that are asked about instead of asked for again.

@@ -2,8 +2,8 @@ import type { Offer } from "@gpu-offers/domain";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient, type AllOffersOptions, type Client, type OffersEvent } from "../src/index.js";
-import { offerOf, offersOf, pageOf } from "./offers.js";
-import { sendError, sendJson, startServer, type AnswerParts, type Handler } from "./server.js";
+import { offerOf, offersOf, pageOf } from "@gpu-offers/testkit/offers";
+import { sendError, sendJson, startServer, type AnswerParts, type Handler } from "@gpu-offers/testkit/http-server";
 import { failure, rejection } from "./thrown.js";
 
 // Reading all pages, from servers whose catalogs change.

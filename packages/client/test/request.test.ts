@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../src/index.js";
 import { clientOf, list } from "./client.js";
-import { sendJson, startServer, type Handler } from "./server.js";
+import { sendJson, startServer, type Handler } from "@gpu-offers/testkit/http-server";
 import { failure, rejection } from "./thrown.js";
 
 // What a request tells, to whom, and what comes back of the key: where it goes and where it must not.

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { createClient } from "../src/index.js";
 import { clientOf, list } from "./client.js";
-import { freeUrl, sendError, sendJson } from "./server.js";
+import { freeUrl, sendError, sendJson } from "@gpu-offers/testkit/http-server";
 import { failure } from "./thrown.js";
 
 // Bad weather: everything that stands between a client and the service, from real servers.

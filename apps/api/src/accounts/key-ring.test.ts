@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { databases, open } from "../../test/databases.ts";
-import { tempDatabase } from "../../test/temp-folder.ts";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "../../test/databases.ts";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { createAccount, disableAccount } from "../store/account.store.js";
 import { createApiKey, listApiKeys, revokeApiKey } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";

@@ -12,7 +12,7 @@ import { createApp } from "../app.js";
 import { readConfig } from "../config.js";
 import { openDatabase, type Database } from "../store/database.js";
 import { removeProvider } from "../store/catalog-import.js";
-import { ask as askOver } from "../../test/http.js";
+import { ask as askOver } from "@gpu-offers/testkit/http";
 import { Catalog } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";
 import { seedStarterCatalog } from "./starter.js";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { databases, open } from "../../test/databases.ts";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "../../test/databases.ts";
 import { createAccount, disableAccount, enableAccount, findAccount, listAccounts } from "./account.store.js";
 import type { Database } from "./database.js";
 

@@ -1,8 +1,9 @@
 import type { SourceItem } from "@gpu-offers/sources";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { databases, open } from "../../test/databases.ts";
-import { nativeRow } from "../../test/native-catalogs.ts";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "../../test/databases.ts";
+import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { importCatalog, isPristine } from "./catalog-import.js";
 import { from, offersOf, provider, image, contentOf } from "./catalog-import.fixture.js";
 

@@ -1,6 +1,6 @@
 import { readNative, type SourceImage, type SourceItem } from "@gpu-offers/sources";
 import { expect } from "vitest";
-import { nativeDocument, nativeImage, type NativeRow } from "../../test/native-catalogs.ts";
+import { nativeDocument, nativeImage, type NativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { readCatalog } from "./catalog.store.js";
 import type { Database } from "./database.js";
 

@@ -1,7 +1,8 @@
 import type { SourceImage, SourceItem } from "@gpu-offers/sources";
 import { beforeEach, describe, expect, test } from "vitest";
-import { databases, open } from "../../test/databases.ts";
-import { nativeRow, nativeRows } from "../../test/native-catalogs.ts";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "../../test/databases.ts";
+import { nativeRow, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { importCatalog, isPristine, removeProvider, type ImportOptions, type ImportReport } from "./catalog-import.js";
 import { countByProvider, listProviders, listRevisions } from "./catalog.store.js";
 import type { Database } from "./database.js";

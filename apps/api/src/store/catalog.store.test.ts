@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { readNative, SourceError, type SourceImage } from "@gpu-offers/sources";
 import { beforeAll, describe, expect, test } from "vitest";
-import { admin } from "../../test/admin.ts";
-import { databases, open } from "../../test/databases.ts";
+import { admin } from "@gpu-offers/testkit/admin";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "../../test/databases.ts";
 import {
   nativeDocument,
   nativeFile,
@@ -10,7 +11,7 @@ import {
   nativeRow,
   nativeRows,
   type NativeRow,
-} from "../../test/native-catalogs.ts";
+} from "@gpu-offers/testkit/native-catalogs";
 import { importCatalog, removeProvider, type ImportReport } from "./catalog-import.js";
 import { countByProvider, findRevision, listProviders, listRevisions, readCatalog } from "./catalog.store.js";
 import type { Database } from "./database.js";

@@ -2,10 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
-import { admin } from "../../test/admin.ts";
-import { databases, open } from "../../test/databases.ts";
-import { createPostgresDatabase } from "../../test/postgres-server.ts";
-import { tempFolder } from "../../test/temp-folder.ts";
+import { admin } from "@gpu-offers/testkit/admin";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "../../test/databases.ts";
+import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { DatabaseError, isUnreachable } from "./database-error.js";
 import { openDatabase } from "./database.js";
 

@@ -1,8 +1,9 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { admin } from "../../test/admin.ts";
-import { databases, open } from "../../test/databases.ts";
+import { admin } from "@gpu-offers/testkit/admin";
+import { databases } from "@gpu-offers/testkit/databases";
+import { open } from "../../test/databases.ts";
 import { withoutBalances } from "../../test/old-ledger.ts";
 import { createAccount } from "./account.store.js";
 import { openDatabase, type Database } from "./database.js";

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import type { Offer } from "@gpu-offers/domain";
+import type { SourceItem } from "@gpu-offers/sources";
+import { importCatalog } from "@gpu-offers/api/dist/store/catalog-import.js";
+import { openDatabase } from "@gpu-offers/api/dist/store/database.js";
+import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
+
+/** A database file with a synthetic catalog. */
+export interface Catalog {
+  databasePath: string;
+  count: number;
+}
+
+/** Makes a database with `count` synthetic offers. */
+export async function makeCatalog(folder: string, count: number): Promise<Catalog> {
+  const databasePath = join(folder, `${count}.sqlite`);
+  await putOffers(databasePath, syntheticOffers(count));
+  return { databasePath, count };
+}
+
+/** Imports offers into a database file, as `catalog import` does. */
+export async function putOffers(databasePath: string, offers: Iterable<Offer>): Promise<void> {
+  const database = await openDatabase(`sqlite:${databasePath}`);
+  try {
+    await importCatalog(database, { items: itemsOf(offers), cause: "benchmark" });
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function* itemsOf(offers: Iterable<Offer>): AsyncGenerator<SourceItem> {
+  yield { kind: "provider", where: "start", provider: { name: "synthetic", type: "vm", images: [] } };
+  for (const offer of offers) {
+    yield { kind: "offer", where: "row", offer };
+  }
+}

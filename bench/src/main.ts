@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { makeCatalog } from "./catalogs.ts";
+import { benchDomainQuery } from "./domain-query.ts";
+import { benchHttp, benchSize } from "./http.ts";
+import { benchImport } from "./import.ts";
+import { benchMemory } from "./memory.ts";
+import { benchNewCatalog } from "./new-catalog.ts";
+import { benchPostgres } from "./postgres.ts";
+import type { Row } from "./row.ts";
+import { benchStart } from "./start.ts";
+import { SEED } from "@gpu-offers/testkit/synthetic";
+import { benchPicker } from "./picker.ts";
+
+// Measures ratios against a named reference, side by side in one run. Absolute figures are of the machine.
+//   pnpm bench            everything, about six minutes
+//   pnpm bench 50k        without the million
+//   pnpm bench picker     the picker alone
+
+const isShort = process.argv.includes("50k");
+const isPickerAlone = process.argv.includes("picker");
+const folder = mkdtempSync(join(tmpdir(), "gpu-offers-bench-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+process.stdout.write(
+  `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, seed ${SEED}\n\n`,
+);
+process.stdout.write("| what | reference | measured | ratio | bar | met |\n| --- | --- | --- | --- | --- | --- |\n");
+
+function print({ what, reference, measured, ratio, bar, isMet }: Row): void {
+  process.stdout.write(
+    `| ${what} | ${reference} | ${measured} | ${ratioText(ratio)} | ${bar} | ${isMet ? "yes" : "no"} |\n`,
+  );
+}
+
+function ratioText(ratio: number | undefined): string {
+  if (ratio === undefined) {
+    return "–";
+  }
+  return ratio >= 100 ? Math.round(ratio).toLocaleString("en-US") : ratio.toFixed(2);
+}
+
+const middle = await makeCatalog(folder, 50_000);
+if (!isPickerAlone) {
+  const small = await makeCatalog(folder, 10_000);
+  print(await benchHttp(folder, middle));
+  print(benchDomainQuery(middle.count));
+  print(await benchPostgres(middle.count));
+  print(await benchStart(middle));
+  print(await benchImport(folder));
+  print(await benchNewCatalog(folder, middle));
+  if (!isShort) {
+    const large = await makeCatalog(folder, 1_000_000);
+    print(await benchSize(small, large));
+    print(benchDomainQuery(large.count));
+    print(await benchMemory(small, large));
+  }
+}
+const few = await makeCatalog(folder, 5_000);
+(await benchPicker(folder, few, { maxMb: 120, isWhole: true })).forEach(print);
+(await benchPicker(folder, middle, { maxMb: 300, isWhole: false })).forEach(print);

@@ -1,0 +1,173 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { builtProgram } from "@gpu-offers/testkit/built-program";
+import type { Catalog } from "./catalogs.ts";
+import type { Row } from "./row.ts";
+import { startService } from "./service.ts";
+import { PtyProgram, type Repaint } from "./pty-program.ts";
+
+// The budgets of the picker, measured on a pseudo-terminal of 80x24 against the real service, beside fzf with the same
+// list. The two are started, and their keys pressed, in turns: what else the machine does meets both.
+
+const PROGRAM = builtProgram("apps/tui/dist/gpu-offers.js");
+
+const KEYS = 100;
+const STARTS = 7;
+
+/** Keys that move the cursor in both programs. */
+const DOWN = "\u000E";
+const UP = "\u0010";
+const CANCEL = "\u0003";
+
+/** Each row of the list names the provider of the synthetic offers. */
+const A_ROW = /synthetic/;
+
+/** How long memory is left to settle once all is loaded and the keys are pressed, in milliseconds. */
+const SETTLE_MS = 2_000;
+
+const HAS_FZF = spawnSync("fzf", ["--version"]).status === 0;
+
+interface Contender {
+  start: () => PtyProgram;
+  /** What it has written when the whole list is there. */
+  whole: RegExp;
+}
+
+interface Figures {
+  firstByteMs: number;
+  firstRowsMs: number;
+  bytes: number;
+  keyMs: number;
+  keyP95Ms: number;
+  settledMb: number;
+  peakMb: number;
+}
+
+/** Measures the picker with a catalog: all budgets, or those that the size of the list decides alone. */
+export async function benchPicker(
+  folder: string,
+  catalog: Catalog,
+  { maxMb, isWhole }: { maxMb: number; isWhole: boolean },
+): Promise<Row[]> {
+  const service = await startService(catalog.databasePath);
+  try {
+    const settings = { GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: folder };
+    const ours: Contender = {
+      start: () => new PtyProgram(`"${process.execPath}" "${PROGRAM}" >/dev/null`, settings),
+      whole: /updated /,
+    };
+    const contenders = HAS_FZF ? [ours, fzf(writeList(folder, settings))] : [ours];
+    const [picker, reference] = await measure(contenders);
+    if (picker === undefined) {
+      throw new Error("The picker was not measured.");
+    }
+    const rows = rowsOf(`${catalog.count.toLocaleString("en-US")} offers`, maxMb, picker, reference);
+    return isWhole ? rows : rows.filter(({ what }) => /key to repaint|memory/.test(what));
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The list as the picker prints it, in a file. */
+function writeList(folder: string, settings: Readonly<Record<string, string>>): string {
+  const path = join(folder, "offers.txt");
+  const file = openSync(path, "w");
+  execFileSync(process.execPath, [PROGRAM, "--list"], {
+    stdio: ["ignore", file, "inherit"],
+    env: { PATH: process.env["PATH"], ...settings },
+  });
+  closeSync(file);
+  return path;
+}
+
+function fzf(path: string): Contender {
+  return {
+    start: () => new PtyProgram(`fzf --reverse --header-lines=1 <"${path}" >/dev/null`),
+    whole: /(\d+)\/\1/,
+  };
+}
+
+async function measure(contenders: readonly Contender[]): Promise<Figures[]> {
+  const starts = contenders.map(() => ({ firstByteMs: [] as number[], firstRowsMs: [] as number[] }));
+  for (let start = 0; start < STARTS; start++) {
+    for (const [index, contender] of contenders.entries()) {
+      const program = contender.start();
+      starts[index]?.firstRowsMs.push(await program.wrote(A_ROW));
+      starts[index]?.firstByteMs.push(program.firstByteMs ?? Number.NaN);
+      await program.close(CANCEL);
+    }
+  }
+  const programs = contenders.map((contender) => contender.start());
+  for (const [index, program] of programs.entries()) {
+    await program.wrote(contenders[index]?.whole ?? A_ROW);
+  }
+  const repaints: Repaint[][] = programs.map(() => []);
+  for (let key = 0; key < KEYS; key++) {
+    for (const [index, program] of programs.entries()) {
+      // Down within the screen and back: both ends of it would scroll the list.
+      repaints[index]?.push(await program.press(key % 20 < 10 ? DOWN : UP));
+    }
+  }
+  await wait(SETTLE_MS);
+  const memory = programs.map((program) => program.memoryMb());
+  await Promise.all(programs.map((program) => program.close(CANCEL)));
+  return contenders.map((_, index) => ({
+    firstByteMs: quantile(starts[index]?.firstByteMs, 0.5),
+    firstRowsMs: quantile(starts[index]?.firstRowsMs, 0.5),
+    bytes: quantile(
+      repaints[index]?.map(({ bytes }) => bytes),
+      0.5,
+    ),
+    keyMs: quantile(
+      repaints[index]?.map(({ ms }) => ms),
+      0.5,
+    ),
+    keyP95Ms: quantile(
+      repaints[index]?.map(({ ms }) => ms),
+      0.95,
+    ),
+    settledMb: memory[index]?.settled ?? Number.NaN,
+    peakMb: memory[index]?.peak ?? Number.NaN,
+  }));
+}
+
+function quantile(values: readonly number[] = [], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+}
+
+function rowsOf(list: string, maxMb: number, ours: Figures, theirs: Figures | undefined): Row[] {
+  const row = (
+    what: string,
+    figure: keyof Figures,
+    text: (figures: Figures) => string,
+    [most, unit]: readonly [number, string],
+  ): Row => ({
+    what: `picker, ${list}: ${what}`,
+    reference: theirs === undefined ? "fzf is not installed" : `fzf: ${text(theirs)}`,
+    measured: text(ours),
+    ratio: theirs === undefined ? undefined : ours[figure] / theirs[figure],
+    bar: `<= ${most} ${unit}`,
+    isMet: ours[figure] <= most,
+  });
+  const inMs = (ms: number): string => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+  return [
+    row(`first byte, median of ${STARTS} starts`, "firstByteMs", ({ firstByteMs }) => inMs(firstByteMs), [60, "ms"]),
+    row(`first rows, median of ${STARTS} starts`, "firstRowsMs", ({ firstRowsMs }) => inMs(firstRowsMs), [250, "ms"]),
+    row("a cursor key", "bytes", ({ bytes }) => `${bytes} bytes`, [220, "bytes"]),
+    row(
+      `key to repaint, median of ${KEYS} keys`,
+      "keyMs",
+      ({ keyMs, keyP95Ms }) => `${inMs(keyMs)} (p95 ${inMs(keyP95Ms)})`,
+      [5, "ms"],
+    ),
+    row(
+      "memory, settled",
+      "settledMb",
+      ({ settledMb, peakMb }) => `${Math.round(settledMb)} MB (peak ${Math.round(peakMb)})`,
+      [maxMb, "MB"],
+    ),
+  ];
+}

@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { builtProgram } from "./built-program.ts";
+import { atEnd } from "./leftovers.ts";
+
+// The built programs as processes of their own. What a test leaves running is ended when its file is done.
+
+/** How a process ended, and all that it printed. */
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A process that was started. */
+export interface RunningProcess {
+  child: ChildProcess;
+  stdout: () => string;
+  stderr: () => string;
+  ended: Promise<Ended>;
+}
+
+/** What a process gets beside its arguments and settings. */
+export interface ProcessOptions {
+  cwd?: string;
+  /** Who runs it, where that is not who runs the tests. */
+  user?: { uid: number; gid: number };
+  /** All of its standard input, or `open`: the test writes to it. */
+  stdin?: { all: string } | "open";
+}
+
+/**
+ * Starts a built program: `main.js` or `admin/main.js`. Of the environment it sees the settings alone.
+ * @throws Error when the build is missing.
+ */
+export function startProcess(
+  program: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  options: ProcessOptions = {},
+): RunningProcess {
+  return startNode(builtProgram(`apps/api/dist/${program}`), args, settings, options);
+}
+
+/** Starts a script, such as `new URL("./writer.ts", import.meta.url)`. Of the environment it sees the path alone. */
+export function startScript(script: URL, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
+  return startNode(fileURLToPath(script), args, {}, options);
+}
+
+function startNode(
+  script: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  options: ProcessOptions,
+): RunningProcess {
+  return startCommand(process.execPath, [script, ...args], settings, options);
+}
+
+/** Starts any program; of the environment it sees the path and the settings. */
+export function startCommand(
+  program: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+  options: ProcessOptions = {},
+): RunningProcess {
+  const child = spawn(program, [...args], {
+    env: { PATH: process.env["PATH"], ...settings },
+    stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...options.user,
+  });
+  const exited = once(child, "exit");
+  const forget = atEnd(() => {
+    child.kill("SIGKILL");
+    return exited;
+  });
+  child.once("exit", forget);
+  const printed: Record<"stdout" | "stderr", string> = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.setEncoding("utf8").on("data", (text: string) => (printed[name] += text));
+  }
+  // A program that refuses its arguments does not wait for its input.
+  child.stdin?.on("error", () => {});
+  if (typeof options.stdin === "object") {
+    child.stdin?.end(options.stdin.all);
+  }
+  return {
+    child,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    ended: once(child, "close").then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      ...printed,
+    })),
+  };
+}

@@ -1,0 +1,69 @@
+import { errorBodySchema } from "@gpu-offers/domain";
+import { makeAccount } from "@gpu-offers/testkit/accounts";
+import { badCredentials } from "@gpu-offers/testkit/bad-credentials";
+import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
+import { publishedDocument } from "@gpu-offers/testkit/published-document";
+import { startService } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { shown, type Row } from "./row.ts";
+import { quantile } from "./timing.ts";
+
+// Whatever is wrong with a key, its sender is told the same, and cannot tell from the time either whether
+// such a key has ever been good.
+
+/** Keys of a sound form: an answer that came sooner or later would tell which of them existed. */
+const OF_SOUND_FORM = ["unknown", "revoked", "expired", "of a disabled account"];
+
+/** Milliseconds by which the medians of those may differ. Over a network nobody can measure less. */
+const MAX_SPREAD_MS = 1;
+
+const PUBLIC = /^\/(?:health|metrics|openapi|docs)/;
+
+function faultOf(answer: Answer): string | undefined {
+  const { requestId, ...body } = errorBodySchema.parse(jsonOf(answer));
+  const told = JSON.stringify({ status: answer.status, ...body, challenge: answer.headers["www-authenticate"] });
+  const expected =
+    '{"status":401,"code":"unauthorized","message":"A valid API key is needed: send Authorization: Bearer <key>.","challenge":"Bearer"}';
+  return told === expected && requestId === answer.headers["x-request-id"] ? undefined : told;
+}
+
+export const badKeys: Row = {
+  name: "bad-credentials",
+  what: "20 kinds of bad credentials on every protected route",
+  unit: "times",
+  bar: "the same 401, in similar time",
+  n: 200,
+  shortN: 5,
+  run: async ({ n, patience, progress, faults }) => {
+    const databasePath = tempDatabase();
+    const service = await startService({ databasePath, settings: { REQUIRE_API_KEY: "true", LOG_LEVEL: "silent" } });
+    const credentials = await badCredentials(databasePath, await makeAccount(databasePath));
+    const { operations } = await publishedDocument(service);
+    const paths = [...operations.keys()]
+      .filter((path) => !PUBLIC.test(path))
+      .map((path) => path.replace(/\{\w+\}/, "aws"));
+    const times = new Map<string, number[]>(credentials.map(([name]) => [name, []]));
+    for (let time = 0; time < n; time++) {
+      for (const path of paths) {
+        for (const [name, headers] of credentials) {
+          const started = performance.now();
+          const answer = await ask(service, path, { headers });
+          times.get(name)?.push(performance.now() - started);
+          const fault = faultOf(answer);
+          faults.addIf(fault && `${name} on ${path}: ${fault}`);
+        }
+      }
+      if (time % 50 === 0) {
+        progress(`${time} of ${n} times`);
+      }
+    }
+    const medians = OF_SOUND_FORM.map((name) => quantile(times.get(name) ?? [], 0.5));
+    const spreadMs = Math.max(...medians) - Math.min(...medians);
+    if (spreadMs > MAX_SPREAD_MS * patience) {
+      faults.add(`the medians of keys of a sound form lie ${spreadMs.toFixed(2)} ms apart`);
+    }
+    await service.stop();
+    const all = [...times.values()].map((list) => quantile(list, 0.5));
+    return `${credentials.length} kinds, ${paths.length} routes, ${shown(n * paths.length * credentials.length)} requests, ${faults.count} other answers; medians ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} ms, unknown, revoked, expired and disabled ${spreadMs.toFixed(2)} ms apart`;
+  },
+};

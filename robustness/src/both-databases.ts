@@ -1,0 +1,27 @@
+import { atEnd } from "@gpu-offers/testkit/leftovers";
+import { createPostgresDatabase, startPostgres, type PostgresServer } from "@gpu-offers/testkit/postgres-server";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+
+/** A new, empty database. */
+export interface TestDatabase {
+  kind: "SQLite" | "PostgreSQL";
+  /** Its `DATABASE_URL`. */
+  url: string;
+  /** The server it is on, which is its alone. */
+  server?: PostgresServer;
+}
+
+/** A PostgreSQL of its own for a row, which is removed with it. Its data survive a kill -9. */
+export async function startOwnPostgres(): Promise<PostgresServer> {
+  const server = await startPostgres({ isDurable: true });
+  atEnd(server.remove);
+  return server;
+}
+
+/** Does the same with a database of each kind, and tells what came of each. */
+export async function onBothDatabases(work: (database: TestDatabase) => Promise<string>): Promise<string> {
+  const server = await startOwnPostgres();
+  const onSqlite = await work({ kind: "SQLite", url: `sqlite:${tempDatabase()}` });
+  const onPostgres = await work({ kind: "PostgreSQL", url: await createPostgresDatabase(server.url), server });
+  return `SQLite: ${onSqlite}; PostgreSQL: ${onPostgres}`;
+}

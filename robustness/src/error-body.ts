@@ -1,0 +1,42 @@
+import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
+import { z } from "zod";
+import type { Answer } from "@gpu-offers/testkit/http";
+import type { RawAnswer } from "@gpu-offers/testkit/raw-socket";
+
+const strictBodySchema = z.strictObject(errorBodySchema.shape);
+
+/** What is wrong with an answer of 400 and above; undefined when it is the one documented shape. */
+export function errorFault({ status, headers, text }: Answer): string | undefined {
+  return faultOf(status, text, (name) => headers[name]?.toString());
+}
+
+/** The same for an answer out of the bytes of a connection. */
+export function rawErrorFault({ status, headers, body }: RawAnswer): string | undefined {
+  return faultOf(status, body, (name) => headers.get(name) ?? undefined);
+}
+
+function faultOf(status: number, text: string, header: (name: string) => string | undefined): string | undefined {
+  if (header("content-type") !== "application/json; charset=utf-8") {
+    return `status ${status} has the content type ${header("content-type")}: ${text.slice(0, 100)}`;
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return `status ${status} has a body that is no JSON: ${text.slice(0, 100)}`;
+  }
+  const { success, data, error } = strictBodySchema.safeParse(json);
+  if (!success) {
+    return `status ${status} has another body than documented: ${error.message}`;
+  }
+  const documented = new Map(Object.entries(ERRORS)).get(data.code)?.status;
+  if (documented !== status) {
+    return `status ${status} has the code ${data.code}, which is documented with ${documented}`;
+  }
+  if (data.message === "") {
+    return `status ${status} has no message`;
+  }
+  return header("x-request-id") === data.requestId
+    ? undefined
+    : `the request id of the body is not that of the header: ${header("x-request-id")}`;
+}

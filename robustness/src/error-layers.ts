@@ -1,0 +1,136 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
+import { ask, type Answer, type Question } from "@gpu-offers/testkit/http";
+import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
+import { exchange, firstAnswer, openSocket } from "@gpu-offers/testkit/raw-socket";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { startOwnPostgres } from "./both-databases.ts";
+import { errorFault, rawErrorFault } from "./error-body.ts";
+import { shown, type Faults, type Row } from "./row.ts";
+
+// One error of every layer that can refuse a request, and the same shape of all.
+
+const HOST = "Host: x\r\n";
+
+/** Layer, status and question, over the usual client. */
+const ASKED: [layer: string, status: number, path: string, question?: Question][] = [
+  ["router", 404, "/nothing"],
+  ["router", 404, "/api/v1/offers/"],
+  ["router", 405, "/api/v1/offers", { method: "POST" }],
+  ["adapter", 400, "/%zz"],
+  ["adapter", 400, "/api/v1/offers?%zz=1"],
+  ["adapter", 400, "/api/v1/providers/%zz/images"],
+  ["adapter", 417, "/health/live", { headers: { Expect: "a-miracle" } }],
+  ["limits", 414, `/${"a".repeat(9_000)}`],
+  ["parameters", 400, "/api/v1/offers?size=101"],
+  ["parameters", 400, "/health/live?x=1"],
+  ["resource", 404, "/api/v1/offers/x"],
+  ["resource", 404, "/api/v1/providers/x/images"],
+  ["authentication", 401, "/api/v1/account"],
+  ["authentication", 401, "/api/v1/account/balance", { headers: { Authorization: "Bearer x" } }],
+];
+
+/** The same over a bare socket. */
+const SENT: [layer: string, status: number, bytes: string][] = [
+  ["parser", 400, "garbage\r\n\r\n"],
+  ["parser", 400, `BREW / HTTP/1.1\r\n${HOST}\r\n`],
+  ["framing", 400, "GET / HTTP/1.1\r\n\r\n"],
+  ["framing", 400, `GET / HTTP/1.1\r\n${HOST}${HOST}\r\n`],
+  ["limits", 431, `GET / HTTP/1.1\r\n${HOST}X: ${"a".repeat(20_000)}\r\n\r\n`],
+  ["limits", 414, `GET /${"a".repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`],
+  ["tunnel", 405, `CONNECT x:1 HTTP/1.1\r\n${HOST}\r\n`],
+];
+
+const faultOf = (expected: number, answer: Answer): string | undefined =>
+  answer.status === expected ? errorFault(answer) : `status ${answer.status} instead of ${expected}`;
+
+function rawFault(expected: number, text: string): string | undefined {
+  const answer = firstAnswer(text);
+  return answer?.status === expected ? rawErrorFault(answer) : `status ${answer?.status} instead of ${expected}`;
+}
+
+/** Faults of whole services: too many requests, no database, about to stop. */
+async function stateFaults(faults: Faults): Promise<number> {
+  const limited = await startService({ settings: { RATE_LIMIT: "2", LOG_LEVEL: "silent" } });
+  await ask(limited, "/api/v1/providers");
+  await ask(limited, "/api/v1/providers");
+  faults.addIf(faultOf(429, await ask(limited, "/api/v1/providers")));
+  // A whole URL counts as its path.
+  const whole = `GET http://x/api/v1/providers HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+  faults.addIf(rawFault(429, await exchange(limited, whole)));
+  await limited.stop();
+
+  const server = await startOwnPostgres();
+  const database = await createPostgresDatabase(server.url);
+  const remote = await startService({ databasePath: database, settings: { LOG_LEVEL: "silent" } });
+  const { key } = await makeAccount(database);
+  await server.stop("immediate");
+  for (const path of ["/api/v1/account", "/api/v1/account/balance"]) {
+    faults.addIf(faultOf(503, await ask(remote, path, withKey(key))));
+  }
+  await remote.stop();
+  return 4;
+}
+
+/** What is asked while a service stops is answered as ever, or not at all. */
+async function stopFaults(faults: Faults): Promise<number> {
+  const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(service)));
+  const received = sockets.map((socket) => {
+    const chunks: string[] = [];
+    socket.setEncoding("latin1").on("data", (text: string) => chunks.push(text));
+    socket.on("error", () => {});
+    return chunks;
+  });
+  const stopped = service.stop();
+  for (const socket of sockets) {
+    await delay(20);
+    if (socket.writable) {
+      socket.write(`GET /nothing HTTP/1.1\r\n${HOST}\r\n`);
+    }
+  }
+  await stopped;
+  const texts = received.map((chunks) => chunks.join("")).filter((text) => text !== "");
+  for (const text of texts) {
+    const fault = rawFault(404, text);
+    faults.addIf(fault && `while it stopped: ${fault}`);
+  }
+  return texts.length;
+}
+
+/** A request that does not arrive in time. */
+async function lateFault(service: Service): Promise<string | undefined> {
+  return rawFault(408, await exchange(service, `GET / HTTP/1.1\r\n${HOST}X-Slow: `));
+}
+
+export const errorLayers: Row = {
+  name: "error-layers",
+  what: "an error of every layer: router, adapter, parser, framing, limits, parameters, keys, rates, time, database, stop",
+  unit: "times",
+  bar: "JSON with code and message",
+  n: 50,
+  shortN: 1,
+  run: async ({ n, progress, faults }) => {
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    const late = lateFault(service);
+    let asked = 1;
+    for (let time = 0; time < n; time++) {
+      for (const [layer, status, path, question] of ASKED) {
+        const fault = faultOf(status, await ask(service, path, question));
+        faults.addIf(fault && `${layer}, ${path.slice(0, 60)}: ${fault}`);
+      }
+      for (const [layer, status, bytes] of SENT) {
+        const fault = rawFault(status, await exchange(service, bytes));
+        faults.addIf(fault && `${layer}, ${JSON.stringify(bytes.slice(0, 60))}: ${fault}`);
+      }
+      asked += ASKED.length + SENT.length;
+      if (time % 10 === 0) {
+        asked += (await stateFaults(faults)) + (await stopFaults(faults));
+        progress(`${time + 1} of ${n} times`);
+      }
+    }
+    faults.addIf(await late);
+    await service.stop();
+    return `${shown(asked)} errors, ${faults.count} of another shape`;
+  },
+};

@@ -1,0 +1,76 @@
+import { METHODS } from "node:http";
+import { ask, type Answer } from "@gpu-offers/testkit/http";
+import { allOffers } from "@gpu-offers/testkit/offer-queries";
+import { publishedDocument } from "@gpu-offers/testkit/published-document";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { errorFault } from "./error-body.ts";
+import { shown, type Row } from "./row.ts";
+
+// CONNECT asks for a tunnel, so no client library sends it to a path; the framing row does.
+const ASKED = METHODS.filter((method) => method !== "CONNECT");
+
+/** Paths that a service answers, one for each route. */
+async function listPaths(service: Service): Promise<string[]> {
+  const [offer] = await allOffers(service);
+  const { operations } = await publishedDocument(service);
+  const paths = [...operations.keys()].map((path) =>
+    path.replace("{id}", offer?.id ?? "").replace("{provider}", "aws"),
+  );
+  const others = ["/openapi.json", "/docs", "/metrics"];
+  for (const path of others.filter((other) => !paths.includes(other))) {
+    if ((await ask(service, path)).status !== 404) {
+      paths.push(path);
+    }
+  }
+  return paths;
+}
+
+/** Paths whose answers are of the moment, so that two of them differ in length. */
+const OF_THE_MOMENT = new Set(["/metrics"]);
+
+function faultOf(method: string, path: string, answer: Answer, get: Answer): string | undefined {
+  const allowed = get.headers.allow ?? "GET, HEAD, OPTIONS";
+  const { status, headers, text } = answer;
+  switch (method) {
+    case "GET":
+      return [200, 401].includes(status) ? undefined : `status ${status}`;
+    case "HEAD":
+      return status === get.status &&
+        text === "" &&
+        (headers["content-length"] === get.headers["content-length"] || OF_THE_MOMENT.has(path))
+        ? undefined
+        : `status ${status}, length ${headers["content-length"]} and ${text.length} characters, where GET has ${get.status} and ${get.headers["content-length"]}`;
+    case "OPTIONS":
+      return status === 204 && headers.allow === allowed && text === ""
+        ? undefined
+        : `status ${status}, Allow ${headers.allow}`;
+    default:
+      return status === 405 && headers.allow === allowed
+        ? errorFault(answer)
+        : `status ${status}, Allow ${headers.allow}`;
+  }
+}
+
+export const everyMethod: Row = {
+  name: "every-method",
+  what: "every method on every route",
+  unit: "times",
+  bar: "405 with a true Allow; HEAD as GET; OPTIONS 204",
+  n: 100,
+  shortN: 1,
+  run: async ({ n, faults }) => {
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    const paths = await listPaths(service);
+    for (let time = 0; time < n; time++) {
+      for (const path of paths) {
+        const get = await ask(service, path);
+        for (const method of ASKED) {
+          const fault = faultOf(method, path, await ask(service, path, { method }), get);
+          faults.addIf(fault && `${method} ${path}: ${fault}`);
+        }
+      }
+    }
+    await service.stop();
+    return `${ASKED.length} methods, ${paths.length} routes, ${shown(n * ASKED.length * paths.length)} requests, ${faults.count} wrong answers`;
+  },
+};

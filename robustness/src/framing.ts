@@ -1,0 +1,131 @@
+import { randomNumbers } from "@gpu-offers/testkit/synthetic";
+import { ask } from "@gpu-offers/testkit/http";
+import { exchange, firstAnswer, openSocket } from "@gpu-offers/testkit/raw-socket";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { unsoundRequests } from "@gpu-offers/testkit/unsound-requests";
+import { rawErrorFault } from "./error-body.ts";
+import { shown, type Row } from "./row.ts";
+
+// Requests that two programs could read in two ways. Each is refused, and what follows it on the connection
+// is not read as a request of its own.
+
+const AT_ONCE = 16;
+const SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: x\r\nX-Request-Id: smuggled\r\n\r\n";
+
+const TUNNEL = "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n";
+/** More requests than may wait for their answers on one connection. */
+const SENT_AHEAD = "GET /api/v1/account HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500);
+
+/** Header lines that make any request unsound, wherever they stand. */
+const UNSOUND_LINES = [
+  "Content-Length: 3\r\nContent-Length: 4\r\n",
+  "Content-Length: 3\r\ncontent-length: 3\r\n",
+  "Content-Length: 0, 0\r\n",
+  "Content-Length: 0x3\r\n",
+  "Content-Length: +3\r\n",
+  "Content-Length:\r\n",
+  "Content-Length: 3 3\r\n",
+  "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n",
+  "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n",
+  "Transfer-Encoding: chunked, identity\r\n",
+  "Transfer-Encoding: identity\r\n",
+  "Transfer-Encoding: xchunked\r\n",
+  "Transfer-Encoding: \u000bchunked\r\n",
+  "Transfer-Encoding : chunked\r\n",
+  "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n",
+  "Host: y\r\n",
+  "HOST: x\r\n",
+  "Host : x\r\n",
+  " folded\r\n",
+  "\tfolded\r\n",
+  "X-A : b\r\n",
+  "X A: b\r\n",
+  "X-A: a\0b\r\n",
+  "X-A: a\u0001b\r\n",
+  "X-A: b\n",
+  "X-A: a\rb\r\n",
+  "X-A\r\n",
+  ": b\r\n",
+  "X\0A: b\r\n",
+  "X(A): b\r\n",
+];
+const SOUND_LINES = ["Host: x\r\n", "Accept: */*\r\n", "X-B: c\r\n", "Connection: keep-alive\r\n", "User-Agent: u\r\n"];
+const PATHS = ["/health/live", "/api/v1/offers?size=1", "/api/v1/account", "/openapi.json", "/nothing"];
+const METHODS = ["GET", "GET", "HEAD", "POST", "OPTIONS", "DELETE"];
+
+/** A request that is sound but for one of the lines above. */
+function unsoundRequest(random: () => number): string {
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const lines = SOUND_LINES.filter((line) => line.startsWith("Host") || random() < 0.5).sort(() => random() - 0.5);
+  lines.splice(Math.floor(random() * (lines.length + 1)), 0, pick(UNSOUND_LINES));
+  return `${pick(METHODS)} ${pick(PATHS)} HTTP/1.1\r\n${lines.join("")}\r\n${pick(["", "abc", "0\r\n\r\n"])}${SMUGGLED}`;
+}
+
+async function faultOf(service: Service, bytes: string): Promise<string | undefined> {
+  const text = await exchange(service, bytes);
+  const answer = firstAnswer(text);
+  if (answer === undefined) {
+    return "no answer";
+  }
+  if (answer.status < 400 || answer.status > 499) {
+    return `status ${answer.status}`;
+  }
+  if (text.includes("smuggled")) {
+    return "what follows was read as a request";
+  }
+  // An answer to HEAD has no body; what comes behind it is of the bytes that follow.
+  return bytes.startsWith("HEAD ") ? undefined : rawErrorFault(answer);
+}
+
+/** Asks for a tunnel, and resets the connection before the answer. */
+async function resetTunnel(service: Service): Promise<void> {
+  const socket = await openSocket(service);
+  await new Promise((resolve) => {
+    socket.on("error", () => {}).once("close", resolve);
+    socket.write(TUNNEL, () => socket.resetAndDestroy());
+  });
+}
+
+export const framing: Row = {
+  name: "framing",
+  what: "ambiguous framing: two lengths, two hosts, bare LF, chunk sizes, and requests behind them",
+  unit: "generated requests",
+  bar: "all refused",
+  n: 100_000,
+  shortN: 500,
+  run: async ({ n, seed, progress, faults }) => {
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    for (const [what, bytes] of unsoundRequests) {
+      const fault = await faultOf(service, bytes);
+      faults.addIf(fault && `${what}: ${fault}`);
+    }
+    const connect = await exchange(service, TUNNEL);
+    if (!connect.startsWith("HTTP/1.1 405 ")) {
+      faults.add(`CONNECT: ${connect.slice(0, 80)}`);
+    }
+    const random = randomNumbers(seed);
+    let left = n;
+    const run = async (): Promise<void> => {
+      while (left-- > 0) {
+        const bytes = unsoundRequest(random);
+        const fault = await faultOf(service, bytes);
+        faults.addIf(fault && `${JSON.stringify(bytes)}: ${fault}`);
+        if (left % 100 === 0) {
+          await resetTunnel(service);
+          if ((await exchange(service, SENT_AHEAD)) !== "") {
+            faults.add("500 requests sent ahead were answered");
+          }
+        }
+        if (left % 20_000 === 0) {
+          progress(`${shown(left)} left`);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, run));
+    if ((await ask(service, "/health/live")).status !== 200) {
+      faults.add("the service does not answer afterwards");
+    }
+    await service.stop();
+    return `${unsoundRequests.length + 1} known and ${shown(n)} generated, ${faults.count} not refused`;
+  },
+};

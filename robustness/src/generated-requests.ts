@@ -1,0 +1,260 @@
+import { Agent } from "node:http";
+import fc from "fast-check";
+import { CONTINENTS, SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
+import { makeAccount } from "@gpu-offers/testkit/accounts";
+import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
+import { allOffers } from "@gpu-offers/testkit/offer-queries";
+import { publishedDocument, type PublishedDocument } from "@gpu-offers/testkit/published-document";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { errorFault } from "./error-body.ts";
+import { shown, type Row } from "./row.ts";
+import { atOnce } from "./timing.ts";
+
+// Questions made by chance, half of them sound, to every operation: whatever is asked, the answer is one
+// of those documented.
+
+const CONNECTIONS = 32;
+const REQUESTS_A_BATCH = 500;
+
+/** One request as it goes out. */
+interface Generated {
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+}
+
+/** Texts that have broken programs before. */
+const hostile = [
+  ..."0 -1 007 1e2 NaN null undefined true [] {} ' \" ` \\ $ne a.b a[b] ../.. ..\\.. % %% %25 0x10 1_000 Infinity ٣".split(
+    " ",
+  ),
+  ..."__proto__ constructor toString <script> {{7*7}} \u202e \ufeff \ud83d\ude00 \u212a \u0130 \u001b[2J".split(" "),
+  "",
+  " ",
+  "\0",
+  "\r\n",
+  "1 OR 1=1",
+  "';DROP TABLE offer;--",
+  "9".repeat(30),
+  "a".repeat(64),
+  "a".repeat(700),
+];
+const anyText = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 12 }));
+
+/** Well-encoded mostly, and sometimes with escapes that are none; never a byte that HTTP itself refuses. */
+const encoded = (texts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 6, arbitrary: texts.map((text) => encodeURIComponent(text.toWellFormed())) },
+    { weight: 1, arbitrary: fc.constantFrom("%", "%zz", "%ff", "%C0%80", "%ED%A0%80", "a%2", "+", ";", "=", "?") },
+  );
+
+const validValue: Record<string, fc.Arbitrary<string>> = {
+  gpu: fc.constantFrom("h100-sxm", "H200-SXM, b200-sxm", "no-such-gpu", "rtx-4090"),
+  continent: fc.constantFrom(...CONTINENTS, "europe,asia"),
+  min_gpu_count: fc.constantFrom("1", "2", "4"),
+  max_gpu_count: fc.constantFrom("4", "8"),
+  sort_by: fc.constantFrom(...SORT_KEYS),
+  sort_order: fc.constantFrom(...SORT_ORDERS),
+  page: fc.oneof(fc.nat(30).map(String), fc.constant("999999999")),
+  size: fc.constantFrom("1", "3", "10", "100"),
+  instance_type: fc.constantFrom("p5.48xlarge", "x"),
+};
+const names = Object.keys(validValue);
+
+const pair = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`;
+const asQuery = (pairs: readonly string[]): string => (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
+
+const soundQuery = (known: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .uniqueArray(
+      known.length === 0
+        ? fc.constant<[string, string]>(["", ""])
+        : fc.constantFrom(...known).chain((name) => fc.tuple(fc.constant(name), validValue[name] ?? anyText)),
+      { maxLength: known.length === 0 ? 0 : 4, selector: ([name]) => name },
+    )
+    .map((pairs) => asQuery(pairs.map(([name, value]) => pair(name, value))));
+
+const faultyPair = (known: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...(known.length > 0 ? known : names)), encoded(anyText))
+      .map(([name, value]) => `${name}=${value}`),
+    fc.tuple(encoded(anyText), encoded(anyText)).map((texts) => texts.join("=")),
+    fc.constantFrom("size=101", "page=-1", "sort_by=price", "min_gpu_count=9&max_gpu_count=1", "size=1&size=1"),
+  );
+
+const soundHeaders = fc.dictionary(
+  fc.constantFrom("X-Request-Id", "Accept", "Accept-Encoding", "Origin", "Range", "Content-Type", "traceparent"),
+  fc.constantFrom("*", '"a"', "text/html", "bytes=0-1", "gzip", "null", "abc"),
+  { maxKeys: 2 },
+);
+const faultyHeaders = fc.dictionary(
+  fc.constantFrom("If-None-Match", "X-Request-Id", "Accept", "Authorization", "traceparent", "X-Forwarded-For"),
+  fc.string({ maxLength: 20 }),
+  { maxKeys: 2 },
+);
+
+/** An operation with what a sound question to it needs. */
+interface Operation {
+  path: string;
+  known: string[];
+  /** What a parameter of the path may be. */
+  segments: readonly string[];
+  headers: Record<string, string>;
+}
+
+/** Questions to an operation; one half is meant to be refused, and most of that half is. */
+function arbitraryRequest({ path, known, segments, headers }: Operation): fc.Arbitrary<Generated> {
+  const target = (segment: string, query: string): string => `${path.replace(/\{\w+\}/, () => segment)}${query}`;
+  const sound = fc
+    .tuple(fc.constantFrom(...segments), soundQuery(known), soundHeaders, fc.constantFrom("GET", "GET", "GET", "HEAD"))
+    .map(([segment, query, more, method]) => ({
+      method,
+      target: target(segment, query),
+      headers: { ...more, ...headers },
+    }));
+  // Nothing is between the slashes of an empty segment, which is another path.
+  const anySegment = encoded(anyText).filter((text) => !["", "?", "."].includes(text));
+  const faulty = fc
+    .record({
+      segment: path.includes("{") ? fc.oneof(fc.constantFrom(...segments), anySegment) : fc.constant(""),
+      pairs: fc.oneof(
+        { weight: 1, arbitrary: fc.constant([]) },
+        { weight: 5, arbitrary: fc.array(faultyPair(known), { minLength: 1, maxLength: 3 }) },
+      ),
+      method: fc.oneof(
+        { weight: 4, arbitrary: fc.constant("GET") },
+        { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "POST", "PUT", "DELETE", "TRACE", "QUERY") },
+      ),
+      isKnown: fc.boolean(),
+      more: faultyHeaders,
+    })
+    .map(({ segment, pairs, method, isKnown, more }) => ({
+      method,
+      target: target(segment, asQuery(pairs)),
+      headers: { ...(isKnown ? headers : {}), ...more },
+    }));
+  return fc.oneof(sound, faulty);
+}
+
+/** Looks at answers; what was found right once needs no second look. */
+class Judge {
+  readonly #sound = new Set<string>();
+  readonly #document: PublishedDocument;
+
+  constructor(document: PublishedDocument) {
+    this.#document = document;
+  }
+
+  /** What is wrong with an answer; undefined when it is as documented. */
+  faultOf(path: string, method: string, answer: Answer): string | undefined {
+    const { status, text } = answer;
+    if (status >= 500) {
+      return `status ${status}`;
+    }
+    if ((method === "OPTIONS" && status === 204) || method === "HEAD" || status === 304) {
+      return text === "" ? undefined : "a body where none may be";
+    }
+    const operation = this.#document.operations.get(path);
+    if (operation !== undefined && operation.responses[status] === undefined) {
+      return `status ${status} is not documented`;
+    }
+    const fault = status < 400 ? undefined : errorFault(answer);
+    return fault ?? (operation === undefined ? undefined : this.#bodyFault(path, answer));
+  }
+
+  #bodyFault(path: string, answer: Answer): string | undefined {
+    const { status, headers, text } = answer;
+    const schema = this.#document.answerSchema(path, status);
+    if (schema === undefined) {
+      return undefined;
+    }
+    if (!String(headers["content-type"]).startsWith("application/json")) {
+      return `content type ${headers["content-type"]}`;
+    }
+    const key = `${status} ${path} ${text.replace(String(headers["x-request-id"]), "")}`;
+    if (this.#sound.has(key)) {
+      return undefined;
+    }
+    const { success, error } = schema.safeParse(jsonOf(answer));
+    if (!success) {
+      return `the body is not as documented: ${error.message}`;
+    }
+    this.#sound.add(key);
+    return undefined;
+  }
+}
+
+/** Every operation of the document, and what lies beside it. */
+async function listOperations(service: Service, document: PublishedDocument): Promise<Operation[]> {
+  const { key } = await makeAccount(service.databasePath);
+  const offerIds = (await allOffers(service)).map(({ id }) => id);
+  const paths = new Set([...document.operations.keys(), "/openapi.json", "/metrics"]);
+  const operations: Operation[] = [];
+  for (const path of paths) {
+    if (!document.operations.has(path) && (await ask(service, path)).status === 404) {
+      continue;
+    }
+    operations.push({
+      path,
+      known: (document.operations.get(path)?.parameters ?? [])
+        .filter((parameter) => parameter.in === "query")
+        .map(({ name }) => name),
+      segments: path.includes("{id}") ? offerIds.slice(0, 50) : ["aws", "lambda", "vast"],
+      headers: path.startsWith("/api/v1/account") ? { Authorization: `Bearer ${key}` } : {},
+    });
+  }
+  return operations;
+}
+
+export const generatedRequests: Row = {
+  name: "generated-requests",
+  what: "generated requests to every operation, half of them invalid",
+  unit: "requests an operation",
+  bar: "no 5xx, no crash, every body valid against the published OpenAPI",
+  n: 100_000,
+  shortN: 400,
+  run: async ({ n, seed, progress, faults }) => {
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    const document = await publishedDocument(service);
+    const judge = new Judge(document);
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const operations = await listOperations(service, document);
+    let total = 0;
+    let refused = 0;
+    for (const [place, operation] of operations.entries()) {
+      progress(`${operation.path} (${place + 1} of ${operations.length})`);
+      const requests = arbitraryRequest(operation);
+      const before = { total, refused };
+      for (let batch = 0; total - before.total < n; batch++) {
+        const left = fc.sample(requests, {
+          seed: seed + batch,
+          numRuns: Math.min(REQUESTS_A_BATCH, n - (total - before.total)),
+        });
+        await atOnce(CONNECTIONS, async () => {
+          for (let request = left.pop(); request !== undefined; request = left.pop()) {
+            const { method, target, headers } = request;
+            const answer = await ask(service, target, { method, headers, agent });
+            const fault = judge.faultOf(operation.path, method, answer);
+            faults.addIf(fault && `${method} ${target} ${JSON.stringify(headers)}: ${fault}`);
+            total++;
+            refused += answer.status >= 400 ? 1 : 0;
+          }
+        });
+      }
+      const share = (refused - before.refused) / n;
+      // Neither half of the questions is all too easy; a document without parameters refuses methods alone.
+      if (document.operations.has(operation.path) && (share < 0.3 || share > 0.7)) {
+        faults.add(
+          `${operation.path} refused ${Math.round(share * 100)} % of the requests; half of them were meant to be`,
+        );
+      }
+    }
+    agent.destroy();
+    const { code, signal } = await service.stop();
+    if (code !== 0) {
+      faults.add(`the service ended with ${code ?? signal}`);
+    }
+    return `${operations.length} operations, ${shown(total)} requests, ${Math.round((refused / total) * 100)} % refused, ${faults.count} wrong answers`;
+  },
+};

@@ -1,0 +1,165 @@
+import { request } from "node:http";
+import { makeAccount } from "@gpu-offers/testkit/accounts";
+import { ask, type Answer } from "@gpu-offers/testkit/http";
+import { allOffers } from "@gpu-offers/testkit/offer-queries";
+import { publishedDocument } from "@gpu-offers/testkit/published-document";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { databaseHash } from "./database-hash.ts";
+import { errorFault } from "./error-body.ts";
+import { shown, type Row } from "./row.ts";
+
+// Texts that are meant to be read as something else, in every place that a request has for a text.
+
+/** As they stand in a URL. None of them is a sound value of any parameter. */
+const PAYLOADS = [
+  "__proto__",
+  "__proto__[x]",
+  "constructor.prototype",
+  "%00",
+  "h100-sxm%00",
+  "%0d%0aX-Injected:%201",
+  "..%2f..%2f..%2fetc%2fpasswd",
+  "..%5c..%5cwindows%5cwin.ini",
+  "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+  "..%252f..%252fetc%252fpasswd",
+  "%c0%ae%c0%ae%c0%af",
+  "%e2%80%aeh100",
+  "h100%e2%80%8b",
+  "%ef%bb%bfh100",
+  "%ed%a0%80",
+  "%ff%fe",
+  "'%20OR%20'1'%3D'1",
+  "1;DROP%20TABLE%20offer;--",
+  "%27%20UNION%20SELECT%20hash%20FROM%20api_key--",
+  "%22%20OR%201%3D1--",
+  "$%7bjndi:ldap://x/a%7d",
+  "%7b%22$gt%22:%22%22%7d",
+  "%3Cscript%3Ealert(1)%3C/script%3E".replaceAll("/", "%2f"),
+  "%24(reboot)",
+  "%60reboot%60",
+  "a".repeat(4_000),
+  "%F0%9F%98%80".repeat(300),
+  "9".repeat(4_000),
+];
+
+/** As they stand in a header. */
+const HEADER_PAYLOADS = [
+  "__proto__",
+  "../../etc/passwd",
+  "' OR '1'='1",
+  "1; DROP TABLE api_key;--",
+  "\u00e2\u0080\u00ae",
+  "\u00ff",
+  "${jndi:ldap://x/a}",
+  "a".repeat(8_000),
+  "%00",
+  "a\tb",
+];
+const HEADERS = [
+  "Authorization",
+  "If-None-Match",
+  "X-Request-Id",
+  "Origin",
+  "Accept",
+  "X-Forwarded-For",
+  "traceparent",
+];
+
+/** A parameter whose values only its provider knows, so that every plain text may be the name of an instance type. */
+const OPEN = "instance_type";
+
+/** Each place of the path and the query of an operation, filled with a payload. */
+function* targetsOf(path: string, parameters: readonly string[], offerId: string, time: number): Generator<string> {
+  const sound = path.replace("{id}", offerId).replace("{provider}", "aws");
+  for (const payload of PAYLOADS) {
+    // Each time with something else around it.
+    const text = time === 0 ? payload : `${time}${payload}${time}`;
+    if (path.includes("{")) {
+      yield path.replace(/\{\w+\}/, () => text);
+    }
+    for (const parameter of parameters) {
+      yield `${sound}?${parameter}=${text}`;
+    }
+    yield `${sound}?${text}=1`;
+    yield `${sound}/${text}`;
+  }
+}
+
+function refusalFault(answer: Answer): string | undefined {
+  if (answer.status !== 400 && answer.status !== 404) {
+    return `status ${answer.status}: ${answer.text.slice(0, 200)}`;
+  }
+  if (answer.headers["x-injected"] !== undefined) {
+    return "it became a header";
+  }
+  return errorFault(answer);
+}
+
+/** Asks with a header of bytes that Node's own check would not let out. */
+function askWithBytes(service: Service, path: string, name: string, value: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: "127.0.0.1", port: service.port, path, headers: { [name]: value } }, (answer) => {
+      answer.resume();
+      answer.once("end", () => resolve(answer.statusCode ?? 0));
+    });
+    outgoing.once("error", reject);
+    outgoing.end();
+  });
+}
+
+export const hostileInput: Row = {
+  name: "hostile-input",
+  what: "`__proto__`, NUL, overlong, bidi, `..%2f`, SQL in every input",
+  unit: "times, each with other text around",
+  bar: "400 or 404, nothing read or changed",
+  n: 100,
+  shortN: 1,
+  run: async ({ n, progress, faults }) => {
+    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
+    const { key } = await makeAccount(service.databasePath);
+    const headers = { Authorization: `Bearer ${key}` };
+    const { operations } = await publishedDocument(service);
+    const offerId = (await allOffers(service))[0]?.id ?? "";
+    const ofNoType = (await ask(service, `/api/v1/providers/aws/images?${OPEN}=no-such-type`)).text;
+    const before = databaseHash(service.databasePath);
+    let asked = 0;
+    for (let time = 0; time < n; time++) {
+      for (const [path, { parameters }] of operations) {
+        const names = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+        const targets = [...targetsOf(path, names, offerId, time)];
+        asked += targets.length;
+        await Promise.all(
+          targets.map(async (target) => {
+            const answer = await ask(service, target, { headers });
+            if (target.includes(`?${OPEN}=`) && answer.status === 200 && answer.text === ofNoType) {
+              return;
+            }
+            const fault = refusalFault(answer);
+            faults.addIf(fault && `${target}: ${fault}`);
+          }),
+        );
+      }
+      if (time % 20 === 0) {
+        progress(`${shown(asked)} requests`);
+      }
+    }
+    // A header that nobody has to read changes nothing: the answer is as without it, or a refusal.
+    for (const path of ["/api/v1/offers?size=1", "/api/v1/account", "/nothing"]) {
+      const { status } = await ask(service, path);
+      for (const name of HEADERS) {
+        for (const value of HEADER_PAYLOADS) {
+          asked++;
+          const got = await askWithBytes(service, path, name, value);
+          if (got !== status && ![400, 401].includes(got)) {
+            faults.add(`${path} with ${name}: ${value.slice(0, 40)}: status ${got}, without it ${status}`);
+          }
+        }
+      }
+    }
+    if (databaseHash(service.databasePath) !== before) {
+      faults.add("the database is not what it was");
+    }
+    await service.stop();
+    return `${shown(asked)} requests, ${faults.count} not refused, database unchanged`;
+  },
+};

@@ -1,0 +1,45 @@
+import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
+import { randomNumbers } from "@gpu-offers/testkit/synthetic";
+import { addLedgerEntry } from "@gpu-offers/api/dist/store/ledger.store.js";
+import { openDatabase } from "@gpu-offers/api/dist/store/database.js";
+
+// A process that writes to one account as fast as it can, for tests of several at once.
+//
+//     node ledger-writer.ts <DATABASE_URL> <account id> <seed> <operations>
+//
+// It prints what each operation was and came to, one JSON object a line.
+
+/** What is printed of an operation. Amounts are texts of ten-thousandths of a dollar. */
+export interface Written {
+  reference: string;
+  amount: string;
+  outcome: string;
+  balance: string;
+}
+
+/** References that writers choose from: so few that they often meet. */
+const REFERENCES = 3_000;
+
+const [url = "", accountId = "", seed = "", operations = ""] = process.argv.slice(2);
+const random = randomNumbers(Number(seed));
+const database = await openDatabase(url);
+for (let done = 0; done < Number(operations); done++) {
+  const number = Math.floor(random() * REFERENCES);
+  const reference = `job-${number}`;
+  // Mostly the same amount for the same reference; now and then another, which is a conflict.
+  const amountE4 = amountOf(random() < 0.9 ? number : number + 1);
+  const { outcome, balanceE4 } = await addLedgerEntry(database, accountId, { reference, amountE4, note: seed });
+  const written: Written = { reference, amount: String(amountE4), outcome, balance: String(balanceE4) };
+  process.stdout.write(`${JSON.stringify(written)}\n`);
+}
+await database.destroy();
+
+/** A little more credit than debit; one in fifty so large that only one of them fits. */
+function amountOf(number: number): bigint {
+  const choose = randomNumbers(number);
+  const sign = choose() < 0.55 ? 1n : -1n;
+  if (choose() < 0.02) {
+    return sign * (MAX_AMOUNT_E4 - BigInt(Math.floor(choose() * 1e6)));
+  }
+  return sign * BigInt(Math.ceil(choose() * 1_000_000));
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import type { Row } from "./row.ts";
+
+/** Areas and bar of the mutation runs; see mutation/areas.mjs. */
+const settingsSchema = z.object({ areas: z.record(z.string(), z.unknown()), BAR: z.number() });
+
+/** As far as the report of Stryker is read: https://github.com/stryker-mutator/mutation-testing-elements. */
+const reportSchema = z.object({
+  files: z.record(z.string(), z.object({ mutants: z.array(z.object({ status: z.string() })) })),
+});
+
+const DETECTED = ["Killed", "Timeout"];
+const UNDETECTED = ["Survived", "NoCoverage"];
+
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Score of an area in percent, as it was last measured; undefined when it never was. */
+function scoreOf(area: string): number | undefined {
+  const path = at(`reports/mutation/${area}.json`);
+  if (!existsSync(path)) {
+    return undefined;
+  }
+  const { files } = reportSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  const statuses = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
+  const count = (wanted: string[]): number => statuses.filter((status) => wanted.includes(status)).length;
+  return (100 * count(DETECTED)) / (count(DETECTED) + count(UNDETECTED));
+}
+
+export const mutationScore: Row = {
+  name: "mutation-score",
+  what: "mutation score, as it was last measured (`pnpm mutation`)",
+  unit: "report an area",
+  bar: ">= 90 % on money, authentication, parsing, paging, import",
+  n: 1,
+  shortN: 0,
+  run: async ({ faults }) => {
+    const { areas, BAR } = settingsSchema.parse(await import(at("mutation/areas.mjs")));
+    const scores = Object.keys(areas).map((area) => {
+      const score = scoreOf(area);
+      if (score === undefined) {
+        faults.add(`${area} has no report; make it with pnpm mutation ${area}`);
+      } else if (score < BAR) {
+        faults.add(`${area} has ${score.toFixed(1)} %`);
+      }
+      return `${area} ${score === undefined ? "not measured here" : `${score.toFixed(1)} %`}`;
+    });
+    return scores.join(", ");
+  },
+};

@@ -1,0 +1,118 @@
+import { Agent } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { randomNumbers } from "@gpu-offers/testkit/synthetic";
+import { ask } from "@gpu-offers/testkit/http";
+import { lossOf, type End } from "@gpu-offers/testkit/lost-request";
+import { openSocket } from "@gpu-offers/testkit/raw-socket";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { shown, type Faults, type Row } from "./row.ts";
+import { msUntil, quantile } from "./timing.ts";
+
+const CLIENTS = 16;
+const IDLE = 30;
+const PATH = "/api/v1/offers?size=100";
+const MAX_EXIT_MS = 1_000;
+
+/** Clients that ask on until nobody listens any more. */
+class Load {
+  answered = 0;
+  /** Clients that have a connection, and had an answer over it. */
+  connected = 0;
+  /** When the last answer came. */
+  lastAnswerAtMs = 0;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  readonly #service: Service;
+  readonly #whole: string;
+
+  constructor(service: Service, whole: string) {
+    this.#service = service;
+    this.#whole = whole;
+  }
+
+  async run(): Promise<End[]> {
+    const ends = await Promise.all(Array.from({ length: CLIENTS }, () => this.#askOn()));
+    this.#agent.destroy();
+    return ends;
+  }
+
+  async #askOn(): Promise<End> {
+    for (let asked = 0; ; asked++) {
+      const sentAtMs = performance.now();
+      try {
+        const answer = await ask(this.#service, PATH, { agent: this.#agent });
+        this.lastAnswerAtMs = performance.now();
+        if (answer.status !== 200 || answer.text !== this.#whole) {
+          return { met: `status ${answer.status} with ${answer.body.length} bytes`, sentAtMs: 0 };
+        }
+        this.answered++;
+        this.connected += asked === 0 ? 1 : 0;
+      } catch (error) {
+        return { met: error instanceof Error && "code" in error ? String(error.code) : String(error), sentAtMs };
+      }
+    }
+  }
+}
+
+/** Connections that ask nothing, or half of something. */
+async function openIdle(service: Service): Promise<void> {
+  const beginnings = ["", "GET /health/live HTTP/1.1\r\nHost:", "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n", "\r\n"];
+  for (let number = 0; number < IDLE; number++) {
+    const socket = await openSocket(service);
+    // The service ends it, one way or another.
+    socket.on("error", () => {});
+    socket.resume();
+    socket.write(beginnings[number % beginnings.length] ?? "");
+  }
+}
+
+async function stopOnce(service: Service, whole: string, afterMs: number, patience: number, faults: Faults) {
+  const load = new Load(service, whole);
+  const ends = load.run();
+  await openIdle(service);
+  await msUntil(async () => load.connected === CLIENTS, 30_000);
+  await delay(afterMs);
+  const signaledAtMs = performance.now();
+  const { code, signal } = await service.stop();
+  const exitedAtMs = performance.now();
+  if (code !== 0) {
+    faults.add(`exit ${code ?? signal}`);
+  }
+  for (const end of await ends) {
+    faults.addIf(lossOf(end, signaledAtMs));
+  }
+  const longestMs = Math.max(0, load.lastAnswerAtMs - signaledAtMs);
+  const exitMs = exitedAtMs - signaledAtMs;
+  if (exitMs > longestMs + MAX_EXIT_MS * patience) {
+    faults.add(
+      `exit ${Math.round(exitMs)} ms after SIGTERM, ${Math.round(exitMs - longestMs)} ms after the last answer`,
+    );
+  }
+  return { exitMs, answered: load.answered };
+}
+
+export const shutdown: Row = {
+  name: "shutdown",
+  what: "SIGTERM under load, with idle and half-open sockets",
+  unit: "runs",
+  bar: "nothing in flight lost, exit 0 within 1 s of the longest request",
+  n: 200,
+  shortN: 1,
+  run: async ({ n, seed, patience, progress, faults }) => {
+    const random = randomNumbers(seed);
+    const first = await startService({ settings: { LOG_LEVEL: "warn" } });
+    const whole = (await ask(first, PATH)).text;
+    await first.stop();
+    const exits: number[] = [];
+    let answered = 0;
+    for (let run = 0; run < n; run++) {
+      const service = await startService({ databasePath: first.databasePath, settings: { LOG_LEVEL: "warn" } });
+      const stopped = await stopOnce(service, whole, 50 + random() * 300, patience, faults);
+      exits.push(stopped.exitMs);
+      answered += stopped.answered;
+      if (run % 20 === 19) {
+        progress(`${run + 1} runs`);
+      }
+    }
+    return `${shown(answered)} requests answered by ${CLIENTS} clients beside ${IDLE} idle sockets, ${faults.count} lost or late; exit after ${Math.round(quantile(exits, 0.5))} ms, at most ${Math.round(Math.max(...exits))} ms`;
+  },
+};

@@ -1,0 +1,116 @@
+import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
+import { openDatabase } from "@gpu-offers/api/dist/store/database.js";
+import { getBalance, listLedgerEntries, type LedgerEntry } from "@gpu-offers/api/dist/store/ledger.store.js";
+import { makeAccount } from "@gpu-offers/testkit/accounts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import type { Written } from "./ledger-writer.ts";
+import { startScript } from "@gpu-offers/testkit/running-process";
+import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
+import { shown, type Faults, type Row } from "./row.ts";
+
+// Two processes write to one account: credits, debits, repeated references, conflicts, amounts that do not
+// fit. The entries in their order are the model that everything told to a writer has to agree with.
+
+/** What can become of an operation; each of them has to occur. */
+const OUTCOMES = ["added", "repeated", "conflict", "insufficient", "excessive"];
+
+/** What each entry did, by its reference; every balance that there ever was. */
+function modelOf(entries: readonly LedgerEntry[], faults: Faults) {
+  const balances = new Set([0n]);
+  const known = new Map<string, { amountE4: bigint; balanceE4: bigint }>();
+  let balanceE4 = 0n;
+  for (const { reference, amountE4, balanceE4: stated } of entries) {
+    balanceE4 += amountE4;
+    if (stated !== balanceE4) {
+      faults.add(`${reference} states the balance ${stated}, and it is ${balanceE4}`);
+    }
+    if (balanceE4 < 0n || balanceE4 > MAX_AMOUNT_E4) {
+      faults.add(`${reference} took the balance to ${balanceE4}`);
+    }
+    if (known.has(reference)) {
+      faults.add(`${reference} is there twice`);
+    }
+    known.set(reference, { amountE4, balanceE4 });
+    balances.add(balanceE4);
+  }
+  return { known, balances, balanceE4 };
+}
+
+/** Whether what a writer was told is true. */
+function isTrue({ reference, amount, outcome, balance }: Written, { known }: ReturnType<typeof modelOf>): boolean {
+  const entry = known.get(reference);
+  const after = BigInt(balance) + BigInt(amount);
+  switch (outcome) {
+    case "added":
+      return entry?.amountE4 === BigInt(amount) && entry.balanceE4 === BigInt(balance);
+    case "repeated":
+      return entry?.amountE4 === BigInt(amount);
+    case "conflict":
+      return entry !== undefined && entry.amountE4 !== BigInt(amount);
+    case "insufficient":
+      return after < 0n;
+    case "excessive":
+      return after > MAX_AMOUNT_E4;
+    default:
+      return false;
+  }
+}
+
+async function write({ kind, url }: TestDatabase, n: number, seed: number, faults: Faults): Promise<string> {
+  const { id } = await makeAccount(url);
+  const ended = await Promise.all(
+    [seed, seed + 1].map(
+      (own) =>
+        startScript(new URL("./ledger-writer.ts", import.meta.url), [url, id, String(own), String(Math.ceil(n / 2))])
+          .ended,
+    ),
+  );
+  for (const { code, stderr } of ended) {
+    if (code !== 0 || stderr !== "") {
+      faults.add(`${kind}: a writer ended with ${code}: ${stderr}`);
+    }
+  }
+  const written = ended.flatMap(({ stdout }) =>
+    stdout
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Written),
+  );
+  const database = await openDatabase(url, { isReader: true });
+  const model = modelOf(await listLedgerEntries(database, id), faults);
+  if ((await getBalance(database, id)) !== model.balanceE4) {
+    faults.add(`${kind}: the balance is not the sum of the entries`);
+  }
+  await database.destroy();
+  const counts = new Map<string, number>();
+  for (const told of written) {
+    counts.set(told.outcome, (counts.get(told.outcome) ?? 0) + 1);
+    if (!isTrue(told, model) || !model.balances.has(BigInt(told.balance))) {
+      faults.add(`${kind}: not true: ${JSON.stringify(told)}`);
+    }
+  }
+  if (counts.get("added") !== model.known.size) {
+    faults.add(`${kind}: ${counts.get("added")} were told to be added, ${model.known.size} are there`);
+  }
+  await adminDone(url, "verify");
+  for (const outcome of OUTCOMES.filter((each) => !counts.has(each))) {
+    faults.add(`${kind}: nothing was ${outcome}: with so small an n nothing is known of that`);
+  }
+  return [...counts].map(([outcome, count]) => `${shown(count)} ${outcome}`).join(", ");
+}
+
+export const twoWriters: Row = {
+  name: "two-writers",
+  what: "two writers of one account against a model",
+  unit: "operations on each database",
+  bar: "exact, never negative",
+  n: 100_000,
+  shortN: 2_000,
+  run: async ({ n, seed, progress, faults }) => {
+    const results = await onBothDatabases((database) => {
+      progress(database.kind);
+      return write(database, n, seed, faults);
+    });
+    return `${results}; ${faults.count} wrong`;
+  },
+};

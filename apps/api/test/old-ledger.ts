@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { createAccount } from "../src/store/account.store.ts";
 import type { Database } from "../src/store/database.ts";
-import type { DatabaseKind } from "./databases.ts";
+import type { DatabaseKind } from "@gpu-offers/testkit/databases";
 
 // Ledgers as versions before migration 003 left them: their entries have no balance.
 

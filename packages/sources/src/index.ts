@@ -24,7 +24,7 @@ export { writeNative, type NativeHeader } from "./native/write-native.js";
 export { offerId } from "./offer-id.js";
 export { readApiAnswer, type ApiAnswerOptions } from "./read-api-answer.js";
 export { REFUSALS, type RefusalCode } from "./refusal.js";
-export { placeRegion } from "./region/place-region.js";
+export { locate, type StatedPlace } from "./region/locate.js";
 export { readSkypilot, type SkypilotOptions } from "./skypilot/read-skypilot.js";
 export { SourceError } from "./source-error.js";
 export type { ProviderType, SourceImage, SourceItem, SourceProvider } from "./source-item.js";

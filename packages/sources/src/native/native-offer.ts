@@ -4,8 +4,8 @@ import { gpuRefusal } from "../gpu-refusal.js";
 import { offerId } from "../offer-id.js";
 import { gpuFacts, invalidOffer, publishedOffer } from "../published-offer.js";
 import { Refusal } from "../refusal.js";
-import { placeIn } from "../region/country.js";
-import { placeRegion } from "../region/place-region.js";
+import { regionInCountry } from "../region/country.js";
+import { locate } from "../region/locate.js";
 import { showValue } from "../shown-value.js";
 import type { NativeOffer, NativeProvider, NativeStorage } from "./native-schema.js";
 
@@ -61,9 +61,9 @@ function regionInfoOf(row: NativeOffer, provider: string): RegionInfo | Refusal 
   }
   if (row.countryCode !== undefined) {
     const reason = `countryCode is ${showValue(row.countryCode)}, which is no ISO 3166-1 alpha-2 code in capitals.`;
-    return placeIn(row.countryCode, row.cityState ?? "") ?? new Refusal("unknown_country", reason);
+    return regionInCountry(row.countryCode, row.cityState ?? "") ?? new Refusal("unknown_country", reason);
   }
-  const placed = placeRegion(provider, row.region);
+  const placed = locate({ provider, region: row.region });
   return row.cityState === undefined ? placed : { ...placed, cityState: row.cityState };
 }
 

@@ -1,38 +1,80 @@
-import type { RegionInfo } from "@gpu-offers/domain";
+import { findContinent, type Continent, type RegionInfo } from "@gpu-offers/domain";
 import { continents, countries, getCountryDataList, type TCountryCode } from "countries-list";
 
 /**
- * The place as offers carry it, with the English name and the continent of the country.
- * @param code ISO 3166-1 alpha-2, in capitals; undefined is the answer for any other.
- * @param cityState City or state in the provider's words. A country is no part of itself and leaves it empty.
+ * `regionInfo` of a place in a country, with the country's English name.
+ * @param code ISO 3166-1 alpha-2, in capitals; undefined is returned for any other.
+ * @param cityState City or state in the provider's words. A text that only names the country becomes empty.
+ * @param continent Continent that the source states; by default the country's own. They differ for countries on two
+ * continents, such as Russia.
  */
-export function placeIn(code: string, cityState: string): RegionInfo | undefined {
+export function regionInCountry(code: string, cityState: string, continent?: Continent): RegionInfo | undefined {
   if (!isCountryCode(code)) {
     return undefined;
   }
-  const { name, continent } = countries[code];
+  const { name, continent: main } = countries[code];
   return {
     countryCode: code,
     countryName: name,
-    cityState: cityState === name ? "" : cityState,
-    continent: continents[continent],
+    cityState: findCountryCode(cityState) === code ? "" : cityState,
+    continent: continent ?? continents[main],
   };
+}
+
+/** The alpha-2 code that a text is, in either case; `UK` counts as `GB`. Undefined for any other text. */
+export function countryCodeOf(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
+  // UK is no ISO code, but everyone uses it.
+  return code === "UK" ? "GB" : isCountryCode(code) ? code : undefined;
 }
 
 /** The alpha-2 code of the country that a text names in English, or by its alpha-3 code; case does not matter. */
 export function findCountryCode(text: string): string | undefined {
+  return codesByName.get(nameKey(text)) ?? codesByAlpha3.get(text.trim().toUpperCase());
+}
+
+/** Like {@link findCountryCode}, without alpha-3 codes, which may as well be those of airports (`FRA`, `MEX`). */
+export function findCountryName(text: string): string | undefined {
   return codesByName.get(nameKey(text));
+}
+
+/** The continent that a text states: its name or its two-letter code (`EU`), in any case. */
+export function continentOf(text: string): Continent | undefined {
+  const trimmed = text.trim();
+  const code = trimmed.toUpperCase();
+  const byCode = Object.hasOwn(continents, code) ? continents[code as keyof typeof continents] : undefined;
+  return findContinent(byCode ?? trimmed.replaceAll(/[_-]+/g, " "));
 }
 
 function isCountryCode(code: string): code is TCountryCode {
   return Object.hasOwn(countries, code);
 }
 
-/** Sources run words together ("unitedkingdom"), so letters alone are compared. */
-const nameKey = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+/** Sources run words together ("unitedkingdom", "united_states"), so letters alone are compared. */
+const nameKey = (text: string) =>
+  text
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, "");
 
-const codesByName: ReadonlyMap<string, string> = new Map(
-  getCountryDataList().flatMap(({ iso2, iso3, name, alias = [] }) =>
-    [iso3, name, ...alias].map((text) => [nameKey(text), iso2] as const),
+// Names in common use that are no aliases of the library.
+const COMMON_NAMES: readonly (readonly [string, string])[] = [
+  ["england", "GB"],
+  ["gb", "GB"],
+  ["hong kong sar", "HK"],
+  ["korea", "KR"],
+  ["northern ireland", "GB"],
+  ["scotland", "GB"],
+  ["taiwan province of china", "TW"],
+  ["the netherlands", "NL"],
+  ["wales", "GB"],
+];
+
+const codesByName: ReadonlyMap<string, string> = new Map([
+  ...getCountryDataList().flatMap(({ iso2, name, alias = [] }) =>
+    [name, ...alias].map((text) => [nameKey(text), iso2] as const),
   ),
-);
+  ...COMMON_NAMES.map(([text, code]) => [nameKey(text), code] as const),
+]);
+
+const codesByAlpha3: ReadonlyMap<string, string> = new Map(getCountryDataList().map(({ iso2, iso3 }) => [iso3, iso2]));

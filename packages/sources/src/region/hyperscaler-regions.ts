@@ -1,8 +1,10 @@
+import { findAwsLocalZone } from "./aws-local-zones.js";
 import { places, type RegionTable } from "./region-table.js";
 
 // Regions of the clouds that rent out everything, GPUs among it.
 
 export const aws: RegionTable = {
+  findSite: findAwsLocalZone,
   source: "AWS Regions, https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html",
   suffix: /[a-z]$/,
   places: places(`

@@ -1,5 +1,17 @@
-// Where the regions of a provider lie whose names do not tell. The tables hold facts of public documentation, each with
-// its source. Names are in small letters; a region that is missing is unknown, never guessed.
+import type { Continent } from "@gpu-offers/domain";
+
+/** A place that a text names. The city is empty where it names none. */
+export interface Located {
+  /** ISO 3166-1 alpha-2 code. */
+  readonly code: string;
+  readonly city: string;
+  readonly continent?: Continent;
+}
+
+/** Reads a text of one form; undefined for a text of another. */
+export type RegionRule = (text: string) => Located | undefined;
+
+// Tables locate the regions of a provider by public documentation, each with its source. Names are in lower case.
 
 /** ISO 3166-1 alpha-2 code of the country, and city or state in the provider's words (may be empty). */
 export type Place = readonly [countryCode: string, cityState: string];
@@ -11,6 +23,8 @@ export interface RegionTable {
   /** End of a zone's or data center's name that its region does not have. */
   readonly suffix: RegExp;
   readonly places: ReadonlyMap<string, Place>;
+  /** Finds zones that lie elsewhere than their region. */
+  readonly findSite?: RegionRule;
 }
 
 /** One region a line: its name, the country, the place. */

@@ -4,7 +4,7 @@ import { offerId } from "../offer-id.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Refusal } from "../refusal.js";
-import { placeRegion } from "../region/place-region.js";
+import { locate } from "../region/locate.js";
 import { showValue } from "../shown-value.js";
 import type { ProviderType } from "../source-item.js";
 import type { Column, Columns } from "./columns.js";
@@ -100,7 +100,7 @@ export class OfferRows {
       id: offerId(this.provider, instanceType, text),
       provider: { name: this.provider, slug: this.provider },
       region: text,
-      regionInfo: placeRegion(this.provider, region, zone),
+      regionInfo: locate({ provider: this.provider, region, zone }),
     };
   }
 }

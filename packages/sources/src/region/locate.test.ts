@@ -2,13 +2,13 @@ import { CONTINENTS, UNKNOWN_REGION } from "@gpu-offers/domain";
 import { continents, countries } from "countries-list";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { placeIn } from "./country.js";
-import { placeRegion } from "./place-region.js";
+import { regionInCountry } from "./country.js";
+import { locate } from "./locate.js";
 import { REGION_TABLES } from "./region-tables.js";
 
 /** Country and place as one text: `US Kansas`. */
 function told(provider: string, region: string, zone?: string): string {
-  const { countryCode, cityState } = placeRegion(provider, region, zone);
+  const { countryCode, cityState } = locate({ provider, region, zone });
   return `${countryCode} ${cityState}`.trim();
 }
 
@@ -76,12 +76,45 @@ describe("a region", () => {
     ["somebody", "United Kingdom", "GB"],
     ["somebody", "UK-2", "GB"],
     ["somebody", "GB-2", "GB"],
+    ["somebody", "us-east-1", "US"],
+    ["somebody", "DE", "DE"],
+    ["somebody", "US-1", "US"],
+    ["somebody", "US-GA-1", "US Georgia"],
+    ["somebody", "CA-QC-2", "CA Quebec"],
+    ["somebody", "dallas-usa-1", "US Dallas"],
+    ["somebody", "NO - no-kristiansand-1", "NO Kristiansand"],
+    ["somebody", "US, Wichita, KS", "US Wichita, KS"],
+    ["somebody", "Frankfurt, Germany", "DE Frankfurt"],
+    ["somebody", "Miami, FL", "US Miami, FL"],
+    ["somebody", "San Jose, CA", "US San Jose"],
+    ["somebody", "San Jose, CA, US", "US San Jose, CA"],
+    ["somebody", "Toronto, CA", "CA Toronto"],
+    ["somebody", "Atlanta, Georgia", "US Atlanta"],
+    ["somebody", "frankfurt-1", "DE Frankfurt"],
+    ["somebody", "ca-sanjose-1", "US San Jose"],
+    ["somebody", "sa-saopaulo-1", "BR São Paulo"],
+    ["somebody", "Texas", "US Texas"],
+    ["somebody", "us-texas-1", "US Texas"],
+    ["somebody", "new-mexico-1", "US New Mexico"],
+    ["somebody", "south-korea-1", "KR"],
+    ["vast", "Quebec, CA", "CA Quebec"],
+    ["vast", "San Jose, CA", "CA San Jose"],
+    ["vast", ", US", "US"],
+    ["vast", "The Netherlands, NL", "NL"],
+    ["aws", "us-east-1/us-east-1-bue-1a", "AR Buenos Aires"],
+    ["aws", "us-east-99", "US"],
   ])("of %s, %j, lies in %s", (provider, region, expected) => {
     expect(told(provider, region)).toBe(expected);
   });
 
   test.each([
     ["runpod", "US", "US-KS-2", "US Kansas"],
+    ["somebody", "DE", "FRA", "DE"],
+    ["vultr", "DE", "cdg", "DE"],
+    ["aws", "us-west-2", "us-west-2-lax-1a", "US Los Angeles"],
+    ["aws", "us-west-2", "usw2-lax1-az1", "US Los Angeles"],
+    ["aws", "us-east-1", "us-east-1-bue-1a", "AR Buenos Aires"],
+    ["aws", "us-east-1", "us-east-1-wl1-bos-wlz-1", "US Boston"],
     ["runpod", "SE", "EU-SE-1", "SE"],
     ["runpod", "NO", "somewhere new", "NO"],
     ["aws", "us-east-1", "use1-az4", "US N. Virginia"],
@@ -92,8 +125,25 @@ describe("a region", () => {
 
   test.each([
     ["hyperbolic", "default"],
-    ["somebody", "us-east-1"],
     ["somebody", "me-west-1"],
+    ["somebody", "eu-west-1"],
+    ["somebody", "LA1"],
+    ["somebody", "VA1"],
+    ["somebody", "IL1"],
+    ["somebody", "GA1"],
+    ["somebody", "LA-1"],
+    ["somebody", "VA"],
+    ["somebody", "FR2"],
+    ["somebody", "SE-2"],
+    ["somebody", "FRA"],
+    ["somebody", "FRA-1"],
+    ["somebody", "Georgia"],
+    ["somebody", "georgia-1"],
+    ["somebody", "foo-georgia-1"],
+    ["somebody", "Portland"],
+    ["somebody", "de-london-1"],
+    ["somebody", "no-luster-x"],
+    ["vast", "somewhere"],
     ["somebody", "SA"],
     ["somebody", "NA-1"],
     ["somebody", "can-1"],
@@ -102,33 +152,54 @@ describe("a region", () => {
     ["somebody", "XX, QQ, NA"],
     ["somebody", "__proto__"],
     ["__proto__", "constructor"],
-    ["aws", "us-east-99"],
+    ["aws", "eu-east-99"],
     ["cudo", "xx-nowhere-1"],
     ["shadeform", "atlantis-nowhere-1"],
     ["runpod", "EU-QQ-1"],
   ])("of %s, %j, is unknown rather than guessed", (provider, region) => {
-    expect(placeRegion(provider, region)).toEqual(UNKNOWN_REGION);
+    expect(locate({ provider, region })).toEqual(UNKNOWN_REGION);
   });
 
   test("has the continent and the English name of its country", () => {
-    expect(placeRegion("hyperstack", "NORWAY-1")).toEqual({
+    expect(locate({ provider: "hyperstack", region: "NORWAY-1" })).toEqual({
       countryCode: "NO",
       countryName: "Norway",
       cityState: "",
       continent: "Europe",
     });
-    expect(placeRegion("runpod", "TR")).toMatchObject({ countryName: "Türkiye", continent: "Asia" });
+    expect(locate({ provider: "runpod", region: "TR" })).toMatchObject({ countryName: "Türkiye", continent: "Asia" });
+  });
+
+  test("keeps the country, continent and city that the row states, whatever tables and rules say", () => {
+    expect(locate({ provider: "aws", region: "us-east-1", countryCode: "de" })).toEqual({
+      countryCode: "DE",
+      countryName: "Germany",
+      cityState: "",
+      continent: "Europe",
+    });
+    expect(locate({ provider: "vast", region: "St. Petersburg, RU, EU" })).toEqual({
+      countryCode: "RU",
+      countryName: "Russia",
+      cityState: "St. Petersburg",
+      continent: "Europe",
+    });
+    expect(locate({ provider: "lium", country: "united_states", region: "18", city: "Reston" })).toMatchObject({
+      countryCode: "US",
+      cityState: "Reston",
+    });
+    expect(locate({ provider: "x", countryCode: "TR", continent: "EU" })).toMatchObject({ continent: "Europe" });
+    expect(locate({ provider: "x", countryCode: "QQ", region: "Norway" })).toMatchObject({ countryCode: "NO" });
   });
 
   test("that is unknown is a fresh object each time, so that nobody changes the next one", () => {
-    expect(placeRegion("somebody", "?")).not.toBe(placeRegion("somebody", "?"));
+    expect(locate({ provider: "somebody", region: "?" })).not.toBe(locate({ provider: "somebody", region: "?" }));
   });
 
   test("of any length is placed or unknown at once", () => {
     const started = performance.now();
     for (const provider of ["ovh", "vast", "shadeform", "runpod"]) {
-      expect(placeRegion(provider, `${"1".repeat(1_000_000)}x`)).toEqual(UNKNOWN_REGION);
-      expect(placeRegion(provider, "-1".repeat(500_000), ", ".repeat(500_000))).toEqual(UNKNOWN_REGION);
+      expect(locate({ provider, region: `${"1".repeat(1_000_000)}x` })).toEqual(UNKNOWN_REGION);
+      expect(locate({ provider, region: "-1".repeat(500_000), zone: ", ".repeat(500_000) })).toEqual(UNKNOWN_REGION);
     }
     expect(performance.now() - started).toBeLessThan(1000);
   });
@@ -138,7 +209,7 @@ describe("a region", () => {
     const places = [...CONTINENTS, UNKNOWN_REGION.continent];
     fc.assert(
       fc.property(providers, fc.string({ unit: "binary" }), fc.option(fc.string()), (provider, region, zone) => {
-        const info = placeRegion(provider, region, zone ?? undefined);
+        const info = locate({ provider, region, zone: zone ?? undefined });
         expect(places).toContain(info.continent);
         expect(info.countryCode === "ZZ").toBe(info.continent === "Unknown");
       }),
@@ -153,7 +224,7 @@ describe("the tables of regions", () => {
       expect(source).toMatch(/https:/);
       for (const [name, [code, cityState]] of places) {
         expect(name).toBe(name.toLowerCase());
-        expect(placeIn(code, cityState)).toBeDefined();
+        expect(regionInCountry(code, cityState)).toBeDefined();
       }
     }
   });

@@ -1,0 +1,79 @@
+import { UNKNOWN_REGION, type RegionInfo } from "@gpu-offers/domain";
+import { tableName } from "../provider-alias.js";
+import { continentOf, countryCodeOf, findCountryCode, regionInCountry } from "./country.js";
+import { findStatement, readName } from "./region-grammar.js";
+import type { Located } from "./region-table.js";
+import { REGION_TABLES } from "./region-tables.js";
+
+/** What a row states of its place, each in the source's own words. Empty texts count as not stated. */
+export interface StatedPlace {
+  /** Provider whose region tables and naming rules apply, under any of its names: `aws`, `digitalocean`. */
+  readonly provider: string;
+  readonly region?: string | undefined;
+  /** Finer place within the region, such as an availability zone. */
+  readonly zone?: string | undefined;
+  /** ISO 3166-1 alpha-2 code of the country, in either case. Any other text is ignored. */
+  readonly countryCode?: string | undefined;
+  /** Country by its English name or its alpha-3 code. */
+  readonly country?: string | undefined;
+  /** Continent by its English name or its two-letter code. */
+  readonly continent?: string | undefined;
+  /** City or state, as it should be shown. */
+  readonly city?: string | undefined;
+}
+
+// Longest text that may name a place, as in a published offer. Patterns are not run on anything longer.
+const MAX_LENGTH = 200;
+
+/**
+ * Locates a row of a source: the `regionInfo` of its offer.
+ *
+ * What the row itself states comes first: its country and continent are never overruled. A region that spells out its
+ * country (`US`, `NORWAY-1`, `Michigan, US, NA`) states it, too. Then the provider's region table decides, the zone
+ * before the region, then the provider's way of naming places. {@link UNKNOWN_REGION} is returned when none applies.
+ */
+export function locate(place: StatedPlace): RegionInfo {
+  const { region, zone, countryCode, country, continent, city } = bounded(place);
+  const tables = tableName(place.provider);
+  // An offer's own region is "region/zone" where the zone alone would not name the region.
+  const [whole, part = ""] = region.split("/", 2);
+  const texts = [zone, part, region, whole ?? ""].filter((text) => text !== "");
+  const found = [
+    findStatement(tables, region) ?? findStatement(tables, whole ?? ""),
+    ...texts.map((text) => findTabled(tables, text)),
+    ...texts.map((text) => readName(tables, text)),
+  ].filter((located) => located !== undefined);
+  const code = countryCodeOf(countryCode) ?? findCountryCode(country) ?? found[0]?.code;
+  if (code === undefined) {
+    return { ...UNKNOWN_REGION };
+  }
+  const inCountry = found.filter((located) => located.code === code);
+  const cityState = city === "" ? (inCountry.find((located) => located.city !== "")?.city ?? "") : city;
+  const stated = continentOf(continent) ?? inCountry.find((located) => located.continent !== undefined)?.continent;
+  return regionInCountry(code, cityState, stated) ?? { ...UNKNOWN_REGION };
+}
+
+type Bounded = Record<Exclude<keyof StatedPlace, "provider">, string>;
+
+/** The stated texts without outer spaces; a text too long to name a place is none. */
+function bounded({ region, zone, countryCode, country, continent, city }: StatedPlace): Bounded {
+  const bound = (text = ""): string => (text.length > MAX_LENGTH ? "" : text.trim());
+  return {
+    region: bound(region),
+    zone: bound(zone),
+    countryCode: bound(countryCode),
+    country: bound(country),
+    continent: bound(continent),
+    city: bound(city),
+  };
+}
+
+function findTabled(tables: string, text: string): Located | undefined {
+  const table = REGION_TABLES.get(tables);
+  if (table === undefined) {
+    return undefined;
+  }
+  const key = text.toLowerCase();
+  const place = table.places.get(key) ?? table.places.get(key.replace(table.suffix, ""));
+  return place === undefined ? table.findSite?.(text) : { code: place[0], city: place[1] };
+}

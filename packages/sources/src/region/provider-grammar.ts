@@ -1,0 +1,101 @@
+import { countryCodeOf, findCountryCode } from "./country.js";
+import { showCity } from "./cities.js";
+import type { Located, RegionRule } from "./region-table.js";
+import { US_STATES } from "./us-states.js";
+
+// Abbreviations of regions, by the provider that is known to write them. Elsewhere the same letters mean something
+// else: `LA1` is Los Angeles, not Laos, and `FRA` Frankfurt, not France.
+
+/** Forms in which a provider's region is the ISO code of its country, or has it in it. */
+export function statementRules(provider: string): readonly RegionRule[] {
+  return STATEMENT_RULES.get(provider) ?? [];
+}
+
+/** Forms in which a provider abbreviates places. */
+export function nameRules(provider: string): readonly RegionRule[] {
+  return NAME_RULES.get(provider) ?? [];
+}
+
+const STATEMENT_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
+  // Country codes of the API's countryCodes.
+  ["runpod", [isoCode]],
+  // The country of GET /availability.
+  ["primeintellect", [isoCode]],
+  // `geolocation` of the API; SkyPilot adds the continent.
+  ["vast", [isoCode, placeAndCode]],
+  // `country_code` of GET /nodes.
+  ["lium", [isoCode]],
+]);
+
+const NAME_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
+  ["crusoe", [areaAndCountry]],
+  ["cudo", [codeCityNumber]],
+  ["hyperstack", [numberedCode]],
+  ["linode", [codeAndSite]],
+  // An aggregator: it repeats the data centers of RunPod, Cudo and others.
+  ["primeintellect", [dataCenter, codeCityNumber]],
+  ["runpod", [dataCenter]],
+  ["scaleway", [codeAndSite]],
+  ["verda", [alpha3Number]],
+]);
+
+/** `US`, `SA`: always a country. */
+function isoCode(text: string): Located | undefined {
+  const code = /^[A-Z]{2}$/.test(text) ? countryCodeOf(text) : undefined;
+  return code === undefined ? undefined : { code, city: "" };
+}
+
+/** `Quebec, CA`, `, US`. */
+function placeAndCode(text: string): Located | undefined {
+  const [, city = "", letters = ""] = /^([^,]*), ?([A-Z]{2})$/.exec(text) ?? [];
+  const code = countryCodeOf(letters);
+  return letters === "" || code === undefined ? undefined : { code, city };
+}
+
+/** `US-KS-2`, `CA-MTL-1`, `EU-SE-1`, `EUR-IS-1`. */
+function dataCenter(text: string): Located | undefined {
+  const [, area = "", part = ""] = /^([A-Z]{2,3})-([A-Z]{2,3})-\d+$/.exec(text) ?? [];
+  if (area === "US") {
+    return { code: "US", city: US_STATES.get(part) ?? "" };
+  }
+  if (area === "CA") {
+    return { code: "CA", city: part === "MTL" ? "Montreal" : "" };
+  }
+  const code = area === "" ? undefined : countryCodeOf(part);
+  return code === undefined ? undefined : { code, city: "" };
+}
+
+/** `no-luster-1`. */
+function codeCityNumber(text: string): Located | undefined {
+  const [, letters = "", city = ""] = /^([a-z]{2})-([a-z]{3,})-\d+$/.exec(text) ?? [];
+  const code = countryCodeOf(letters);
+  return letters === "" || code === undefined ? undefined : { code, city: showCity(city) };
+}
+
+/** `de-fra-2`: the country and the airport. */
+function codeAndSite(text: string): Located | undefined {
+  const [, letters = ""] = /^([a-z]{2})-[a-z]{3}(?:-\d+)?$/.exec(text.toLowerCase()) ?? [];
+  const code = countryCodeOf(letters);
+  return letters === "" || code === undefined ? undefined : { code, city: "" };
+}
+
+/** `eu-iceland1-a`: a part of the world and a country. */
+function areaAndCountry(text: string): Located | undefined {
+  const [, country = ""] = /^[a-z]{2}-([a-z]{4,})\d+(?:-[a-z])?$/.exec(text) ?? [];
+  const code = findCountryCode(country);
+  return code === undefined ? undefined : { code, city: "" };
+}
+
+/** `US-1`. */
+function numberedCode(text: string): Located | undefined {
+  const [, letters = ""] = /^([A-Z]{2})-\d+$/.exec(text) ?? [];
+  const code = countryCodeOf(letters);
+  return code === undefined ? undefined : { code, city: "" };
+}
+
+/** `FIN-03`: an ISO 3166-1 alpha-3 code. */
+function alpha3Number(text: string): Located | undefined {
+  const [, letters = ""] = /^([A-Z]{3})-\d+$/.exec(text) ?? [];
+  const code = findCountryCode(letters);
+  return code === undefined ? undefined : { code, city: "" };
+}

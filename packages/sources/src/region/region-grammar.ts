@@ -1,0 +1,195 @@
+import { findCity, showCity } from "./cities.js";
+import { continentOf, countryCodeOf, findCountryName } from "./country.js";
+import { nameRules, statementRules } from "./provider-grammar.js";
+import type { Located, RegionRule } from "./region-table.js";
+import { CANADIAN_PROVINCES, findState, US_STATES } from "./us-states.js";
+
+// How regions are written when no table has them. What any provider may write is here and always spells a country,
+// state or city out. Abbreviations differ from provider to provider, so they are in provider-grammar.ts.
+
+/** The country that a region spells out, which no table and no zone may overrule. */
+export function findStatement(provider: string, text: string): Located | undefined {
+  return first([...statementRules(provider), ...STATEMENTS], text);
+}
+
+/** A place whose name, in the way of the provider or of anyone, is part of the text. */
+export function readName(provider: string, text: string): Located | undefined {
+  return first([...nameRules(provider), ...NAMES], text);
+}
+
+function first(rules: readonly RegionRule[], text: string): Located | undefined {
+  for (const rule of rules) {
+    const located = rule(text);
+    if (located !== undefined) {
+      return located;
+    }
+  }
+  return undefined;
+}
+
+const STATEMENTS: readonly RegionRule[] = [
+  placeCountryContinent,
+  codeBeforeName,
+  bareCode,
+  countryName,
+  countryAndState,
+  commaList,
+];
+
+const NAMES: readonly RegionRule[] = [stateName, cityAndCountry, cityName, countryAndCompass];
+
+// Two letters that a region may well mean as a part of the world: Africa, Asia, Middle East, North America, South
+// America. As countries they are Afghanistan, American Samoa, Montenegro, Namibia and Saudi Arabia.
+const CONTINENTAL: ReadonlySet<string> = new Set(["AF", "AS", "ME", "NA", "SA"]);
+
+/** `Michigan, US, NA`: the place, its country, its continent. The place may be missing or be the country. */
+function placeCountryContinent(text: string): Located | undefined {
+  const [, city = "", code = "", part = ""] = /^(.*), ?([A-Z]{2}), ?([A-Z]{2})$/.exec(text) ?? [];
+  const continent = continentOf(part);
+  const country = countryCodeOf(code);
+  return continent === undefined || country === undefined ? undefined : { code: country, city, continent };
+}
+
+/** `NO - no-kristiansand-1`. */
+function codeBeforeName(text: string): Located | undefined {
+  const [, code = "", name = ""] = /^([A-Z]{2}) [-\u2013] (.+)$/.exec(text) ?? [];
+  const country = countryCodeOf(code);
+  return country === undefined ? undefined : { code: country, city: cityIn(country, name) };
+}
+
+// Countries whose code is that of a state, too, and that regions mean more often than the state.
+const BEFORE_STATES: ReadonlySet<string> = new Set(["CA", "DE", "IN"]);
+
+/** `US`, `gb`; not `VA`, which is a state far more often than the Vatican. */
+function bareCode(text: string): Located | undefined {
+  const letters = text.toUpperCase();
+  const isState = US_STATES.has(letters) && !BEFORE_STATES.has(letters);
+  const isPlain = /^(?:[A-Z]{2}|[a-z]{2})$/.test(text) && !isState && !CONTINENTAL.has(letters);
+  const code = isPlain ? countryCodeOf(text) : undefined;
+  return code === undefined ? undefined : { code, city: "" };
+}
+
+/** `FINLAND`, `NORWAY-1`, `united_kingdom`. */
+function countryName(text: string): Located | undefined {
+  const code = findUnambiguousCountry(withoutNumber(text));
+  return code === undefined ? undefined : { code, city: "" };
+}
+
+/** `US-GA-1`, `us-tx`, `CA-QC-2`: an ISO 3166-2 code of the USA or of Canada. */
+function countryAndState(text: string): Located | undefined {
+  const [, code = "", part = ""] = /^(US|CA)-([A-Z]{2})$/.exec(withoutNumber(text.toUpperCase())) ?? [];
+  const city = (code === "US" ? US_STATES : CANADIAN_PROVINCES).get(part);
+  return city === undefined ? undefined : { code, city };
+}
+
+/** `Frankfurt, Germany`; `Austin, TX`; `Reston, VA, US`; `US, Wichita, KS`. */
+function commaList(text: string): Located | undefined {
+  const parts = text.split(",").map((part) => part.trim());
+  const [head = "", ...tail] = parts;
+  const last = parts.at(-1) ?? "";
+  const before = parts.slice(0, -1).join(", ");
+  if (tail.length === 0 || before === "") {
+    return undefined;
+  }
+  if (head === "US") {
+    return { code: "US", city: tail.join(", ") };
+  }
+  const country = findUnambiguousCountry(last) ?? findUnambiguousCode(last);
+  if (country !== undefined) {
+    return { code: country, city: before };
+  }
+  const state = findUnambiguousState(last);
+  if (state !== undefined) {
+    return { code: state, city: text };
+  }
+  // "San Jose, CA" and "Toronto, CA": the city says whether the letters are a state's or a country's.
+  const city = findCity(head);
+  const isEither = city && (countryCodeOf(last) === city.code || (city.code === "US" && US_STATES.has(last)));
+  const isGeorgia = city?.code === "US" && /^georgia$/i.test(last);
+  return city && (isEither || isGeorgia) ? { code: city.code, city: head } : undefined;
+}
+
+/** `Texas`, `us-texas-1`, `Quebec`. */
+function stateName(text: string): Located | undefined {
+  const name = withoutNumber(text).replace(/^(?:usa?|ca|canada)[-_ ]/i, "");
+  const state = /^georgia$/i.test(name) && !/^us/i.test(text) ? undefined : findState(name);
+  return state && { code: state[0], city: state[1] };
+}
+
+/** `kansascity-usa-1`, `london-unitedkingdom-2`. */
+function cityAndCountry(text: string): Located | undefined {
+  const [, city = "", country = ""] = /^([a-z]+(?:[-_ ][a-z]+)*?)[-_ ]([a-z]+)$/i.exec(withoutNumber(text)) ?? [];
+  const isOneName = findState(`${city} ${country}`) ?? findUnambiguousCountry(`${city} ${country}`);
+  const code = country.length < 3 || isOneName ? undefined : findUnambiguousCountry(country);
+  return code === undefined ? undefined : { code, city: showCity(city) };
+}
+
+/** `frankfurt-1`, `us-newyork-2`, `Los Angeles`: a city known by its name alone. */
+function cityName(text: string): Located | undefined {
+  const name = withoutNumber(text);
+  const [, prefix = "", rest = ""] = /^([a-z]{2})[-_ ]([a-z _-]+)$/i.exec(name) ?? [];
+  const city = findCity(name) ?? findCity(rest);
+  if (city === undefined) {
+    return undefined;
+  }
+  const code = prefix.toUpperCase();
+  const contradicts = findCity(name) === undefined && countryCodeOf(code) !== city.code && isNational(code, city.code);
+  return contradicts ? undefined : city;
+}
+
+/** Whether two letters before a city name a country other than the city's, rather than a continent or a state. */
+function isNational(code: string, country: string): boolean {
+  return countryCodeOf(code) !== undefined && !CONTINENTAL.has(code) && !(country === "US" && US_STATES.has(code));
+}
+
+/** `us-east-1`, `uk-south1`, `CA-CENTRAL`: countries that every provider abbreviates in this way. */
+function countryAndCompass(text: string): Located | undefined {
+  const pattern =
+    /^(us|usa|uk|ca)[-_ ]?(?:gov[-_ ]?)?(?:north|south|east|west|central|mid)[a-z]*(?:[-_ ]?\d+[a-z]?)?(?:-[a-z])?$/i;
+  const [, code = ""] = pattern.exec(text) ?? [];
+  return code === ""
+    ? undefined
+    : { code: code.toLowerCase() === "usa" ? "US" : (countryCodeOf(code) ?? ""), city: "" };
+}
+
+// Names that are those of a country and of a state of the USA, or that a state's name ends with.
+const AMBIGUOUS_COUNTRY = /^(?:georgia|jersey)$/i;
+
+/** The code of a country named in English, unless the name may mean something else. */
+export function findUnambiguousCountry(name: string): string | undefined {
+  const letters = name.replaceAll(/[^\p{L}]/gu, "");
+  const isAmbiguous = AMBIGUOUS_COUNTRY.test(letters) || (letters.length < 3 && !/^(?:gb|uk|us)$/i.test(letters));
+  return isAmbiguous ? undefined : findCountryName(name);
+}
+
+/** Two capital letters that are a country's and no state's. */
+function findUnambiguousCode(text: string): string | undefined {
+  const isState = US_STATES.has(text) || CANADIAN_PROVINCES.has(text);
+  return /^[A-Z]{2}$/.test(text) && !isState && !CONTINENTAL.has(text) ? countryCodeOf(text) : undefined;
+}
+
+/** The country of a state or province that is named in full or by a code that is no country's. */
+function findUnambiguousState(text: string): string | undefined {
+  if (/^[A-Z]{2}$/.test(text)) {
+    if (countryCodeOf(text) !== undefined) {
+      return undefined;
+    }
+    return US_STATES.has(text) ? "US" : CANADIAN_PROVINCES.has(text) ? "CA" : undefined;
+  }
+  return /^georgia$/i.test(text) ? undefined : findState(text)?.[0];
+}
+
+/** The city that a name holds, if it lies in the country: `no-kristiansand-1` of Norway is Kristiansand. */
+function cityIn(country: string, name: string): string {
+  const words = withoutNumber(name).replace(/^[A-Za-z]{2}[-_ ]/, "");
+  const known = findCity(words);
+  if (known !== undefined) {
+    return known.code === country ? known.city : "";
+  }
+  return /^[a-z]{4,}(?:[-_ ][a-z]+)*$/.test(words) ? showCity(words) : "";
+}
+
+/** A name without the number of a site behind it: `NORWAY-1`, `dallas 2`, `FRANKFURT03`. */
+function withoutNumber(text: string): string {
+  return text.replace(/[-_ ]?\d{1,3}[a-z]?$/i, "");
+}

@@ -2,8 +2,10 @@ import { models, type GpuModel } from "./gpu-model.js";
 
 // Facts of AMD's cards, each with the document that states them.
 
-const rocm =
-  "GPU hardware specifications in the AMD ROCm documentation, https://rocm.docs.amd.com/en/latest/reference/gpu-arch-specs.html";
+const rocm = {
+  title: "GPU hardware specifications in the AMD ROCm documentation",
+  url: "https://rocm.docs.amd.com/en/latest/reference/gpu-arch-specs.html",
+};
 
 /** AMD's models. Infinity Fabric is no NVLink, so nvlink is false for every one. */
 export const amdModels: readonly GpuModel[] = [
@@ -17,7 +19,10 @@ export const amdModels: readonly GpuModel[] = [
       slug: "mi308x",
       name: "MI308X",
       vramGb: 192,
-      source: "No public datasheet; 192 GB as operators report it, gfx942 as AMD's ROCm blog on the MI308X states",
+      source: {
+        title: "No public datasheet; 192 GB as operators report it, gfx942 as AMD's ROCm blog on the MI308X states",
+        url: null,
+      },
     },
     { slug: "mi300x", name: "MI300X", vramGb: 192 },
     // An APU: its 128 GB are shared with the CPU cores of the same package.
@@ -63,6 +68,11 @@ export const amdModels: readonly GpuModel[] = [
     { slug: "rx-6900-xt", name: "RX 6900 XT", vramGb: 16 },
   ]),
   ...models({ vendor: "AMD", architecture: "RDNA", formFactor: "PCIe" }, [
-    { slug: "radeon-pro-v520", name: "Radeon Pro V520", vramGb: 8, source: "Amazon EC2 G4ad instances product page" },
+    {
+      slug: "radeon-pro-v520",
+      name: "Radeon Pro V520",
+      vramGb: 8,
+      source: { title: "Amazon EC2 G4ad instances product page", url: null },
+    },
   ]),
 ];

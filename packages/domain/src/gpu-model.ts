@@ -1,13 +1,29 @@
 // What is known of a GPU model, and how a table of them is written. The tables are one vendor a file.
 
+/** The public document that states a fact. */
+export interface FactSource {
+  /** Title of the document, as its publisher writes it. */
+  readonly title: string;
+  /** Address of the document; null where it has none that lasts. */
+  readonly url: string | null;
+}
+
 /** One GPU model as its vendor sells it. */
 export interface GpuModel {
   /** Stable key, also the value of the `gpu` filter: lower-case words joined by hyphens, at most 64 characters. */
   readonly slug: string;
+  /**
+   * What all forms and memory sizes of one card have in common, written like a slug: `h100` is the family of `h100`,
+   * `h100-sxm`, `h100-pcie` and `h100-nvl`. It need not be a slug itself: `a100` is not.
+   */
+  readonly family: string;
   /** What people write, without the vendor: "H100 SXM", "RTX 6000 Ada". */
   readonly name: string;
   readonly vendor: "NVIDIA" | "AMD" | "Intel";
-  /** Memory of one GPU in GB as marketed. Boards with several GPUs count each GPU, as clouds do. */
+  /**
+   * Memory of one GPU in GB by its maker's datasheet, never what a driver reports (B300: 288, drivers show about 268).
+   * Boards with several GPUs count each GPU, as clouds do.
+   */
   readonly vramGb: number;
   readonly architecture: string;
   /** Null where the name does not tell the form ("H100" is an SXM module, a PCIe card or an NVL card). */
@@ -16,21 +32,26 @@ export interface GpuModel {
   readonly nvlink: boolean;
   /** Further spellings which gpu.ts does not derive from name and slug. */
   readonly aliases: readonly string[];
-  /** The public document which states these facts. */
-  readonly source: string;
+  readonly source: FactSource;
 }
 
-type Family = Pick<GpuModel, "vendor" | "architecture" | "formFactor"> & { readonly source?: string };
+type Generation = Pick<GpuModel, "vendor" | "architecture" | "formFactor"> & { readonly source?: FactSource };
 type Row = Pick<GpuModel, "slug" | "name" | "vramGb"> & Partial<GpuModel>;
 
 /** Models of one architecture. Without a source, each card has a datasheet of its own under its name. */
-export function models(family: Family, rows: readonly Row[]): readonly GpuModel[] {
+export function models(generation: Generation, rows: readonly Row[]): readonly GpuModel[] {
   return rows.map((row) => ({
     aliases: [],
-    source: `${family.vendor} ${row.name} datasheet`,
+    family: familyOf(row.slug),
+    source: { title: `${generation.vendor} ${row.name} datasheet`, url: null },
     // SXM modules sit on boards that always wire them by NVLink.
-    nvlink: (row.formFactor ?? family.formFactor) === "SXM",
-    ...family,
+    nvlink: (row.formFactor ?? generation.formFactor) === "SXM",
+    ...generation,
     ...row,
   }));
+}
+
+/** A slug without form factor and memory size: `a100` for `a100-sxm-80gb`. */
+function familyOf(slug: string): string {
+  return slug.replaceAll(/-(?:sxm|pcie|nvl|\d+gb)(?=-|$)/g, "");
 }

@@ -24,7 +24,7 @@ describe("the table of GPU models", () => {
     expect(new Set(gpuModels.map(({ name }) => name)).size).toBe(gpuModels.length);
     const incomplete = gpuModels.filter(
       ({ vramGb, architecture, source }) =>
-        !Number.isInteger(vramGb) || vramGb < 1 || architecture === "" || source.length < 10,
+        !Number.isInteger(vramGb) || vramGb < 1 || architecture === "" || source.title.length < 10,
     );
     expect(slugsOf(incomplete)).toEqual([]);
   });
@@ -34,6 +34,21 @@ describe("the table of GPU models", () => {
     const linked = gpuModels.filter(({ nvlink }) => nvlink);
     expect(slugsOf(linked).toSorted()).toEqual([...slugsOf(sxm), "gb200", "gb300"].toSorted());
     expect(new Set(linked.map(({ vendor }) => vendor))).toEqual(new Set(["NVIDIA"]));
+  });
+
+  test.each([
+    ["h100", ["h100", "h100-sxm", "h100-pcie", "h100-nvl"]],
+    ["a100", ["a100-40gb", "a100-80gb", "a100-sxm-40gb", "a100-sxm-80gb", "a100-pcie-40gb", "a100-pcie-80gb"]],
+    ["gh200", ["gh200-96gb", "gh200-144gb"]],
+    ["rtx-pro-6000", ["rtx-pro-6000", "rtx-pro-6000-server", "rtx-pro-6000-workstation", "rtx-pro-6000-max-q"]],
+    ["rtx-4090", ["rtx-4090", "rtx-4090-48gb"]],
+    ["l40", ["l40"]],
+  ])("has %s as the family of its forms and sizes", (family, slugs) => {
+    expect(slugsOf(gpuModels.filter((model) => model.family === family))).toEqual(slugs);
+  });
+
+  test("starts every slug with its family", () => {
+    expect(slugsOf(gpuModels.filter(({ slug, family }) => !`${slug}-`.startsWith(`${family}-`)))).toEqual([]);
   });
 
   test("is found by exact slug", () => {
@@ -73,17 +88,17 @@ describe("aliases", () => {
   );
 
   test("join two models only where that is meant", () => {
-    const byFamily = new Map<string, Set<GpuModel>>();
+    const byStem = new Map<string, Set<GpuModel>>();
     for (const model of gpuModels) {
       for (const spelling of ownAndAliases(model)) {
-        const { family } = parseGpuSpelling(spelling);
-        byFamily.set(family, (byFamily.get(family) ?? new Set()).add(model));
+        const { stem } = parseGpuSpelling(spelling);
+        byStem.set(stem, (byStem.get(stem) ?? new Set()).add(model));
       }
     }
-    const joinedByAlias = [...byFamily]
-      .filter(([family, models]) => [...models].some(({ name }) => parseGpuSpelling(name).family !== family))
+    const joinedByAlias = [...byStem]
+      .filter(([stem, models]) => [...models].some(({ name }) => parseGpuSpelling(name).stem !== stem))
       .filter(([, models]) => models.size > 1)
-      .map(([family]) => family);
+      .map(([stem]) => stem);
     expect(joinedByAlias.toSorted()).toEqual([
       "a2000",
       "gtx1080",
@@ -98,9 +113,9 @@ describe("aliases", () => {
     ]);
   });
 
-  test("leave no two models whose names tell the same family, form and memory", () => {
+  test("leave no two models whose names tell the same stem, form and memory", () => {
     const keys = gpuModels.map(
-      ({ name, formFactor, vramGb }) => `${parseGpuSpelling(name).family} ${formFactor ?? "any form"} ${vramGb} GB`,
+      ({ name, formFactor, vramGb }) => `${parseGpuSpelling(name).stem} ${formFactor ?? "any form"} ${vramGb} GB`,
     );
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -4,7 +4,7 @@
 import type { GpuModel } from "./gpu-model.js";
 import { gpuModels } from "./gpu-models.js";
 
-export type { GpuModel } from "./gpu-model.js";
+export type { FactSource, GpuModel } from "./gpu-model.js";
 export { gpuModels } from "./gpu-models.js";
 
 /** What a source tells about a GPU beside its name. */
@@ -27,7 +27,7 @@ export type GpuResolution =
 /** A spelling taken apart. */
 export interface GpuSpelling {
   /** The name in lower case without vendor, form and memory: "h100", "rtx6000ada". */
-  readonly family: string;
+  readonly stem: string;
   readonly vendor: GpuModel["vendor"] | null;
   readonly formFactor: GpuModel["formFactor"];
   /** Memory in GB as spelled. */
@@ -61,7 +61,7 @@ const innerSpace = /(?<!\d) +| +(?!\d)/g;
 
 /**
  * Takes a spelling apart. Case, separators, vendor words and trademarks carry no meaning; a character of no known
- * use stays in the family, which then matches nothing.
+ * use stays in the stem, which then matches nothing.
  */
 export function parseGpuSpelling(spelling: string): GpuSpelling {
   let rest = spelling.toLowerCase().replace(marks, " ").replace(separators, " ");
@@ -71,7 +71,7 @@ export function parseGpuSpelling(spelling: string): GpuSpelling {
   const formWord = form.exec(rest)?.slice(1).find(Boolean);
   rest = rest.replace(form, " ");
   return {
-    family: rest.trim().replace(innerSpace, ""),
+    stem: rest.trim().replace(innerSpace, ""),
     vendor: vendor === undefined ? null : (vendors[vendor] ?? null),
     formFactor: formWord === undefined ? null : (forms[formWord] ?? null),
     vramGb: size === null ? null : Number(size[1]),
@@ -85,26 +85,26 @@ interface Entry {
   readonly own: boolean;
 }
 
-/** Every known spelling of every model by its family. Models of one family differ in form or memory. */
-const families: ReadonlyMap<string, readonly Entry[]> = familiesOf(gpuModels);
+/** Every known spelling of every model by its stem. Models of one stem differ in form or memory. */
+const byStem: ReadonlyMap<string, readonly Entry[]> = groupByStem(gpuModels);
 
-function familiesOf(models: readonly GpuModel[]): ReadonlyMap<string, readonly Entry[]> {
-  const byFamily = new Map<string, Entry[]>();
+function groupByStem(models: readonly GpuModel[]): ReadonlyMap<string, readonly Entry[]> {
+  const groups = new Map<string, Entry[]>();
   const add = (model: GpuModel, text: string, own: boolean) => {
     const spelling = parseGpuSpelling(text);
-    const entries = byFamily.get(spelling.family) ?? [];
-    byFamily.set(spelling.family, [...entries, { model, spelling, own }]);
+    const entries = groups.get(spelling.stem) ?? [];
+    groups.set(spelling.stem, [...entries, { model, spelling, own }]);
   };
   for (const model of models) {
     add(model, model.name, true);
     add(model, model.slug, true);
     for (const alias of model.aliases) add(model, alias, false);
   }
-  return byFamily;
+  return groups;
 }
 
-// Families of accelerators that are no GPUs; what the group catches ends the name.
-const otherAccelerators: readonly (readonly [name: string, family: RegExp])[] = [
+// Stems of accelerators that are no GPUs; what the group catches ends the name.
+const otherAccelerators: readonly (readonly [name: string, stem: RegExp])[] = [
   ["Inferentia", /^inferentia([2-9]?)$/],
   ["Trainium", /^trainium([2-9]?)$/],
   ["Gaudi", /^gaudi([2-9]?)$/],
@@ -134,10 +134,10 @@ export function findGpuModel(slug: string): GpuModel | undefined {
  */
 export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolution {
   const spelled = parseGpuSpelling(spelling);
-  const other = otherAccelerator(spelled.family);
+  const other = otherAccelerator(spelled.stem);
   if (other !== undefined) return { kind: "not-gpu", name: other };
 
-  const named = (families.get(spelled.family) ?? families.get(spelled.family.replace(memoryType, "")) ?? []).filter(
+  const named = (byStem.get(spelled.stem) ?? byStem.get(spelled.stem.replace(memoryType, "")) ?? []).filter(
     ({ model }) =>
       (spelled.vendor === null || spelled.vendor === model.vendor) &&
       (spelled.formFactor === null || spelled.formFactor === model.formFactor),
@@ -154,9 +154,9 @@ export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolutio
   return choose(candidates, spelled);
 }
 
-function otherAccelerator(family: string): string | undefined {
+function otherAccelerator(stem: string): string | undefined {
   for (const [name, pattern] of otherAccelerators) {
-    const match = pattern.exec(family);
+    const match = pattern.exec(stem);
     if (match !== null) return `${name}${match[1] ?? ""}`.trim();
   }
   return undefined;

@@ -125,7 +125,15 @@ export {
 // What a catalog may hold.
 export { isPlainText, plainTextSchema } from "./plain-text.js";
 export { findGpuSlug, gpuSlugSchema, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
-export { findGpuModel, gpuModels, resolveGpu, type GpuHints, type GpuModel, type GpuResolution } from "./gpu.js";
+export {
+  findGpuModel,
+  gpuModels,
+  resolveGpu,
+  type FactSource,
+  type GpuHints,
+  type GpuModel,
+  type GpuResolution,
+} from "./gpu.js";
 
 // The list at a cost that follows the page.
 export { OfferIndexBuilder, type IndexedOffer, type OfferIndexParts, type Ordering } from "./offer-index-build.js";

@@ -2,9 +2,9 @@ import { models, type GpuModel } from "./gpu-model.js";
 
 // Facts of Intel's cards, each with the document that states them.
 
-const flex = "Intel Data Center GPU Flex Series product brief";
-const max = "Intel Data Center GPU Max Series product brief";
-const arc = "Intel product specifications (ARK), Intel Arc graphics";
+const flex = { title: "Intel Data Center GPU Flex Series product brief", url: null };
+const max = { title: "Intel Data Center GPU Max Series product brief", url: null };
+const arc = { title: "Intel product specifications (ARK), Intel Arc graphics", url: null };
 
 /** Intel's models. */
 export const intelModels: readonly GpuModel[] = [

@@ -2,15 +2,24 @@ import { models, type GpuModel } from "./gpu-model.js";
 
 // Facts of NVIDIA's cards, each with the document that states them.
 
-const geforce = "NVIDIA GeForce graphics card comparison, https://www.nvidia.com/en-us/geforce/graphics-cards/compare/";
-const nimMatrix = "NVIDIA NIM for GenMol support matrix, https://docs.nvidia.com/nim/bionemo/genmol/support-matrix";
-const h100 = "NVIDIA H100 Tensor Core GPU datasheet, https://www.nvidia.com/en-us/data-center/h100/";
-const h200 = "NVIDIA H200 Tensor Core GPU datasheet, https://www.nvidia.com/en-us/data-center/h200/";
-const a100 = "NVIDIA A100 Tensor Core GPU datasheet, https://www.nvidia.com/en-us/data-center/a100/";
-const v100 = "NVIDIA V100 Tensor Core GPU datasheet, https://www.nvidia.com/en-us/data-center/v100/";
-const p100 = "NVIDIA Tesla P100 datasheet";
-const gh200 = "NVIDIA GH200 Grace Hopper Superchip datasheet";
-const rtxPro = "NVIDIA RTX PRO Blackwell datasheets, https://www.nvidia.com/en-us/products/workstations/";
+const geforce = {
+  title: "NVIDIA GeForce graphics card comparison",
+  url: "https://www.nvidia.com/en-us/geforce/graphics-cards/compare/",
+};
+const nimMatrix = {
+  title: "NVIDIA NIM for GenMol support matrix",
+  url: "https://docs.nvidia.com/nim/bionemo/genmol/support-matrix",
+};
+const h100 = { title: "NVIDIA H100 Tensor Core GPU datasheet", url: "https://www.nvidia.com/en-us/data-center/h100/" };
+const h200 = { title: "NVIDIA H200 Tensor Core GPU datasheet", url: "https://www.nvidia.com/en-us/data-center/h200/" };
+const a100 = { title: "NVIDIA A100 Tensor Core GPU datasheet", url: "https://www.nvidia.com/en-us/data-center/a100/" };
+const v100 = { title: "NVIDIA V100 Tensor Core GPU datasheet", url: "https://www.nvidia.com/en-us/data-center/v100/" };
+const p100 = { title: "NVIDIA Tesla P100 datasheet", url: null };
+const gh200 = { title: "NVIDIA GH200 Grace Hopper Superchip datasheet", url: null };
+const rtxPro = {
+  title: "NVIDIA RTX PRO Blackwell datasheets",
+  url: "https://www.nvidia.com/en-us/products/workstations/",
+};
 
 const dataCenter: readonly GpuModel[] = [
   // B300 drivers show about 268 GiB of the 288 GB that NVIDIA names. B200 has 192 GB on the package, and NVIDIA
@@ -25,7 +34,7 @@ const dataCenter: readonly GpuModel[] = [
       name: "B200",
       vramGb: 180,
       aliases: ["B200 192GB"],
-      source: "NVIDIA DGX B200 datasheet, https://www.nvidia.com/en-us/data-center/dgx-b200/",
+      source: { title: "NVIDIA DGX B200 datasheet", url: "https://www.nvidia.com/en-us/data-center/dgx-b200/" },
     },
     {
       slug: "gb200",
@@ -87,16 +96,32 @@ const dataCenter: readonly GpuModel[] = [
   ...models({ vendor: "NVIDIA", architecture: "Ampere", formFactor: "PCIe" }, [
     { slug: "a2", name: "A2", vramGb: 16 },
     { slug: "a10", name: "A10", vramGb: 24 },
-    { slug: "a10g", name: "A10G", vramGb: 24, source: "Amazon EC2 G5 instances and their NVIDIA A10G datasheet" },
+    {
+      slug: "a10g",
+      name: "A10G",
+      vramGb: 24,
+      source: { title: "Amazon EC2 G5 instances and their NVIDIA A10G datasheet", url: null },
+    },
     // One A16 board has four GPUs of 16 GB.
     { slug: "a16", name: "A16", vramGb: 16 },
     { slug: "a30", name: "A30", vramGb: 24 },
     { slug: "a40", name: "A40", vramGb: 48 },
-    { slug: "a100x", name: "A100X", vramGb: 80, source: "NVIDIA Converged Accelerators datasheet (A100X)" },
+    {
+      slug: "a100x",
+      name: "A100X",
+      vramGb: 80,
+      source: { title: "NVIDIA Converged Accelerators datasheet (A100X)", url: null },
+    },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Turing", formFactor: "PCIe" }, [
     { slug: "t4", name: "T4", vramGb: 16 },
-    { slug: "t4g", name: "T4G", vramGb: 16, formFactor: null, source: "Amazon EC2 G5g instances product page" },
+    {
+      slug: "t4g",
+      name: "T4G",
+      vramGb: 16,
+      formFactor: null,
+      source: { title: "Amazon EC2 G5g instances product page", url: null },
+    },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Volta", formFactor: null, source: v100 }, [
     { slug: "v100-16gb", name: "V100 16GB", vramGb: 16 },
@@ -114,8 +139,8 @@ const dataCenter: readonly GpuModel[] = [
     { slug: "v100s", name: "V100S", vramGb: 32, formFactor: "PCIe" },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Pascal", formFactor: "PCIe" }, [
-    { slug: "p4", name: "P4", vramGb: 8, source: "NVIDIA Tesla P4 datasheet" },
-    { slug: "p40", name: "P40", vramGb: 24, source: "NVIDIA Tesla P40 datasheet" },
+    { slug: "p4", name: "P4", vramGb: 8, source: { title: "NVIDIA Tesla P4 datasheet", url: null } },
+    { slug: "p40", name: "P40", vramGb: 24, source: { title: "NVIDIA Tesla P40 datasheet", url: null } },
     { slug: "p100-16gb", name: "P100 16GB", vramGb: 16, formFactor: null, source: p100 },
     { slug: "p100-sxm", name: "P100 SXM", vramGb: 16, formFactor: "SXM", source: p100 },
     { slug: "p100-pcie-12gb", name: "P100 PCIe 12GB", vramGb: 12, source: p100 },
@@ -123,14 +148,20 @@ const dataCenter: readonly GpuModel[] = [
   ]),
   // Boards of several GPUs: M10 has four of 8 GB, M60 two of 8 GB, K80 two of 12 GB, K520 two of 4 GB.
   ...models({ vendor: "NVIDIA", architecture: "Maxwell", formFactor: "PCIe" }, [
-    { slug: "m10", name: "M10", vramGb: 8, source: "NVIDIA Tesla M10 datasheet" },
-    { slug: "m40-12gb", name: "M40 12GB", vramGb: 12, source: "NVIDIA Tesla M40 datasheet" },
-    { slug: "m40-24gb", name: "M40 24GB", vramGb: 24, source: "NVIDIA Tesla M40 datasheet" },
-    { slug: "m60", name: "M60", vramGb: 8, source: "NVIDIA Tesla M60 datasheet" },
+    { slug: "m10", name: "M10", vramGb: 8, source: { title: "NVIDIA Tesla M10 datasheet", url: null } },
+    { slug: "m40-12gb", name: "M40 12GB", vramGb: 12, source: { title: "NVIDIA Tesla M40 datasheet", url: null } },
+    { slug: "m40-24gb", name: "M40 24GB", vramGb: 24, source: { title: "NVIDIA Tesla M40 datasheet", url: null } },
+    { slug: "m60", name: "M60", vramGb: 8, source: { title: "NVIDIA Tesla M60 datasheet", url: null } },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Kepler", formFactor: "PCIe" }, [
-    { slug: "k80", name: "K80", vramGb: 12, source: "NVIDIA Tesla K80 datasheet" },
-    { slug: "k520", name: "K520", vramGb: 4, aliases: ["GRID K520"], source: "NVIDIA GRID K520 datasheet" },
+    { slug: "k80", name: "K80", vramGb: 12, source: { title: "NVIDIA Tesla K80 datasheet", url: null } },
+    {
+      slug: "k520",
+      name: "K520",
+      vramGb: 4,
+      aliases: ["GRID K520"],
+      source: { title: "NVIDIA GRID K520 datasheet", url: null },
+    },
   ]),
 ];
 
@@ -140,25 +171,28 @@ const workstation: readonly GpuModel[] = [
     { slug: "rtx-pro-4000", name: "RTX PRO 4000", vramGb: 24 },
     { slug: "rtx-pro-4000-sff", name: "RTX PRO 4000 SFF", vramGb: 24 },
     { slug: "rtx-pro-4500", name: "RTX PRO 4500", vramGb: 32 },
-    { slug: "rtx-pro-4500-server", name: "RTX PRO 4500 Server", vramGb: 32 },
+    { slug: "rtx-pro-4500-server", family: "rtx-pro-4500", name: "RTX PRO 4500 Server", vramGb: 32 },
     { slug: "rtx-pro-5000-48gb", name: "RTX PRO 5000 48GB", vramGb: 48 },
     { slug: "rtx-pro-5000-72gb", name: "RTX PRO 5000 72GB", vramGb: 72 },
     // The plain name leaves the edition open: three cards of one memory size and three power limits.
     { slug: "rtx-pro-6000", name: "RTX PRO 6000", vramGb: 96 },
     {
       slug: "rtx-pro-6000-server",
+      family: "rtx-pro-6000",
       name: "RTX PRO 6000 Server",
       vramGb: 96,
       aliases: ["RTX PRO 6000 S", "RTX PRO 6000 SE"],
     },
     {
       slug: "rtx-pro-6000-workstation",
+      family: "rtx-pro-6000",
       name: "RTX PRO 6000 Workstation",
       vramGb: 96,
       aliases: ["RTX PRO 6000 WS", "RTX PRO 6000 WK"],
     },
     {
       slug: "rtx-pro-6000-max-q",
+      family: "rtx-pro-6000",
       name: "RTX PRO 6000 Max-Q",
       vramGb: 96,
       aliases: ["RTX PRO 6000 Max-Q Workstation"],
@@ -191,7 +225,7 @@ const workstation: readonly GpuModel[] = [
     { slug: "quadro-rtx-5000", name: "Quadro RTX 5000", vramGb: 16, aliases: ["Q RTX 5000"] },
     { slug: "quadro-rtx-6000", name: "Quadro RTX 6000", vramGb: 24, aliases: ["Q RTX 6000"] },
     { slug: "quadro-rtx-8000", name: "Quadro RTX 8000", vramGb: 48, aliases: ["Q RTX 8000"] },
-    { slug: "t1000-4gb", name: "T1000 4GB", vramGb: 4, source: "NVIDIA T1000 datasheet" },
+    { slug: "t1000-4gb", name: "T1000 4GB", vramGb: 4, source: { title: "NVIDIA T1000 datasheet", url: null } },
     { slug: "t1000-8gb", name: "T1000 8GB", vramGb: 8 },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Volta", formFactor: "PCIe" }, [
@@ -236,7 +270,10 @@ const consumer: readonly GpuModel[] = [
       slug: "rtx-4090-48gb",
       name: "RTX 4090 48GB",
       vramGb: 48,
-      source: "No vendor document: boards rebuilt with twice the memory; drivers report 49,140 MiB",
+      source: {
+        title: "No vendor document: boards rebuilt with twice the memory; drivers report 49,140 MiB",
+        url: null,
+      },
     },
     { slug: "rtx-4090-d", name: "RTX 4090 D", vramGb: 24 },
   ]),
@@ -267,17 +304,17 @@ const consumer: readonly GpuModel[] = [
     { slug: "rtx-2080", name: "RTX 2080", vramGb: 8 },
     { slug: "rtx-2080-super", name: "RTX 2080 Super", vramGb: 8, aliases: ["RTX 2080S"] },
     { slug: "rtx-2080-ti", name: "RTX 2080 Ti", vramGb: 11, aliases: ["RTX 2080"] },
-    { slug: "titan-rtx", name: "Titan RTX", vramGb: 24, source: "NVIDIA Titan RTX product page" },
+    { slug: "titan-rtx", name: "Titan RTX", vramGb: 24, source: { title: "NVIDIA Titan RTX product page", url: null } },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Volta", formFactor: "PCIe" }, [
-    { slug: "titan-v", name: "Titan V", vramGb: 12, source: "NVIDIA Titan V product page" },
+    { slug: "titan-v", name: "Titan V", vramGb: 12, source: { title: "NVIDIA Titan V product page", url: null } },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Pascal", formFactor: "PCIe", source: geforce }, [
     { slug: "gtx-1070", name: "GTX 1070", vramGb: 8 },
     { slug: "gtx-1070-ti", name: "GTX 1070 Ti", vramGb: 8 },
     { slug: "gtx-1080", name: "GTX 1080", vramGb: 8 },
     { slug: "gtx-1080-ti", name: "GTX 1080 Ti", vramGb: 11, aliases: ["GTX 1080"] },
-    { slug: "titan-xp", name: "Titan Xp", vramGb: 12, source: "NVIDIA Titan Xp product page" },
+    { slug: "titan-xp", name: "Titan Xp", vramGb: 12, source: { title: "NVIDIA Titan Xp product page", url: null } },
   ]),
 ];
 

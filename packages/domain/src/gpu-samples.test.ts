@@ -82,7 +82,7 @@ function csvRows(file: string): readonly Record<string, string>[] {
 }
 
 function csvFields(line: string): readonly string[] {
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((match) =>
+  return [...line.matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((match) =>
     (match[1] ?? match[2] ?? "").replaceAll('""', '"'),
   );
 }

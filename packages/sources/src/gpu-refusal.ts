@@ -6,7 +6,7 @@ import { showValue } from "./shown-value.js";
 export function gpuRefusal(name: string, resolution: Exclude<GpuResolution, { kind: "gpu" }>): Refusal {
   const shown = showValue(name);
   if (resolution.kind === "not-gpu") {
-    return new Refusal("not_a_gpu", `${shown} is no GPU but ${resolution.name}.`);
+    return new Refusal("not_a_gpu", `${shown} is not a GPU but ${resolution.name}.`);
   }
   if (resolution.kind === "ambiguous") {
     const slugs = resolution.candidates.map(({ slug }) => slug);
@@ -16,7 +16,7 @@ export function gpuRefusal(name: string, resolution: Exclude<GpuResolution, { ki
     const stated = Math.round(resolution.vramGb * 10) / 10;
     return new Refusal("vram_mismatch", `${shown} has ${sizesOf(resolution.models)} GB, not ${stated}.`);
   }
-  return new Refusal("unknown_gpu", `${shown} is no GPU that the table of GPU models knows.`);
+  return new Refusal("unknown_gpu", `${shown} is not in the table of GPU models.`, name);
 }
 
 function sizesOf(models: readonly GpuModel[]): string {

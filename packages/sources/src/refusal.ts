@@ -43,8 +43,10 @@ export type RefusalCode = keyof typeof REFUSALS;
 
 /** Why a row becomes no offer: a code for programs and one sentence, with the offending value, for people. */
 export class Refusal {
+  /** @param gpuName The name of the GPU where no model is known for it, so that an operator can teach it as an alias. */
   constructor(
     readonly code: RefusalCode,
     readonly reason: string,
+    readonly gpuName?: string,
   ) {}
 }

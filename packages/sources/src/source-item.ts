@@ -31,6 +31,8 @@ export type SourceItem =
       reason: string;
       /** False when the row is known to be no GPU offer, so that a limit of refused GPU rows passes over it. */
       countsAsGpuRow: boolean;
+      /** The name of the GPU where the code is `unknown_gpu`, as the source spells it. */
+      gpuName?: string;
     }
   /** A row without any accelerator. */
   | { kind: "skipped"; where: string };
@@ -38,8 +40,9 @@ export type SourceItem =
 /** The item of a row that became an offer or was refused. */
 export function itemOf(where: string, result: Offer | Refusal): SourceItem {
   if (result instanceof Refusal) {
-    const { code, reason } = result;
-    return { kind: "refusal", where, code, reason, countsAsGpuRow: REFUSALS[code].isGpuRow };
+    const { code, reason, gpuName } = result;
+    const countsAsGpuRow = REFUSALS[code].isGpuRow;
+    return { kind: "refusal", where, code, reason, countsAsGpuRow, ...(gpuName !== undefined && { gpuName }) };
   }
   return { kind: "offer", where, offer: result };
 }

@@ -71,7 +71,7 @@ describe("a row", () => {
     [{ AcceleratorCount: "0.125" }, "fractional_gpu", "AcceleratorCount is 0.125, which is no number of whole cards."],
     [{ AcceleratorCount: "1.5" }, "fractional_gpu", "AcceleratorCount is 1.5, which is no number of whole cards."],
     [{ AcceleratorCount: "1000000000" }, "invalid_offer", expect.stringMatching(/^The offer is not valid: gpuCount: /)],
-    [{ AcceleratorName: "Voodoo2" }, "unknown_gpu", "Voodoo2 is no GPU that the table of GPU models knows."],
+    [{ AcceleratorName: "Voodoo2" }, "unknown_gpu", "Voodoo2 is not in the table of GPU models."],
     [{ AcceleratorName: "GH200" }, "ambiguous_gpu", "GH200 may be gh200-96gb or gh200-144gb."],
     [{ Price: "" }, "no_price", "Price and SpotPrice are both empty."],
     [{ Price: "", SpotPrice: "1.5" }, "spot_only", expect.stringContaining("SpotPrice is 1.5")],
@@ -86,7 +86,7 @@ describe("a row", () => {
     [{ Region: "x".repeat(201) }, "invalid_offer", expect.stringContaining("region: ")],
     [{ GpuInfo: "{'Gpus': []}" }, "bad_gpu_info", expect.stringContaining("does not describe one kind of GPU")],
   ])("with %j is refused as %s", async (row, code, reason) => {
-    expect(await readRow(row)).toEqual({ kind: "refusal", where: "line 2", code, reason, countsAsGpuRow: true });
+    expect(await readRow(row)).toMatchObject({ kind: "refusal", where: "line 2", code, reason, countsAsGpuRow: true });
   });
 
   test("with an accelerator that is no GPU counts as no GPU row", async () => {
@@ -94,7 +94,7 @@ describe("a row", () => {
       kind: "refusal",
       where: "line 2",
       code: "not_a_gpu",
-      reason: "Inferentia is no GPU but Inferentia.",
+      reason: "Inferentia is not a GPU but Inferentia.",
       countsAsGpuRow: false,
     });
   });

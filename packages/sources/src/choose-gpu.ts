@@ -1,0 +1,207 @@
+import { findGpuModel, resolveGpu, type GpuModel, type GpuResolution } from "@gpu-offers/domain";
+import { findAlias, type GpuAliases } from "./gpu-alias.js";
+import { gpuRefusal } from "./gpu-refusal.js";
+import { findInstanceType, type InstanceType } from "./instance/instance-type.js";
+import { readTypeName, type TypeName } from "./instance/type-name.js";
+import { Refusal } from "./refusal.js";
+import { showValue } from "./shown-value.js";
+
+/**
+ * What a row of a catalog, or an entry of an API, says of its GPUs. Only `provider` must be known; leave out, or leave
+ * empty, what the source does not say.
+ */
+export interface GpuClaim {
+  /** Name of the provider, which chooses the tables and the rules for names of types. */
+  readonly provider: string;
+  /** The provider's name of the instance type, such as `p5.48xlarge`; empty where it has none. */
+  readonly instanceType: string;
+  /** The name of the GPU; empty where the source names none and the documented type alone tells it (AWS, Azure). */
+  readonly name: string;
+  /** Further names of the same GPU, which may be more exact: the name that a driver reports. */
+  readonly otherNames?: readonly string[];
+  /** GPUs of the instance. */
+  readonly count?: number | undefined;
+  /** Memory of one GPU in GB or GiB. */
+  readonly vramGb?: number | undefined;
+  /** Memory of all GPUs together in GB or GiB. */
+  readonly totalVramGb?: number | undefined;
+  /** Memory in GB or GiB where the source does not say whether it is that of one GPU or of all. */
+  readonly unclearVramGb?: number | undefined;
+  /** Names that the operator taught. */
+  readonly aliases?: GpuAliases | undefined;
+}
+
+/** The GPU part of an offer. */
+export interface GpuChoice {
+  readonly model: GpuModel;
+  readonly gpuCount: number;
+  /** True only where the documented type, the source or the model says so, and there are several GPUs. */
+  readonly nvlinkEnabled: boolean;
+  readonly interconnect: string | null;
+  /** The documented facts, if the type is known: vCPUs and memory where the source has none. */
+  readonly documented: InstanceType | undefined;
+}
+
+/**
+ * Decides which GPU a source means, how many of them an instance has and whether NVLink joins them. What the provider
+ * documents of the instance type goes first, then what the type's name says, then the source's fields. Two readings
+ * that fit two different models are refused as ambiguous.
+ *
+ *     const gpu = chooseGpu({ provider: "vast", instanceType: "", name: "H100 SXM", count: 2, vramGb: 79.6 });
+ *     if (gpu instanceof Refusal) return gpu;
+ *     const offer = { gpu: gpuFacts(gpu.model), gpuCount: gpu.gpuCount, nvlinkEnabled: gpu.nvlinkEnabled, ... };
+ */
+export function chooseGpu(claim: GpuClaim): GpuChoice | Refusal {
+  const documented = findInstanceType(claim.provider, claim.instanceType);
+  return documented === undefined ? chooseByNames(claim) : chooseDocumented(claim, documented);
+}
+
+function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice | Refusal {
+  const { gpu, gpuCount, share, interconnect } = documented;
+  if (share !== undefined) {
+    return new Refusal(
+      "fractional_gpu",
+      `${showValue(claim.instanceType)} has ${share} of a card ${cite(documented)}.`,
+    );
+  }
+  const model = getModel(gpu);
+  for (const name of namesOf(claim)) {
+    const named = resolveName(name, undefined, claim.aliases);
+    if (named.kind === "not-gpu") return gpuRefusal(name, named);
+    const families = familiesOf(named);
+    if (families.length > 0 && !families.includes(model.family)) {
+      const has = `${showValue(claim.instanceType)} has ${model.name} ${cite(documented)}`;
+      return new Refusal("conflicting_gpu", `${has}, but the row names ${showValue(name)}.`);
+    }
+  }
+  const isLinked = documented.nvlink ?? (model.nvlink || saysNvlink(claim));
+  return { model, gpuCount, nvlinkEnabled: gpuCount > 1 && isLinked, interconnect, documented };
+}
+
+function chooseByNames(claim: GpuClaim): GpuChoice | Refusal {
+  const typed = readTypeName(claim.provider, claim.instanceType);
+  const names = namesOf(claim);
+  const slice = names.find((name) => SLICE.test(name));
+  if (slice !== undefined) return new Refusal("fractional_gpu", `${showValue(slice)} is a slice of a card.`);
+  const gpuCount = countOf(claim.count, typed.count);
+  if (gpuCount instanceof Refusal) return gpuCount;
+  const model = modelOf(exactNames(names, typed, claim.aliases), sizesOf(claim, gpuCount), claim.aliases);
+  if (model instanceof Refusal) return model;
+  const nvlinkEnabled = gpuCount > 1 && (model.nvlink || saysNvlink(claim));
+  return { model, gpuCount, nvlinkEnabled, interconnect: null, documented: undefined };
+}
+
+// MIG profiles and vGPUs: "A100 1g.10gb", "PRO 6000 MIG 24GB", "GRID A100-10C".
+const SLICE = /\bmig\b|\b\dg\.\d+gb\b|\bvgpu\b|\bgrid\b.*-\d+[abcq]\b/i;
+
+function namesOf({ name, otherNames = [] }: GpuClaim): string[] {
+  return [name, ...otherNames].filter((text) => text !== "");
+}
+
+/** The names to join, the plainest first. Where a provider cuts its names, the full one of the type stands for all. */
+function exactNames(names: readonly string[], typed: TypeName, aliases: GpuAliases | undefined): readonly string[] {
+  if (typed.gpu === undefined) return names;
+  const isKnown = familiesOf(resolveName(typed.gpu, undefined, aliases)).length > 0;
+  return isKnown && typed.isWholeName === true ? [typed.gpu] : [...names, typed.gpu];
+}
+
+function countOf(stated: number | undefined, typed: number | undefined): number | Refusal {
+  if (stated !== undefined && typed !== undefined && stated !== typed) {
+    return new Refusal("bad_count", `The GPU count is ${stated}, but the instance type says ${typed}.`);
+  }
+  const count = stated ?? typed;
+  if (count === undefined) return new Refusal("bad_count", "The row has no GPU count.");
+  if (Number.isInteger(count) && count >= 1) return count;
+  return count > 0
+    ? new Refusal("fractional_gpu", `The GPU count is ${count}, which is not a whole number of cards.`)
+    : new Refusal("bad_count", `The GPU count is ${count}, which is not a whole number from 1.`);
+}
+
+/** What the stated memory may mean, in GB a GPU; nothing where none is stated. */
+function sizesOf({ vramGb, totalVramGb, unclearVramGb }: GpuClaim, count: number): readonly number[] {
+  const perGpu = (total: number | undefined) => (total === undefined ? undefined : total / count);
+  const sizes = [vramGb, perGpu(totalVramGb), unclearVramGb, perGpu(unclearVramGb)];
+  return [...new Set(sizes)].filter((size) => size !== undefined);
+}
+
+/** The only model that some reading of the memory allows. */
+function modelOf(
+  names: readonly string[],
+  sizesGb: readonly number[],
+  aliases: GpuAliases | undefined,
+): GpuModel | Refusal {
+  const readings = sizesGb.length === 0 ? [undefined] : sizesGb;
+  const results = readings.map((sizeGb) => joinNames(names, sizeGb, aliases));
+  const open = results.find((result) => result instanceof Refusal && result.code === "ambiguous_gpu");
+  if (open !== undefined) return open;
+  const models = [...new Set(results.flatMap((result) => (result instanceof Refusal ? [] : [result])))];
+  const [model] = models;
+  if (models.length > 1) return gpuRefusal(names[0] ?? "", { kind: "ambiguous", candidates: models });
+  const [refusal = new Refusal("missing_value", "The row names no GPU.")] = results.filter(
+    (result) => result instanceof Refusal,
+  );
+  return model ?? refusal;
+}
+
+/** The model that all names mean together, given the memory of one GPU. */
+function joinNames(
+  names: readonly string[],
+  sizeGb: number | undefined,
+  aliases: GpuAliases | undefined,
+): GpuModel | Refusal {
+  const [first, ...others] = names;
+  if (first === undefined) return new Refusal("missing_value", "The row names no GPU.");
+  let known = resolveName(first, sizeGb, aliases);
+  for (const other of others) {
+    if (known.kind !== "gpu" && known.kind !== "ambiguous") break;
+    const exact = resolveName(other, sizeGb, aliases);
+    if (exact.kind !== "gpu" && exact.kind !== "mismatch") continue;
+    const model = exact.kind === "gpu" ? join(known, exact.model) : undefined;
+    if (model === undefined) {
+      const both = `${showValue(first)} and ${showValue(other)}`;
+      return new Refusal("conflicting_gpu", `The row names ${both}, which are different cards.`);
+    }
+    known = { kind: "gpu", model };
+  }
+  return known.kind === "gpu" ? known.model : gpuRefusal(first, known);
+}
+
+/** The more exact of two readings of one card; undefined when they cannot be of one card. */
+function join(known: GpuResolution, exact: GpuModel): GpuModel | undefined {
+  if (known.kind === "ambiguous") return known.candidates.includes(exact) ? exact : undefined;
+  if (known.kind !== "gpu") return undefined;
+  if (known.model === exact || leavesOpen(exact, known.model)) return known.model;
+  return leavesOpen(known.model, exact) ? exact : undefined;
+}
+
+/** Whether the first model is what a source writes that does not tell the form or edition of the second. */
+function leavesOpen(plain: GpuModel, exact: GpuModel): boolean {
+  const isPlain = plain.formFactor === null || plain.slug === plain.family;
+  return plain.family === exact.family && plain.vramGb === exact.vramGb && isPlain;
+}
+
+function resolveName(name: string, vramGb: number | undefined, aliases: GpuAliases | undefined): GpuResolution {
+  const model = findAlias(name, aliases);
+  return model === undefined ? resolveGpu(name, { vramGb }) : { kind: "gpu", model };
+}
+
+function familiesOf(resolution: GpuResolution): readonly string[] {
+  if (resolution.kind === "gpu") return [resolution.model.family];
+  if (resolution.kind === "ambiguous") return resolution.candidates.map(({ family }) => family);
+  return resolution.kind === "mismatch" ? resolution.models.map(({ family }) => family) : [];
+}
+
+function saysNvlink({ name, instanceType, otherNames = [] }: GpuClaim): boolean {
+  return /nvlink/i.test([name, instanceType, ...otherNames].join(" "));
+}
+
+function cite({ source: { title, url } }: InstanceType): string {
+  return `(${url === null ? title : url})`;
+}
+
+/** A model of the instance tables; a test holds that each slug there is known. */
+function getModel(slug: string): GpuModel {
+  const model = findGpuModel(slug);
+  if (model === undefined) throw new Error(`The instance tables name the unknown GPU ${slug}.`);
+  return model;
+}

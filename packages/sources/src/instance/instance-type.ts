@@ -1,0 +1,56 @@
+import type { FactSource } from "@gpu-offers/domain";
+import { tableName } from "../provider-alias.js";
+import { awsInstances } from "./aws-instances.js";
+import type { InstanceFamily, InstanceSize } from "./instance-family.js";
+
+/** What a provider documents of one of its instance types. It overrules what a catalog or an API says of the same. */
+export interface InstanceType {
+  /** Slug of the GPU model, in the form that the instance has: `h100-sxm`. See `findGpuModel` of the domain. */
+  readonly gpu: string;
+  /** GPUs of the instance; 1 where it gets a share of one. */
+  readonly gpuCount: number;
+  /** The share of one card that the instance gets, such as `1/8`; undefined where it gets whole cards. */
+  readonly share?: string;
+  /** Whether NVLink joins the GPUs of the instance; null where the source does not say. */
+  readonly nvlink: boolean | null;
+  /** Network between instances, such as `InfiniBand 3200 Gbps`; null where there is none or the source does not say. */
+  readonly interconnect: string | null;
+  readonly vcpu?: number;
+  /** Memory of the instance in the GB or GiB that the provider states. */
+  readonly ramGb?: number;
+  /** The page that documents the type. */
+  readonly source: FactSource;
+}
+
+const TABLES: ReadonlyMap<string, readonly InstanceFamily[]> = new Map([["aws", awsInstances]]);
+
+/**
+ * The documented facts of an instance type, whatever format names it: `findInstanceType("aws", "p5.48xlarge")`.
+ * Case does not matter. A type is found by its family and size, so suffixes that change nothing of the GPUs match too.
+ * @param provider Name of the provider in any spelling that `tableName` knows: `aws`, `oracle`, `datacrunch`.
+ */
+export function findInstanceType(provider: string, instanceType: string): InstanceType | undefined {
+  for (const family of TABLES.get(tableName(provider)) ?? []) {
+    const size = family.pattern.exec(instanceType)?.[1]?.toLowerCase();
+    const facts = size === undefined ? undefined : family.sizes[size];
+    if (facts !== undefined) return instanceOf(family, facts);
+  }
+  return undefined;
+}
+
+function instanceOf(family: InstanceFamily, [gpus, vcpu, ramGb, changes]: InstanceSize): InstanceType {
+  const { gpu, nvlink, interconnect, source } = { ...family, ...changes };
+  const share = typeof gpus === "string" ? gpus : undefined;
+  const gpuCount = typeof gpus === "string" ? 1 : gpus;
+  return {
+    gpu,
+    gpuCount,
+    ...(share !== undefined && { share }),
+    // One card has none to link to.
+    nvlink: gpuCount === 1 ? false : nvlink,
+    interconnect: interconnect ?? null,
+    ...(vcpu !== undefined && { vcpu }),
+    ...(ramGb !== undefined && { ramGb }),
+    source,
+  };
+}

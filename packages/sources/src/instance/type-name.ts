@@ -1,0 +1,73 @@
+import { tableName } from "../provider-alias.js";
+
+/** What the name of an instance type says of its GPUs, in the provider's own words. */
+export interface TypeName {
+  /** Name of the GPU as far as the type spells it: `h100_sxm5`, `H100 SXM 80GB`. */
+  readonly gpu?: string;
+  /** True where that is the whole name and the provider's other fields cut it: Vast drops "Ti", "S" and "D" there. */
+  readonly isWholeName?: boolean;
+  /** GPUs of the instance. */
+  readonly count?: number;
+}
+
+/** Matches a type's name; the groups `gpu`, `form`, `sizeGb` and `count` say what they are. */
+type Rule = RegExp;
+
+// Each provider writes its types in its own way, so a rule holds for the provider that is known to write so.
+const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
+  // epyc-rome-rtx-a4000_4x1v2gb: host memory, GPUs, vCPUs.
+  ["cudo", [/_\d+x(?<count>\d+)v\d+gb$/]],
+  // gpu-h100x8-640gb, gpu-mi300x8-1536gb: the memory is that of all GPUs.
+  ["do", [/^gpu-(?:mi(?:300|325)|(?<gpu>.+?))x(?<count>\d+)-\d+gb(?:-|$)/]],
+  // H100_NVLINK_80GB::8, A100_PCIE_80GB::1.
+  ["fluidstack", [/^(?<gpu>.+)::(?<count>\d+)$/]],
+  // 1x-H100-224-2165.
+  ["hyperbolic", [/^(?<count>\d+)x-(?<gpu>.+)-\d+-\d+$/]],
+  // n3-H100x8-NVLink, n3-H100-SXM5x8, n1-RTX-A6000x4.
+  ["hyperstack", [/^n\d-(?<gpu>.+?)x(?<count>\d+)(?:-|$)/]],
+  // gpu_8x_h100_sxm5, gpu_8x_v100_n.
+  ["lambda", [/^gpu_(?<count>\d+)x_(?<gpu>.+?)(?:_n)?$/]],
+  // h100-80gb.sxm.8x, ccs-h200.sxm.1x.
+  ["mithril", [/^(?:ccs-)?(?<gpu>[^.]+)\.(?<form>[^.]+)\.(?<count>\d+)x$/]],
+  // gpu-h100-sxm_8gpu-128vcpu-1600gb; the letter is the processor.
+  ["nebius", [/^gpu-(?<gpu>.+?)(?:-[a-z])?_(?<count>\d+)gpu-/]],
+  // A100-80Gx8, H100.
+  ["paperspace", [/^(?<gpu>.+?)x(?<count>\d+)$/, /^(?<gpu>.+)$/]],
+  // 8x_H100-SXM_SECURE.
+  ["runpod", [/^(?<count>\d+)x_(?<gpu>.+)_(?:SECURE|COMMUNITY)$/]],
+  // crusoe_A100-80G-sxm4x8, excesssupply_L40x8-2: the cloud, the GPU, the count.
+  ["shadeform", [/^[^_]+_(?<gpu>.+)x(?<count>\d+)(?:-\d)?$/, /^[^_]+_(?<gpu>.+?)(?:-\d)?$/]],
+  // 1x-H100_NVL-32-65536.
+  ["vast", [/^(?<count>\d+)x-(?<gpu>.+)-\d+-\d+$/]],
+  // 8H100.80S.176V: 80 GB on an SXM module. 2A6000.20V, 1B200.30V.
+  [
+    "verda",
+    [
+      /^(?<count>\d+)(?<gpu>[A-Z][A-Z0-9]*?)\.(?<sizeGb>\d+)(?<form>S)\.\d+V/,
+      /^(?<count>\d+)(?<gpu>[A-Z][A-Z0-9]*)\.\d+V/,
+    ],
+  ],
+]);
+
+// Verda's letter for an SXM module.
+const FORMS: ReadonlyMap<string, string> = new Map([["S", "SXM"]]);
+
+// Providers whose accelerator names are cut short, while their types have them whole.
+const CUTTING: ReadonlySet<string> = new Set(["vast"]);
+
+/** What a type's name itself says, by the rule of its provider; nothing for providers without one. */
+export function readTypeName(provider: string, instanceType: string): TypeName {
+  for (const rule of RULES.get(tableName(provider)) ?? []) {
+    const groups = rule.exec(instanceType)?.groups;
+    if (groups !== undefined) return typeNameOf(groups, CUTTING.has(tableName(provider)));
+  }
+  return {};
+}
+
+function typeNameOf({ gpu, form, sizeGb, count }: Partial<Record<string, string>>, isWholeName: boolean): TypeName {
+  const words = [gpu, form === undefined ? undefined : (FORMS.get(form) ?? form), sizeGb && `${sizeGb}GB`];
+  return {
+    ...(gpu !== undefined && { gpu: words.filter(Boolean).join(" "), isWholeName }),
+    ...(count !== undefined && { count: Number(count) }),
+  };
+}

@@ -14,7 +14,7 @@ describe.skipIf(!present)(`names in the sample catalogs${present ? "" : " (skipp
       answers.filter(({ resolution }) => kinds.includes(resolution.kind)).map(({ name }) => name);
     expect(named("gpu", "not-gpu").length).toBeGreaterThan(40);
     expect(named("unknown", "mismatch")).toEqual([]);
-    expect(named("ambiguous").toSorted()).toEqual(["A100", "RTX3080", "RTXA2000", "V100"]);
+    expect(named("ambiguous").toSorted()).toEqual(["A100", "P100", "RTX3080", "RTXA2000", "V100"]);
   });
 
   test("of Vast fit the memory that its drivers report", () => {

@@ -137,10 +137,7 @@ function modelOf(
   const models = [...new Set(results.flatMap((result) => (result instanceof Refusal ? [] : [result])))];
   const [model] = models;
   if (models.length > 1) return gpuRefusal(names[0] ?? "", { kind: "ambiguous", candidates: models });
-  const [refusal = new Refusal("missing_value", "The row names no GPU.")] = results.filter(
-    (result) => result instanceof Refusal,
-  );
-  return model ?? refusal;
+  return model ?? results.find((result) => result instanceof Refusal) ?? noGpu();
 }
 
 /** The model that all names mean together, given the memory of one GPU. */
@@ -150,7 +147,7 @@ function joinNames(
   aliases: GpuAliases | undefined,
 ): GpuModel | Refusal {
   const [first, ...others] = names;
-  if (first === undefined) return new Refusal("missing_value", "The row names no GPU.");
+  if (first === undefined) return noGpu();
   let known = resolveName(first, sizeGb, aliases);
   for (const other of others) {
     if (known.kind !== "gpu" && known.kind !== "ambiguous") break;
@@ -164,6 +161,10 @@ function joinNames(
     known = { kind: "gpu", model };
   }
   return known.kind === "gpu" ? known.model : gpuRefusal(first, known);
+}
+
+function noGpu(): Refusal {
+  return new Refusal("missing_value", "The row names no GPU, and its instance type is not in the tables.");
 }
 
 /** The more exact of two readings of one card; undefined when they cannot be of one card. */

@@ -1,18 +1,32 @@
-// Names under which one provider appears in catalogs, by the name that our tables use.
+// Names of one provider in catalogs and APIs, by the name that our tables use. Case, spaces, dots, hyphens and
+// underscores are ignored, and so is "cloud" at the end.
 const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["akamai", "linode"],
+  ["amazon", "aws"],
+  ["amazonec2", "aws"],
+  ["amazonwebservices", "aws"],
   ["cudocompute", "cudo"],
   ["datacrunch", "verda"],
   ["digitalocean", "do"],
+  ["ec2", "aws"],
+  ["gce", "gcp"],
   ["google", "gcp"],
-  ["lambda-labs", "lambda"],
+  ["googlecompute", "gcp"],
   ["lambdalabs", "lambda"],
+  ["latitudesh", "latitude"],
+  ["microsoft", "azure"],
+  ["microsoftazure", "azure"],
+  ["nebiusai", "nebius"],
+  ["nexgen", "hyperstack"],
   ["oracle", "oci"],
-  ["ovhcloud", "ovh"],
-  ["vast.ai", "vast"],
+  ["prime", "primeintellect"],
+  ["scw", "scaleway"],
   ["vastai", "vast"],
 ]);
 
-/** The name of a provider in our own tables: `digitalocean` and `do` are one. Unknown names stay as they are. */
+/** The name of a provider in our own tables: `digitalocean` and `do` are one. An unknown name keeps its letters. */
 export function tableName(provider: string): string {
-  return ALIASES.get(provider) ?? provider;
+  const letters = provider.toLowerCase().replaceAll(/[ ._-]/g, "");
+  const short = letters.length > "cloud".length ? letters.replace(/cloud$/, "") : letters;
+  return ALIASES.get(letters) ?? ALIASES.get(short) ?? short;
 }

@@ -1,4 +1,6 @@
-import type { Located } from "./region-table.js";
+import { findCity } from "./cities.js";
+import { findCountryName } from "./country.js";
+import type { Located, Place } from "./region-table.js";
 
 // Local Zones and Wavelength Zones of AWS bear the code of an airport near by: `us-west-2-lax-1a`, with the zone id
 // `usw2-lax1-az1`, and `us-east-1-wl1-bos-wlz-1`, with `use1-wl1-bos-wlz1`.
@@ -8,9 +10,28 @@ import type { Located } from "./region-table.js";
 const LOCAL_ZONE =
   /^(?:[a-z]{2}(?:-[a-z]+)+-\d|[a-z]{2,4}\d)(?:-foe\d?|-wl\d)?-([a-z]{3})(?:-wlz)?-?\d+[a-z]?(?:-az\d+)?$/;
 
-/** Where the local zone or wavelength zone of that name or id lies, which may be another country than its region. */
+/** Where a local or wavelength zone lies, by its name or id; it may be in another country than its region. */
 export function findAwsLocalZone(text: string): Located | undefined {
   return sites.get(LOCAL_ZONE.exec(text.toLowerCase())?.[1] ?? "");
+}
+
+/**
+ * Where a place of the price list lies: `US East (N. Virginia)`, `Canada (Central)`, `US West (Los Angeles)`,
+ * `US East (Verizon) - Boston`. A city within it is looked up among those of the regions, too.
+ */
+export function findAwsLocation(text: string, regions: Iterable<Place>): Located | undefined {
+  const [, area = "", inner = "", carrierCity] = /^([^()]+) \(([^()]+)\)(?: - (.+))?$/.exec(text) ?? [];
+  if (inner === "") {
+    return undefined;
+  }
+  const name = (carrierCity ?? inner).replace(/ \d+$/, "");
+  const country = findCountryName(area) ?? findCountryName(area.replace(/ (?:North|South|East|West|Central)$/, ""));
+  const named = [...regions].filter(([code, city]) => city === name && (country === undefined || code === country));
+  if (named.length === 1 && named[0] !== undefined) {
+    return { code: named[0][0], city: named[0][1] };
+  }
+  const code = country ?? findCountryName(name);
+  return findCity(name) ?? (code === undefined ? undefined : { code, city: "" });
 }
 
 const SITES = `

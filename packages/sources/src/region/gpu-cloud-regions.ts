@@ -115,6 +115,7 @@ export const crusoe: RegionTable = {
   suffix: /-[a-z]$/,
   places: places(`
     eu-iceland1|IS|
+    eu-norway1|NO|
     us-east1|US|Virginia
     us-northcentral1|US|
     us-southcentral1|US|Texas
@@ -134,8 +135,11 @@ export const scaleway: RegionTable = {
 
 export const ovh: RegionTable = {
   source: "OVHcloud regions, https://www.ovhcloud.com/en/about-us/global-infrastructure/regions/",
-  suffix: /-?\d+(?:-[a-z])?$/,
+  // Local zones: `EU-WEST-LZ-BRU-A`.
+  prefix: /^[a-z]{2}-[a-z]+-(?=lz-)/,
+  suffix: /-?\d+(?:-[a-z])?$|-[a-z]$/,
   places: places(`
+    af-north-rba|MA|Rabat
     ap-south-mum|IN|Mumbai
     ap-southeast-sgp|SG|Singapore
     ap-southeast-syd|AU|Sydney
@@ -143,16 +147,52 @@ export const ovh: RegionTable = {
     ca-east-bhs|CA|Beauharnois
     ca-east-tor|CA|Toronto
     de|DE|Limburg
+    eu-central-war|PL|Warsaw
     eu-south-mil|IT|Milan
+    eu-west-gra|FR|Gravelines
+    eu-west-lim|DE|Limburg
+    eu-west-eri|GB|Erith
     eu-west-par|FR|Paris
+    eu-west-rbx|FR|Roubaix
+    eu-west-sbg|FR|Strasbourg
     gra|FR|Gravelines
     rbx|FR|Roubaix
     sbg|FR|Strasbourg
     sgp|SG|Singapore
     syd|AU|Sydney
     uk|GB|Erith
+    hil|US|Hillsboro
+    lz-ams|NL|Amsterdam
+    lz-ath|GR|Athens
+    lz-atl|US|Atlanta
+    lz-bos|US|Boston
+    lz-bru|BE|Brussels
+    lz-buh|RO|Bucharest
+    lz-chi|US|Chicago
+    lz-dal|US|Dallas
+    lz-den|US|Denver
+    lz-dln|IE|Dublin
+    lz-gnv|CH|Geneva
+    lz-hel|FI|Helsinki
+    lz-lax|US|Los Angeles
+    lz-lis|PT|Lisbon
+    lz-lux|LU|
+    lz-mad|ES|Madrid
+    lz-mia|US|Miami
+    lz-mrs|FR|Marseille
+    lz-nyc|US|New York
+    lz-osl|NO|Oslo
+    lz-pao|US|Palo Alto
+    lz-prg|CZ|Prague
+    lz-sea|US|Seattle
+    lz-sof|BG|Sofia
+    lz-sto|SE|Stockholm
+    lz-vie|AT|Vienna
+    lz-zag|HR|Zagreb
+    lz-zrh|CH|Zurich
     us-east-va|US|Vint Hill
     us-west-or|US|Hillsboro
+    vin|US|Vint Hill
     waw|PL|Warsaw
   `),
 };

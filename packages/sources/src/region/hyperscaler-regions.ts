@@ -1,10 +1,9 @@
-import { findAwsLocalZone } from "./aws-local-zones.js";
-import { places, type RegionTable } from "./region-table.js";
+import { findAwsLocalZone, findAwsLocation } from "./aws-local-zones.js";
+import { places, type Located, type RegionTable } from "./region-table.js";
 
 // Regions of the clouds that rent out everything, GPUs among it.
 
 export const aws: RegionTable = {
-  findSite: findAwsLocalZone,
   source: "AWS Regions, https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html",
   suffix: /[a-z]$/,
   places: places(`
@@ -35,6 +34,7 @@ export const aws: RegionTable = {
     eu-west-1|IE|Ireland
     eu-west-2|GB|London
     eu-west-3|FR|Paris
+    eusc-de-east-1|DE|Brandenburg
     il-central-1|IL|Tel Aviv
     me-central-1|AE|
     me-south-1|BH|Bahrain
@@ -44,79 +44,22 @@ export const aws: RegionTable = {
     us-east-2|US|Ohio
     us-gov-east-1|US|US-East
     us-gov-west-1|US|US-West
+    us-iso-east-1|US|US ISO East
+    us-iso-west-1|US|US ISO West
+    us-isob-east-1|US|US ISOB East
+    us-isob-west-1|US|US ISOB West
+    us-isof-east-1|US|US ISOF East
+    us-isof-south-1|US|US ISOF South
     us-west-1|US|N. California
     us-west-2|US|Oregon
   `),
-};
-
-export const azure: RegionTable = {
-  source: "Azure regions list, https://learn.microsoft.com/azure/reliability/regions-list",
-  suffix: /-[1-3]$/,
-  places: places(`
-    australiacentral|AU|Canberra
-    australiacentral2|AU|Canberra
-    australiaeast|AU|New South Wales
-    australiasoutheast|AU|Victoria
-    austriaeast|AT|Vienna
-    belgiumcentral|BE|Brussels
-    brazilsouth|BR|Sao Paulo State
-    brazilsoutheast|BR|Rio
-    canadacentral|CA|Toronto
-    canadaeast|CA|Quebec
-    centralindia|IN|Pune
-    centralus|US|Iowa
-    chilecentral|CL|Santiago
-    eastasia|HK|Hong Kong
-    eastus|US|Virginia
-    eastus2|US|Virginia
-    francecentral|FR|Paris
-    francesouth|FR|Marseille
-    germanynorth|DE|Berlin
-    germanywestcentral|DE|Frankfurt
-    indonesiacentral|ID|Jakarta
-    israelcentral|IL|Israel
-    italynorth|IT|Milan
-    japaneast|JP|Tokyo, Saitama
-    japanwest|JP|Osaka
-    jioindiacentral|IN|Nagpur
-    jioindiawest|IN|Jamnagar
-    koreacentral|KR|Seoul
-    koreasouth|KR|Busan
-    malaysiawest|MY|Kuala Lumpur
-    mexicocentral|MX|Querétaro State
-    newzealandnorth|NZ|Auckland
-    northcentralus|US|Illinois
-    northeurope|IE|Ireland
-    norwayeast|NO|Norway
-    norwaywest|NO|Norway
-    polandcentral|PL|Warsaw
-    qatarcentral|QA|Doha
-    southafricanorth|ZA|Johannesburg
-    southafricawest|ZA|Cape Town
-    southcentralus|US|Texas
-    southeastasia|SG|Singapore
-    southindia|IN|Chennai
-    spaincentral|ES|Madrid
-    swedencentral|SE|Gävle
-    swedensouth|SE|
-    switzerlandnorth|CH|Zurich
-    switzerlandwest|CH|Geneva
-    uaecentral|AE|Abu Dhabi
-    uaenorth|AE|Dubai
-    uksouth|GB|London
-    ukwest|GB|Cardiff
-    westcentralus|US|Wyoming
-    westeurope|NL|Netherlands
-    westindia|IN|Mumbai
-    westus|US|California
-    westus2|US|Washington
-    westus3|US|Phoenix
-  `),
+  findSite: (text) => findAwsLocalZone(text) ?? findAwsLocation(text, aws.places.values()),
 };
 
 export const gcp: RegionTable = {
   source: "Google Cloud regions and zones, https://cloud.google.com/compute/docs/regions-zones",
-  suffix: /-[a-f]$/,
+  // AI zones (`us-central1-ai1a`) belong to the region before them.
+  suffix: /-(?:ai\d+)?[a-z]$/,
   places: places(`
     africa-south1|ZA|Johannesburg
     asia-east1|TW|Changhua County
@@ -128,6 +71,7 @@ export const gcp: RegionTable = {
     asia-south2|IN|Delhi
     asia-southeast1|SG|Jurong West
     asia-southeast2|ID|Jakarta
+    asia-southeast3|TH|Bangkok
     australia-southeast1|AU|Sydney
     australia-southeast2|AU|Melbourne
     europe-central2|PL|Warsaw
@@ -152,9 +96,11 @@ export const gcp: RegionTable = {
     southamerica-east1|BR|São Paulo
     southamerica-west1|CL|Santiago
     us-central1|US|Iowa
+    us-central2|US|Oklahoma
     us-east1|US|South Carolina
     us-east4|US|Virginia
     us-east5|US|Ohio
+    us-east7|US|Alabama
     us-south1|US|Texas
     us-west1|US|Oregon
     us-west2|US|California
@@ -167,29 +113,60 @@ export const oci: RegionTable = {
   source: "OCI regions and availability domains, https://docs.oracle.com/iaas/Content/General/Concepts/regions.htm",
   suffix: /-ad-\d$/,
   places: places(`
+    af-casablanca-1|MA|Casablanca
     af-johannesburg-1|ZA|Johannesburg
+    ap-batam-1|ID|Batam
+    ap-chiyoda-1|JP|Chiyoda
     ap-chuncheon-1|KR|Chuncheon
+    ap-dcc-canberra-1|AU|Canberra
+    ap-dcc-gazipur-1|BD|Gazipur
+    ap-delhi-1|IN|Delhi
+    ap-hobsonville-1|NZ|Hobsonville
     ap-hyderabad-1|IN|Hyderabad
+    ap-ibaraki-1|JP|Ibaraki
+    ap-kulai-1|MY|Kulai
+    ap-kulai-2|MY|Kulai
     ap-melbourne-1|AU|Melbourne
     ap-mumbai-1|IN|Mumbai
     ap-osaka-1|JP|Osaka
     ap-seoul-1|KR|Seoul
+    ap-seoul-2|KR|Seoul
+    ap-silverdale-1|NZ|Silverdale
     ap-singapore-1|SG|Singapore
     ap-singapore-2|SG|Singapore
+    ap-suwon-1|KR|Suwon
     ap-sydney-1|AU|Sydney
     ap-tokyo-1|JP|Tokyo
     ca-montreal-1|CA|Montreal
     ca-toronto-1|CA|Toronto
     eu-amsterdam-1|NL|Amsterdam
+    eu-crissier-1|CH|Crissier
+    eu-dcc-dublin-1|IE|Dublin
+    eu-dcc-dublin-2|IE|Dublin
+    eu-dcc-milan-1|IT|Milan
+    eu-dcc-milan-2|IT|Milan
+    eu-dcc-rating-1|DE|Ratingen
+    eu-dcc-rating-2|DE|Ratingen
+    eu-dcc-zurich-1|CH|Zurich
     eu-frankfurt-1|DE|Frankfurt
+    eu-frankfurt-2|DE|Frankfurt
+    eu-jovanovac-1|RS|Jovanovac
     eu-madrid-1|ES|Madrid
+    eu-madrid-2|ES|Madrid
+    eu-madrid-3|ES|Madrid
     eu-marseille-1|FR|Marseille
     eu-milan-1|IT|Milan
     eu-paris-1|FR|Paris
     eu-stockholm-1|SE|Stockholm
+    eu-turin-1|IT|Turin
     eu-zurich-1|CH|Zurich
     il-jerusalem-1|IL|Jerusalem
     me-abudhabi-1|AE|Abu Dhabi
+    me-abudhabi-2|AE|Abu Dhabi
+    me-abudhabi-3|AE|Abu Dhabi
+    me-abudhabi-4|AE|Abu Dhabi
+    me-dcc-doha-1|QA|Doha
+    me-dcc-muscat-1|OM|Muscat
     me-dubai-1|AE|Dubai
     me-jeddah-1|SA|Jeddah
     me-riyadh-1|SA|Riyadh
@@ -201,10 +178,81 @@ export const oci: RegionTable = {
     sa-valparaiso-1|CL|Valparaiso
     sa-vinhedo-1|BR|Vinhedo
     uk-cardiff-1|GB|Newport
+    uk-gov-cardiff-1|GB|Newport
+    uk-gov-london-1|GB|London
     uk-london-1|GB|London
     us-ashburn-1|US|Ashburn
     us-chicago-1|US|Chicago
+    us-dallas-1|US|Dallas
+    us-gov-ashburn-1|US|Ashburn
+    us-gov-chicago-1|US|Chicago
+    us-gov-phoenix-1|US|Phoenix
+    us-langley-1|US|Ashburn
+    us-luke-1|US|Phoenix
+    us-newark-1|US|Newark
     us-phoenix-1|US|Phoenix
+    us-saltlake-2|US|Salt Lake City
     us-sanjose-1|US|San Jose
+    us-somerset-1|US|Somerset
+    us-thames-1|US|Thames
   `),
+  findSite: findOciDomain,
 };
+
+/** `Uocm:US-ASHBURN-AD-1`: an availability domain of us-ashburn-1, with a prefix of the tenancy. */
+function findOciDomain(text: string): Located | undefined {
+  const [, city = ""] = /^(?:[a-z]{4}:)?([a-z-]+)-ad-\d$/i.exec(text) ?? [];
+  const place = oci.places.get(`${city.toLowerCase()}-1`);
+  return place && { code: place[0], city: place[1] };
+}
+
+export const ibm: RegionTable = {
+  source: "IBM Cloud region and data center locations, https://cloud.ibm.com/docs/overview?topic=overview-locations",
+  suffix: /-\d$/,
+  places: places(`
+    au-syd|AU|Sydney
+    br-sao|BR|São Paulo
+    ca-mon|CA|Montreal
+    ca-tor|CA|Toronto
+    eu-de|DE|Frankfurt
+    eu-es|ES|Madrid
+    eu-fr2|FR|Paris
+    eu-gb|GB|London
+    in-che|IN|Chennai
+    in-mum|IN|Mumbai
+    jp-osa|JP|Osaka
+    jp-tok|JP|Tokyo
+    us-east|US|Washington DC
+    us-south|US|Dallas
+  `),
+  findSite: findIbmDataCenter,
+};
+
+const IBM_SITES = places(`
+  ams|NL|Amsterdam
+  che|IN|Chennai
+  dal|US|Dallas
+  fra|DE|Frankfurt
+  hkg|HK|Hong Kong
+  lon|GB|London
+  mad|ES|Madrid
+  mil|IT|Milan
+  mon|CA|Montreal
+  osa|JP|Osaka
+  osl|NO|Oslo
+  par|FR|Paris
+  sao|BR|São Paulo
+  sjc|US|San Jose
+  sng|SG|
+  syd|AU|Sydney
+  tok|JP|Tokyo
+  tor|CA|Toronto
+  wdc|US|Washington DC
+`);
+
+/** Data centers of IBM's classic infrastructure and Power: `dal10`. */
+function findIbmDataCenter(text: string): Located | undefined {
+  const [, letters = ""] = /^([a-z]{3})\d{2}$/i.exec(text) ?? [];
+  const place = IBM_SITES.get(letters.toLowerCase());
+  return place && { code: place[0], city: place[1] };
+}

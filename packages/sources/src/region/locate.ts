@@ -73,7 +73,8 @@ function findTabled(tables: string, text: string): Located | undefined {
   if (table === undefined) {
     return undefined;
   }
-  const key = text.toLowerCase();
+  const name = text.toLowerCase().replace(table.prefix ?? "", "");
+  const key = table.ignoresSpaces === true ? name.replaceAll(" ", "") : name;
   const place = table.places.get(key) ?? table.places.get(key.replace(table.suffix, ""));
   return place === undefined ? table.findSite?.(text) : { code: place[0], city: place[1] };
 }

@@ -22,6 +22,10 @@ export interface RegionTable {
   readonly source: string;
   /** End of a zone's or data center's name that its region does not have. */
   readonly suffix: RegExp;
+  /** Words before the name that the table does not have, such as a display name's continent. */
+  readonly prefix?: RegExp;
+  /** Whether spaces mean nothing: `East US 2` is `eastus2`. */
+  readonly ignoresSpaces?: boolean;
   readonly places: ReadonlyMap<string, Place>;
   /** Finds zones that lie elsewhere than their region. */
   readonly findSite?: RegionRule;

@@ -14,8 +14,16 @@ export interface Excess {
   at: number;
 }
 
+/** What one JSON text may have. */
+export interface JsonLimits {
+  readonly values: number;
+  readonly names: number;
+}
+
+const LIMITS: JsonLimits = { values: MAX_JSON_VALUES, names: MAX_JSON_NAMES };
+
 /** Why the bytes would weigh too much once parsed; undefined when they may be parsed. */
-export function excessOf(bytes: Uint8Array): Excess | undefined {
+export function excessOf(bytes: Uint8Array, limits: JsonLimits = LIMITS): Excess | undefined {
   const names = new Set<number>();
   let depth = 0;
   let values = 0;
@@ -37,8 +45,8 @@ export function excessOf(bytes: Uint8Array): Excess | undefined {
       depth -= 1;
     }
     if (depth > MAX_JSON_DEPTH) return { reason: `it is nested deeper than ${MAX_JSON_DEPTH} levels`, at };
-    if (values > MAX_JSON_VALUES) return { reason: `it has more than ${MAX_JSON_VALUES} values`, at };
-    if (names.size > MAX_JSON_NAMES) return { reason: `it has more than ${MAX_JSON_NAMES} different member names`, at };
+    if (values > limits.values) return { reason: `it has more than ${limits.values} values`, at };
+    if (names.size > limits.names) return { reason: `it has more than ${limits.names} different member names`, at };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { safeText } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
-import { excessOf } from "./json-weight.js";
+import { excessOf, type JsonLimits } from "./json-weight.js";
 import { isBlank } from "./lines.js";
 import { MAX_DOCUMENT_BYTES } from "./limits.js";
 
@@ -12,8 +12,8 @@ const LINE_FEED = 0x0a;
 const WAY_OUT = "Split it, or use the native format as NDJSON, which has no such limit.";
 
 /** Parses UTF-8 bytes as JSON, unless it would weigh too much as values. */
-export function parseJson(bytes: Uint8Array): ParsedJson {
-  const excess = excessOf(bytes);
+export function parseJson(bytes: Uint8Array, limits?: JsonLimits): ParsedJson {
+  const excess = excessOf(bytes, limits);
   if (excess !== undefined) {
     return { ok: false, ...excess };
   }

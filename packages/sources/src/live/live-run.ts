@@ -41,7 +41,9 @@ export async function runRequests(
     const { scope } = request;
     if (scope !== undefined) {
       scopes.add(scope);
-      if (isFailure(reply) && !failedScopes.has(scope)) failedScopes.set(scope, reply.failure);
+      if (isFailure(reply) && reply.missing !== true && !failedScopes.has(scope)) {
+        failedScopes.set(scope, reply.failure);
+      }
     }
     next = requests.next(reply);
   }

@@ -41,6 +41,8 @@ export interface LiveFailure {
   readonly request: LiveRequest;
   /** One sentence for the operator, without URLs, hosts and secrets. */
   readonly failure: string;
+  /** True when a recording does not hold the response, which says nothing about the scope. */
+  readonly missing?: boolean;
 }
 
 /** What came of a request. */
@@ -58,6 +60,11 @@ export interface LiveContext {
   readonly settings: LiveSettings;
   /** GPU names that the operator has taught: the name, in lower case, to a GPU slug. */
   readonly aliases: ReadonlyMap<string, string>;
+  /**
+   * True when the replies come from a recording: secrets may be unset, and requests that would be pointless without one are
+   * made too, since the recording may hold their responses.
+   */
+  readonly recorded: boolean;
 }
 
 /** Settings of the operator for one source. */

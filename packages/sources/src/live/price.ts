@@ -1,0 +1,28 @@
+import { fromMicros, MAX_PRICE } from "@gpu-offers/domain";
+import { Refusal } from "../refusal.js";
+import { showValue } from "../shown-value.js";
+
+// Float noise of sums and products in a source: 8.000300000000001 means 8.0003.
+const NOISE_MICROS = 1e-3;
+
+/**
+ * A price in USD as offers carry it: at most 6 decimals, rounded up, since an estimate may only err upwards. Float noise is
+ * dropped before.
+ * @throws RangeError when it is not from 0 to {@link MAX_PRICE}.
+ */
+export function roundUp(usd: number): number {
+  if (!(usd >= 0 && usd <= MAX_PRICE)) {
+    throw new RangeError(`A price must be a number from 0 to ${MAX_PRICE}, not ${usd}.`);
+  }
+  const micros = usd * 1e6;
+  const nearest = Math.round(micros);
+  return fromMicros(Math.abs(micros - nearest) <= NOISE_MICROS ? nearest : Math.ceil(micros));
+}
+
+/** The hourly price of an instance, rounded up, or why it is none. */
+export function hourlyPrice(usd: number): number | Refusal {
+  if (!(usd > 0 && usd <= MAX_PRICE)) {
+    return new Refusal("bad_price", `The hourly price is ${showValue(usd)}, which is not above 0.`);
+  }
+  return roundUp(usd);
+}

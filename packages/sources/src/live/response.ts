@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { parseJson } from "../input/json.js";
+import { issueText } from "../issue-text.js";
+import { Refusal } from "../refusal.js";
+import { safeText } from "../shown-value.js";
+import { SourceError } from "../source-error.js";
+import { isFailure, type LiveReply, type LiveResponse } from "./live-source.js";
+
+// Reading the body of a response: strict about what is used, loose about the rest.
+
+// A price list of one cloud is larger than a catalog file: OVHcloud's has some 400,000 values, AWS names every row.
+const LIMITS = { values: 2_000_000, names: 50_000 };
+
+// A generator reads the body to find the next page, and read() does so again.
+const parsed = new WeakMap<LiveResponse, unknown>();
+
+/** The responses to the requests of one part, in order. */
+export function responsesOf(replies: readonly LiveReply[], part: string): LiveResponse[] {
+  return replies.filter((reply): reply is LiveResponse => reply.request.part === part && !isFailure(reply));
+}
+
+/** Whether a recording lacks some response of a part, so that totals need not add up. */
+export function isIncomplete(replies: readonly LiveReply[], part: string): boolean {
+  return replies.some((reply) => reply.request.part === part && isFailure(reply));
+}
+
+/**
+ * The body as JSON.
+ * @throws SourceError when it is not JSON, or would take too much memory.
+ */
+export function jsonOf(response: LiveResponse): unknown {
+  if (parsed.has(response)) {
+    return parsed.get(response);
+  }
+  const result = parseJson(response.body, LIMITS);
+  if (!result.ok) {
+    throw new SourceError(`The response cannot be read: ${result.reason}.`, response.request.part);
+  }
+  parsed.set(response, result.value);
+  return result.value;
+}
+
+/**
+ * The body as JSON of the form that the schema describes.
+ * @throws SourceError when it is not, with the first differences.
+ */
+export function bodyOf<T extends z.ZodType>(response: LiveResponse, schema: T): z.output<T> {
+  return valueOf(jsonOf(response), schema, response.request.part);
+}
+
+/**
+ * A value of the form that the schema describes.
+ * @throws SourceError when it is not, with the first differences.
+ */
+export function valueOf<T extends z.ZodType>(value: unknown, schema: T, where: string): z.output<T> {
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    throw new SourceError(`The response is not of the expected form: ${issueText(result.error)}.`, where);
+  }
+  return result.data;
+}
+
+/** A row that fits its schema, or the refusal of one that does not, with its place: `types[3]`. */
+export interface ParsedRow<T> {
+  readonly where: string;
+  readonly row: T | Refusal;
+}
+
+/**
+ * Rows, each held against the schema. One that does not fit is refused alone.
+ * @throws SourceError when none of them fits: then the format has changed, and its units may have.
+ */
+export function rowsOf<T extends z.ZodType>(
+  rows: readonly unknown[],
+  schema: T,
+  part: string,
+): ParsedRow<z.output<T>>[] {
+  let first: z.ZodError | undefined;
+  let fitting = 0;
+  const results = rows.map((value, index) => {
+    const where = `${part}[${index}]`;
+    const result = schema.safeParse(value);
+    if (result.success) {
+      fitting += 1;
+      return { where, row: result.data };
+    }
+    first ??= result.error;
+    return { where, row: new Refusal("bad_row", `The row is not of the expected form: ${issueText(result.error)}.`) };
+  });
+  if (first !== undefined && fitting === 0) {
+    throw new SourceError(`No row is of the expected form: ${issueText(first)}.`, part);
+  }
+  return results;
+}
+
+/** A text of a source that becomes part of an offer: one line, neither empty nor overlong. */
+export const nameSchema = z.string().min(1).max(200);
+
+/** A decimal number as JSON number or as text, from 0. */
+export const decimalSchema = z.union([
+  z.number().min(0),
+  z
+    .string()
+    .regex(/^\d{1,12}(?:\.\d{1,20})?$/, "must be a decimal number from 0")
+    .transform(Number),
+]);
+
+/** A size or count that a source may leave out or set to null, which means unknown. */
+export const sizeSchema = z.number().min(0).max(1e12).nullish();
+
+/** A response header that counts something; undefined when it is missing or no number. */
+export function countHeader(response: LiveResponse, name: string): number | undefined {
+  const text = response.headers[name];
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * Checks that the pages of a part hold as many rows as the source says.
+ * @throws SourceError when they do not, unless a recording lacks some of them.
+ */
+export function checkTotal(
+  replies: readonly LiveReply[],
+  part: string,
+  { total, rows }: { total: number | undefined; rows: number },
+): void {
+  if (total !== undefined && total !== rows && !isIncomplete(replies, part)) {
+    throw new SourceError(`The pages hold ${rows} rows, but the response counts ${safeText(String(total))}.`, part);
+  }
+}

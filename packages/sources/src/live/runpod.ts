@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://docs.runpod.io: the GraphQL API lists GPU types with their prices; what is in stock is asked place by place, in
+// data centers for the secure cloud and in countries for the community cloud.
+
+const URL = "https://api.runpod.io/graphql";
+
+/** Instances of these sizes are listed, as far as a type has them; the price is proportional. */
+const COUNTS = [1, 2, 4, 8];
+
+/**
+ * RunPod's container disk: 0.10 USD per GB and month of 730 hours (https://www.runpod.io/pricing). The API does not tell it,
+ * nor the bounds, which are those of the console.
+ */
+const CONTAINER_DISK: LiveDisk = { kind: "chosen", costPerGb: 0.1 / 730, minGb: 10, maxGb: 2000 };
+
+/** The unit of a scope: `secure US-KS-2`, `community US`. */
+const CLOUDS = ["secure", "community"] as const;
+type Cloud = (typeof CLOUDS)[number];
+
+const lowestSchema = z
+  .object({
+    uninterruptablePrice: z.number().min(0).nullish(),
+    minVcpu: sizeSchema,
+    minMemory: sizeSchema,
+    stockStatus: z.string().nullish(),
+  })
+  .nullish();
+
+const typeSchema = z.object({
+  id: nameSchema,
+  displayName: z.string().nullish(),
+  // GB of one GPU.
+  memoryInGb: z.number().min(0),
+  maxGpuCount: z.int().min(0).nullish(),
+  maxGpuCountSecureCloud: z.int().min(0).nullish(),
+  maxGpuCountCommunityCloud: z.int().min(0).nullish(),
+  secureCloud: z.boolean(),
+  communityCloud: z.boolean(),
+  // USD an hour of one GPU; 0 where it is not offered.
+  securePrice: z.number().nullable(),
+  communityPrice: z.number().nullable(),
+});
+type GpuType = z.output<typeof typeSchema>;
+
+const stockSchema = z.object({ id: nameSchema, n1: lowestSchema, n2: lowestSchema, n4: lowestSchema, n8: lowestSchema });
+type Stock = z.output<typeof stockSchema>;
+
+const errors = z.array(z.unknown()).max(0, "must be empty").nullish();
+const typesBody = z.union([
+  z.object({
+    errors,
+    data: z.object({
+      gpuTypes: z.array(z.unknown()),
+      dataCenters: z.array(z.object({ id: nameSchema, listed: z.boolean().nullish() })).nullish(),
+      countryCodes: z.array(nameSchema).nullish(),
+    }),
+  }),
+  z.array(z.unknown()).transform((gpuTypes) => ({ data: { gpuTypes, dataCenters: [], countryCodes: [] } })),
+]);
+const stockBody = z.object({ errors, data: z.object({ gpuTypes: z.array(z.unknown()) }) });
+
+export const runpod: LiveSource = {
+  name: "runpod",
+  title: "RunPod",
+  homepage: "https://www.runpod.io",
+  type: "container",
+  kind: "marketplace",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["api.runpod.io"],
+  intervalSeconds: 1800,
+  maxBytes: 8 * 1024 * 1024,
+  spacingMs: 500,
+  stock: "live",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: { noun: "zone", defaults: [] },
+  terms: "The provider's GraphQL API; GPU types, data centers and countries are readable without a key.",
+  tells: "price, stock by data center (secure cloud) and by country (community cloud), vCPUs and memory where in stock",
+  silentAbout: "disk: the price of the price page is used; NVLink",
+  unit: "USD an hour of one GPU",
+
+  *requests(context) {
+    const reply = yield typesRequest();
+    if (isFailure(reply)) return;
+    for (const scope of context.settings.scopes ?? scopesOf(reply)) {
+      const request = stockRequest(scope);
+      if (request !== undefined) yield request;
+    }
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(runpod, context), replies));
+  },
+};
+
+function scopesOf(reply: LiveReply): string[] {
+  if (isFailure(reply)) return [];
+  const { dataCenters, countryCodes } = bodyOf(reply, typesBody).data;
+  const secure = (dataCenters ?? []).filter(({ listed }) => listed !== false).map(({ id }) => `secure ${id}`);
+  // Nothing can be rented in the region that RunPod calls AR.
+  const community = (countryCodes ?? []).filter((code) => code !== "AR").map((code) => `community ${code}`);
+  return [...new Set([...secure, ...community])];
+}
+
+function graphql(query: string): Pick<LiveRequest, "method" | "url" | "headers" | "body"> {
+  return { method: "POST", url: URL, headers: { "content-type": "application/json" }, body: JSON.stringify({ query }) };
+}
+
+function typesRequest(): LiveRequest {
+  const fields =
+    "id displayName memoryInGb maxGpuCount maxGpuCountSecureCloud maxGpuCountCommunityCloud secureCloud communityCloud securePrice communityPrice";
+  return {
+    part: "gpuTypes",
+    main: true,
+    ...graphql(`query { gpuTypes { ${fields} } dataCenters { id listed } countryCodes }`),
+  };
+}
+
+function stockRequest(scope: string): LiveRequest | undefined {
+  const [, cloud, place] = /^(secure|community) ([\w-]{1,40})$/.exec(scope) ?? [];
+  if (cloud === undefined || place === undefined) return undefined;
+  const where =
+    cloud === "secure" ? `secureCloud: true, dataCenterId: "${place}"` : `secureCloud: false, countryCode: "${place}"`;
+  const price = (count: number) =>
+    `n${count}: lowestPrice(input: { gpuCount: ${count}, ${where} }) { uninterruptablePrice minVcpu minMemory stockStatus }`;
+  return {
+    part: "stock",
+    main: false,
+    scope,
+    ...graphql(`query { gpuTypes { id ${COUNTS.map((count) => price(count)).join(" ")} } }`),
+  };
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const rows = responsesOf(replies, "gpuTypes").flatMap((response) => bodyOf(response, typesBody).data.gpuTypes);
+  const stocks = stocksOf(replies);
+  yield offers.providerItem();
+  for (const { where, row } of rowsOf(rows, typeSchema, "gpuTypes")) {
+    if (row instanceof Refusal) yield offers.item(where, row);
+    else if (row.id === "unknown") yield { kind: "skipped", where };
+    else yield* offersOf(offers, where, row, stocks);
+  }
+}
+
+interface ScopeStock {
+  readonly scope: string;
+  readonly cloud: Cloud;
+  readonly place: string;
+  readonly types: ReadonlyMap<string, Stock>;
+}
+
+function stocksOf(replies: readonly LiveReply[]): ScopeStock[] {
+  return responsesOf(replies, "stock").map((response) => {
+    const scope = response.request.scope ?? "";
+    const [cloud = "", place = ""] = scope.split(" ");
+    const rows = rowsOf(bodyOf(response, stockBody).data.gpuTypes, stockSchema, "stock");
+    const types = rows.flatMap(({ row }) => (row instanceof Refusal ? [] : [[row.id, row] as const]));
+    return { scope, cloud: cloud === "secure" ? "secure" : "community", place, types: new Map(types) };
+  });
+}
+
+function* offersOf(offers: LiveOffers, where: string, type: GpuType, stocks: readonly ScopeStock[]): Generator<LiveItem> {
+  if (/\bMIG\b/.test(type.id)) {
+    yield offers.item(where, new Refusal("fractional_gpu", `${type.id} is a slice of a card.`));
+    return;
+  }
+  // A price stands there even where the type is not sold.
+  const clouds = CLOUDS.filter((cloud) => type[`${cloud}Cloud`] && (type[`${cloud}Price`] ?? 0) > 0);
+  if (clouds.length === 0) {
+    yield offers.item(where, new Refusal("not_rentable", `${type.id} is sold in no cloud of RunPod.`));
+  }
+  for (const cloud of clouds) {
+    const placed = stocks.filter((stock) => stock.cloud === cloud);
+    const found = [...placedOffers(offers, where, { type, cloud }, placed)];
+    yield* found;
+    if (found.length > 0) continue;
+    for (const count of countsOf(type, cloud)) {
+      yield offers.item(where, { ...rowOf(type, cloud, count), region: null, isAvailable: false });
+    }
+  }
+}
+
+function* placedOffers(
+  offers: LiveOffers,
+  where: string,
+  { type, cloud }: { type: GpuType; cloud: Cloud },
+  stocks: readonly ScopeStock[],
+): Generator<LiveItem> {
+  for (const { scope, place, types } of stocks) {
+    const stock = types.get(type.id);
+    for (const count of countsOf(type, cloud)) {
+      const lowest = stock?.[`n${count}` as keyof Omit<Stock, "id">];
+      // No stock at that width in that place, or none ever.
+      if (lowest?.stockStatus == null) continue;
+      const row = { ...rowOf(type, cloud, count), vcpu: lowest.minVcpu, ramGb: lowest.minMemory };
+      yield offers.item(where, { ...row, region: place, isAvailable: lowest.stockStatus !== "None" }, scope);
+    }
+  }
+}
+
+function countsOf(type: GpuType, cloud: Cloud): number[] {
+  const maximum = cloud === "secure" ? type.maxGpuCountSecureCloud : type.maxGpuCountCommunityCloud;
+  const most = maximum ?? type.maxGpuCount ?? 1;
+  return COUNTS.filter((count) => count <= Math.max(1, most));
+}
+
+function rowOf(type: GpuType, cloud: Cloud, count: number): Omit<LiveRow, "region" | "isAvailable"> {
+  return {
+    instanceType: `${count}x ${type.id} (${cloud})`,
+    gpuNames: [type.id, ...(type.displayName ? [type.displayName] : [])],
+    gpuMemoryGb: type.memoryInGb,
+    gpuCount: count,
+    priceHourly: (type[`${cloud}Price`] ?? 0) * count,
+    disk: CONTAINER_DISK,
+  };
+}

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { findCountryCode, placeIn } from "../region/country.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { Refusal } from "../refusal.js";
+
+// https://docs.vast.ai/api-reference: one search a GPU name. An anonymous search gives at most 64 offers, so the cheapest
+// and, where there are more, the most expensive ones are requested; a key gives thousands.
+
+const ANONYMOUS_LIMIT = 64;
+const KEYED_LIMIT = 2000;
+
+/** Hours of a month as Vast charges its disks: dph_total - dph_base is storage_cost x GB / 720 in every response. */
+const HOURS_A_MONTH = 720;
+/** Smallest disk, the default of Vast's own client. */
+const MIN_DISK_GB = 10;
+
+/** GPU names in Vast's spelling. Vast has no list of them; a name without machines costs one short request. */
+const GPU_NAMES = [
+  ...["B300", "B200", "H200", "H200 NVL", "H100 SXM", "H100 NVL", "H100 PCIE", "GH200 SXM"],
+  ...["A100 SXM4", "A100 PCIE", "A100X", "A800 PCIE", "L40S", "L40", "L4", "A40", "A30", "A10", "A16", "A2"],
+  ...["RTX PRO 6000 S", "RTX PRO 6000 WS", "RTX PRO 6000 Max-Q", "RTX PRO 5000", "RTX PRO 4500", "RTX PRO 4000"],
+  ...["RTX 6000Ada", "RTX 5880Ada", "RTX 5000Ada", "RTX 4500Ada", "RTX 4000Ada", "RTX 2000Ada"],
+  ...["RTX A6000", "RTX A5000", "RTX A4500", "RTX A4000", "RTX A2000", "Q RTX 8000", "Q RTX 6000", "Q RTX 4000"],
+  ...["RTX 5090", "RTX 5080", "RTX 5070 Ti", "RTX 5070", "RTX 5060 Ti", "RTX 5060"],
+  ...["RTX 4090", "RTX 4090D", "RTX 4080S", "RTX 4080", "RTX 4070S Ti", "RTX 4070 Ti", "RTX 4070S", "RTX 4070"],
+  ...["RTX 4060 Ti", "RTX 4060", "RTX 3090 Ti", "RTX 3090", "RTX 3080 Ti", "RTX 3080", "RTX 3070 Ti", "RTX 3070"],
+  ...["RTX 3060 Ti", "RTX 3060", "RTX 2080 Ti", "Titan RTX", "Titan V", "Tesla V100", "Tesla P100", "Tesla T4"],
+  ...["InstinctMI300X", "InstinctMI250X", "InstinctMI100"],
+];
+
+const listSchema = z.union([
+  z.object({ offers: z.array(z.unknown()) }).transform(({ offers }) => offers),
+  z.array(z.unknown()),
+]);
+
+const offerSchema = z.object({
+  id: z.union([z.int(), z.string()]).optional(),
+  machine_id: z.int(),
+  gpu_name: nameSchema,
+  num_gpus: z.int().min(1),
+  // MiB of one GPU, as its driver reports it.
+  gpu_ram: z.number().positive(),
+  cpu_cores: z.number().nullish(),
+  cpu_cores_effective: z.number().min(0).nullish(),
+  cpu_ram: z.number().min(0).nullish(),
+  gpu_frac: z.number().min(0).max(1).nullish(),
+  disk_space: z.number().min(0),
+  // USD per GB and month.
+  storage_cost: z.number().min(0),
+  // USD an hour for all GPUs of the offer, without disk.
+  dph_base: z.number(),
+  geolocation: z.string().max(200).nullish(),
+  is_bid: z.boolean().nullish(),
+  rentable: z.boolean().nullish(),
+  rented: z.boolean().nullish(),
+  bw_nvlink: z.number().nullish(),
+});
+
+type Ask = z.output<typeof offerSchema>;
+
+export const vast: LiveSource = {
+  name: "vast",
+  title: "Vast.ai",
+  homepage: "https://vast.ai",
+  type: "container",
+  kind: "marketplace",
+  secrets: [],
+  optionalSecrets: ["VAST_API_KEY"],
+  hosts: ["console.vast.ai"],
+  intervalSeconds: 600,
+  maxBytes: 16 * 1024 * 1024,
+  spacingMs: 750,
+  stock: "live",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: { noun: "GPU", defaults: GPU_NAMES },
+  terms: "The provider's public search API, documented as usable without a key.",
+  tells: "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured",
+  silentAbout: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",
+  unit: "USD an hour, whole offer; disk in USD per GB and month",
+
+  *requests(context) {
+    for (const gpu of context.settings.scopes ?? GPU_NAMES) yield* searches(gpu, context);
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(vast, context), replies, context));
+  },
+};
+
+function limitOf({ secrets }: LiveContext): number {
+  return (secrets["VAST_API_KEY"] ?? "") === "" ? ANONYMOUS_LIMIT : KEYED_LIMIT;
+}
+
+function* searches(gpu: string, context: LiveContext): Generator<LiveRequest, void, LiveReply> {
+  const limit = limitOf(context);
+  for (const order of ["asc", "desc"]) {
+    const reply = yield searchOf(gpu, { order, limit, key: context.secrets["VAST_API_KEY"] });
+    if (isFailure(reply) || bodyOf(reply, listSchema).length < limit) return;
+  }
+}
+
+function searchOf(gpu: string, { order, limit, key }: { order: string; limit: number; key: string | undefined }): LiveRequest {
+  const query = {
+    gpu_name: { eq: gpu },
+    rentable: { eq: true },
+    rented: { eq: false },
+    type: "on-demand",
+    order: [["dph_total", order]],
+    limit,
+  };
+  return {
+    part: "bundles",
+    main: true,
+    scope: gpu,
+    method: "POST",
+    url: "https://console.vast.ai/api/v0/bundles/",
+    headers: { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) },
+    body: JSON.stringify(query),
+  };
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[], context: LiveContext): Generator<LiveItem> {
+  const responses = responsesOf(replies, "bundles");
+  const rows = responses.flatMap((response) => bodyOf(response, listSchema));
+  yield offers.providerItem();
+  // One ask may be among the cheapest and among the most expensive offers of its GPU.
+  const seen = new Set<string | number>();
+  for (const { where, row } of rowsOf(rows, offerSchema, "offers")) {
+    if (row instanceof Refusal) {
+      yield offers.item(where, row);
+      continue;
+    }
+    if (row.id !== undefined && seen.has(row.id)) {
+      yield { kind: "skipped", where };
+      continue;
+    }
+    if (row.id !== undefined) seen.add(row.id);
+    yield offers.item(where, row.is_bid === true ? bid(row) : rowOf(row), row.gpu_name);
+  }
+  yield* gaps(replies, limitOf(context));
+}
+
+/** Names the GPUs of which there are more offers than two searches give. */
+function* gaps(replies: readonly LiveReply[], limit: number): Generator<LiveItem> {
+  const descending = responsesOf(replies, "bundles").filter(({ request }) => request.body?.includes('"desc"') === true);
+  const cut = descending.filter((response) => bodyOf(response, listSchema).length >= limit);
+  const names = cut.map(({ request }) => request.scope ?? "");
+  if (names.length > 0) {
+    const note = `Vast.ai returns at most ${limit} offers a search, so some between the cheapest and the most expensive ones of these GPUs are missing: ${names.join(", ")}.`;
+    yield { kind: "note", note };
+  }
+}
+
+function bid({ gpu_name }: Ask): Refusal {
+  return new Refusal("spot_only", `The offer of ${gpu_name} is for interruptible rent only.`);
+}
+
+function rowOf(ask: Ask): LiveRow {
+  const { region, place } = placeOf(ask.geolocation ?? "");
+  // Cores and memory are the host's; an offer gets its share.
+  const share = ask.cpu_cores ? Math.min(1, (ask.cpu_cores_effective ?? 0) / ask.cpu_cores) : (ask.gpu_frac ?? 0);
+  const maxGb = Math.floor(ask.disk_space);
+  return {
+    instanceType: `${ask.machine_id}:${ask.gpu_name}:${ask.num_gpus}`,
+    region,
+    place,
+    regionIdentifies: false,
+    gpuNames: [ask.gpu_name],
+    gpuMemoryGb: ask.gpu_ram / 1024,
+    gpuCount: ask.num_gpus,
+    priceHourly: ask.dph_base,
+    isAvailable: ask.rentable !== false && ask.rented !== true,
+    vcpu: ask.cpu_cores_effective,
+    ramGb: ((ask.cpu_ram ?? 0) * share) / 1024,
+    disk: { kind: "chosen", costPerGb: ask.storage_cost / HOURS_A_MONTH, minGb: Math.min(MIN_DISK_GB, maxGb), maxGb },
+    nvlink: (ask.bw_nvlink ?? 0) > 0,
+  };
+}
+
+/** `Montana, US`; the part before the country may be missing, or be the country itself (`The Netherlands, NL`). */
+function placeOf(geolocation: string): Pick<LiveRow, "region" | "place"> {
+  const region = geolocation.replace(/^[,\s]+/, "").trim();
+  const [, city = "", code] = /^(?:(.*), ?)?([A-Z]{2})$/.exec(region) ?? [];
+  if (region === "") return { region: null };
+  if (code === undefined) return { region };
+  const isCountry = findCountryCode(city.replace(/^The /i, "")) === code;
+  return { region, place: placeIn(code, isCountry ? "" : city) };
+}

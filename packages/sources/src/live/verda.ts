@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { placeIn } from "../region/country.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf } from "./response.js";
+
+// https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; places and stock need a client.
+
+const API = "https://api.datacrunch.io/v1";
+
+const listSchema = z.union([
+  z.array(z.unknown()),
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
+]);
+const sizeSchema = z.object({ size_in_gigabytes: z.number().min(0).nullish() }).nullish();
+
+const typeSchema = z.object({
+  instance_type: nameSchema,
+  name: z.string().nullish(),
+  model: z.string().nullish(),
+  gpu: z.object({ number_of_gpus: z.number().min(0), description: z.string().nullish() }),
+  cpu: z.object({ number_of_cores: z.number().min(0).nullish() }).nullish(),
+  // Memory of all GPUs together.
+  gpu_memory: sizeSchema,
+  memory: sizeSchema,
+  storage: sizeSchema,
+  // USD an hour of the whole instance, as the requested currency says.
+  price_per_hour: decimalSchema,
+  currency: z.string().nullish(),
+  supported_os: z.array(z.string()).nullish(),
+  best_for: z.array(z.string()).nullish(),
+});
+type InstanceType = z.output<typeof typeSchema>;
+
+const stockSchema = z.object({ location_code: nameSchema, availabilities: z.array(z.string()) });
+const locationSchema = z.object({ code: nameSchema, name: z.string().nullish(), country_code: z.string() });
+const tokenSchema = z.object({ access_token: z.string().min(1) });
+
+export const verda: LiveSource = {
+  name: "verda",
+  title: "Verda (DataCrunch)",
+  homepage: "https://verda.com",
+  type: "vm",
+  kind: "list",
+  secrets: [],
+  optionalSecrets: ["VERDA_CLIENT_ID", "VERDA_CLIENT_SECRET"],
+  hosts: ["api.datacrunch.io", "api.verda.com"],
+  intervalSeconds: 3600,
+  maxBytes: 8 * 1024 * 1024,
+  spacingMs: 500,
+  stock: "live",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's public API; its documentation asks for a client, but the price list is readable without one.",
+  tells: "price, vCPUs, memory; with a client, place and stock",
+  silentAbout: "without a client, places and stock; the price of volumes, which are sold apart",
+  unit: "USD an hour, whole instance, as text",
+
+  *requests(context) {
+    yield { part: "instance-types", main: true, method: "GET", url: `${API}/instance-types?currency=usd` };
+    yield* joins(context);
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(verda, context), replies));
+  },
+};
+
+function* joins({ secrets, recorded }: LiveContext): Generator<LiveRequest, void, LiveReply> {
+  const { VERDA_CLIENT_ID: id = "", VERDA_CLIENT_SECRET: secret = "" } = secrets;
+  let headers: Record<string, string> = {};
+  if (!recorded) {
+    if (id === "" || secret === "") return;
+    const reply = yield {
+      part: "token",
+      main: false,
+      method: "POST",
+      url: `${API}/oauth2/token`,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ grant_type: "client_credentials", client_id: id, client_secret: secret }),
+      confidential: true,
+    };
+    if (isFailure(reply)) return;
+    headers = { authorization: `Bearer ${bodyOf(reply, tokenSchema).access_token}` };
+  }
+  yield { part: "locations", main: false, method: "GET", url: `${API}/locations`, headers };
+  yield { part: "instance-availability", main: false, method: "GET", url: `${API}/instance-availability`, headers };
+}
+
+function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string, schema: T) {
+  return rowsOf(responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema)), schema, part);
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const countries = new Map<string, string>();
+  for (const { row } of rowsIn(replies, "locations", locationSchema)) {
+    if (!(row instanceof Refusal)) countries.set(row.code, row.country_code.toUpperCase());
+  }
+  const stock = rowsIn(replies, "instance-availability", stockSchema).flatMap(({ row }) => (row instanceof Refusal ? [] : [row]));
+  yield offers.providerItem();
+  for (const { where, row } of rowsIn(replies, "instance-types", typeSchema)) {
+    if (row instanceof Refusal) {
+      yield offers.item(where, row);
+    } else if (row.gpu.number_of_gpus === 0) {
+      yield { kind: "skipped", where };
+    } else {
+      const base = rowOf(row);
+      const locations = stock.filter(({ availabilities }) => availabilities.includes(row.instance_type));
+      if (base instanceof Refusal) yield offers.item(where, base);
+      else if (locations.length === 0) yield offers.item(where, { ...base, region: null, isAvailable: false });
+      else {
+        for (const { location_code: region } of locations) {
+          const place = placeIn(countries.get(region) ?? "", "");
+          yield offers.item(where, { ...base, region, place, isAvailable: isOrderable(row) });
+        }
+      }
+    }
+  }
+}
+
+/** A type for which there is no image yet cannot be ordered. */
+function isOrderable({ supported_os: images }: InstanceType): boolean {
+  return images == null || images.length > 0;
+}
+
+function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> | Refusal {
+  if (type.currency != null && type.currency.toLowerCase() !== "usd") {
+    return new Refusal("unknown_currency", `The price is in ${type.currency.toUpperCase().slice(0, 8)}.`);
+  }
+  const count = type.gpu.number_of_gpus;
+  const totalGb = type.gpu_memory?.size_in_gigabytes ?? 0;
+  const diskGb = type.storage?.size_in_gigabytes ?? 0;
+  return {
+    instanceType: type.instance_type,
+    gpuNames: [type.name, type.model].filter((name) => name != null && name !== "") as string[],
+    gpuMemoryGb: totalGb > 0 ? totalGb / count : undefined,
+    gpuCount: count,
+    priceHourly: type.price_per_hour,
+    vcpu: type.cpu?.number_of_cores,
+    ramGb: type.memory?.size_in_gigabytes,
+    disk: diskGb > 0 ? { kind: "included", sizeGb: diskGb } : { kind: "unpriced" },
+    nvlink: (type.best_for ?? []).some((use) => /nvlink/i.test(use)),
+  };
+}

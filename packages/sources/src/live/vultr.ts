@@ -1,0 +1,176 @@
+import { resolveGpu } from "@gpu-offers/domain";
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { placeIn } from "../region/country.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations that have them in stock.
+
+const API = "https://api.vultr.com/v2";
+
+const nextSchema = z.object({ links: z.object({ next: z.string().max(500).nullish() }).nullish() }).nullish();
+const plansSchema = z.union([
+  z.object({ plans: z.array(z.unknown()), meta: nextSchema }).transform(({ plans, meta }) => ({ rows: plans, meta })),
+  z.object({ plans_metal: z.array(z.unknown()), meta: nextSchema }).transform(({ plans_metal, meta }) => ({ rows: plans_metal, meta })),
+  z.array(z.unknown()).transform((rows) => ({ rows, meta: undefined })),
+]);
+const regionsSchema = z
+  .object({ regions: z.array(z.unknown()), meta: nextSchema })
+  .transform(({ regions, meta }) => ({ rows: regions, meta }));
+const pageSchema = z.union([plansSchema, regionsSchema]);
+
+const planSchema = z.object({
+  id: nameSchema,
+  hourly_cost: z.number().min(0),
+  // MB.
+  ram: sizeSchema,
+  // GB of one disk.
+  disk: sizeSchema,
+  disk_count: z.int().min(0).nullish(),
+  vcpu_count: sizeSchema,
+  cpu_threads: sizeSchema,
+  // Memory of all GPUs of the plan together.
+  gpu_vram_gb: z.number().min(0).nullish(),
+  gpu_type: z.string().nullish(),
+  locations: z.array(z.string()).default([]),
+});
+type Plan = z.output<typeof planSchema>;
+
+const regionSchema = z.object({ id: nameSchema, city: z.string().default(""), country: z.string() });
+
+/** Cards that Vultr rents in one size only, although others exist: its A100 is the PCIe card of 80 GB. */
+const CARD_GB: ReadonlyMap<string, number> = new Map([["NVIDIA_A100", 80]]);
+
+export const vultr: LiveSource = {
+  name: "vultr",
+  title: "Vultr",
+  homepage: "https://www.vultr.com",
+  type: "vm",
+  kind: "list",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["api.vultr.com"],
+  intervalSeconds: 3600,
+  maxBytes: 8 * 1024 * 1024,
+  spacingMs: 250,
+  stock: "live",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's public API; plans and regions are documented as readable without a key; 30 requests a second.",
+  tells: "price, stock by location, vCPUs, memory, included disk",
+  silentAbout: "NVLink; the form of its cards",
+  unit: "USD an hour, whole plan",
+
+  *requests() {
+    yield* pages("plans", "type=vcg", true);
+    yield* pages("plans-metal", "", true);
+    yield* pages("regions", "", false);
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(vultr, context), replies));
+  },
+};
+
+function* pages(part: string, filter: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
+  let cursor = "";
+  do {
+    const query = new URLSearchParams(filter);
+    query.set("per_page", "500");
+    if (cursor !== "") query.set("cursor", cursor);
+    const reply = yield { part, main, method: "GET", url: `${API}/${part}?${query.toString()}` };
+    if (isFailure(reply)) return;
+    cursor = bodyOf(reply, pageSchema).meta?.links?.next ?? "";
+  } while (cursor !== "");
+}
+
+interface Region {
+  readonly country: string;
+  readonly city: string;
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const regions = new Map<string, Region>();
+  for (const { row } of rowsOf(responsesOf(replies, "regions").flatMap((response) => bodyOf(response, regionsSchema).rows), regionSchema, "regions")) {
+    if (!(row instanceof Refusal)) regions.set(row.id, { country: row.country.toUpperCase(), city: row.city });
+  }
+  yield offers.providerItem();
+  for (const part of ["plans", "plans-metal"]) {
+    const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, plansSchema).rows);
+    for (const { where, row } of rowsOf(rows, planSchema, part)) {
+      if (row instanceof Refusal) yield offers.item(where, row);
+      else yield* offersOf(offers, where, row, regions);
+    }
+  }
+}
+
+function* offersOf(offers: LiveOffers, where: string, plan: Plan, regions: ReadonlyMap<string, Region>): Generator<LiveItem> {
+  const row = rowOf(plan);
+  if (row === undefined) {
+    yield { kind: "skipped", where };
+  } else if (row instanceof Refusal) {
+    yield offers.item(where, row);
+  } else if (plan.locations.length === 0) {
+    yield offers.item(where, { ...row, region: null, isAvailable: false });
+  } else {
+    for (const location of new Set(plan.locations)) {
+      const region = regions.get(location);
+      const place = region && placeIn(region.country, region.city);
+      yield offers.item(where, { ...row, region: location, place, isAvailable: true });
+    }
+  }
+}
+
+function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Refusal | undefined {
+  // A bare-metal plan names its GPUs in the id alone: vbm-112c-2048gb-8-h100-gpu.
+  const [, metalCount, metalName] = /^vbm-.*-(\d{1,2})-([a-z0-9]+)-gpu$/.exec(plan.id) ?? [];
+  const common = {
+    instanceType: plan.id,
+    priceHourly: plan.hourly_cost,
+    ramGb: (plan.ram ?? 0) / 1024,
+    disk: { kind: "included", sizeGb: (plan.disk ?? 0) * (plan.disk_count ?? 1) },
+  } as const;
+  if (metalName !== undefined) {
+    return { ...common, type: "bare-metal", gpuNames: [metalName], gpuCount: Number(metalCount), vcpu: plan.cpu_threads };
+  }
+  if (plan.gpu_type == null || plan.gpu_type === "") {
+    return undefined;
+  }
+  const cardGb = cardGbOf(plan.gpu_type);
+  const totalGb = plan.gpu_vram_gb ?? 0;
+  if (cardGb === undefined || totalGb === 0) {
+    // The item says why: the card is unknown, or the count is.
+    return { ...common, gpuNames: [plan.gpu_type], gpuCount: totalGb === 0 ? 0 : 1, vcpu: plan.vcpu_count };
+  }
+  const count = totalGb / cardGb;
+  if (count < 1 && !isNearWhole(count)) {
+    return new Refusal("fractional_gpu", `${plan.id} has ${totalGb} GB of a card of ${cardGb} GB.`);
+  }
+  return {
+    ...common,
+    gpuNames: [plan.gpu_type],
+    gpuMemoryGb: cardGb,
+    gpuCount: isNearWhole(count) ? Math.round(count) : count,
+    vcpu: plan.vcpu_count,
+  };
+}
+
+/** Sizes are stated within a few percent of the card's, 94 or 96 GB for one. */
+function isNearWhole(count: number): boolean {
+  const whole = Math.round(count);
+  return whole >= 1 && Math.abs(count - whole) <= 0.04 * whole;
+}
+
+/** Memory of one card, where its name leaves one possibility. */
+function cardGbOf(name: string): number | undefined {
+  const known = CARD_GB.get(name.toUpperCase());
+  if (known !== undefined) return known;
+  const resolution = resolveGpu(name);
+  if (resolution.kind === "gpu") return resolution.model.vramGb;
+  const sizes = resolution.kind === "ambiguous" ? new Set(resolution.candidates.map(({ vramGb }) => vramGb)) : new Set<number>();
+  return sizes.size === 1 ? [...sizes][0] : undefined;
+}

@@ -21,6 +21,7 @@ export {
   type LiveSettings,
   type LiveSource,
 } from "./live/live-source.js";
+export { recordedBody, recordedResponse, recordedResponses, type Recorded, type Recording } from "./live/recording.js";
 export { findLiveSource, liveSources, nearestLiveSource } from "./live/live-sources.js";
 export { NATIVE_FORMAT } from "./native/native-schema.js";
 export { readNative, type NativeOptions } from "./native/read-native.js";

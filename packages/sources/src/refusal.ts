@@ -40,7 +40,10 @@ export const REFUSALS = {
     isGpuRow: false,
   },
   bad_unit: { meaning: "The price is per something other than an hour of the whole instance.", isGpuRow: true },
-  unknown_currency: { meaning: "The price is not in US dollars, and conversion is off or has no rate.", isGpuRow: true },
+  unknown_currency: {
+    meaning: "The price is not in US dollars, and conversion is off or has no rate.",
+    isGpuRow: true,
+  },
   duplicate: { meaning: "An earlier row of the source has the same identity.", isGpuRow: true },
   unknown_provider: { meaning: "The source has not named the provider of the offer before.", isGpuRow: true },
   bad_provider_name: { meaning: "The provider's name is not lower-case and URL-safe.", isGpuRow: true },

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Refusal } from "../refusal.js";
-import { placeIn } from "../region/country.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
 import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -16,7 +15,10 @@ const pageSchema = z.object({
   results: z.int().optional(),
 });
 // A recording of the main request alone may be the bare list.
-const listSchema = z.union([pageSchema, z.array(z.unknown()).transform((data) => ({ data, pages: 1, results: undefined }))]);
+const listSchema = z.union([
+  pageSchema,
+  z.array(z.unknown()).transform((data) => ({ data, pages: 1, results: undefined })),
+]);
 
 const typeSchema = z.object({
   id: nameSchema,
@@ -62,7 +64,7 @@ export const linode: LiveSource = {
   unit: "USD an hour, whole instance",
 
   *requests() {
-    yield* pages("types", true);
+    yield* pages("linode/types", true);
     yield* pages("regions", false);
     yield* pages("regions/availability", false);
   },
@@ -91,9 +93,10 @@ function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
-  const types = rowsIn(replies, "types", typeSchema);
+  const types = rowsIn(replies, "linode/types", typeSchema);
   const regions = new Map<string, Region>();
-  for (const { row } of rowsIn(replies, "regions", regionSchema)) if (!(row instanceof Refusal)) regions.set(row.id, row);
+  for (const { row } of rowsIn(replies, "regions", regionSchema))
+    if (!(row instanceof Refusal)) regions.set(row.id, row);
   const stock = new Map<string, Map<string, boolean>>();
   for (const { row } of rowsIn(replies, "regions/availability", stockSchema)) {
     if (row instanceof Refusal) continue;
@@ -124,7 +127,7 @@ function* offersOf(offers: LiveOffers, where: string, type: Type, { regions, sto
   for (const [id, isAvailable] of sold) {
     const region = regions.get(id);
     const hourly = type.region_prices.find((price) => price.id === id)?.hourly ?? type.price.hourly;
-    const place = region && placeIn(region.country.toUpperCase(), region.label.replace(/, [A-Z]{2}$/, ""));
+    const place = region && { countryCode: region.country, city: region.label.replace(/, [A-Z]{2}$/, "") };
     yield offers.item(where, { ...rowOf(type, hourly), region: id, place, isAvailable });
   }
   if (sold.length === 0) {

@@ -1,10 +1,10 @@
-import { pricePerGpu, resolveGpu, UNKNOWN_REGION, type GpuModel, type Offer, type RegionInfo } from "@gpu-offers/domain";
+import { pricePerGpu, resolveGpu, type GpuModel, type Offer } from "@gpu-offers/domain";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { gpuRefusal } from "../gpu-refusal.js";
 import { offerId } from "../offer-id.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Refusal } from "../refusal.js";
-import { placeRegion } from "../region/place-region.js";
+import { locate, type StatedPlace } from "../region/locate.js";
 import { showValue } from "../shown-value.js";
 import { itemOf, type ProviderType } from "../source-item.js";
 import type { LiveContext, LiveItem, LiveSource } from "./live-source.js";
@@ -30,8 +30,8 @@ export interface LiveRow {
   readonly region: string | null;
   /** False when `instanceType` alone identifies the offer: a machine of a market stands in one place, however named. */
   readonly regionIdentifies?: boolean;
-  /** Where it lies, when the source itself tells; otherwise the region tables say. */
-  readonly place?: RegionInfo | undefined;
+  /** What the source states of the place beside the name of the region. */
+  readonly place?: Omit<StatedPlace, "provider" | "region"> | undefined;
   /** Names of the GPU, the most exact first. The first that means one model decides. */
   readonly gpuNames: readonly string[];
   /** Memory of one GPU as stated, GB or GiB. */
@@ -56,11 +56,14 @@ export interface LiveRow {
 /** Turns the configurations of one provider into offers. */
 export class LiveOffers {
   readonly provider: string;
+  /** Whose region tables and instance types apply, whatever name the offers are listed under. */
+  private readonly tables: string;
   private readonly type: ProviderType;
   private readonly aliases: LiveContext["aliases"];
 
   constructor(source: LiveSource, context: LiveContext) {
     this.provider = context.settings.provider ?? source.name;
+    this.tables = source.name;
     this.type = source.type;
     this.aliases = context.aliases;
   }
@@ -95,7 +98,7 @@ export class LiveOffers {
       gpu: gpuFacts(model),
       gpuCount: row.gpuCount,
       region,
-      regionInfo: row.place ?? (row.region === null ? { ...UNKNOWN_REGION } : placeRegion(this.provider, row.region)),
+      regionInfo: locate({ ...row.place, provider: this.tables, region: row.region ?? "" }),
       priceHourly,
       pricePerGpu: pricePerGpu(priceHourly, row.gpuCount),
       isAvailable: row.isAvailable,
@@ -169,6 +172,12 @@ function duplicateOf(loser: LiveItem | undefined, winner: LiveItem | undefined):
   if (loser?.kind !== "offer" || winner?.kind !== "offer") throw new Error("Only offers can be duplicates.");
   const reason = `The offer is a duplicate of ${winner.where}, which is at most as expensive.`;
   // The row was understood, so that no limit of refused rows may count it.
-  const item = { kind: "refusal" as const, where: loser.where, code: "duplicate" as const, reason, countsAsGpuRow: false };
+  const item = {
+    kind: "refusal" as const,
+    where: loser.where,
+    code: "duplicate" as const,
+    reason,
+    countsAsGpuRow: false,
+  };
   return loser.scope === undefined ? item : { ...item, scope: loser.scope };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.runpod.io: the GraphQL API lists GPU types with their prices; what is in stock is asked place by place, in
@@ -47,7 +47,13 @@ const typeSchema = z.object({
 });
 type GpuType = z.output<typeof typeSchema>;
 
-const stockSchema = z.object({ id: nameSchema, n1: lowestSchema, n2: lowestSchema, n4: lowestSchema, n8: lowestSchema });
+const stockSchema = z.object({
+  id: nameSchema,
+  n1: lowestSchema,
+  n2: lowestSchema,
+  n4: lowestSchema,
+  n8: lowestSchema,
+});
 type Stock = z.output<typeof stockSchema>;
 
 const errors = z.array(z.unknown()).max(0, "must be empty").nullish();
@@ -166,7 +172,12 @@ function stocksOf(replies: readonly LiveReply[]): ScopeStock[] {
   });
 }
 
-function* offersOf(offers: LiveOffers, where: string, type: GpuType, stocks: readonly ScopeStock[]): Generator<LiveItem> {
+function* offersOf(
+  offers: LiveOffers,
+  where: string,
+  type: GpuType,
+  stocks: readonly ScopeStock[],
+): Generator<LiveItem> {
   if (/\bMIG\b/.test(type.id)) {
     yield offers.item(where, new Refusal("fractional_gpu", `${type.id} is a slice of a card.`));
     return;

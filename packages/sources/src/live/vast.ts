@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { findCountryCode, placeIn } from "../region/country.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import {
+  isFailure,
+  type LiveContext,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveSource,
+} from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { Refusal } from "../refusal.js";
 
@@ -17,18 +23,19 @@ const HOURS_A_MONTH = 720;
 const MIN_DISK_GB = 10;
 
 /** GPU names in Vast's spelling. Vast has no list of them; a name without machines costs one short request. */
-const GPU_NAMES = [
-  ...["B300", "B200", "H200", "H200 NVL", "H100 SXM", "H100 NVL", "H100 PCIE", "GH200 SXM"],
-  ...["A100 SXM4", "A100 PCIE", "A100X", "A800 PCIE", "L40S", "L40", "L4", "A40", "A30", "A10", "A16", "A2"],
-  ...["RTX PRO 6000 S", "RTX PRO 6000 WS", "RTX PRO 6000 Max-Q", "RTX PRO 5000", "RTX PRO 4500", "RTX PRO 4000"],
-  ...["RTX 6000Ada", "RTX 5880Ada", "RTX 5000Ada", "RTX 4500Ada", "RTX 4000Ada", "RTX 2000Ada"],
-  ...["RTX A6000", "RTX A5000", "RTX A4500", "RTX A4000", "RTX A2000", "Q RTX 8000", "Q RTX 6000", "Q RTX 4000"],
-  ...["RTX 5090", "RTX 5080", "RTX 5070 Ti", "RTX 5070", "RTX 5060 Ti", "RTX 5060"],
-  ...["RTX 4090", "RTX 4090D", "RTX 4080S", "RTX 4080", "RTX 4070S Ti", "RTX 4070 Ti", "RTX 4070S", "RTX 4070"],
-  ...["RTX 4060 Ti", "RTX 4060", "RTX 3090 Ti", "RTX 3090", "RTX 3080 Ti", "RTX 3080", "RTX 3070 Ti", "RTX 3070"],
-  ...["RTX 3060 Ti", "RTX 3060", "RTX 2080 Ti", "Titan RTX", "Titan V", "Tesla V100", "Tesla P100", "Tesla T4"],
-  ...["InstinctMI300X", "InstinctMI250X", "InstinctMI100"],
-];
+const GPU_NAMES: readonly string[] = `
+B300|B200|H200|H200 NVL|H100 SXM|H100 NVL|H100 PCIE|GH200 SXM
+A100 SXM4|A100 PCIE|A100X|A800 PCIE|L40S|L40|L4|A40|A30|A10|A16|A2
+RTX PRO 6000 S|RTX PRO 6000 WS|RTX PRO 6000 Max-Q|RTX PRO 5000|RTX PRO 4500|RTX PRO 4000
+RTX 6000Ada|RTX 5880Ada|RTX 5000Ada|RTX 4500Ada|RTX 4000Ada|RTX 2000Ada
+RTX A6000|RTX A5000|RTX A4500|RTX A4000|RTX A2000|Q RTX 8000|Q RTX 6000|Q RTX 4000
+RTX 5090|RTX 5080|RTX 5070 Ti|RTX 5070|RTX 5060 Ti|RTX 5060
+RTX 4090|RTX 4090D|RTX 4080S|RTX 4080|RTX 4070S Ti|RTX 4070 Ti|RTX 4070S|RTX 4070
+RTX 4060 Ti|RTX 4060|RTX 3090 Ti|RTX 3090|RTX 3080 Ti|RTX 3080|RTX 3070 Ti|RTX 3070
+RTX 3060 Ti|RTX 3060|RTX 2080 Ti|Titan RTX|Titan V|Tesla V100|Tesla P100|Tesla T4
+InstinctMI300X|InstinctMI250X|InstinctMI100`
+  .trim()
+  .split(/[|\n]+/);
 
 const listSchema = z.union([
   z.object({ offers: z.array(z.unknown()) }).transform(({ offers }) => offers),
@@ -103,7 +110,10 @@ function* searches(gpu: string, context: LiveContext): Generator<LiveRequest, vo
   }
 }
 
-function searchOf(gpu: string, { order, limit, key }: { order: string; limit: number; key: string | undefined }): LiveRequest {
+function searchOf(
+  gpu: string,
+  { order, limit, key }: { order: string; limit: number; key: string | undefined },
+): LiveRequest {
   const query = {
     gpu_name: { eq: gpu },
     rentable: { eq: true },
@@ -160,14 +170,12 @@ function bid({ gpu_name }: Ask): Refusal {
 }
 
 function rowOf(ask: Ask): LiveRow {
-  const { region, place } = placeOf(ask.geolocation ?? "");
   // Cores and memory are the host's; an offer gets its share.
   const share = ask.cpu_cores ? Math.min(1, (ask.cpu_cores_effective ?? 0) / ask.cpu_cores) : (ask.gpu_frac ?? 0);
   const maxGb = Math.floor(ask.disk_space);
   return {
     instanceType: `${ask.machine_id}:${ask.gpu_name}:${ask.num_gpus}`,
-    region,
-    place,
+    region: regionOf(ask.geolocation ?? ""),
     regionIdentifies: false,
     gpuNames: [ask.gpu_name],
     gpuMemoryGb: ask.gpu_ram / 1024,
@@ -181,12 +189,8 @@ function rowOf(ask: Ask): LiveRow {
   };
 }
 
-/** `Montana, US`; the part before the country may be missing, or be the country itself (`The Netherlands, NL`). */
-function placeOf(geolocation: string): Pick<LiveRow, "region" | "place"> {
+/** `Montana, US`; the part before the country may be missing. */
+function regionOf(geolocation: string): string | null {
   const region = geolocation.replace(/^[,\s]+/, "").trim();
-  const [, city = "", code] = /^(?:(.*), ?)?([A-Z]{2})$/.exec(region) ?? [];
-  if (region === "") return { region: null };
-  if (code === undefined) return { region };
-  const isCountry = findCountryCode(city.replace(/^The /i, "")) === code;
-  return { region, place: placeIn(code, isCountry ? "" : city) };
+  return region === "" ? null : region;
 }

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { Refusal } from "../refusal.js";
-import { placeIn } from "../region/country.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import {
+  isFailure,
+  type LiveContext,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveSource,
+} from "./live-source.js";
 import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; places and stock need a client.
@@ -91,15 +97,21 @@ function* joins({ secrets, recorded }: LiveContext): Generator<LiveRequest, void
 }
 
 function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string, schema: T) {
-  return rowsOf(responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema)), schema, part);
+  return rowsOf(
+    responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema)),
+    schema,
+    part,
+  );
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const countries = new Map<string, string>();
   for (const { row } of rowsIn(replies, "locations", locationSchema)) {
-    if (!(row instanceof Refusal)) countries.set(row.code, row.country_code.toUpperCase());
+    if (!(row instanceof Refusal)) countries.set(row.code, row.country_code);
   }
-  const stock = rowsIn(replies, "instance-availability", stockSchema).flatMap(({ row }) => (row instanceof Refusal ? [] : [row]));
+  const stock = rowsIn(replies, "instance-availability", stockSchema).flatMap(({ row }) =>
+    row instanceof Refusal ? [] : [row],
+  );
   yield offers.providerItem();
   for (const { where, row } of rowsIn(replies, "instance-types", typeSchema)) {
     if (row instanceof Refusal) {
@@ -113,7 +125,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       else if (locations.length === 0) yield offers.item(where, { ...base, region: null, isAvailable: false });
       else {
         for (const { location_code: region } of locations) {
-          const place = placeIn(countries.get(region) ?? "", "");
+          const place = { countryCode: countries.get(region) };
           yield offers.item(where, { ...base, region, place, isAvailable: isOrderable(row) });
         }
       }

@@ -1,7 +1,6 @@
 import { resolveGpu } from "@gpu-offers/domain";
 import { z } from "zod";
 import { Refusal } from "../refusal.js";
-import { placeIn } from "../region/country.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -13,7 +12,9 @@ const API = "https://api.vultr.com/v2";
 const nextSchema = z.object({ links: z.object({ next: z.string().max(500).nullish() }).nullish() }).nullish();
 const plansSchema = z.union([
   z.object({ plans: z.array(z.unknown()), meta: nextSchema }).transform(({ plans, meta }) => ({ rows: plans, meta })),
-  z.object({ plans_metal: z.array(z.unknown()), meta: nextSchema }).transform(({ plans_metal, meta }) => ({ rows: plans_metal, meta })),
+  z
+    .object({ plans_metal: z.array(z.unknown()), meta: nextSchema })
+    .transform(({ plans_metal, meta }) => ({ rows: plans_metal, meta })),
   z.array(z.unknown()).transform((rows) => ({ rows, meta: undefined })),
 ]);
 const regionsSchema = z
@@ -95,8 +96,12 @@ interface Region {
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const regions = new Map<string, Region>();
-  for (const { row } of rowsOf(responsesOf(replies, "regions").flatMap((response) => bodyOf(response, regionsSchema).rows), regionSchema, "regions")) {
-    if (!(row instanceof Refusal)) regions.set(row.id, { country: row.country.toUpperCase(), city: row.city });
+  for (const { row } of rowsOf(
+    responsesOf(replies, "regions").flatMap((response) => bodyOf(response, regionsSchema).rows),
+    regionSchema,
+    "regions",
+  )) {
+    if (!(row instanceof Refusal)) regions.set(row.id, { country: row.country, city: row.city });
   }
   yield offers.providerItem();
   for (const part of ["plans", "plans-metal"]) {
@@ -108,7 +113,12 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   }
 }
 
-function* offersOf(offers: LiveOffers, where: string, plan: Plan, regions: ReadonlyMap<string, Region>): Generator<LiveItem> {
+function* offersOf(
+  offers: LiveOffers,
+  where: string,
+  plan: Plan,
+  regions: ReadonlyMap<string, Region>,
+): Generator<LiveItem> {
   const row = rowOf(plan);
   if (row === undefined) {
     yield { kind: "skipped", where };
@@ -119,7 +129,7 @@ function* offersOf(offers: LiveOffers, where: string, plan: Plan, regions: Reado
   } else {
     for (const location of new Set(plan.locations)) {
       const region = regions.get(location);
-      const place = region && placeIn(region.country, region.city);
+      const place = region && { countryCode: region.country, city: region.city };
       yield offers.item(where, { ...row, region: location, place, isAvailable: true });
     }
   }
@@ -135,7 +145,13 @@ function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Refusal | 
     disk: { kind: "included", sizeGb: (plan.disk ?? 0) * (plan.disk_count ?? 1) },
   } as const;
   if (metalName !== undefined) {
-    return { ...common, type: "bare-metal", gpuNames: [metalName], gpuCount: Number(metalCount), vcpu: plan.cpu_threads };
+    return {
+      ...common,
+      type: "bare-metal",
+      gpuNames: [metalName],
+      gpuCount: Number(metalCount),
+      vcpu: plan.cpu_threads,
+    };
   }
   if (plan.gpu_type == null || plan.gpu_type === "") {
     return undefined;
@@ -171,6 +187,7 @@ function cardGbOf(name: string): number | undefined {
   if (known !== undefined) return known;
   const resolution = resolveGpu(name);
   if (resolution.kind === "gpu") return resolution.model.vramGb;
-  const sizes = resolution.kind === "ambiguous" ? new Set(resolution.candidates.map(({ vramGb }) => vramGb)) : new Set<number>();
+  const sizes =
+    resolution.kind === "ambiguous" ? new Set(resolution.candidates.map(({ vramGb }) => vramGb)) : new Set<number>();
   return sizes.size === 1 ? [...sizes][0] : undefined;
 }

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import {
+  isFailure,
+  type LiveContext,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveSource,
+} from "./live-source.js";
+import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://docs.digitalocean.com/reference/api: sizes of droplets, each with the regions that have it.
+
+const pageSchema = z.union([
+  z.object({
+    sizes: z.array(z.unknown()),
+    links: z.object({ pages: z.object({ next: z.string().max(2000).nullish() }).nullish() }).nullish(),
+    meta: z.object({ total: z.int().min(0).nullish() }).nullish(),
+  }),
+  z.array(z.unknown()).transform((sizes) => ({ sizes, links: null, meta: null })),
+]);
+const amountSchema = z.object({ amount: z.number().min(0), unit: z.string() });
+
+const sizeRowSchema = z.object({
+  slug: nameSchema,
+  price_hourly: z.number().min(0),
+  // MB.
+  memory: sizeSchema,
+  vcpus: sizeSchema,
+  disk: sizeSchema,
+  regions: z.array(nameSchema),
+  available: z.boolean(),
+  gpu_info: z.object({ count: z.number().min(0), model: z.string(), vram: amountSchema.nullish() }).nullish(),
+  disk_info: z.array(z.object({ type: z.string(), size: amountSchema })).nullish(),
+});
+type Size = z.output<typeof sizeRowSchema>;
+type GpuInfo = NonNullable<Size["gpu_info"]>;
+
+export const digitalocean: LiveSource = {
+  name: "digitalocean",
+  title: "DigitalOcean",
+  homepage: "https://www.digitalocean.com",
+  type: "vm",
+  kind: "list",
+  secrets: ["DIGITALOCEAN_TOKEN"],
+  optionalSecrets: [],
+  hosts: ["api.digitalocean.com"],
+  intervalSeconds: 3600,
+  maxBytes: 8 * 1024 * 1024,
+  spacingMs: 250,
+  stock: "live",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's API, for its customers; 5,000 requests an hour.",
+  tells: "price, stock by region, vCPUs, memory, included disk",
+  silentAbout: "NVLink; regions where a size is sold out",
+  unit: "USD an hour, whole droplet",
+
+  *requests(context) {
+    for (let page = 1; page !== 0;) {
+      const reply = yield pageRequest(page, context);
+      const next = isFailure(reply) ? undefined : bodyOf(reply, pageSchema).links?.pages?.next;
+      page = next == null || next === "" ? 0 : page + 1;
+    }
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(digitalocean, context), replies));
+  },
+};
+
+function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
+  return {
+    part: "sizes",
+    main: true,
+    method: "GET",
+    url: `https://api.digitalocean.com/v2/sizes?page=${page}&per_page=200`,
+    headers: { authorization: `Bearer ${secrets["DIGITALOCEAN_TOKEN"] ?? ""}` },
+  };
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const pages = responsesOf(replies, "sizes").map((response) => bodyOf(response, pageSchema));
+  const rows = pages.flatMap(({ sizes }) => sizes);
+  // An excerpt of one page may state the total of the whole.
+  if (pages.length > 1) checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
+  yield offers.providerItem();
+  for (const { where, row } of rowsOf(rows, sizeRowSchema, "sizes")) {
+    if (row instanceof Refusal) {
+      yield offers.item(where, row);
+      continue;
+    }
+    const { gpu_info: gpu, regions } = row;
+    if (gpu == null || gpu.count === 0) {
+      yield { kind: "skipped", where };
+    } else if (regions.length === 0) {
+      yield offers.item(where, { ...rowOf(row, gpu), region: null, isAvailable: false });
+    } else {
+      for (const region of new Set(regions)) {
+        yield offers.item(where, { ...rowOf(row, gpu), region, isAvailable: row.available });
+      }
+    }
+  }
+}
+
+function rowOf(size: Size, gpu: GpuInfo): Omit<LiveRow, "region" | "isAvailable"> {
+  // Memory of all GPUs together.
+  const totalGb = gigabytes(gpu.vram);
+  const disks = size.disk_info ?? [];
+  const diskGb =
+    disks.length === 0 ? (size.disk ?? 0) : disks.reduce((sum, { size: amount }) => sum + (gigabytes(amount) ?? 0), 0);
+  return {
+    instanceType: size.slug,
+    gpuNames: [gpu.model],
+    gpuMemoryGb: totalGb === undefined ? undefined : totalGb / gpu.count,
+    gpuCount: gpu.count,
+    priceHourly: size.price_hourly,
+    vcpu: size.vcpus,
+    ramGb: (size.memory ?? 0) / 1024,
+    disk: { kind: "included", sizeGb: diskGb },
+  };
+}
+
+function gigabytes(size: z.output<typeof amountSchema> | null | undefined): number | undefined {
+  const unit = size?.unit.toLowerCase();
+  if (size == null || unit === undefined) return undefined;
+  if (unit === "gib" || unit === "gb") return size.amount;
+  return unit === "tib" || unit === "tb" ? size.amount * 1024 : undefined;
+}

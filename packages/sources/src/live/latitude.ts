@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import {
+  isFailure,
+  type LiveContext,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveSource,
+} from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+
+// https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
+
+const PAGE_SIZE = 100;
+
+const pageSchema = z.union([
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
+  z.array(z.unknown()),
+]);
+
+const regionSchema = z.object({
+  name: nameSchema,
+  locations: z.object({ available: z.array(nameSchema).default([]), in_stock: z.array(nameSchema).default([]) }),
+  pricing: z.object({ USD: z.object({ hour: z.number().min(0).nullable() }).nullish() }),
+});
+const planSchema = z.object({
+  attributes: z.object({
+    slug: nameSchema,
+    specs: z.object({
+      cpu: z.object({ cores: z.number().nullish(), count: z.number().nullish() }).nullish(),
+      memory: z.object({ total: z.number().nullish() }).nullish(),
+      drives: z.array(z.object({ count: z.number().min(0), size: z.string() })).nullish(),
+      gpu: z.object({ count: z.number().min(0).nullish(), type: z.string().nullish() }).nullish(),
+    }),
+    regions: z.array(z.unknown()),
+  }),
+});
+type Plan = z.output<typeof planSchema>["attributes"];
+type Region = z.output<typeof regionSchema>;
+
+export const latitude: LiveSource = {
+  name: "latitude",
+  title: "Latitude.sh",
+  homepage: "https://www.latitude.sh",
+  type: "bare-metal",
+  kind: "list",
+  secrets: ["LATITUDE_API_KEY"],
+  optionalSecrets: [],
+  hosts: ["api.latitude.sh"],
+  intervalSeconds: 3600,
+  maxBytes: 8 * 1024 * 1024,
+  spacingMs: 500,
+  stock: "live",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's API, for its customers.",
+  tells: "price by country, stock by site, cores, memory, included disks",
+  silentAbout: "NVLink",
+  unit: "USD an hour, whole server",
+
+  *requests(context) {
+    for (let page = 1; page !== 0;) {
+      const reply = yield pageRequest(page, context);
+      const isFull = !isFailure(reply) && bodyOf(reply, pageSchema).length >= PAGE_SIZE;
+      page = isFull ? page + 1 : 0;
+    }
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(latitude, context), replies));
+  },
+};
+
+function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
+  const query = new URLSearchParams({
+    "filter[gpu]": "true",
+    "page[number]": String(page),
+    "page[size]": String(PAGE_SIZE),
+  });
+  return {
+    part: "plans",
+    main: true,
+    method: "GET",
+    url: `https://api.latitude.sh/plans?${query.toString()}`,
+    headers: { authorization: `Bearer ${secrets["LATITUDE_API_KEY"] ?? ""}` },
+  };
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const rows = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, pageSchema));
+  yield offers.providerItem();
+  for (const { where, row } of rowsOf(rows, planSchema, "plans")) {
+    if (row instanceof Refusal) {
+      yield offers.item(where, row);
+    } else if ((row.attributes.specs.gpu?.count ?? 0) === 0) {
+      yield { kind: "skipped", where };
+    } else {
+      yield* offersOf(offers, where, row.attributes);
+    }
+  }
+}
+
+function* offersOf(offers: LiveOffers, where: string, plan: Plan): Generator<LiveItem> {
+  for (const { where: at, row: region } of rowsOf(plan.regions, regionSchema, `${where}.regions`)) {
+    if (region instanceof Refusal) {
+      yield offers.item(at, region);
+    } else if (region.pricing.USD == null) {
+      yield offers.item(at, new Refusal("unknown_currency", `${plan.slug} has no price in USD in ${region.name}.`));
+    } else {
+      yield* sitesOf(offers, at, plan, region);
+    }
+  }
+}
+
+function* sitesOf(offers: LiveOffers, where: string, plan: Plan, region: Region): Generator<LiveItem> {
+  const { available, in_stock: inStock } = region.locations;
+  const priceHourly = region.pricing.USD?.hour ?? 0;
+  const sites = new Set([...available, ...inStock]);
+  for (const site of sites) {
+    yield offers.item(where, {
+      ...rowOf(plan),
+      priceHourly,
+      region: site,
+      place: { country: region.name },
+      isAvailable: inStock.includes(site),
+    });
+  }
+  if (sites.size === 0) {
+    yield offers.item(where, {
+      ...rowOf(plan),
+      priceHourly,
+      region: region.name,
+      place: { country: region.name },
+      isAvailable: false,
+    });
+  }
+}
+
+function rowOf({ slug, specs }: Plan): Omit<LiveRow, "region" | "isAvailable" | "priceHourly"> {
+  const { cpu, memory, gpu } = specs;
+  return {
+    instanceType: slug,
+    gpuNames: gpu?.type == null ? [] : [gpu.type],
+    gpuCount: gpu?.count ?? 0,
+    vcpu: (cpu?.cores ?? 0) * (cpu?.count ?? 1),
+    ramGb: memory?.total,
+    disk: { kind: "included", sizeGb: diskGbOf(specs.drives ?? []) },
+  };
+}
+
+/** Sizes are text: `3.8TB`, `480GB`. One that cannot be read leaves the whole unknown. */
+function diskGbOf(drives: readonly { count: number; size: string }[]): number {
+  let total = 0;
+  for (const { count, size } of drives) {
+    const [, number, unit] = /^([\d.]{1,8}) ?([GT])i?B$/i.exec(size.trim()) ?? [];
+    const gb = Number(number) * (unit?.toUpperCase() === "T" ? 1000 : 1);
+    if (!(gb > 0)) return 0;
+    total += count * gb;
+  }
+  return total;
+}

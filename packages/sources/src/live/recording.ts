@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { issueText } from "../issue-text.js";
+import { SourceError } from "../source-error.js";
+import type { LiveReply, LiveRequest } from "./live-source.js";
+
+// Recorded responses instead of the network, matched to the requests of a source.
+
+/** A recorded response. */
+export interface Recorded {
+  readonly method: string;
+  readonly url: string;
+  /** JSON text of a POST, where the recording has it. */
+  readonly requestBody?: string | undefined;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const headSchema = z.object({
+  method: z.string().default("GET"),
+  url: z.string().min(1),
+  status: z.int().min(100).max(599).default(200),
+  requestBody: z.string().optional(),
+  responseHeaders: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
+});
+
+/**
+ * A recorded response from its body and its `.http.json`: method, url, status and `responseHeaders`.
+ * @throws SourceError when the `.http.json` is not of that form.
+ */
+export function recordedResponse(head: unknown, body: Uint8Array, where: string): Recorded {
+  const result = headSchema.safeParse(head);
+  if (!result.success) {
+    throw new SourceError(`It does not describe a recorded response: ${issueText(result.error)}.`, where);
+  }
+  const { method, url, status, requestBody, responseHeaders } = result.data;
+  const headers = Object.entries(responseHeaders).map(([name, value]) => [
+    name.toLowerCase(),
+    [value].flat().join(", "),
+  ]);
+  return { method: method.toUpperCase(), url, status, requestBody, headers: Object.fromEntries(headers), body };
+}
+
+/** One body as the recording of a source's first main request, whatever was requested. */
+export function recordedBody(body: Uint8Array): Recording {
+  let isUsed = false;
+  return {
+    reply(request) {
+      if (isUsed || !request.main) return missing(request);
+      isUsed = true;
+      return { request, status: 200, headers: {}, body };
+    },
+    unused: () => [],
+  };
+}
+
+/** Replies from recorded responses. */
+export interface Recording {
+  reply(request: LiveRequest): LiveReply;
+  /** Recorded responses that no request has asked for so far. */
+  unused(): readonly Recorded[];
+}
+
+/**
+ * Replays recorded responses. A request matches by method, path and query; host, version prefix (`/v4beta`, `/api/v1`)
+ * and page size do not matter, nor parameters that the recording lacks, such as a filter. A page is matched by its number or cursor. POST
+ * requests to one path match by their body where it is recorded, and in order where it is not.
+ */
+export function recordedResponses(responses: readonly Recorded[]): Recording {
+  const used = new Set<Recorded>();
+  return {
+    reply(request) {
+      const asked = targetOf(request.url);
+      const matches = responses
+        .filter((recorded) => recorded.method === request.method)
+        .filter((recorded) => request.method === "GET" || matchesBody(recorded, request, used))
+        .map((recorded) => ({ recorded, score: matchScore(asked, targetOf(recorded.url)) }))
+        .filter(({ score }) => score >= 0);
+      const best = matches.reduce<(typeof matches)[number] | undefined>(
+        (held, match) => (held === undefined || match.score > held.score ? match : held),
+        undefined,
+      );
+      if (best === undefined) return missing(request);
+      const { status, headers, body } = best.recorded;
+      used.add(best.recorded);
+      return status >= 200 && status < 300
+        ? { request, status, headers, body }
+        : { request, failure: `The recorded response has status ${status}.` };
+    },
+    unused: () => responses.filter((recorded) => !used.has(recorded)),
+  };
+}
+
+function missing(request: LiveRequest): LiveReply {
+  return { request, failure: `The recording has no response for ${request.part}.`, missing: true };
+}
+
+function matchesBody(recorded: Recorded, request: LiveRequest, used: ReadonlySet<Recorded>): boolean {
+  return recorded.requestBody === undefined ? !used.has(recorded) : recorded.requestBody === request.body;
+}
+
+interface Target {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const VERSION = /^(?:api|rest|v?\d+(?:\.\d+)*(?:(?:alpha|beta)\d*)?)$/i;
+const PAGE_SIZES = new Set(["page_size", "per_page", "limit", "pagesize", "page[size]", "$top", "max-results"]);
+/** Parameters that name a page; the first page may go without. */
+const FIRST_PAGES: ReadonlyMap<string, string> = new Map([
+  ["page", "1"],
+  ["page[number]", "1"],
+  ["cursor", ""],
+  ["pageToken", ""],
+  ["$skip", "0"],
+  ["offset", "0"],
+]);
+
+function targetOf(text: string): Target {
+  const url = URL.canParse(text) ? new URL(text) : new URL(text, "https://recorded.invalid");
+  const segments = url.pathname.split("/").filter((segment) => segment !== "" && !VERSION.test(segment));
+  return { path: decoded(segments.join("/")), query: url.searchParams };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** How many parameters agree; negative when the recording is of another request. */
+function matchScore(asked: Target, recorded: Target): number {
+  if (asked.path !== recorded.path) return -1;
+  let score = 0;
+  for (const name of new Set([...asked.query.keys(), ...recorded.query.keys()])) {
+    if (PAGE_SIZES.has(name.toLowerCase())) continue;
+    const first = FIRST_PAGES.get(name);
+    const one = asked.query.get(name) ?? first;
+    const other = recorded.query.get(name) ?? first;
+    if (one === other) score += 1;
+    else if (first !== undefined || (one !== undefined && other !== undefined)) return -1;
+  }
+  return score;
+}

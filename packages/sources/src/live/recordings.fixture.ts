@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { collect } from "../source.fixture.js";
+import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { runRequests } from "./live-run.js";
+import { recordedBody, recordedResponse, recordedResponses, type Recording } from "./recording.js";
+
+// Recorded responses that may lie beside the project; they are not part of it.
+
+const shared = new URL("../../../../../shared/", import.meta.url);
+
+/** Whether the recordings are on this machine. */
+export const present = existsSync(new URL("live/", shared));
+
+if (!present) {
+  console.warn("The recorded responses are not on this machine: the tests that read them are skipped.");
+}
+
+/** A context without secrets, whose replies are recorded. */
+export const recordedContext: LiveContext = { secrets: {}, settings: {}, aliases: new Map(), recorded: true };
+
+/** The bytes of a recorded body, by its path in the folder of recordings. */
+export function recordedBytes(path: string): Uint8Array {
+  return readFileSync(new URL(path, shared));
+}
+
+/** A folder of bodies with a `.http.json` each. */
+export function recordedFolder(path: string): Recording {
+  const folder = new URL(`${path}/`, shared);
+  const heads = readdirSync(folder).filter((name) => name.endsWith(".http.json"));
+  return recordedResponses(
+    heads.map((name) => {
+      const head: unknown = JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+      return recordedResponse(head, readFileSync(new URL(name.replace(".http.json", ".json"), folder)), name);
+    }),
+  );
+}
+
+/** Everything that a source reads from a recording. */
+export async function readRecording(
+  source: LiveSource,
+  recording: Recording,
+  context: LiveContext = recordedContext,
+): Promise<LiveItem[]> {
+  const { replies } = await runRequests(source, context, async (request) => recording.reply(request));
+  return readReplies(source, replies, context);
+}
+
+/** Everything that a source reads from replies. */
+export async function readReplies(
+  source: LiveSource,
+  replies: readonly LiveReply[],
+  context: LiveContext = recordedContext,
+): Promise<LiveItem[]> {
+  return collect(asyncItems(source, replies, context));
+}
+
+async function* asyncItems(source: LiveSource, replies: readonly LiveReply[], context: LiveContext) {
+  yield* source.read(replies, context);
+}
+
+/** Everything that a source reads from the body of its main request. */
+export async function readBody(
+  source: LiveSource,
+  body: string | Uint8Array,
+  context?: LiveContext,
+): Promise<LiveItem[]> {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return readRecording(source, recordedBody(bytes), context);
+}

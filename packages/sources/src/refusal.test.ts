@@ -12,7 +12,7 @@ test("the README lists every code of a refusal, its meaning and nothing else", (
   expect(listed).toEqual(Object.entries(REFUSALS).map(([code, { meaning, isGpuRow }]) => [code, meaning, isGpuRow]));
 });
 
-test("what is known to be no GPU does not count as a GPU row", () => {
+test("what is known to be no GPU offer does not count as a GPU row", () => {
   const others = Object.entries(REFUSALS).filter(([, { isGpuRow }]) => !isGpuRow);
-  expect(others.map(([code]) => code)).toEqual(["not_a_gpu"]);
+  expect(others.map(([code]) => code)).toEqual(["not_a_gpu", "not_rentable", "other_terms"]);
 });

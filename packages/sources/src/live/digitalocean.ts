@@ -108,19 +108,16 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 }
 
 function rowOf(size: Size, gpu: GpuInfo): Omit<LiveRow, "region" | "isAvailable"> {
-  // Memory of all GPUs together.
-  const totalGb = gigabytes(gpu.vram);
   const disks = size.disk_info ?? [];
   const diskGb =
     disks.length === 0 ? (size.disk ?? 0) : disks.reduce((sum, { size: amount }) => sum + (gigabytes(amount) ?? 0), 0);
   return {
     instanceType: size.slug,
-    gpuNames: [gpu.model],
-    gpuMemoryGb: totalGb === undefined ? undefined : totalGb / gpu.count,
-    gpuCount: gpu.count,
+    // The memory is that of all GPUs together.
+    gpu: { name: gpu.model, count: gpu.count, totalVramGb: gigabytes(gpu.vram) },
     priceHourly: size.price_hourly,
     vcpu: size.vcpus,
-    ramGb: (size.memory ?? 0) / 1024,
+    ramGb: size.memory == null ? null : size.memory / 1024,
     disk: { kind: "included", sizeGb: diskGb },
   };
 }

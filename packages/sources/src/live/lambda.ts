@@ -98,8 +98,7 @@ function rowOf(type: InstanceType, count: number): Omit<LiveRow, "region" | "isA
   const { vcpus, memory_gib: ramGb, storage_gib: diskGb } = type.specs;
   return {
     instanceType: type.name,
-    gpuNames: gpuNamesOf(type),
-    gpuCount: count,
+    gpu: { name: gpuNameOf(type), count },
     priceHourly: type.price_cents_per_hour / 100,
     vcpu: vcpus,
     ramGb,
@@ -107,8 +106,7 @@ function rowOf(type: InstanceType, count: number): Omit<LiveRow, "region" | "isA
   };
 }
 
-/** `A100 (40 GB SXM4)`, and the name of the type without its count. */
-function gpuNamesOf({ name, description, gpu_description: gpu }: InstanceType): string[] {
-  const described = gpu ?? description?.replace(/^\d+x /, "");
-  return [...(described == null || described === "" ? [] : [described]), name.replace(/^gpu_\d+x_/, "")];
+/** `A100 (40 GB SXM4)`; old responses have it in the description alone, behind the count. */
+function gpuNameOf({ description, gpu_description: gpu }: InstanceType): string {
+  return gpu ?? description?.replace(/^\d+x /, "") ?? "";
 }

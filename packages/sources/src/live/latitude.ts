@@ -144,8 +144,7 @@ function rowOf({ slug, specs }: Plan): Omit<LiveRow, "region" | "isAvailable" | 
   const { cpu, memory, gpu } = specs;
   return {
     instanceType: slug,
-    gpuNames: gpu?.type == null ? [] : [gpu.type],
-    gpuCount: gpu?.count ?? 0,
+    gpu: { name: gpu?.type ?? "", count: gpu?.count ?? 0 },
     vcpu: (cpu?.cores ?? 0) * (cpu?.count ?? 1),
     ramGb: memory?.total,
     disk: { kind: "included", sizeGb: diskGbOf(specs.drives ?? []) },

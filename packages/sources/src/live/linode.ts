@@ -144,11 +144,10 @@ function rowOf(type: Type, hourly: number | null): Omit<LiveRow, "region" | "isA
   const name = /(?:^|\+ )([^+]+?)(?: GPU)? x\d+\b/.exec(type.label)?.[1] ?? type.label;
   return {
     instanceType: type.id,
-    gpuNames: [name],
-    gpuCount: type.gpus,
+    gpu: { name, count: type.gpus },
     priceHourly: hourly ?? 0,
     vcpu: type.vcpus,
-    ramGb: (type.memory ?? 0) / 1024,
+    ramGb: type.memory == null ? null : type.memory / 1024,
     disk: { kind: "included", sizeGb: (type.disk ?? 0) / 1024 },
   };
 }

@@ -1,11 +1,10 @@
-import { pricePerGpu, resolveGpu, type GpuModel, type Offer } from "@gpu-offers/domain";
+import { pricePerGpu, type Offer } from "@gpu-offers/domain";
+import { chooseGpu, type GpuClaim } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
-import { gpuRefusal } from "../gpu-refusal.js";
 import { offerId } from "../offer-id.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Refusal } from "../refusal.js";
 import { locate, type StatedPlace } from "../region/locate.js";
-import { showValue } from "../shown-value.js";
 import { itemOf, type ProviderType } from "../source-item.js";
 import type { LiveContext, LiveItem, LiveSource } from "./live-source.js";
 import { hourlyPrice, roundUp } from "./price.js";
@@ -32,16 +31,14 @@ export interface LiveRow {
   readonly regionIdentifies?: boolean;
   /** What the source states of the place beside the name of the region. */
   readonly place?: Omit<StatedPlace, "provider" | "region"> | undefined;
-  /** Names of the GPU, the most exact first. The first that means one model decides. */
-  readonly gpuNames: readonly string[];
-  /** Memory of one GPU as stated, GB or GiB. */
-  readonly gpuMemoryGb?: number | null | undefined;
-  readonly gpuCount: number;
+  /** What the source says of the GPUs. */
+  readonly gpu: Omit<GpuClaim, "provider" | "instanceType" | "aliases">;
   /** USD an hour for the whole instance, before rounding. */
   readonly priceHourly: number;
   readonly isAvailable: boolean;
+  /** Unset where the source does not say; then the documented instance type does. */
   readonly vcpu?: number | null | undefined;
-  /** GB as the provider states it. */
+  /** GB as the provider states it; unset like `vcpu`. */
   readonly ramGb?: number | null | undefined;
   readonly disk: LiveDisk;
   /** True only where the source says that NVLink joins the GPUs. */
@@ -81,45 +78,35 @@ export class LiveOffers {
   }
 
   private offer(row: LiveRow): Offer | Refusal {
-    const model = this.modelOf(row);
-    if (model instanceof Refusal) return model;
-    if (!Number.isInteger(row.gpuCount) || row.gpuCount < 1) {
-      return row.gpuCount > 0 && row.gpuCount < 1
-        ? new Refusal("fractional_gpu", `The row rents out ${row.gpuCount} of a card.`)
-        : new Refusal("bad_count", `The GPU count is ${showValue(row.gpuCount)}, which is not a whole number from 1.`);
-    }
+    const { instanceType } = row;
+    const gpu = chooseGpu({ ...row.gpu, provider: this.tables, instanceType, aliases: this.aliases });
+    if (gpu instanceof Refusal) return gpu;
+    const { gpuCount, documented } = gpu;
     const priceHourly = hourlyPrice(row.priceHourly);
     if (priceHourly instanceof Refusal) return priceHourly;
     const region = row.region ?? UNKNOWN_REGION_NAME;
     const disk = diskTerms(row.disk);
     return publishedOffer({
-      id: offerId(this.provider, row.instanceType, row.regionIdentifies === false ? "" : region),
+      id: offerId(this.provider, instanceType, row.regionIdentifies === false ? "" : region),
       provider: { name: this.provider, slug: this.provider },
-      gpu: gpuFacts(model),
-      gpuCount: row.gpuCount,
+      gpu: gpuFacts(gpu.model),
+      gpuCount,
       region,
       regionInfo: locate({ ...row.place, provider: this.tables, region: row.region ?? "" }),
       priceHourly,
-      pricePerGpu: pricePerGpu(priceHourly, row.gpuCount),
+      pricePerGpu: pricePerGpu(priceHourly, gpuCount),
       isAvailable: row.isAvailable,
-      specs: { vcpu: Math.floor(row.vcpu ?? 0), ram: Math.floor(row.ramGb ?? 0), disk: includedGb(row.disk) },
+      specs: {
+        vcpu: Math.floor(row.vcpu ?? documented?.vcpu ?? 0),
+        ram: Math.floor(row.ramGb ?? documented?.ramGb ?? 0),
+        disk: includedGb(row.disk),
+      },
       ...disk,
       costDataComplete: disk.costDataComplete && (row.costDataComplete ?? true),
       deploymentType: DEPLOYMENT_TYPE_OF[row.type ?? this.type],
-      nvlinkEnabled: row.gpuCount > 1 && (model.nvlink || row.nvlink === true),
-      interconnect: row.interconnect ?? null,
+      nvlinkEnabled: gpu.nvlinkEnabled || (gpuCount > 1 && row.nvlink === true),
+      interconnect: row.interconnect ?? gpu.interconnect,
     });
-  }
-
-  private modelOf({ gpuNames, gpuMemoryGb }: LiveRow): GpuModel | Refusal {
-    const hints = { vramGb: gpuMemoryGb ?? undefined };
-    let refusal: Refusal | undefined;
-    for (const name of gpuNames) {
-      const resolution = resolveGpu(this.aliases.get(name.toLowerCase()) ?? name, hints);
-      if (resolution.kind === "gpu") return resolution.model;
-      refusal ??= gpuRefusal(name, resolution);
-    }
-    return refusal ?? new Refusal("missing_value", "The row does not name its GPU.");
   }
 }
 

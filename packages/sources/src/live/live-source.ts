@@ -1,6 +1,7 @@
 // What a source of live prices is: what to request, how to read the responses, and the facts a runner needs to treat
 // it well. Sources are pure: they know no clock and no network, so that recorded responses test them in full.
 
+import type { GpuAliases } from "../gpu-alias.js";
 import type { ProviderType, SourceItem } from "../source-item.js";
 
 /** One request of a source. The runner sends it as it is and adds `user-agent`, `accept-encoding` and validators. */
@@ -58,8 +59,8 @@ export interface LiveContext {
   /** Values of the environment variables in {@link LiveSource.secrets} and `optionalSecrets` that are set. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly settings: LiveSettings;
-  /** GPU names that the operator has taught: the name, in lower case, to a GPU slug. */
-  readonly aliases: ReadonlyMap<string, string>;
+  /** GPU names that the operator has taught. */
+  readonly aliases: GpuAliases;
   /**
    * True when the replies come from a recording: secrets may be unset, and requests that would be pointless without one are
    * made too, since the recording may hold their responses.

@@ -33,7 +33,6 @@ const lowestSchema = z
 
 const typeSchema = z.object({
   id: nameSchema,
-  displayName: z.string().nullish(),
   // GB of one GPU.
   memoryInGb: z.number().min(0),
   maxGpuCount: z.int().min(0).nullish(),
@@ -121,7 +120,7 @@ function graphql(query: string): Pick<LiveRequest, "method" | "url" | "headers" 
 
 function typesRequest(): LiveRequest {
   const fields =
-    "id displayName memoryInGb maxGpuCount maxGpuCountSecureCloud maxGpuCountCommunityCloud secureCloud communityCloud securePrice communityPrice";
+    "id memoryInGb maxGpuCount maxGpuCountSecureCloud maxGpuCountCommunityCloud secureCloud communityCloud securePrice communityPrice";
   return {
     part: "gpuTypes",
     main: true,
@@ -178,10 +177,6 @@ function* offersOf(
   type: GpuType,
   stocks: readonly ScopeStock[],
 ): Generator<LiveItem> {
-  if (/\bMIG\b/.test(type.id)) {
-    yield offers.item(where, new Refusal("fractional_gpu", `${type.id} is a slice of a card.`));
-    return;
-  }
   // A price stands there even where the type is not sold.
   const clouds = CLOUDS.filter((cloud) => type[`${cloud}Cloud`] && (type[`${cloud}Price`] ?? 0) > 0);
   if (clouds.length === 0) {
@@ -225,9 +220,7 @@ function countsOf(type: GpuType, cloud: Cloud): number[] {
 function rowOf(type: GpuType, cloud: Cloud, count: number): Omit<LiveRow, "region" | "isAvailable"> {
   return {
     instanceType: `${count}x ${type.id} (${cloud})`,
-    gpuNames: [type.id, ...(type.displayName ? [type.displayName] : [])],
-    gpuMemoryGb: type.memoryInGb,
-    gpuCount: count,
+    gpu: { name: type.id, count, vramGb: type.memoryInGb || undefined },
     priceHourly: (type[`${cloud}Price`] ?? 0) * count,
     disk: CONTAINER_DISK,
   };

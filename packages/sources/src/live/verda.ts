@@ -142,14 +142,17 @@ function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> | Re
   if (type.currency != null && type.currency.toLowerCase() !== "usd") {
     return new Refusal("unknown_currency", `The price is in ${type.currency.toUpperCase().slice(0, 8)}.`);
   }
-  const count = type.gpu.number_of_gpus;
   const totalGb = type.gpu_memory?.size_in_gigabytes ?? 0;
   const diskGb = type.storage?.size_in_gigabytes ?? 0;
   return {
     instanceType: type.instance_type,
-    gpuNames: [type.name, type.model].filter((name) => name != null && name !== "") as string[],
-    gpuMemoryGb: totalGb > 0 ? totalGb / count : undefined,
-    gpuCount: count,
+    gpu: {
+      name: type.model ?? "",
+      // The size in the name is the usable one: B300 SXM6 268GB.
+      otherNames: [(type.name ?? "").replace(/ \d+ ?GB$/i, "")],
+      count: type.gpu.number_of_gpus,
+      totalVramGb: totalGb > 0 ? totalGb : undefined,
+    },
     priceHourly: type.price_per_hour,
     vcpu: type.cpu?.number_of_cores,
     ramGb: type.memory?.size_in_gigabytes,

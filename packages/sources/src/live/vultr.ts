@@ -141,15 +141,14 @@ function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Refusal | 
   const common = {
     instanceType: plan.id,
     priceHourly: plan.hourly_cost,
-    ramGb: (plan.ram ?? 0) / 1024,
+    ramGb: plan.ram == null ? null : plan.ram / 1024,
     disk: { kind: "included", sizeGb: (plan.disk ?? 0) * (plan.disk_count ?? 1) },
   } as const;
   if (metalName !== undefined) {
     return {
       ...common,
       type: "bare-metal",
-      gpuNames: [metalName],
-      gpuCount: Number(metalCount),
+      gpu: { name: metalName, count: Number(metalCount) },
       vcpu: plan.cpu_threads,
     };
   }
@@ -160,7 +159,7 @@ function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Refusal | 
   const totalGb = plan.gpu_vram_gb ?? 0;
   if (cardGb === undefined || totalGb === 0) {
     // The item says why: the card is unknown, or the count is.
-    return { ...common, gpuNames: [plan.gpu_type], gpuCount: totalGb === 0 ? 0 : 1, vcpu: plan.vcpu_count };
+    return { ...common, gpu: { name: plan.gpu_type, count: totalGb === 0 ? undefined : 1 }, vcpu: plan.vcpu_count };
   }
   const count = totalGb / cardGb;
   if (count < 1 && !isNearWhole(count)) {
@@ -168,9 +167,7 @@ function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Refusal | 
   }
   return {
     ...common,
-    gpuNames: [plan.gpu_type],
-    gpuMemoryGb: cardGb,
-    gpuCount: isNearWhole(count) ? Math.round(count) : count,
+    gpu: { name: plan.gpu_type, vramGb: cardGb, count: isNearWhole(count) ? Math.round(count) : count },
     vcpu: plan.vcpu_count,
   };
 }

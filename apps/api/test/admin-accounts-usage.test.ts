@@ -34,7 +34,7 @@ describe("bad usage ends with 2, says which argument is wrong, and changes nothi
   test.each(["", "a b", "a\nb", "é", "x".repeat(129)])("a reference of %j", async (reference) => {
     const { code, stderr } = await admin(database, ...entry("--reference", reference));
     expect(code).toBe(2);
-    expect(stderr).toMatch(/It has 1 to 128 visible ASCII characters without spaces\./);
+    expect(stderr).toMatch(/It must have 1 to 128 visible ASCII characters, without spaces\./);
   });
 
   test.each(["", "ada", "ada@", "a b@example.com", "ada@example.com\n", "ada@example.com\u202e"])(

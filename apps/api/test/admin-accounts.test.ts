@@ -29,8 +29,9 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     const made = await run("account", "create", "--email", "Ada@example.com", "--name", " Ada Lovelace ");
     expect(made).toMatchObject({ code: 0, stderr: "" });
     const [, id = ""] =
-      /^Made account (\S+) for Ada@example\.com\.\nNext: key create --account Ada@example\.com\n$/.exec(made.stdout) ??
-      [];
+      /^Created account (\S+) for Ada@example\.com\.\nNext: gpu-offers-admin key create --account Ada@example\.com\n$/.exec(
+        made.stdout,
+      ) ?? [];
     const account = {
       id,
       email: "Ada@example.com",
@@ -50,7 +51,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     const disabled = await run("account", "disable", "ada@example.com");
     expect(disabled).toMatchObject({
       code: 0,
-      stdout: `Disabled account ${id}; running services refuse its keys within 5 seconds.\n`,
+      stdout: `Disabled account ${id}. Its keys stop working within 5 seconds.\n`,
     });
     const first = await json("account", "show", id);
     expect(first).toMatchObject({ disabled_at: aTime });
@@ -59,7 +60,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     });
     expect(await run("account", "enable", "ada@example.com")).toMatchObject({
       code: 0,
-      stdout: `Enabled account ${id}; running services take its keys again.\n`,
+      stdout: `Enabled account ${id}. Its keys work again within 5 seconds.\n`,
     });
     expect(await json("account", "enable", id)).toEqual(account);
   });
@@ -68,7 +69,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     const { id: account, email } = await makeAccount(database);
     const made = await run("key", "create", "--account", email, "--label", "ci", "--expires", "2099-01-31");
     const [, key = "", id = ""] =
-      /^(gpo_\S+)\n\nThis is key (\S+)\. Keep it: it cannot be shown again\.\n$/.exec(made.stdout) ?? [];
+      /^(gpo_\S+)\n\nThis is key (\S+)\. Store it now: it cannot be shown again\.\n$/.exec(made.stdout) ?? [];
     expect(isApiKey(key)).toBe(true);
     const listed = {
       id,
@@ -88,7 +89,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     );
 
     const revoked = await run("key", "revoke", id);
-    expect(revoked.stdout).toMatch(/^Revoked key \S+ at \S+Z; running services refuse it within 5 seconds\.\n$/);
+    expect(revoked.stdout).toMatch(/^Revoked key \S+ at \S+Z\. It stops working within 5 seconds\.\n$/);
     const again = await json("key", "revoke", id);
     expect(again).toEqual({ ...listed, revoked_at: aTime });
     expect(await json("key", "revoke", id)).toEqual(again);
@@ -103,20 +104,20 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     const again = await credit("add", email, "25", "invoice-1");
     expect(again.code).toBe(0);
     expect(again.stdout).toMatch(
-      /^invoice-1 was entered on \S+Z already; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
+      /^invoice-1 was already entered on \S+Z; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
     );
     expect(await credit("add", id, "26", "invoice-1")).toMatchObject({
       code: 1,
       stdout: "",
       stderr: expect.stringMatching(
-        /^gpu-offers-admin: the reference invoice-1 was used on \S+Z for 25\.0000 USD; nothing was changed\.\n$/,
+        /^gpu-offers-admin: the reference invoice-1 was used on \S+Z for 25\.0000 USD\. Nothing was changed\.\n$/,
       ) as string,
     });
     expect((await credit("debit", id, "25", "invoice-1")).code).toBe(1);
     expect(await credit("debit", id, "25.0001", "job-1")).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: "gpu-offers-admin: the balance is 25.0000 USD, less than 25.0001; nothing was taken.\n",
+      stderr: "gpu-offers-admin: the balance is 25.0000 USD, less than 25.0001. Nothing was changed.\n",
     });
     const debit = await credit("debit", id, "0.0001", "job-1", "--json");
     expect(JSON.parse(debit.stdout)).toEqual({
@@ -124,19 +125,19 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
       reference: "job-1",
       amount: "-0.0001",
       balance: "24.9999",
-      createdAt: aTime,
+      created_at: aTime,
     });
     expect(await credit("add", id, "922337203685477.5807", "too-much")).toMatchObject({
       code: 1,
       stderr:
-        "gpu-offers-admin: the balance is 24.9999 USD, and at most 922337203685477.5807 can be kept; nothing was added.\n",
+        "gpu-offers-admin: the balance is 24.9999 USD, and its maximum is 922337203685477.5807. Nothing was changed.\n",
     });
     expect(await json("credit", "history", "--account", email)).toEqual({
       balance: "24.9999",
-      hasEarlier: false,
+      has_earlier: false,
       entries: [
-        { reference: "invoice-1", note: "first payment", createdAt: aTime, amount: "25.0000", balance: "25.0000" },
-        { reference: "job-1", note: "", createdAt: aTime, amount: "-0.0001", balance: "24.9999" },
+        { reference: "invoice-1", note: "first payment", created_at: aTime, amount: "25.0000", balance: "25.0000" },
+        { reference: "job-1", note: "", created_at: aTime, amount: "-0.0001", balance: "24.9999" },
       ],
     });
     expect((await run("credit", "history", "--account", id)).stdout).toMatch(
@@ -151,12 +152,12 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
       await addLedgerEntry(store, id, { reference: `e${entry}`, amountE4: 10_000n, note: "" });
     }
     const page = async (...options: string[]) => {
-      const { entries, hasEarlier, balance } = (await json("credit", "history", "--account", id, ...options)) as {
+      const { entries, has_earlier, balance } = (await json("credit", "history", "--account", id, ...options)) as {
         entries: { reference: string }[];
-        hasEarlier: boolean;
+        has_earlier: boolean;
         balance: string;
       };
-      return [entries.map(({ reference }) => reference).join(), hasEarlier, balance];
+      return [entries.map(({ reference }) => reference).join(), has_earlier, balance];
     };
     expect(await page("--limit", "5")).toEqual(["e8,e9,e10,e11,e12", true, "12.0000"]);
     expect(await page("--limit", "5", "--before", "e8")).toEqual(["e3,e4,e5,e6,e7", true, "12.0000"]);
@@ -165,11 +166,11 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     expect(await page("--before", "e1")).toEqual(["", false, "12.0000"]);
     expect(await page("--limit", "12")).toMatchObject([expect.stringMatching(/^e1,/), false, "12.0000"]);
     expect((await run("credit", "history", "--account", id, "--limit", "1")).stdout).toMatch(
-      /\ne?\S+Z +1\.0000 +12\.0000 +e12\n\nThere are earlier entries: --before e12\nBalance 12\.0000 USD\n$/,
+      /\ne?\S+Z +1\.0000 +12\.0000 +e12\n\nEarlier entries: gpu-offers-admin credit history --account \S+ --limit 1 --before e12\nBalance 12\.0000 USD\n$/,
     );
     expect(await run("credit", "history", "--account", id, "--before", "none")).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^gpu-offers-admin: account \S+ has no entry none; /) as string,
+      stderr: expect.stringMatching(/^gpu-offers-admin: account \S+ has no entry none\. /) as string,
     });
     expect(await run("credit", "history", "--account", id, "--limit", "0")).toMatchObject({ code: 2, stdout: "" });
   });
@@ -211,13 +212,13 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
         code: 1,
         stdout: "",
         stderr:
-          "gpu-offers-admin: there is an account with the address once@example.com already; account show once@example.com shows it.\n",
+          "gpu-offers-admin: an account with the address once@example.com already exists: gpu-offers-admin account show once@example.com\n",
       });
     }
   });
 
   test("ends with 1 and one line when it names what is not there", async () => {
-    const nobody = "gpu-offers-admin: there is no account nobody@example.com; account list shows all.\n";
+    const nobody = "gpu-offers-admin: no account nobody@example.com. List accounts: gpu-offers-admin account list\n";
     const account = ["--account", "nobody@example.com"];
     for (const args of [
       ["account", "show", "nobody@example.com"],
@@ -234,13 +235,13 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
     }
     const id = randomUUID();
     expect((await run("key", "revoke", id)).stderr).toBe(
-      `gpu-offers-admin: there is no key with the id ${id}; key list shows all.\n`,
+      `gpu-offers-admin: no key with the id ${id}. List keys: gpu-offers-admin key list\n`,
     );
     const leaver = await makeAccount(database);
     await adminDone(database, "account", "disable", leaver.id);
     expect(await run("key", "create", "--account", leaver.id)).toMatchObject({
       code: 1,
-      stderr: `gpu-offers-admin: account ${leaver.email} is disabled, so its keys would be refused; account enable ${leaver.email} ends that.\n`,
+      stderr: `gpu-offers-admin: account ${leaver.email} is disabled, so its keys would not work. Enable it: gpu-offers-admin account enable ${leaver.email}\n`,
     });
   });
 });

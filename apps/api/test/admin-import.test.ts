@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
+import { catalogImportJson } from "../src/admin/catalog-import.js";
 import { contentOf } from "./database-content.ts";
 import {
   nativeDocument,
@@ -11,7 +12,6 @@ import {
 } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import {
-  reportSchema,
   statusOf,
   importOf,
   importNative,
@@ -179,7 +179,7 @@ describe.concurrent("catalog import", () => {
     const ended = await startAdmin(databasePath, ["catalog", "import", "-", "--format", "native", "--json"], { stdin })
       .ended;
     expect(ended).toMatchObject({ code: 0, stderr: "" });
-    expect(reportSchema.parse(JSON.parse(ended.stdout))).toMatchObject({ outcome: "imported", added: 4 });
+    expect(catalogImportJson.parse(JSON.parse(ended.stdout))).toMatchObject({ outcome: "imported", added: 4 });
   });
 
   const refusals: [limit: string, refused: number, offers: number, code: number][] = [

@@ -4,7 +4,8 @@ import { admin } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
 import { nativeDocument, nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { reportSchema, importNative, skypilotFile } from "./catalog-commands.ts";
+import { catalogImportJson } from "../src/admin/catalog-import.js";
+import { importNative, skypilotFile } from "./catalog-commands.ts";
 
 /** A file of Linux that opens, and whose first bytes cannot be read. */
 const UNREADABLE = "/proc/self/mem";
@@ -56,7 +57,7 @@ describe.concurrent("a command that cannot be carried out", () => {
       "a folder for a file",
       2,
       () => imported(tempFolder(), "--format", "native"),
-      /^gpu-offers-admin: cannot read \S+: it is a folder\.\n$/,
+      /^gpu-offers-admin: cannot read \S+: it is a directory\.\n$/,
     ],
     [
       "a file that can be opened and not be read",
@@ -190,7 +191,7 @@ describe.concurrent("a command that cannot be carried out", () => {
       "a removal of an unknown provider",
       1,
       () => ["catalog", "remove", "--provider", "nobody"],
-      /^gpu-offers-admin: there is no provider nobody; catalog status lists them\.\n$/,
+      /^gpu-offers-admin: no provider nobody\. List providers: gpu-offers-admin catalog status\n$/,
     ],
     [
       "an export into no folder",
@@ -217,7 +218,7 @@ describe.concurrent("a command that cannot be carried out", () => {
     const file = nativeFile(nativeRows(3, { gpu: "no-such-card" }));
     const ended = await admin(databasePath, "catalog", "import", file, "--format", "native", "--json");
     expect(ended.code).toBe(1);
-    expect(reportSchema.parse(JSON.parse(ended.stdout))).toMatchObject({
+    expect(catalogImportJson.parse(JSON.parse(ended.stdout))).toMatchObject({
       outcome: "refused",
       problem: "3 of 3 GPU rows were refused, more than the 20 % allowed (--max-rejected).",
       refusals: [

@@ -1,40 +1,14 @@
 import { z } from "zod";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { catalogImportJson } from "../src/admin/catalog-import.js";
+import { catalogStatusJson } from "../src/admin/catalog-status.js";
 
 // Commands of the catalog as a test uses them, and files for them.
 
-/** The report of an import with --json. */
-export const reportSchema = z.strictObject({
-  outcome: z.enum(["imported", "unchanged", "dry-run", "refused"]),
-  problem: z.string().optional(),
-  revision: z.int().optional(),
-  providers: z.array(z.string()),
-  rows: z.strictObject({ offers: z.int(), refused: z.int(), skipped: z.int() }),
-  added: z.int(),
-  changed: z.int(),
-  removed: z.int(),
-  unchanged: z.int(),
-  refusals: z.array(
-    z.strictObject({
-      code: z.string(),
-      count: z.int(),
-      first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
-    }),
-  ),
-});
-
-const statusSchema = z.object({
-  current: z.object({ revision: z.int(), mark: z.string(), createdAt: z.iso.datetime() }).nullable(),
-  providers: z.array(
-    z.object({ name: z.string(), type: z.string(), offers: z.int(), available: z.int(), images: z.int() }),
-  ),
-  revisions: z.array(z.object({ revision: z.int(), cause: z.string() })),
-});
-
 /** What catalog status tells. */
 export const statusOf = async (databasePath: string) =>
-  statusSchema.parse(JSON.parse((await adminDone(databasePath, "catalog", "status", "--json")).stdout));
+  catalogStatusJson.parse(JSON.parse((await adminDone(databasePath, "catalog", "status", "--json")).stdout));
 
 /** Imports and gives the report, whatever the outcome. */
 export async function importOf(databasePath: string, file: string, ...options: string[]) {
@@ -42,7 +16,7 @@ export async function importOf(databasePath: string, file: string, ...options: s
   if (stdout === "") {
     throw new Error(`The import printed no report: ${stderr}`);
   }
-  return reportSchema.parse(JSON.parse(stdout));
+  return catalogImportJson.parse(JSON.parse(stdout));
 }
 
 /** The same of a native file. */

@@ -154,7 +154,7 @@ describe.each(databases)("database copy to $kind", ({ create }) => {
     await open(`sqlite:${source}`);
     const { code, stdout } = await copy(`sqlite:${source}`, await create());
     expect(code).toBe(0);
-    expect(stdout).toMatch(/The balances of 0 accounts agree; together they are 0\.0000 USD\.\n$/);
+    expect(stdout).toMatch(/The balances of 0 accounts agree; their sum is 0\.0000 USD\.\n$/);
   });
 });
 
@@ -168,7 +168,7 @@ describe("database copy", () => {
         code: 1,
         stdout: "",
         stderr: expect.stringMatching(
-          /^gpu-offers-admin: there is no gpu-offers database \S+; --from names the one to read\.\n$/,
+          /^gpu-offers-admin: no gpu-offers database at \S+\. Check --from\.\n$/,
         ) as string,
       });
     }

@@ -55,14 +55,14 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
     const { code, stdout, stderr } = await admin(database, "verify");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n")).toEqual([
-      "ok     database        7 checked",
-      "ok     accounts        1 checked",
-      "ok     API keys        1 checked",
-      "ok     ledger entries  2 checked",
-      "ok     balances        1 checked",
-      "ok     providers       1 checked",
-      "ok     offers          12 checked",
-      "ok     images          2 checked",
+      "ok      database        7 checked",
+      "ok      accounts        1 checked",
+      "ok      API keys        1 checked",
+      "ok      ledger entries  2 checked",
+      "ok      balances        1 checked",
+      "ok      providers       1 checked",
+      "ok      offers          12 checked",
+      "ok      images          2 checked",
     ]);
     expect(await verify(database)).toMatchObject({ code: 0, ok: true });
   });
@@ -160,7 +160,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       await (check === "database" ? statement.execute(store) : harm(store, statement));
       const { code, ok, checks, stderr } = await verify(database);
       expect([code, ok]).toEqual([1, false]);
-      expect(stderr).toMatch(/^gpu-offers-admin: \d+ wrong in [^\n]+\.\n$/);
+      expect(stderr).toMatch(/^gpu-offers-admin: \d+ problems? in [^\n]+\.\n$/);
       expect(stderr).toContain(check);
       const found = checks.find((result) => result.check === check);
       expect(found?.first).toContainEqual(expect.stringMatching(told));
@@ -178,7 +178,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       }
     }
     const { stdout } = await admin(database, "verify");
-    expect(stdout).toMatch(/^WRONG {2}database {8}7 checked, \d wrong\n {9}/);
+    expect(stdout).toMatch(/^FAILED {2}database {8}7 checked, \d problems\n {10}/);
   });
 
   test("changes nothing", async () => {
@@ -218,6 +218,6 @@ test("an SQLite file with damaged pages is told as such, in words for an operato
   closeSync(file);
   const { code, stdout, stderr } = await admin(path, "verify");
   expect(code).toBe(1);
-  expect(`${stdout}${stderr}`).toMatch(/WRONG {2}database|malformed/);
+  expect(`${stdout}${stderr}`).toMatch(/FAILED {2}database|malformed/);
   expect(stderr).toMatch(/^gpu-offers-admin: [^\n]+\n$/);
 });

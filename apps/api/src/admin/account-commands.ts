@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { accountSchema, formatAmount } from "@gpu-offers/domain";
+import { z } from "zod";
 import {
   createAccount,
   disableAccount,
@@ -12,61 +13,73 @@ import { listApiKeys } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";
 import { getBalance } from "../store/ledger.store.js";
 import { withDatabase, withNewDatabase, withSnapshot } from "./admin-database.js";
+import { apiKeyJson } from "./api-key-json.js";
 import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
-import { formatTable } from "./table.js";
+import { formatFields, formatTable } from "./table.js";
 
-interface JsonOption {
-  json?: true;
-}
+/** Output of `account create`, `account disable` and `account enable`. */
+export const accountJson = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  display_name: z.string(),
+  created_at: z.iso.datetime(),
+  disabled_at: z.iso.datetime().nullable(),
+});
+
+const balance = z.string().describe("USD with 4 decimals");
+
+/** Output of `account list`. */
+export const accountListJson = z.array(accountJson.extend({ balance }));
+
+/** Output of `account show`. */
+export const accountShowJson = accountJson.extend({ balance, keys: z.array(apiKeyJson) });
 
 /** `account create|list|show|disable|enable`. */
 export function addAccountCommands(program: Command): void {
-  const account = program
-    .command("account")
-    .description("who may use the service, and with how much credit")
-    .exitOverride();
-  account
-    .command("create")
-    .description("make an account")
-    .requiredOption("--email <address>", "its e-mail address; no two accounts have the same", parseEmail)
-    .requiredOption("--name <name>", "its display name", parseName)
-    .option("--json", "print it as JSON")
-    .addHelpText("after", '\nExample:\n  account create --email ada@example.com --name "Ada Lovelace"')
-    .exitOverride()
-    .action(create);
-  account
-    .command("list")
-    .description("all accounts")
-    .option("--json", "print them as JSON")
-    .addHelpText("after", "\nExample:\n  account list --json | jq '.[] | select(.disabled_at != null)'")
-    .exitOverride()
-    .action(list);
-  account
-    .command("show")
-    .description("one account with its balance and keys")
-    .argument("<account>", "its id or e-mail address")
-    .option("--json", "print it as JSON")
-    .addHelpText("after", "\nExample:\n  account show ada@example.com")
-    .exitOverride()
-    .action(show);
-  account
-    .command("disable")
-    .description("refuse all keys of an account, until account enable")
-    .argument("<account>", "its id or e-mail address")
-    .option("--json", "print it as JSON")
-    .addHelpText("after", "\nExample:\n  account disable ada@example.com")
-    .exitOverride()
-    .action(disable);
-  account
-    .command("enable")
-    .description("take the keys of a disabled account again; revoked and expired ones stay refused")
-    .argument("<account>", "its id or e-mail address")
-    .option("--json", "print it as JSON")
-    .addHelpText("after", "\nExample:\n  account enable ada@example.com")
-    .exitOverride()
-    .action(enable);
+  const account = program.command("account").description("Manage accounts");
+  addUsage(
+    account
+      .command("create")
+      .description("Create an account")
+      .requiredOption("--email <address>", "e-mail address, unique among accounts", parseEmail)
+      .requiredOption("--name <name>", "display name", parseName),
+    {
+      json: accountJson,
+      examples: ['gpu-offers-admin account create --email ada@example.com --name "Ada Lovelace"'],
+    },
+  ).action(create);
+  addUsage(account.command("list").description("List accounts with their balances"), {
+    json: accountListJson,
+    examples: [
+      "gpu-offers-admin account list",
+      "gpu-offers-admin account list --json | jq '.[] | select(.disabled_at != null)'",
+    ],
+  }).action(list);
+  addUsage(
+    account
+      .command("show")
+      .description("Show an account with its balance and keys")
+      .argument("<account>", "id or e-mail address"),
+    { json: accountShowJson, examples: ["gpu-offers-admin account show ada@example.com"] },
+  ).action(show);
+  addUsage(
+    account
+      .command("disable")
+      .description("Disable an account; all of its keys stop working")
+      .argument("<account>", "id or e-mail address"),
+    { json: accountJson, examples: ["gpu-offers-admin account disable ada@example.com"] },
+  ).action(disable);
+  addUsage(
+    account
+      .command("enable")
+      .description("Re-enable an account. Revoked and expired keys stay invalid.")
+      .argument("<account>", "id or e-mail address"),
+    { json: accountJson, examples: ["gpu-offers-admin account enable ada@example.com"] },
+  ).action(enable);
 }
 
 /**
@@ -76,7 +89,7 @@ export function addAccountCommands(program: Command): void {
 export async function getAccount(database: Database, idOrEmail: string): Promise<StoredAccount> {
   const account = await findAccount(database, idOrEmail);
   if (account === undefined) {
-    throw new CommandFailure(`there is no account ${idOrEmail}; account list shows all.`);
+    throw new CommandFailure(`no account ${idOrEmail}. List accounts: ${invocation("account", "list")}`);
   }
   return account;
 }
@@ -85,31 +98,31 @@ async function create(options: JsonOption & { email: string; name: string }): Pr
   const { email, name } = options;
   const account = await withNewDatabase((database) => createAccount(database, { email, displayName: name }));
   if (account === undefined) {
-    throw new CommandFailure(`there is an account with the address ${email} already; account show ${email} shows it.`);
+    throw new CommandFailure(
+      `an account with the address ${email} already exists: ${invocation("account", "show", email)}`,
+    );
   }
-  print(
-    account,
-    options,
-    () => `Made account ${account.id} for ${account.email}.\nNext: key create --account ${account.email}`,
-  );
+  const done = `Created account ${account.id} for ${account.email}.`;
+  const next = invocation("key", "create", "--account", account.email);
+  await print(accountJson, account, options, () => `${done}\nNext: ${next}`, done);
 }
 
 async function list(options: JsonOption): Promise<void> {
   const accounts = (await withDatabase(listAccounts)).map(({ balanceE4, ...account }) =>
     Object.assign(account, { balance: formatAmount(balanceE4) }),
   );
-  print(accounts, options, () =>
-    formatTable([
-      ["ID", "E-MAIL", "NAME", "CREATED", "DISABLED", "BALANCE"],
-      ...accounts.map(({ id, email, display_name, created_at, disabled_at, balance }) => [
-        id,
-        email,
-        display_name,
-        created_at,
-        disabled_at ?? "-",
-        balance,
-      ]),
-    ]),
+  await print(accountListJson, accounts, options, () =>
+    formatTable(
+      [
+        { title: "ID", cell: ({ id }) => id },
+        { title: "E-MAIL", cell: ({ email }) => email, isFlexible: true },
+        { title: "NAME", cell: ({ display_name }) => display_name, isFlexible: true },
+        { title: "CREATED", cell: ({ created_at }) => created_at },
+        { title: "DISABLED", cell: ({ disabled_at }) => disabled_at ?? "-" },
+        { title: "BALANCE", cell: (account) => account.balance },
+      ],
+      accounts,
+    ),
   );
 }
 
@@ -122,38 +135,45 @@ async function show(idOrEmail: string, options: JsonOption): Promise<void> {
       keys: await listApiKeys(database, account.id),
     };
   });
-  print(shown, options, () =>
-    [
-      `id        ${shown.id}`,
-      `e-mail    ${shown.email}`,
-      `name      ${shown.display_name}`,
-      `created   ${shown.created_at}`,
-      `disabled  ${shown.disabled_at ?? "no"}`,
-      `balance   ${shown.balance} USD`,
-      `keys      ${shown.keys.filter((key) => key.revoked_at === null).length} of ${shown.keys.length} not revoked`,
-    ].join("\n"),
+  await print(accountShowJson, shown, options, () =>
+    formatFields([
+      ["id", shown.id],
+      ["e-mail", shown.email],
+      ["name", shown.display_name],
+      ["created", shown.created_at],
+      ["disabled", shown.disabled_at ?? "no"],
+      ["balance", `${shown.balance} USD`],
+      ["keys", `${shown.keys.filter((key) => key.revoked_at === null).length} of ${shown.keys.length} not revoked`],
+    ]),
   );
 }
 
 async function disable(idOrEmail: string, options: JsonOption): Promise<void> {
-  const account = await withDatabase(async (database) => {
-    const { id } = await getAccount(database, idOrEmail);
-    return disableAccount(database, id);
-  });
-  print(account, options, () => `Disabled account ${account?.id}; running services refuse its keys within 5 seconds.`);
+  const account = await change(idOrEmail, disableAccount);
+  const done = `Disabled account ${account.id}. Its keys stop working within 5 seconds.`;
+  await print(accountJson, account, options, () => done, done);
 }
 
 async function enable(idOrEmail: string, options: JsonOption): Promise<void> {
-  const account = await withDatabase(async (database) => {
+  const account = await change(idOrEmail, enableAccount);
+  const done = `Enabled account ${account.id}. Its keys work again within 5 seconds.`;
+  await print(accountJson, account, options, () => done, done);
+}
+
+function change(
+  idOrEmail: string,
+  changeStored: (database: Database, id: string) => Promise<StoredAccount | undefined>,
+): Promise<StoredAccount> {
+  return withDatabase(async (database) => {
     const { id } = await getAccount(database, idOrEmail);
-    return enableAccount(database, id);
+    await changeStored(database, id);
+    return getAccount(database, id);
   });
-  print(account, options, () => `Enabled account ${account?.id}; running services take its keys again.`);
 }
 
 function parseEmail(text: string): string {
   if (!accountSchema.shape.email.safeParse(text).success) {
-    throw new InvalidArgumentError("It is no e-mail address.");
+    throw new InvalidArgumentError("It must be an e-mail address.");
   }
   return parsePlainText(text);
 }
@@ -161,7 +181,7 @@ function parseEmail(text: string): string {
 function parseName(text: string): string {
   const name = parsePlainText(text.trim());
   if (name === "") {
-    throw new InvalidArgumentError("It is empty.");
+    throw new InvalidArgumentError("It must not be empty.");
   }
   return name;
 }

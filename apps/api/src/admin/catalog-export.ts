@@ -1,36 +1,44 @@
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { link, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import type { Offer } from "@gpu-offers/domain";
 import { writeNative, type NativeHeader, type ProviderType, type SourceProvider } from "@gpu-offers/sources";
 import { readCatalog, type CatalogHead, type StoredProvider } from "../store/catalog.store.js";
-import { reasonOf } from "../store/database-error.js";
+import { codeOf, reasonOf } from "../store/database-error.js";
 import type { StoredOffer } from "../store/offer-row.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
+import { addUsage } from "./command-usage.js";
+import { unwritable } from "./output.js";
 
 /** `catalog export`: writes the whole catalog in the native format. */
 export function addCatalogExport(catalog: Command): void {
-  catalog
-    .command("export")
-    .description("write the whole catalog as native NDJSON; importing it again changes nothing")
-    .option("--output <file>", "write to a file, which appears when it is complete (default: standard output)")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  catalog export --output catalog.ndjson\n  catalog export | gzip > catalog.ndjson.gz",
-    )
-    .exitOverride()
-    .action(run);
+  addUsage(
+    catalog
+      .command("export")
+      .description("Write the whole catalog as native NDJSON, which catalog import reads back")
+      .option("--output <file>", "write to a file, which appears once complete (default: standard output)")
+      .option("--force", "overwrite an existing file"),
+    {
+      examples: [
+        "gpu-offers-admin catalog export --output catalog.ndjson",
+        "gpu-offers-admin catalog export | gzip > catalog.ndjson.gz",
+      ],
+    },
+  ).action(run);
 }
 
-async function run({ output }: { output?: string }): Promise<void> {
+async function run({ output, force = false }: { output?: string; force?: boolean }): Promise<void> {
+  if (output !== undefined && !force) {
+    await checkAbsent(output);
+  }
   const written = await withDatabase((database) =>
     readCatalog(
       database,
       async (head, offers) => {
         const lines = writeNative(headerOf(head), head.providers.map(toSource), parsed(offers));
-        await (output === undefined ? print(lines) : save(lines, output));
+        await (output === undefined ? print(lines) : save(lines, output, force));
         return head;
       },
       true,
@@ -39,21 +47,61 @@ async function run({ output }: { output?: string }): Promise<void> {
   if (written === undefined) {
     throw new CommandFailure("the catalog is empty; there is nothing to export.");
   }
+  // On standard error, since standard output may be the catalog.
+  const { offerCount, providers, revision } = written;
+  process.stderr.write(
+    `Wrote ${offerCount.toLocaleString("en-US")} offers from ${providers.length} providers (revision ${revision.revision}) to ${output ?? "standard output"}.\n`,
+  );
 }
 
 async function print(lines: AsyncIterable<string>): Promise<void> {
-  await pipeline(lines, process.stdout, { end: false });
+  try {
+    await pipeline(lines, process.stdout, { end: false });
+  } catch (error) {
+    throw isSystemError(error) ? unwritable(error) : error;
+  }
 }
 
-async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
+async function save(lines: AsyncIterable<string>, file: string, force: boolean): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {
     await pipeline(lines, createWriteStream(unfinished));
-    await rename(unfinished, file);
+    await (force ? rename(unfinished, file) : moveToNew(unfinished, file));
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw new CommandFailure(`cannot write ${file}: ${reasonOf(error)}.`);
+    throw isSystemError(error) ? new CommandFailure(`cannot write ${file}: ${reasonOf(error)}.`) : error;
   }
+}
+
+/** Gives a file its name unless there is one by now, which `rename` would replace. */
+async function moveToNew(unfinished: string, file: string): Promise<void> {
+  try {
+    await link(unfinished, file);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") {
+      throw alreadyExists(file);
+    }
+    // Some file systems have no hard links.
+    await checkAbsent(file);
+    await rename(unfinished, file);
+    return;
+  }
+  await rm(unfinished);
+}
+
+async function checkAbsent(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined) {
+    throw alreadyExists(file);
+  }
+}
+
+function alreadyExists(file: string): CommandFailure {
+  return new CommandFailure(`${file} already exists. Add --force to overwrite it.`);
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
 }
 
 /** Each provider says the date of its own figures; the header the newest of them, else that of the revision. */

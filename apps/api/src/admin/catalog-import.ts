@@ -11,6 +11,7 @@ import {
   type ProviderType,
   type SourceItem,
 } from "@gpu-offers/sources";
+import { z } from "zod";
 import { importCatalog, type ImportReport } from "../store/catalog-import.js";
 import { listProviders } from "../store/catalog.store.js";
 import { reasonOf } from "../store/database-error.js";
@@ -18,49 +19,70 @@ import type { Database } from "../store/database.js";
 import { DEFAULT_REFUSAL_LIMIT, type RefusalLimit } from "../store/import-problem.js";
 import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
 import { print } from "./output.js";
 
-interface Options {
+/** Output of `catalog import`. */
+export const catalogImportJson = z.strictObject({
+  outcome: z.enum(["imported", "unchanged", "dry-run", "refused"]),
+  problem: z.string().optional().describe("why nothing was changed, if the outcome is refused"),
+  revision: z.int().optional().describe("the new revision, if there is one"),
+  providers: z.array(z.string()),
+  rows: z.strictObject({ offers: z.int(), refused: z.int(), skipped: z.int() }),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  unchanged: z.int(),
+  refusals: z.array(
+    z.strictObject({
+      code: z.string(),
+      count: z.int(),
+      first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
+    }),
+  ),
+});
+
+interface Options extends JsonOption {
   format: "native" | "skypilot" | "api";
   provider?: string;
   type?: ProviderType;
   currency: string;
   dryRun?: true;
   maxRejected: RefusalLimit;
-  json?: true;
 }
 
 /** `catalog import`: reads a file into the catalog. */
 export function addCatalogImport(catalog: Command): void {
-  catalog
-    .command("import")
-    .description("replace the offers of the providers that a file names, all or nothing")
-    .argument("<file>", "the file, or - for standard input")
-    .addOption(
-      new Option("--format <format>", "how the file is written")
-        .choices(["native", "skypilot", "api"])
-        .makeOptionMandatory(),
-    )
-    .option("--provider <name>", "provider of all offers of the file (skypilot needs it)", parseProvider)
-    .addOption(new Option("--type <type>", "type of the provider (default: as it is, or vm)").choices(PROVIDER_TYPES))
-    .option("--currency <code>", "currency of the prices; only USD can be imported", "USD")
-    .option("--dry-run", "say what would be done, and change nothing")
-    .addOption(
-      new Option("--max-rejected <limit>", "GPU rows that may be refused, N or N%")
-        .argParser(parseLimit)
-        .default(DEFAULT_REFUSAL_LIMIT, "20%"),
-    )
-    .option("--json", "print the report as JSON")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  catalog import offers.ndjson --format native
-  catalog import aws/vms.csv --format skypilot --provider aws
-  jq -s '[.[].offers[]]' page-*.json | catalog import - --format api`,
-    )
-    .exitOverride()
-    .action(run);
+  addUsage(
+    catalog
+      .command("import")
+      .description("Import a catalog file, atomically replacing the offers of each provider in it")
+      .argument("<file>", "the file, or - for standard input")
+      .addOption(
+        new Option("--format <format>", "format of the file")
+          .choices(["native", "skypilot", "api"])
+          .makeOptionMandatory(),
+      )
+      .option("--provider <name>", "provider of all offers in the file (required for skypilot)", parseProvider)
+      .addOption(
+        new Option("--type <type>", "type of the provider (default: unchanged, or vm)").choices(PROVIDER_TYPES),
+      )
+      .option("--currency <code>", "currency of the prices; only USD can be imported", "USD")
+      .option("--dry-run", "show what would change, without changing anything")
+      .addOption(
+        new Option("--max-rejected <limit>", "maximum number or share of rejected GPU rows, N or N%")
+          .argParser(parseLimit)
+          .default(DEFAULT_REFUSAL_LIMIT, "20%"),
+      ),
+    {
+      json: catalogImportJson,
+      examples: [
+        "gpu-offers-admin catalog import offers.ndjson --format native",
+        "gpu-offers-admin catalog import aws/vms.csv --format skypilot --provider aws",
+        "jq -s '[.[].offers[]]' page-*.json | gpu-offers-admin catalog import - --format api",
+      ],
+    },
+  ).action(run);
 }
 
 async function run(file: string, options: Options): Promise<void> {
@@ -106,7 +128,15 @@ async function run(file: string, options: Options): Promise<void> {
       }
     }
   });
-  print(report, options, () => formatReport(file, report));
+  await print(
+    catalogImportJson,
+    report,
+    options,
+    () => formatReport(file, report),
+    report.outcome === "imported"
+      ? `The import was carried out: the catalog is now revision ${report.revision}.`
+      : undefined,
+  );
   if (report.outcome === "refused") {
     throw new CommandFailure(`${report.problem ?? "refused"} Nothing was changed.`);
   }
@@ -160,7 +190,7 @@ async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   try {
     const handle = await open(file);
     if ((await handle.stat()).isDirectory()) {
-      throw new Error("it is a folder");
+      throw new Error("it is a directory");
     }
     return handle.createReadStream();
   } catch (error) {
@@ -189,7 +219,7 @@ function parseLimit(text: string): RefusalLimit {
   const match = /^(\d{1,9})(%?)$/.exec(text);
   const value = Number(match?.[1]);
   if (match === null || (match[2] === "%" && value > 100)) {
-    throw new InvalidArgumentError("It is a number of rows, such as 10, or a share from 0% to 100%.");
+    throw new InvalidArgumentError("It must be a number of rows, such as 10, or a share from 0% to 100%.");
   }
   return match[2] === "%" ? { percent: value } : { count: value };
 }

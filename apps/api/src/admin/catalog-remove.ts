@@ -1,31 +1,66 @@
 import type { Command } from "commander";
+import { z } from "zod";
 import { removeProvider } from "../store/catalog-import.js";
-import { withDatabase } from "./admin-database.js";
+import { countByProvider, findRevision } from "../store/catalog.store.js";
+import type { Database } from "../store/database.js";
+import { withDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
 import { print } from "./output.js";
+
+/** Output of `catalog remove`. */
+export const catalogRemoveJson = z.strictObject({
+  outcome: z.enum(["removed", "dry-run"]),
+  provider: z.string(),
+  removed: z.int().describe("number of offers"),
+  revision: z.int().describe("the catalog's revision now"),
+});
+
+interface Options extends JsonOption {
+  provider: string;
+  dryRun?: true;
+}
 
 /** `catalog remove`: takes a provider out of the catalog. */
 export function addCatalogRemove(catalog: Command): void {
-  catalog
-    .command("remove")
-    .description("remove a provider with its images and offers")
-    .requiredOption("--provider <name>", "the provider")
-    .option("--json", "print the result as JSON")
-    .addHelpText("after", "\nExample:\n  catalog remove --provider aws")
-    .exitOverride()
-    .action(run);
+  addUsage(
+    catalog
+      .command("remove")
+      .description("Remove a provider with its images and offers")
+      .requiredOption("--provider <name>", "name of the provider")
+      .option("--dry-run", "show what would be removed, without changing anything"),
+    {
+      json: catalogRemoveJson,
+      examples: [
+        "gpu-offers-admin catalog remove --provider aws --dry-run",
+        "gpu-offers-admin catalog remove --provider aws",
+      ],
+    },
+  ).action(run);
 }
 
-async function run(options: { provider: string; json?: true }): Promise<void> {
-  const { provider } = options;
-  const result = await withDatabase((database) =>
-    removeProvider(database, provider, `catalog remove --provider ${provider}`),
-  );
+async function run(options: Options): Promise<void> {
+  const { provider, dryRun = false } = options;
+  const result = await (dryRun
+    ? withSnapshot((database) => count(database, provider))
+    : withDatabase((database) => removeProvider(database, provider, `catalog remove --provider ${provider}`)));
   if (result === undefined) {
-    throw new CommandFailure(`there is no provider ${provider}; catalog status lists them.`);
+    throw new CommandFailure(`no provider ${provider}. List providers: ${invocation("catalog", "status")}`);
   }
-  print({ provider, ...result }, options, () => {
-    const removed = result.removed.toLocaleString("en-US");
-    return `Removed ${provider} with ${removed} offers. The catalog is now revision ${result.revision}.`;
-  });
+  const offers = `${provider} with ${result.removed.toLocaleString("en-US")} offers`;
+  const done = `Removed ${offers}. The catalog is now revision ${result.revision}.`;
+  await print(
+    catalogRemoveJson,
+    { outcome: dryRun ? "dry-run" : "removed", provider, ...result },
+    options,
+    () => (dryRun ? `Dry run: this would remove ${offers}. Nothing was changed.` : done),
+    dryRun ? undefined : done,
+  );
+}
+
+/** What a removal would come to. Undefined when there is no such provider. */
+async function count(database: Database, name: string): Promise<{ revision: number; removed: number } | undefined> {
+  const provider = (await countByProvider(database)).find((row) => row.name === name);
+  return provider && { revision: (await findRevision(database))?.revision ?? 0, removed: provider.offers };
 }

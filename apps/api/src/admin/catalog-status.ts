@@ -1,62 +1,107 @@
 import type { Command } from "commander";
+import { z } from "zod";
 import { countByProvider, findRevision, listRevisions } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
 import { withSnapshot } from "./admin-database.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { formatTable } from "./table.js";
 
 const REVISIONS_SHOWN = 5;
 
+/** Output of `catalog status`. */
+export const catalogStatusJson = z.strictObject({
+  current: z
+    .strictObject({
+      revision: z.int(),
+      mark: z.string().describe("tells this catalog from the same revision of another database"),
+      created_at: z.iso.datetime(),
+    })
+    .nullable(),
+  providers: z.array(
+    z.strictObject({
+      name: z.string(),
+      type: z.string(),
+      offers: z.int(),
+      available: z.int(),
+      images: z.int(),
+      as_of: z.string().nullable().describe("date of the prices, as the source states it"),
+    }),
+  ),
+  revisions: z
+    .array(
+      z.strictObject({
+        revision: z.int(),
+        mark: z.string(),
+        created_at: z.iso.datetime(),
+        added: z.int(),
+        changed: z.int(),
+        removed: z.int(),
+        refused: z.int(),
+        cause: z.string(),
+      }),
+    )
+    .describe("newest first"),
+});
+
 /** `catalog status`: what is served now, and what the last imports did. */
 export function addCatalogStatus(catalog: Command): void {
-  catalog
-    .command("status")
-    .description("what the catalog holds, and what the last imports did")
-    .option("--json", "print it as JSON")
-    .addHelpText("after", "\nExample:\n  catalog status --json | jq .current.revision")
-    .exitOverride()
-    .action(run);
+  addUsage(catalog.command("status").description("Show what the catalog holds and what recent imports changed"), {
+    json: catalogStatusJson,
+    examples: ["gpu-offers-admin catalog status", "gpu-offers-admin catalog status --json | jq .current.revision"],
+  }).action(run);
 }
 
-type Status = Awaited<ReturnType<typeof readStatus>>;
+type Status = z.infer<typeof catalogStatusJson>;
 
-async function readStatus(database: Database) {
+async function readStatus(database: Database): Promise<Status> {
+  const current = await findRevision(database);
   return {
-    current: (await findRevision(database)) ?? null,
-    providers: await countByProvider(database),
+    current: current ? { revision: current.revision, mark: current.mark, created_at: current.createdAt } : null,
+    providers: (await countByProvider(database)).map(({ asOf, ...provider }) =>
+      Object.assign(provider, { as_of: asOf }),
+    ),
     revisions: await listRevisions(database, REVISIONS_SHOWN),
   };
 }
 
-async function run(options: { json?: true }): Promise<void> {
+async function run(options: JsonOption): Promise<void> {
   const status = await withSnapshot(readStatus);
-  print(status, options, () => format(status));
+  await print(catalogStatusJson, status, options, () => format(status));
 }
 
 function format({ current, providers, revisions }: Status): string {
   if (current === null) {
-    return "The catalog is empty. The first start fills it with the starter catalog; catalog import does too.";
+    return `The catalog is empty. Start the service to load the starter catalog, or import a file: ${invocation("catalog", "import", "--help")}`;
   }
   const offers = providers.reduce((sum, provider) => sum + provider.offers, 0);
   return [
-    `Revision ${current.revision} of ${current.createdAt}: ${offers.toLocaleString("en-US")} offers of ${providers.length} providers`,
+    `Revision ${current.revision} of ${current.created_at}: ${offers.toLocaleString("en-US")} offers from ${providers.length} providers`,
     "",
-    formatTable([
-      ["PROVIDER", "TYPE", "OFFERS", "AVAILABLE", "IMAGES", "AS OF"],
-      ...providers.map((row) => [row.name, row.type, row.offers, row.available, row.images, row.asOf ?? "-"]),
-    ]),
+    formatTable(
+      [
+        { title: "PROVIDER", cell: ({ name }) => name },
+        { title: "TYPE", cell: ({ type }) => type },
+        { title: "OFFERS", cell: (row) => row.offers },
+        { title: "AVAILABLE", cell: ({ available }) => available },
+        { title: "IMAGES", cell: ({ images }) => images },
+        { title: "AS OF", cell: ({ as_of }) => as_of ?? "-" },
+      ],
+      providers,
+    ),
     "",
-    formatTable([
-      ["REVISION", "MADE", "ADDED", "CHANGED", "REMOVED", "REFUSED", "BY"],
-      ...revisions.map((row) => [
-        row.revision,
-        row.created_at,
-        row.added,
-        row.changed,
-        row.removed,
-        row.refused,
-        row.cause,
-      ]),
-    ]),
+    formatTable(
+      [
+        { title: "REVISION", cell: ({ revision }) => revision },
+        { title: "CREATED", cell: ({ created_at }) => created_at },
+        { title: "ADDED", cell: ({ added }) => added },
+        { title: "CHANGED", cell: ({ changed }) => changed },
+        { title: "REMOVED", cell: ({ removed }) => removed },
+        { title: "REJECTED", cell: ({ refused }) => refused },
+        { title: "BY", cell: ({ cause }) => cause, isFlexible: true },
+      ],
+      revisions,
+    ),
   ].join("\n");
 }

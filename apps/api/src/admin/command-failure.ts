@@ -1,11 +1,11 @@
-/** A command that could not do what it was told: one sentence for the operator, and the exit code. */
+/** A command that could not do what it was asked to: one sentence for the operator, and the exit code. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
 
-  /** @param exitCode 1: not done, nothing changed; 2: bad usage. */
+  /** @param exitCode 1: not done, nothing changed; 2: wrong usage; 3: done, but the output could not be written. */
   constructor(
     message: string,
-    readonly exitCode: 1 | 2 = 1,
+    readonly exitCode: 0 | 1 | 2 | 3 = 1,
   ) {
     super(message);
   }

@@ -1,63 +1,83 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { formatAmount, MAX_AMOUNT_E4, parseAmount } from "@gpu-offers/domain";
+import { z } from "zod";
 import { addLedgerEntry, findLedgerEntry, getBalance, listLedgerEntries } from "../store/ledger.store.js";
 import { getAccount } from "./account-commands.js";
 import { withDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
 
-interface EntryOptions {
+/** Output of `credit add` and `credit debit`. */
+export const creditEntryJson = z.strictObject({
+  outcome: z.enum(["added", "repeated"]).describe("repeated: the entry existed already, and nothing was changed"),
+  reference: z.string(),
+  amount: z.string().describe("USD with 4 decimals; negative for a debit"),
+  balance: z.string().describe("USD with 4 decimals, now"),
+  created_at: z.iso.datetime(),
+});
+
+/** Output of `credit history`. */
+export const creditHistoryJson = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      reference: z.string(),
+      amount: z.string(),
+      balance: z.string().describe("USD with 4 decimals, after this entry"),
+      note: z.string(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
+  has_earlier: z.boolean(),
+  balance: z.string(),
+});
+
+interface EntryOptions extends JsonOption {
   account: string;
   amount: bigint;
   reference: string;
   note?: string;
-  json?: true;
 }
 
 /** `credit add|debit|history`. */
 export function addCreditCommands(program: Command): void {
-  const credit = program.command("credit").description("the prepaid credit of accounts").exitOverride();
+  const credit = program.command("credit").description("Manage prepaid credit");
   for (const [name, sign, description, example] of [
-    ["add", 1n, "add credit to an account", "invoice-17"],
-    ["debit", -1n, "take credit from an account; never below zero", "job-4711"],
+    ["add", 1n, "Add credit to an account", "invoice-17"],
+    ["debit", -1n, "Take credit from an account, never below zero", "job-4711"],
   ] as const) {
-    credit
-      .command(name)
-      .description(description)
-      .requiredOption("--account <account>", "id or e-mail address of the account")
-      .requiredOption("--amount <usd>", "dollars, such as 25.00, with at most 4 decimals", parsePositive)
-      .requiredOption(
-        "--reference <text>",
-        "your own name of this entry; the same one again changes nothing",
-        parseReference,
-      )
-      .option("--note <text>", "for people", parsePlainText)
-      .option("--json", "print the entry as JSON")
-      .exitOverride()
-      .addHelpText(
-        "after",
-        `\nExample:\n  credit ${name} --account ada@example.com --amount 25.00 --reference ${example}`,
-      )
-      .action((options: EntryOptions) => addEntry(options, sign));
+    addUsage(
+      credit
+        .command(name)
+        .description(description)
+        .requiredOption("--account <account>", "id or e-mail address of the account")
+        .requiredOption("--amount <usd>", "amount in USD, such as 25.00, with up to 4 decimals", parsePositive)
+        .requiredOption("--reference <text>", "your unique ID for this entry; reusing it has no effect", parseReference)
+        .option("--note <text>", "free-text note", parsePlainText),
+      {
+        json: creditEntryJson,
+        examples: [`gpu-offers-admin credit ${name} --account ada@example.com --amount 25.00 --reference ${example}`],
+      },
+    ).action((options: EntryOptions) => addEntry(options, sign));
   }
-  credit
-    .command("history")
-    .description("entries of an account with the balance after each, the oldest first")
-    .requiredOption("--account <account>", "id or e-mail address of the account")
-    .option("--limit <number>", "only the last so many of them", parseLimit)
-    .option("--before <reference>", "only those before the entry with this reference", parseReference)
-    .option("--json", "print them as JSON")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  credit history --account ada@example.com --limit 20
-  credit history --account ada@example.com --limit 20 --before invoice-17`,
-    )
-    .exitOverride()
-    .action(showHistory);
+  addUsage(
+    credit
+      .command("history")
+      .description("List an account's entries, oldest first, with the balance after each")
+      .requiredOption("--account <account>", "id or e-mail address of the account")
+      .option("--limit <number>", "maximum number of entries, the newest", parseLimit)
+      .option("--before <reference>", "only entries before the one with this reference", parseReference),
+    {
+      json: creditHistoryJson,
+      examples: [
+        "gpu-offers-admin credit history --account ada@example.com --limit 20",
+        "gpu-offers-admin credit history --account ada@example.com --limit 20 --before invoice-17",
+      ],
+    },
+  ).action(showHistory);
 }
 
 async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
@@ -69,32 +89,38 @@ async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
   const balance = formatAmount(result.balanceE4);
   if (result.outcome === "insufficient") {
     throw new CommandFailure(
-      `the balance is ${balance} USD, less than ${formatAmount(options.amount)}; nothing was taken.`,
+      `the balance is ${balance} USD, less than ${formatAmount(options.amount)}. Nothing was changed.`,
     );
   }
   if (result.outcome === "excessive") {
     throw new CommandFailure(
-      `the balance is ${balance} USD, and at most ${formatAmount(MAX_AMOUNT_E4)} can be kept; nothing was added.`,
+      `the balance is ${balance} USD, and its maximum is ${formatAmount(MAX_AMOUNT_E4)}. Nothing was changed.`,
     );
   }
   const amount = formatAmount(result.entry.amountE4);
   if (result.outcome === "conflict") {
     throw new CommandFailure(
-      `the reference ${reference} was used on ${result.entry.createdAt} for ${amount} USD; nothing was changed.`,
+      `the reference ${reference} was used on ${result.entry.createdAt} for ${amount} USD. Nothing was changed.`,
     );
   }
-  print({ outcome: result.outcome, reference, amount, balance, createdAt: result.entry.createdAt }, options, () =>
-    result.outcome === "added"
+  const { outcome } = result;
+  const done =
+    outcome === "added"
       ? `Entered ${amount} USD as ${reference}. The balance is ${balance} USD.`
-      : `${reference} was entered on ${result.entry.createdAt} already; nothing was changed. The balance is ${balance} USD.`,
+      : `${reference} was already entered on ${result.entry.createdAt}; nothing was changed. The balance is ${balance} USD.`;
+  await print(
+    creditEntryJson,
+    { outcome, reference, amount, balance, created_at: result.entry.createdAt },
+    options,
+    () => done,
+    done,
   );
 }
 
-interface HistoryOptions {
+interface HistoryOptions extends JsonOption {
   account: string;
   limit?: number;
   before?: string;
-  json?: true;
 }
 
 async function showHistory(options: HistoryOptions): Promise<void> {
@@ -102,7 +128,9 @@ async function showHistory(options: HistoryOptions): Promise<void> {
   const history = await withSnapshot(async (database) => {
     const { id, email } = await getAccount(database, options.account);
     if (before !== undefined && (await findLedgerEntry(database, id, before)) === undefined) {
-      throw new CommandFailure(`account ${email} has no entry ${before}; credit history without --before shows all.`);
+      throw new CommandFailure(
+        `account ${email} has no entry ${before}. List all entries: ${invocation("credit", "history", "--account", email)}`,
+      );
     }
     const entries = await listLedgerEntries(database, id, {
       // One more tells whether there are any.
@@ -119,25 +147,35 @@ async function showHistory(options: HistoryOptions): Promise<void> {
       amount: formatAmount(amountE4),
       balance: formatAmount(balanceE4),
       note,
-      createdAt,
+      created_at: createdAt,
     }));
   const balance = formatAmount(history.balanceE4);
-  print({ entries, hasEarlier, balance }, options, () =>
+  await print(creditHistoryJson, { entries, has_earlier: hasEarlier, balance }, options, () =>
     [
-      formatTable([
-        ["MADE", "AMOUNT", "BALANCE", "REFERENCE", "NOTE"],
-        ...entries.map((entry) => [entry.createdAt, entry.amount, entry.balance, entry.reference, entry.note]),
-      ]),
+      formatTable(
+        [
+          { title: "CREATED", cell: ({ created_at }) => created_at },
+          { title: "AMOUNT", cell: (entry) => entry.amount },
+          { title: "BALANCE", cell: (entry) => entry.balance },
+          { title: "REFERENCE", cell: ({ reference }) => reference },
+          { title: "NOTE", cell: ({ note }) => note, isFlexible: true },
+        ],
+        entries,
+      ),
       "",
-      ...(hasEarlier ? [`There are earlier entries: --before ${entries[0]?.reference}`] : []),
+      ...(hasEarlier ? [`Earlier entries: ${earlierEntries(options, entries[0]?.reference ?? "")}`] : []),
       `Balance ${balance} USD`,
     ].join("\n"),
   );
 }
 
+function earlierEntries({ account, limit = 1 }: HistoryOptions, before: string): string {
+  return invocation("credit", "history", "--account", account, "--limit", String(limit), "--before", before);
+}
+
 function parseLimit(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) {
-    throw new InvalidArgumentError("It is a whole number from 1 to 999999.");
+    throw new InvalidArgumentError("It must be a whole number from 1 to 999999.");
   }
   return Number(text);
 }
@@ -146,7 +184,7 @@ function parsePositive(text: string): bigint {
   const amountE4 = parsedAmount(text);
   if (amountE4 <= 0n) {
     throw new InvalidArgumentError(
-      `It is a number of dollars above 0, such as 25.00, with at most 4 decimals, up to ${formatAmount(MAX_AMOUNT_E4)}.`,
+      `It must be an amount in USD above 0, such as 25.00, with up to 4 decimals, at most ${formatAmount(MAX_AMOUNT_E4)}.`,
     );
   }
   return amountE4;
@@ -162,7 +200,7 @@ function parsedAmount(text: string): bigint {
 
 function parseReference(text: string): string {
   if (!/^[\x21-\x7e]{1,128}$/.test(text)) {
-    throw new InvalidArgumentError("It has 1 to 128 visible ASCII characters without spaces.");
+    throw new InvalidArgumentError("It must have 1 to 128 visible ASCII characters, without spaces.");
   }
   return text;
 }

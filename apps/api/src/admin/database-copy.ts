@@ -1,41 +1,56 @@
 import type { Command } from "commander";
 import { formatAmount } from "@gpu-offers/domain";
+import { z } from "zod";
 import { ConfigError, readConfig } from "../config.js";
 import { openDatabase, type Database } from "../store/database.js";
-import { copyDatabase, CopyRefusal, type CopyReport } from "../store/database-copy.js";
+import { copyDatabase, CopyRefusal, type CopyReport, type TableDigest } from "../store/database-copy.js";
 import { NoDatabaseError } from "../store/database-error.js";
 import { nameOf } from "../store/database-url.js";
 import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
 import { print } from "./output.js";
 import { formatTable } from "./table.js";
 
-interface Options {
+/** Output of `database copy`. */
+export const databaseCopyJson = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  tables: z.array(
+    z.strictObject({
+      table: z.string(),
+      rows: z.int(),
+      sha256: z.string().describe("of all rows, equal in both databases"),
+      last_number: z.int().optional().describe("last number given to a row, in tables that number their rows"),
+    }),
+  ),
+  accounts: z.int(),
+  balance: z.string().describe("sum of all balances, USD with 4 decimals"),
+});
+
+interface Options extends JsonOption {
   from: string;
   to: string;
-  json?: true;
 }
 
 /** `database copy`: moves an installation to another database. */
 export function addDatabaseCopy(program: Command): void {
-  const database = program.command("database").description("the database as a whole").exitOverride();
-  database
-    .command("copy")
-    .description("copy everything into an empty database, and prove that nothing was lost")
-    .requiredOption("--from <url>", "the database to read, as DATABASE_URL would name it")
-    .requiredOption("--to <url>", "the database to fill; it must be empty")
-    .option("--json", "print the proof as JSON")
-    .addHelpText(
-      "after",
-      `
-It copies one state, and services may go on: that makes a backup. To move, stop them
-first, since what they write afterwards is not copied.
-
-Examples:
-  database copy --from sqlite:./data/gpu-offers.sqlite --to sqlite:./backup.sqlite
-  database copy --from sqlite:./data/gpu-offers.sqlite --to postgres://offers@db.example.com/offers`,
-    )
-    .exitOverride()
-    .action(run);
+  const database = program.command("database").description("Copy databases");
+  addUsage(
+    database
+      .command("copy")
+      .description("Copy everything into an empty database and verify the copy")
+      .requiredOption("--from <url>", "database to read, in the form of DATABASE_URL")
+      .requiredOption("--to <url>", "database to fill; it must be empty"),
+    {
+      json: databaseCopyJson,
+      notes: `The copy is one consistent state, and services can keep running: use it as a backup.
+To move to another database, stop them first; what they write later is not copied.`,
+      examples: [
+        "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to sqlite:./backup.sqlite",
+        "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to postgres://offers@db.example.com/offers",
+      ],
+    },
+  ).action(run);
 }
 
 async function run(options: Options): Promise<void> {
@@ -47,18 +62,32 @@ async function run(options: Options): Promise<void> {
   const report = await copy(from, to);
   const { tables, accounts, balanceE4 } = report;
   const total = formatAmount(balanceE4);
-  print({ from: nameOf(from), to: nameOf(to), tables, accounts, balance: total }, options, () =>
-    [
-      `Copied ${nameOf(from)} to ${nameOf(to)}. Both hold the same:`,
-      "",
-      formatTable([
-        ["TABLE", "ROWS", "SHA-256 OF ALL ROWS"],
-        ...tables.map(({ table, rows, sha256 }) => [table, rows, sha256]),
-      ]),
-      "",
-      `The balances of ${accounts} accounts agree; together they are ${total} USD.`,
-    ].join("\n"),
+  const done = `Copied ${nameOf(from)} to ${nameOf(to)}.`;
+  await print(
+    databaseCopyJson,
+    { from: nameOf(from), to: nameOf(to), tables: tables.map(toJson), accounts, balance: total },
+    options,
+    () =>
+      [
+        `${done} Both hold the same:`,
+        "",
+        formatTable(
+          [
+            { title: "TABLE", cell: ({ table }) => table },
+            { title: "ROWS", cell: ({ rows }) => rows },
+            { title: "SHA-256 OF ALL ROWS", cell: ({ sha256 }) => sha256 },
+          ],
+          tables,
+        ),
+        "",
+        `The balances of ${accounts} accounts agree; their sum is ${total} USD.`,
+      ].join("\n"),
+    done,
   );
+}
+
+function toJson({ lastNumber, ...table }: TableDigest) {
+  return { ...table, ...(lastNumber === undefined ? {} : { last_number: lastNumber }) };
 }
 
 async function copy(from: string, to: string): Promise<CopyReport> {
@@ -82,7 +111,7 @@ async function openSource(url: string): Promise<Database> {
     return await openDatabase(url, { isReader: true, mustExist: true });
   } catch (error) {
     throw error instanceof NoDatabaseError
-      ? new CommandFailure(`there is no gpu-offers database ${nameOf(url)}; --from names the one to read.`)
+      ? new CommandFailure(`no gpu-offers database at ${nameOf(url)}. Check --from.`)
       : error;
   }
 }

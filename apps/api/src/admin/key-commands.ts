@@ -1,45 +1,52 @@
 import { InvalidArgumentError, type Command } from "commander";
+import { z } from "zod";
 import { createApiKey, listApiKeys, revokeApiKey } from "../store/api-key.store.js";
+import { reasonOf } from "../store/database-error.js";
 import { getAccount } from "./account-commands.js";
 import { withDatabase } from "./admin-database.js";
+import { apiKeyJson } from "./api-key-json.js";
 import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
 
-interface JsonOption {
-  json?: true;
-}
+/** Output of `key create`, the only one with the key itself. */
+export const keyCreateJson = apiKeyJson.extend({ key: z.string().describe("the API key; it cannot be shown again") });
+
+/** Output of `key list`. */
+export const keyListJson = z.array(apiKeyJson);
 
 /** `key create|list|revoke`. */
 export function addKeyCommands(program: Command): void {
-  const key = program.command("key").description("the API keys of accounts").exitOverride();
-  key
-    .command("create")
-    .description("make a key for an account; it is shown this once")
-    .requiredOption("--account <account>", "id or e-mail address of the account")
-    .option("--label <label>", "what it is for", parsePlainText)
-    .option("--expires <time>", "last day, or ISO 8601 time, in UTC at which it is taken", parseExpiry)
-    .option("--json", "print it as JSON")
-    .addHelpText("after", "\nExample:\n  key create --account ada@example.com --label laptop --expires 2027-12-31")
-    .exitOverride()
-    .action(create);
-  key
-    .command("list")
-    .description("keys without the keys themselves")
-    .option("--account <account>", "id or e-mail address of the account (default: of all)")
-    .option("--json", "print them as JSON")
-    .addHelpText("after", "\nExample:\n  key list --account ada@example.com")
-    .exitOverride()
-    .action(list);
-  key
-    .command("revoke")
-    .description("refuse a key for good")
-    .argument("<id>", "id of the key, as key list shows it")
-    .option("--json", "print it as JSON")
-    .addHelpText("after", "\nExample:\n  key revoke 0c126b5d-0cba-4632-86ac-a1f081ec4af1")
-    .exitOverride()
-    .action(revoke);
+  const key = program.command("key").description("Manage API keys");
+  addUsage(
+    key
+      .command("create")
+      .description("Create an API key. It is shown only once.")
+      .requiredOption("--account <account>", "id or e-mail address of the account")
+      .option("--label <label>", "what the key is for", parsePlainText)
+      .option("--expires <time>", "last day the key is valid, or ISO 8601 time, in UTC", parseExpiry),
+    {
+      json: keyCreateJson,
+      examples: [
+        "gpu-offers-admin key create --account ada@example.com",
+        "gpu-offers-admin key create --account ada@example.com --label laptop --expires 2027-12-31",
+      ],
+    },
+  ).action(create);
+  addUsage(
+    key
+      .command("list")
+      .description("List API keys (secrets are never shown)")
+      .option("--account <account>", "id or e-mail address of an account (default: all accounts)"),
+    { json: keyListJson, examples: ["gpu-offers-admin key list --account ada@example.com"] },
+  ).action(list);
+  addUsage(
+    key.command("revoke").description("Revoke a key permanently").argument("<id>", "id of the key, from key list"),
+    { json: apiKeyJson, examples: ["gpu-offers-admin key revoke 0c126b5d-0cba-4632-86ac-a1f081ec4af1"] },
+  ).action(revoke);
 }
 
 async function create(options: JsonOption & { account: string; label?: string; expires?: string }): Promise<void> {
@@ -47,7 +54,7 @@ async function create(options: JsonOption & { account: string; label?: string; e
     const account = await getAccount(database, options.account);
     if (account.disabled_at !== null) {
       throw new CommandFailure(
-        `account ${account.email} is disabled, so its keys would be refused; account enable ${account.email} ends that.`,
+        `account ${account.email} is disabled, so its keys would not work. Enable it: ${invocation("account", "enable", account.email)}`,
       );
     }
     return createApiKey(database, {
@@ -56,35 +63,52 @@ async function create(options: JsonOption & { account: string; label?: string; e
       expiresAt: options.expires ?? null,
     });
   });
-  print(key, options, () => `${key.key}\n\nThis is key ${key.id}. Keep it: it cannot be shown again.`);
+  await print(
+    keyCreateJson,
+    key,
+    options,
+    () => `${key.key}\n\nThis is key ${key.id}. Store it now: it cannot be shown again.`,
+    () => revokeUnseen(key.id),
+  );
+}
+
+/** A key that nobody has seen could only be found by the wrong person. */
+async function revokeUnseen(id: string): Promise<string> {
+  try {
+    await withDatabase((database) => revokeApiKey(database, id));
+    return `Key ${id} was created and, since nobody saw it, revoked.`;
+  } catch (error) {
+    return `Key ${id} was created and could not be revoked (${reasonOf(error)}). Revoke it: ${invocation("key", "revoke", id)}`;
+  }
 }
 
 async function list(options: JsonOption & { account?: string }): Promise<void> {
   const keys = await withDatabase(async (database) =>
     listApiKeys(database, options.account === undefined ? undefined : (await getAccount(database, options.account)).id),
   );
-  print(keys, options, () =>
-    formatTable([
-      ["ID", "ACCOUNT", "LABEL", "CREATED", "EXPIRES", "REVOKED", "LAST USED"],
-      ...keys.map((key) => [
-        key.id,
-        key.account_id,
-        key.label === "" ? "-" : key.label,
-        key.created_at,
-        key.expires_at ?? "-",
-        key.revoked_at ?? "-",
-        key.last_used_at ?? "-",
-      ]),
-    ]),
+  await print(keyListJson, keys, options, () =>
+    formatTable(
+      [
+        { title: "ID", cell: ({ id }) => id },
+        { title: "ACCOUNT", cell: ({ account_id }) => account_id },
+        { title: "LABEL", cell: ({ label }) => (label === "" ? "-" : label), isFlexible: true },
+        { title: "CREATED", cell: ({ created_at }) => created_at },
+        { title: "EXPIRES", cell: ({ expires_at }) => expires_at ?? "-" },
+        { title: "REVOKED", cell: ({ revoked_at }) => revoked_at ?? "-" },
+        { title: "LAST USED", cell: ({ last_used_at }) => last_used_at ?? "-" },
+      ],
+      keys,
+    ),
   );
 }
 
 async function revoke(id: string, options: JsonOption): Promise<void> {
   const key = await withDatabase((database) => revokeApiKey(database, id));
   if (key === undefined) {
-    throw new CommandFailure(`there is no key with the id ${id}; key list shows all.`);
+    throw new CommandFailure(`no key with the id ${id}. List keys: ${invocation("key", "list")}`);
   }
-  print(key, options, () => `Revoked key ${key.id} at ${key.revoked_at}; running services refuse it within 5 seconds.`);
+  const done = `Revoked key ${key.id} at ${key.revoked_at}. It stops working within 5 seconds.`;
+  await print(apiKeyJson, key, options, () => done, done);
 }
 
 /** A day is meant to its end. */
@@ -94,10 +118,10 @@ function parseExpiry(text: string): string {
   const time = new Date(`${day}${clock}`);
   // Date takes February 31 for March 3.
   if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(day)) {
-    throw new InvalidArgumentError("It is a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.");
+    throw new InvalidArgumentError("It must be a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.");
   }
   if (time.getTime() <= Date.now()) {
-    throw new InvalidArgumentError("It is in the past.");
+    throw new InvalidArgumentError("It must be in the future.");
   }
   return time.toISOString();
 }

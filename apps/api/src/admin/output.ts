@@ -1,4 +1,46 @@
-/** Prints the result of a command: as JSON for programs, else as text for people. */
-export function print(result: unknown, options: { json?: true }, toText: () => string): void {
-  process.stdout.write(options.json === true ? `${JSON.stringify(result, null, 2)}\n` : `${toText()}\n`);
+import type { z } from "zod";
+import { codeOf, reasonOf } from "../store/database-error.js";
+import { CommandFailure } from "./command-failure.js";
+import type { JsonOption } from "./command-usage.js";
+
+/** What a command did before it prints: a sentence, or work to undo it that returns one. */
+export type Done = string | (() => Promise<string>);
+
+/**
+ * Prints the result of a command: as JSON that its schema allows, else as text for people.
+ * @param done What was changed; unset for a command that only reads.
+ * @throws CommandFailure when the output cannot be written. It has exit code 3 and says what was done, unless nothing was.
+ */
+export async function print<Schema extends z.ZodType>(
+  schema: Schema,
+  result: z.input<Schema>,
+  options: JsonOption,
+  toText: () => string,
+  done?: Done,
+): Promise<void> {
+  const text = options.json === true ? JSON.stringify(schema.parse(result), null, 2) : toText();
+  try {
+    await write(`${text}\n`);
+  } catch (error) {
+    if (done === undefined) {
+      throw unwritable(error);
+    }
+    const sentence = typeof done === "string" ? done : await done();
+    throw new CommandFailure(`cannot write the output: ${reasonOf(error)}. ${sentence}`, 3);
+  }
+}
+
+/** The failure of a command that changed nothing and whose output cannot be written. */
+export function unwritable(error: unknown): CommandFailure {
+  // The reader closed the pipe, as head does: it has what it wanted.
+  return codeOf(error) === "EPIPE"
+    ? new CommandFailure("", 0)
+    : new CommandFailure(`cannot write the output: ${reasonOf(error)}.`);
+}
+
+/** Writes to standard output, and rejects when the system does not take it. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
 }

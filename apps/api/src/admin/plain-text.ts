@@ -7,7 +7,7 @@ import { plainTextSchema } from "@gpu-offers/domain";
  */
 export function parsePlainText(text: string): string {
   if (!plainTextSchema.safeParse(text).success) {
-    throw new InvalidArgumentError("It has at most 200 characters, and no control characters.");
+    throw new InvalidArgumentError("It must have at most 200 characters, and no control characters.");
   }
   return text;
 }

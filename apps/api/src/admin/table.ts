@@ -1,21 +1,97 @@
-/** Rows of texts as columns: the first row is the heading, numbers are to be right-aligned. */
-export function formatTable(rows: readonly (readonly (string | number)[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) {
-      widths[column] = Math.max(widths[column] ?? 0, String(cell).length);
-    }
+import stringWidth from "string-width";
+
+// Tables for people. On a terminal they fit its width; in a pipe or a file nothing is cut.
+
+/** One column of a table: its heading, and the cell of a row. Numbers are right-aligned. */
+export interface Column<Row> {
+  title: string;
+  cell: (row: Row) => string | number;
+  /** Text that may be cut with an ellipsis; ids, times and numbers are never cut. */
+  isFlexible?: true;
+}
+
+/** Spaces between two columns. */
+const GAP = 2;
+
+/** What a flexible column keeps before the table is turned into one block a row. */
+const MIN_FLEXIBLE_WIDTH = 12;
+
+/**
+ * Rows as columns below their headings. If they do not fit, flexible columns are cut; if that is not enough, each row
+ * becomes a block with one line a column, and nothing is cut.
+ * @param width Columns of the terminal; by default those of standard output, and no limit where that is no terminal.
+ */
+export function formatTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  width: number = process.stdout.columns ?? Number.POSITIVE_INFINITY,
+): string {
+  const cells = rows.map((row) => columns.map(({ cell }) => String(cell(row))));
+  const natural = columns.map(({ title }, column) =>
+    Math.max(stringWidth(title), ...cells.map((row) => stringWidth(row[column] ?? ""))),
+  );
+  const widths = fitted(columns, natural, width);
+  if (widths === undefined) {
+    return formatBlocks(columns, cells);
   }
-  return rows
+  const isNumber = columns.map(({ cell }) => rows.some((row) => typeof cell(row) === "number"));
+  return [columns.map(({ title }) => title), ...cells]
     .map((row) =>
       row
-        .map((cell, column) => {
-          const isNumber = rows.some((other, index) => index > 0 && typeof other[column] === "number");
-          const text = String(cell);
-          return isNumber ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
-        })
-        .join("  ")
+        .map((cell, column) => pad(truncate(cell, widths[column] ?? 0), widths[column] ?? 0, isNumber[column] === true))
+        .join(" ".repeat(GAP))
         .trimEnd(),
     )
     .join("\n");
+}
+
+/** The widths of the columns, the widest flexible ones cut first; undefined when that does not suffice. */
+function fitted<Row>(columns: readonly Column<Row>[], natural: readonly number[], width: number): number[] | undefined {
+  const widths = [...natural];
+  let excess = widths.reduce((sum, one) => sum + one, 0) + GAP * (columns.length - 1) - width;
+  while (excess > 0) {
+    let widest: number | undefined;
+    for (const [column, { isFlexible }] of columns.entries()) {
+      const own = widths[column] ?? 0;
+      if (isFlexible && own > MIN_FLEXIBLE_WIDTH && (widest === undefined || own > (widths[widest] ?? 0))) {
+        widest = column;
+      }
+    }
+    if (widest === undefined) {
+      return undefined;
+    }
+    widths[widest] = (widths[widest] ?? 0) - 1;
+    excess -= 1;
+  }
+  return widths;
+}
+
+function formatBlocks<Row>(columns: readonly Column<Row>[], cells: readonly (readonly string[])[]): string {
+  return cells.map((row) => formatFields(columns.map(({ title }, column) => [title, row[column] ?? ""]))).join("\n\n");
+}
+
+/** One thing as lines: its names, and their values below each other. */
+export function formatFields(fields: readonly (readonly [name: string, value: string | number])[]): string {
+  const width = Math.max(...fields.map(([name]) => stringWidth(name)));
+  return fields.map(([name, value]) => `${pad(name, width, false)}  ${value}`.trimEnd()).join("\n");
+}
+
+function pad(text: string, width: number, isNumber: boolean): string {
+  const padding = " ".repeat(Math.max(0, width - stringWidth(text)));
+  return isNumber ? padding + text : text + padding;
+}
+
+/** The text in at most `width` columns of a terminal; what is cut off leaves an ellipsis. */
+function truncate(text: string, width: number): string {
+  if (stringWidth(text) <= width) {
+    return text;
+  }
+  let cut = "";
+  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
+    if (stringWidth(cut + segment) > width - 1) {
+      break;
+    }
+    cut += segment;
+  }
+  return `${cut}…`;
 }

@@ -1,40 +1,49 @@
 import type { Command } from "commander";
+import { z } from "zod";
 import { verifyDatabase, type CheckResult } from "../store/verification.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
 import { print } from "./output.js";
 
-/** `verify`: holds everything in the database against the rules it was written by. */
+/** Output of `verify`. */
+export const verifyJson = z.strictObject({
+  ok: z.boolean(),
+  checks: z.array(
+    z.strictObject({
+      check: z.string(),
+      count: z.int().describe("things that were checked"),
+      problems: z.int(),
+      first: z.array(z.string()).describe("the first problems"),
+    }),
+  ),
+});
+
+/** `verify`: checks everything in the database against the rules it was written by. */
 export function addVerify(program: Command): void {
-  program
-    .command("verify")
-    .description("check the database, the ledger and the catalog; changes nothing")
-    .option("--json", "print the checks as JSON")
-    .addHelpText(
-      "after",
-      "\nIt ends with 1 when something is wrong.\n\nExample:\n  verify --json | jq '.checks[] | select(.faults > 0)'",
-    )
-    .exitOverride()
-    .action(run);
+  addUsage(program.command("verify").description("Check the database, the ledger and the catalog, read-only"), {
+    json: verifyJson,
+    notes: "Exits with status 1 if any check fails.",
+    examples: ["gpu-offers-admin verify", "gpu-offers-admin verify --json | jq '.checks[] | select(.problems > 0)'"],
+  }).action(run);
 }
 
-async function run(options: { json?: true }): Promise<void> {
+async function run(options: JsonOption): Promise<void> {
   const checks = await withDatabase(verifyDatabase);
-  const faults = checks.reduce((sum, check) => sum + check.faults, 0);
-  print({ ok: faults === 0, checks }, options, () => checks.map(format).join("\n"));
-  if (faults > 0) {
-    const names = checks.filter((check) => check.faults > 0).map(({ check }) => check);
-    throw new CommandFailure(`${faults} wrong in ${names.join(", ")}.`);
+  const problems = checks.reduce((sum, check) => sum + check.problems, 0);
+  await print(verifyJson, { ok: problems === 0, checks }, options, () => checks.map(format).join("\n"));
+  if (problems > 0) {
+    const names = checks.filter((check) => check.problems > 0).map(({ check }) => check);
+    throw new CommandFailure(`${problems} ${problems === 1 ? "problem" : "problems"} in ${names.join(", ")}.`);
   }
 }
 
-function format({ check, count, faults, first }: CheckResult): string {
-  const lines = [
-    `${faults === 0 ? "ok   " : "WRONG"}  ${check.padEnd(14)}  ${count} checked${faults === 0 ? "" : `, ${faults} wrong`}`,
-  ];
-  lines.push(...first.map((fault) => `         ${fault}`));
-  if (faults > first.length) {
-    lines.push(`         and ${faults - first.length} more`);
+function format({ check, count, problems, first }: CheckResult): string {
+  const found = problems === 0 ? "" : `, ${problems} ${problems === 1 ? "problem" : "problems"}`;
+  const lines = [`${problems === 0 ? "ok    " : "FAILED"}  ${check.padEnd(14)}  ${count} checked${found}`];
+  lines.push(...first.map((problem) => `          ${problem}`));
+  if (problems > first.length) {
+    lines.push(`          and ${problems - first.length} more`);
   }
   return lines.join("\n");
 }

@@ -23,12 +23,12 @@ export interface CheckResult {
   check: string;
   /** Things that were looked at. */
   count: number;
-  faults: number;
-  /** The first of the faults, for people. */
+  problems: number;
+  /** The first of the problems, for people. */
   first: string[];
 }
 
-const FIRST_FAULTS = 5;
+const FIRST_PROBLEMS = 5;
 
 const CHECKS: readonly [name: string, run: (database: Database, result: Findings) => Promise<void>][] = [
   ["database", checkStructure],
@@ -48,7 +48,7 @@ export async function verifyDatabase(database: Database): Promise<CheckResult[]>
     for (const [name, run] of CHECKS) {
       const findings = new Findings();
       // What is damaged may not even be readable. The other checks still tell something; on PostgreSQL, those before it.
-      await run(transaction, findings).catch((error: unknown) => findings.fault(`cannot be read: ${reasonOf(error)}`));
+      await run(transaction, findings).catch((error: unknown) => findings.problem(`cannot be read: ${reasonOf(error)}`));
       results.push({ check: name, ...findings.result });
     }
     return results;
@@ -57,14 +57,14 @@ export async function verifyDatabase(database: Database): Promise<CheckResult[]>
 
 /** Collects what a check looks at. */
 class Findings {
-  readonly result: Omit<CheckResult, "check"> = { count: 0, faults: 0, first: [] };
+  readonly result: Omit<CheckResult, "check"> = { count: 0, problems: 0, first: [] };
 
   seen(count = 1): void {
     this.result.count += count;
   }
 
-  fault(text: string): void {
-    if (++this.result.faults <= FIRST_FAULTS) {
+  problem(text: string): void {
+    if (++this.result.problems <= FIRST_PROBLEMS) {
       this.result.first.push(text);
     }
   }
@@ -74,7 +74,7 @@ class Findings {
 async function checkStructure(database: Database, findings: Findings): Promise<void> {
   findings.seen((await database.introspection.getTables()).length);
   for (const fault of await listStructuralFaults(database)) {
-    findings.fault(fault);
+    findings.problem(fault);
   }
 }
 
@@ -84,10 +84,10 @@ async function checkAccounts(database: Database, findings: Findings): Promise<vo
     const { email, email_key } = account;
     const result = accountSchema.safeParse(account);
     if (!result.success) {
-      findings.fault(`account ${account.id}: ${firstIssue(result.error)}`);
+      findings.problem(`account ${account.id}: ${firstIssue(result.error)}`);
     }
     if (email_key !== emailKey(email)) {
-      findings.fault(`account ${account.id}: ${email} would be looked up as ${email_key}`);
+      findings.problem(`account ${account.id}: ${email} would be looked up as ${email_key}`);
     }
   }
 }
@@ -96,7 +96,7 @@ async function checkKeys(database: Database, findings: Findings): Promise<void> 
   for await (const { id, hash } of database.selectFrom("api_key").select(["id", "hash"]).stream()) {
     findings.seen();
     if (!/^[0-9a-f]{64}$/.test(hash)) {
-      findings.fault(`key ${id}: its hash is no SHA-256`);
+      findings.problem(`key ${id}: its hash is no SHA-256`);
     }
   }
   await checkReferences(database, findings, "api_key", "account_id", "account", "id");
@@ -120,10 +120,10 @@ async function checkLedger(database: Database, findings: Findings): Promise<void
     const balance = (balances.get(account_id) ?? 0n) + BigInt(amount);
     balances.set(account_id, balance);
     if (balance < 0n || balance > MAX_AMOUNT_E4) {
-      findings.fault(`entry ${id} (${reference}) took account ${account_id} to ${formatAmount(balance)} USD`);
+      findings.problem(`entry ${id} (${reference}) took account ${account_id} to ${formatAmount(balance)} USD`);
     }
     if (BigInt(stated) !== balance) {
-      findings.fault(
+      findings.problem(
         `entry ${id} (${reference}) says that account ${account_id} had ${formatAmount(BigInt(stated))} USD after it, not ${formatAmount(balance)}`,
       );
     }
@@ -139,12 +139,12 @@ async function checkBalances(database: Database, findings: Findings): Promise<vo
     const balance = await getBalance(database, id);
     const sum = sums.get(id) ?? 0n;
     if (balance !== sum) {
-      findings.fault(
+      findings.problem(
         `account ${id} has ${formatAmount(balance)} USD, but its entries add up to ${formatAmount(sum)} USD`,
       );
     }
     if (balance < 0n) {
-      findings.fault(`account ${id} has ${formatAmount(balance)} USD`);
+      findings.problem(`account ${id} has ${formatAmount(balance)} USD`);
     }
   }
 }
@@ -154,7 +154,7 @@ async function checkProviders(database: Database, findings: Findings): Promise<v
     findings.seen();
     const result = publishedProviderSchema.safeParse({ name, type });
     if (!result.success) {
-      findings.fault(`provider ${name}: ${firstIssue(result.error)}`);
+      findings.problem(`provider ${name}: ${firstIssue(result.error)}`);
     }
   }
 }
@@ -164,12 +164,12 @@ async function checkOffers(database: Database, findings: Findings): Promise<void
     findings.seen();
     const fault = findOfferFault(row);
     if (fault !== undefined) {
-      findings.fault(`offer ${row.id}: ${fault}`);
+      findings.problem(`offer ${row.id}: ${fault}`);
     }
   }
   await checkReferences(database, findings, "offer", "provider", "provider", "name");
   if (findings.result.count > 0 && (await findRevision(database)) === undefined) {
-    findings.fault("there are offers, but no revision; services do not see them");
+    findings.problem("there are offers, but no revision; services do not see them");
   }
 }
 
@@ -189,20 +189,20 @@ async function checkImages(database: Database, findings: Findings): Promise<void
     findings.seen();
     const result = publishedOsImageSchema.safeParse(parseJson(body));
     if (!result.success) {
-      findings.fault(`image ${id} of ${provider}: ${firstIssue(result.error)}`);
+      findings.problem(`image ${id} of ${provider}: ${firstIssue(result.error)}`);
     } else if (result.data.id !== id) {
-      findings.fault(`image ${id} of ${provider}: its body has the id ${result.data.id}`);
+      findings.problem(`image ${id} of ${provider}: its body has the id ${result.data.id}`);
     }
     if (!z.array(z.string()).safeParse(parseJson(instance_types)).success) {
-      findings.fault(`image ${id} of ${provider}: its instance types are no list of texts`);
+      findings.problem(`image ${id} of ${provider}: its instance types are no list of texts`);
     }
   }
   await checkReferences(database, findings, "os_image", "provider", "provider", "name");
   // Not if a body cannot be read, which was said above.
-  for (const { name, images } of findings.result.faults > 0 ? [] : await listProviders(database)) {
+  for (const { name, images } of findings.result.problems > 0 ? [] : await listProviders(database)) {
     const defaults = images.filter(({ image }) => image.isDefault).length;
     if (images.length > 0 && defaults !== 1) {
-      findings.fault(`provider ${name} has ${defaults} default images, not one`);
+      findings.problem(`provider ${name} has ${defaults} default images, not one`);
     }
   }
 }
@@ -221,7 +221,7 @@ async function checkReferences(
     where ${sql.ref(column)} not in (select ${sql.ref(key)} from ${sql.table(parent)})
     group by ${sql.ref(column)} order by ${sql.ref(column)}`.execute(database);
   for (const { value, count } of rows) {
-    findings.fault(`${count} in ${table} of ${value}, which is no ${parent}`);
+    findings.problem(`${count} in ${table} of ${value}, which is no ${parent}`);
   }
 }
 

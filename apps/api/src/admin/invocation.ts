@@ -1,0 +1,58 @@
+import { basename, delimiter, dirname, relative, resolve, sep } from "node:path";
+
+// How this program was called, so that every command it prints can be pasted.
+
+/** The program's own name; it stands for the called name in help texts. */
+export const PROGRAM_NAME = "gpu-offers-admin";
+
+/** What tells how the program was called. */
+export interface Caller {
+  /** Path of the script that Node runs. */
+  script: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+}
+
+/** The words that a person types to call this program again: a name on the search path, a path, or a pnpm script. */
+export function calledName({ script, environment, cwd }: Caller): string {
+  // bin/gpu-offers-admin of the repository sets it to its own path.
+  const wrapper = environment["GPU_OFFERS_CALLED_AS"];
+  if (wrapper !== undefined && wrapper !== "") {
+    return wrapper.includes(sep) ? nameOfPath(resolve(cwd, wrapper), environment, cwd) : wrapper;
+  }
+  if (environment["npm_lifecycle_event"] === "admin") {
+    return environment["npm_execpath"]?.includes("_npx") === false ? "pnpm admin" : "npx -y pnpm@12 admin";
+  }
+  const name = nameOfPath(script, environment, cwd);
+  return basename(script) === PROGRAM_NAME ? name : `node ${name}`;
+}
+
+function nameOfPath(path: string, environment: Caller["environment"], cwd: string): string {
+  if ((environment["PATH"] ?? "").split(delimiter).includes(dirname(path))) {
+    return basename(path);
+  }
+  const near = relative(cwd, path);
+  const shortest = near.startsWith("..") ? path : near.includes(sep) ? near : `.${sep}${near}`;
+  return quoted(shortest);
+}
+
+let called: string | undefined;
+
+/** A command line of this program that a shell takes as it is: `invocation("account", "show", email)`. */
+export function invocation(...args: readonly string[]): string {
+  return [(called ??= ofThisProcess()), ...args.map(quoted)].join(" ");
+}
+
+/** A help text with the program's own name replaced by the one that was called. */
+export function asCalled(text: string): string {
+  return text.replaceAll(/(?<![\w/-])gpu-offers-admin(?![\w-])/g, () => invocation());
+}
+
+function ofThisProcess(): string {
+  return calledName({ script: process.argv[1] ?? PROGRAM_NAME, environment: process.env, cwd: process.cwd() });
+}
+
+/** A word as a POSIX shell reads it back. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,33 @@
+# For the programs in bin/, which say where the checkout is ($root).
+
+# run_built APP SCRIPT [ARGUMENT...]: runs a built script of an app. If a source has changed since the last build, or
+# there is none, it installs what is missing and builds first, which takes seconds; otherwise it starts at once.
+run_built() {
+  app=$1
+  script=$root/apps/$1/$2
+  shift 2
+  node=$root/node_modules/node/bin/node
+  cache=$root/node_modules/.cache/gpu-offers
+  if is_outdated; then
+    [ ! -t 2 ] || echo "gpu-offers: building" >&2
+    mkdir -p "$cache"
+    # Of the time before the build, so that an edit during the build counts as newer.
+    touch "$cache/$app.begun"
+    (cd "$root" && npx -y pnpm@12 run --silent build "@gpu-offers/$app" >&2)
+    mv "$cache/$app.begun" "$cache/$app.built"
+  fi
+  # So that the commands in its messages can be pasted.
+  GPU_OFFERS_CALLED_AS=$0
+  # Compiled code, which makes the start twice as quick.
+  : "${NODE_COMPILE_CACHE:=$cache/compiled}"
+  export GPU_OFFERS_CALLED_AS NODE_COMPILE_CACHE
+  exec "$node" "$script" "$@"
+}
+
+is_outdated() {
+  [ -x "$node" ] && [ -e "$script" ] && [ -e "$cache/$app.built" ] || return 0
+  changed=$(find "$root/packages" "$root/apps/$app" "$root/pnpm-lock.yaml" "$root/tsconfig.base.json" \
+    \( -name node_modules -o -name dist -o -name test -o -name .turbo \) -prune -o \
+    -newer "$cache/$app.built" -print -quit)
+  [ -n "$changed" ]
+}

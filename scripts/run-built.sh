@@ -27,7 +27,7 @@ run_built() {
 is_outdated() {
   [ -x "$node" ] && [ -e "$script" ] && [ -e "$cache/$app.built" ] || return 0
   changed=$(find "$root/packages" "$root/apps/$app" "$root/pnpm-lock.yaml" "$root/tsconfig.base.json" \
-    \( -name node_modules -o -name dist -o -name test -o -name .turbo \) -prune -o \
+    \( -name node_modules -o -name dist -o -name test -o -name testkit -o -name .turbo \) -prune -o \
     -newer "$cache/$app.built" -print -quit)
   [ -n "$changed" ]
 }

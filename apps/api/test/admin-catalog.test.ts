@@ -53,8 +53,12 @@ describe.concurrent("catalog export", () => {
     const file = join(tempFolder(), "export.ndjson");
     expect(await adminDone(databasePath, "catalog", "export", "--output", file)).toMatchObject({
       stdout: "",
-      stderr: "",
+      stderr: `Wrote 5 offers from 1 provider (revision 1) to ${file}.\n`,
     });
+    expect(readFileSync(file, "utf8")).toBe(await exportOf(databasePath));
+    await importNative(databasePath, nativeFile(nativeRows(6)));
+    expect(await admin(databasePath, "catalog", "export", "--output", file)).toMatchObject({ code: 1, stdout: "" });
+    await adminDone(databasePath, "catalog", "export", "--output", file, "--force");
     expect(readFileSync(file, "utf8")).toBe(await exportOf(databasePath));
     expect(existsSync(`${file}.unfinished`)).toBe(false);
   });
@@ -97,7 +101,7 @@ describe.concurrent("catalog status", () => {
       await importNative(databasePath, nativeFile([...nativeRows(count), nativeRow({ provider: "glacier" })]));
     }
     const lines = (await adminDone(databasePath, "catalog", "status")).stdout.split("\n");
-    expect(lines[0]).toMatch(/^Revision 6 of \d{4}-\d\d-\d\dT[\d:.]+Z: 7 offers of 2 providers$/);
+    expect(lines[0]).toMatch(/^Revision 6 of \d{4}-\d\d-\d\dT[\d:.]+Z: 7 offers from 2 providers$/);
     expect(lines.slice(2, 5)).toEqual([
       "PROVIDER  TYPE  OFFERS  AVAILABLE  IMAGES  AS OF",
       "fjord     vm         6          6       0  2026-11-01",
@@ -125,9 +129,13 @@ describe.concurrent("catalog status", () => {
 test("catalog remove says what it took away", async () => {
   const databasePath = tempDatabase();
   await importNative(databasePath, nativeFile([...nativeRows(3), nativeRow({ provider: "glacier" })]));
+  const before = await exportOf(databasePath);
+  const planned = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord", "--dry-run");
+  expect(planned.stdout).toBe("Dry run: this would remove fjord with 3 offers. Nothing was changed.\n");
+  expect(await exportOf(databasePath)).toBe(before);
   const { stdout } = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord");
   expect(stdout).toBe("Removed fjord with 3 offers. The catalog is now revision 2.\n");
   const json = await adminDone(databasePath, "catalog", "remove", "--provider", "glacier", "--json");
-  expect(JSON.parse(json.stdout)).toEqual({ provider: "glacier", removed: 1, revision: 3 });
+  expect(JSON.parse(json.stdout)).toEqual({ outcome: "removed", provider: "glacier", removed: 1, revision: 3 });
   expect((await statusOf(databasePath)).providers).toEqual([]);
 });

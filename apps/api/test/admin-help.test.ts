@@ -13,7 +13,9 @@ describe("the help", () => {
   test("of the whole says the exit codes, and the version is that of the package", async () => {
     const { code, stdout } = await admin(database, "--help");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Exit codes:\n {2}0 {2}done\n {2}1 {2}not done, and nothing was changed\n {2}2 {2}wrong usage/m);
+    expect(stdout).toMatch(
+      /^Exit codes:\n {2}0 {2}done\n {2}1 {2}not done, and nothing was changed\n {2}2 {2}wrong usage/m,
+    );
     expect(await admin(database, "--version")).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 

@@ -11,15 +11,7 @@ import {
   tempFile,
 } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import {
-  statusOf,
-  importOf,
-  importNative,
-  exportOf,
-  offersOf,
-  skypilotFile,
-  soundRow,
-} from "./catalog-commands.ts";
+import { statusOf, importOf, importNative, exportOf, offersOf, skypilotFile, soundRow } from "./catalog-commands.ts";
 
 describe.concurrent("catalog import", () => {
   test("counts what it adds, changes, removes and leaves", async () => {

@@ -202,8 +202,14 @@ describe.concurrent("a command that cannot be carried out", () => {
     [
       "an export into the place of a folder",
       1,
-      () => ["catalog", "export", "--output", tempFolder()],
+      () => ["catalog", "export", "--output", tempFolder(), "--force"],
       /^gpu-offers-admin: cannot write /,
+    ],
+    [
+      "an export into a file that is there",
+      1,
+      () => ["catalog", "export", "--output", tempFile("there", "precious")],
+      /^gpu-offers-admin: \S+there already exists\. Add --force to overwrite it\.\n$/,
     ],
   ];
   test.for(cases)("for %s exits %i, says why and changes nothing", async ([, code, args, says]) => {

@@ -167,9 +167,7 @@ describe("database copy", () => {
       expect(await copy(nothing, target)).toMatchObject({
         code: 1,
         stdout: "",
-        stderr: expect.stringMatching(
-          /^gpu-offers-admin: no gpu-offers database at \S+\. Check --from\.\n$/,
-        ) as string,
+        stderr: expect.stringMatching(/^gpu-offers-admin: no gpu-offers database at \S+\. Check --from\.\n$/) as string,
       });
     }
     expect(existsSync(missing.slice("sqlite:".length))).toBe(false);

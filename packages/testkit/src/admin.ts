@@ -7,7 +7,12 @@ export function databaseUrlOf(database: string): string {
 
 /** Starts a command of the operator's command line on a database, such as `["catalog", "status"]`. */
 export function startAdmin(database: string, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
-  return startProcess("admin/main.js", args, { DATABASE_URL: databaseUrlOf(database), GPU_OFFERS_CALLED_AS: "gpu-offers-admin" }, options);
+  return startProcess(
+    "admin/main.js",
+    args,
+    { DATABASE_URL: databaseUrlOf(database), GPU_OFFERS_CALLED_AS: "gpu-offers-admin" },
+    options,
+  );
 }
 
 /** Runs a command to its end. */

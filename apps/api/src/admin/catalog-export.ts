@@ -10,6 +10,7 @@ import type { StoredOffer } from "../store/offer-row.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage } from "./command-usage.js";
+import { counted } from "./counted.js";
 import { unwritable } from "./output.js";
 
 /** `catalog export`: writes the whole catalog in the native format. */
@@ -50,7 +51,7 @@ async function run({ output, force = false }: { output?: string; force?: boolean
   // On standard error, since standard output may be the catalog.
   const { offerCount, providers, revision } = written;
   process.stderr.write(
-    `Wrote ${offerCount.toLocaleString("en-US")} offers from ${providers.length} providers (revision ${revision.revision}) to ${output ?? "standard output"}.\n`,
+    `Wrote ${counted(offerCount, "offer")} from ${counted(providers.length, "provider")} (revision ${revision.revision}) to ${output ?? "standard output"}.\n`,
   );
 }
 

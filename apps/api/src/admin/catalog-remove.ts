@@ -6,6 +6,7 @@ import type { Database } from "../store/database.js";
 import { withDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
+import { counted } from "./counted.js";
 import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 
@@ -48,7 +49,7 @@ async function run(options: Options): Promise<void> {
   if (result === undefined) {
     throw new CommandFailure(`no provider ${provider}. List providers: ${invocation("catalog", "status")}`);
   }
-  const offers = `${provider} with ${result.removed.toLocaleString("en-US")} offers`;
+  const offers = `${provider} with ${counted(result.removed, "offer")}`;
   const done = `Removed ${offers}. The catalog is now revision ${result.revision}.`;
   await print(
     catalogRemoveJson,

@@ -4,6 +4,7 @@ import { countByProvider, findRevision, listRevisions } from "../store/catalog.s
 import type { Database } from "../store/database.js";
 import { withSnapshot } from "./admin-database.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
+import { counted } from "./counted.js";
 import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { formatTable } from "./table.js";
@@ -77,7 +78,7 @@ function format({ current, providers, revisions }: Status): string {
   }
   const offers = providers.reduce((sum, provider) => sum + provider.offers, 0);
   return [
-    `Revision ${current.revision} of ${current.created_at}: ${offers.toLocaleString("en-US")} offers from ${providers.length} providers`,
+    `Revision ${current.revision} of ${current.created_at}: ${counted(offers, "offer")} from ${counted(providers.length, "provider")}`,
     "",
     formatTable(
       [

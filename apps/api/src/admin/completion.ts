@@ -105,31 +105,31 @@ compdef _gpu_offers_admin ${PROGRAM_NAME}
   fish: (program) => `# fish completion for ${PROGRAM_NAME}
 complete -c ${PROGRAM_NAME} -f
 ${places(program)
-  .flatMap(({ path, command }) => {
-    const names = command.commands.map((child) => child.name());
-    const words = path === "" ? [] : path.split(" ");
-    const at = [
-      ...words.map((word) => `__fish_seen_subcommand_from ${word}`),
-      ...(names.length === 0 ? [] : [`not __fish_seen_subcommand_from ${names.join(" ")}`]),
-    ].join("; and ");
-    const condition = at === "" ? "" : ` -n '${at}'`;
-    return [
-      ...command.commands.map(
-        (child) => `complete -c ${PROGRAM_NAME}${condition} -a ${child.name()} -d '${plain(child.description())}'`,
-      ),
-      ...command.options.map(
-        (option) =>
-          `complete -c ${PROGRAM_NAME}${condition} -l ${option.long?.slice(2)}${fishValues(option)} -d '${plain(option.description)}'`,
-      ),
-      ...command.registeredArguments
-        .filter(({ argChoices }) => argChoices !== undefined)
-        .map(({ argChoices = [] }) => `complete -c ${PROGRAM_NAME}${condition} -a '${argChoices.join(" ")}'`),
-      ...(takesFile(command) ? [`complete -c ${PROGRAM_NAME}${condition} -F`] : []),
-    ];
-  })
+  .flatMap((place) => fishLines(place).map((line) => `complete -c ${PROGRAM_NAME}${fishCondition(place)} ${line}`))
   .join("\n")}
 `,
 };
+
+/** What fish may complete at a place, without the condition that it is there. */
+function fishLines({ command }: Place): string[] {
+  const children = command.commands.map((child) => `-a ${child.name()} -d '${plain(child.description())}'`);
+  const options = command.options.map(
+    (option) => `-l ${option.long?.slice(2)}${fishValues(option)} -d '${plain(option.description)}'`,
+  );
+  const choices = command.registeredArguments.flatMap(({ argChoices }) =>
+    argChoices === undefined ? [] : `-a '${argChoices.join(" ")}'`,
+  );
+  return children.concat(options, choices, takesFile(command) ? ["-F"] : []);
+}
+
+/** The words of the path have been seen, and none that would lead deeper. */
+function fishCondition({ path, command }: Place): string {
+  const names = command.commands.map((child) => child.name());
+  const seen = path.split(" ").flatMap((word) => (word === "" ? [] : `__fish_seen_subcommand_from ${word}`));
+  const deeper = names.length === 0 ? [] : [`not __fish_seen_subcommand_from ${names.join(" ")}`];
+  const condition = seen.concat(deeper).join("; and ");
+  return condition === "" ? "" : ` -n '${condition}'`;
+}
 
 function describedWords(command: Command): [word: string, description: string][] {
   return [

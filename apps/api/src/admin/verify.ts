@@ -4,6 +4,7 @@ import { verifyDatabase, type CheckResult } from "../store/verification.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
+import { counted } from "./counted.js";
 import { print } from "./output.js";
 
 /** Output of `verify`. */
@@ -34,12 +35,12 @@ async function run(options: JsonOption): Promise<void> {
   await print(verifyJson, { ok: problems === 0, checks }, options, () => checks.map(format).join("\n"));
   if (problems > 0) {
     const names = checks.filter((check) => check.problems > 0).map(({ check }) => check);
-    throw new CommandFailure(`${problems} ${problems === 1 ? "problem" : "problems"} in ${names.join(", ")}.`);
+    throw new CommandFailure(`${counted(problems, "problem")} in ${names.join(", ")}.`);
   }
 }
 
 function format({ check, count, problems, first }: CheckResult): string {
-  const found = problems === 0 ? "" : `, ${problems} ${problems === 1 ? "problem" : "problems"}`;
+  const found = problems === 0 ? "" : `, ${counted(problems, "problem")}`;
   const lines = [`${problems === 0 ? "ok    " : "FAILED"}  ${check.padEnd(14)}  ${count} checked${found}`];
   lines.push(...first.map((problem) => `          ${problem}`));
   if (problems > first.length) {

@@ -48,7 +48,9 @@ export async function verifyDatabase(database: Database): Promise<CheckResult[]>
     for (const [name, run] of CHECKS) {
       const findings = new Findings();
       // What is damaged may not even be readable. The other checks still tell something; on PostgreSQL, those before it.
-      await run(transaction, findings).catch((error: unknown) => findings.problem(`cannot be read: ${reasonOf(error)}`));
+      await run(transaction, findings).catch((error: unknown) =>
+        findings.problem(`cannot be read: ${reasonOf(error)}`),
+      );
       results.push({ check: name, ...findings.result });
     }
     return results;

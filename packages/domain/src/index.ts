@@ -63,21 +63,43 @@ export {
   failedFilters,
   FILTER_KEYS,
   matchesOffer,
-  matchesText,
-  offerText,
+  toListFilter,
+  toOfferFilter,
+  type Budget,
   type FilterKey,
+  type ImageFilter,
   type ListFilter,
   type OfferFilter,
 } from "./offer-filter.js";
+export { describeImage, matchesImage, providersWithImage, type WantedImage } from "./image-filter.js";
 export {
-  compareOffers,
-  compareTotalCost,
+  listComparator,
+  PICKER_SORT_KEYS,
+  pickerComparator,
   SORT_KEYS,
   SORT_ORDERS,
   type OfferComparator,
+  type PickerSortKey,
   type SortKey,
   type SortOrder,
 } from "./offer-sort.js";
+
+export { cheapest, type CheapestOffer } from "./cheapest.js";
+
+// What people type and say.
+export { compileSearch, matchesSearch, type OfferSearch } from "./offer-search.js";
+export {
+  parseSearch,
+  type SearchField,
+  type SearchOperator,
+  type SearchTerm,
+  type SearchWord,
+} from "./search-words.js";
+export { nearestReading, nearestReadings, type Reading } from "./nearest-reading.js";
+export { gpuSlugs } from "./gpu-names.js";
+export { continentsCalled, countriesCalled, type Named } from "./place-names.js";
+export { providersCalled } from "./provider-names.js";
+export { nearNames } from "./near-names.js";
 
 // Errors: interface.md 7.
 export {

@@ -6,8 +6,8 @@ import {
   fromMicros,
   hourlyCostMicros,
   matchesOffer,
-  matchesText,
-  offerText,
+  toListFilter,
+  toOfferFilter,
   type OfferFilter,
 } from "./index.js";
 import { arbitraryOffer, arbitraryTerms, exampleOffer } from "./offer.fixture.js";
@@ -20,11 +20,18 @@ const arbitraryFilter: fc.Arbitrary<OfferFilter> = fc.record(
   {
     gpu: fc.subarray(["h100-sxm", "h100-pcie", "h200-sxm", "l40s"]),
     continent: fc.subarray(["Europe", "Asia", "North America", "Unknown"]),
-    min_gpu_count: fc.integer({ min: 1, max: 8 }),
-    max_gpu_count: fc.integer({ min: 1, max: 8 }),
-    text: fc.constantFrom("", "h100", "Norway", "norway", "EU-NO 8x", "nothing"),
+    minGpuCount: fc.integer({ min: 1, max: 8 }),
+    maxGpuCount: fc.integer({ min: 1, max: 8 }),
+    text: fc.constantFrom("", "h100", "Norway", "norway", "eu 8x", "!h100", "nothing"),
     maxPricePerGpu: fc.constantFrom(1, 2, 10),
     minVramGb: fc.constantFrom(24, 80, 141),
+    minTotalVramGb: fc.constantFrom(80, 320, 640),
+    minRamGb: fc.constantFrom(1, 180, 181),
+    minVcpu: fc.constantFrom(1, 28, 29),
+    nvlink: fc.boolean(),
+    region: fc.subarray(["norway-1", "US-KS-2"]),
+    budget: fc.record({ usd: fc.constantFrom(1, 20, 500), hours: fc.constantFrom(1, 10) }),
+    image: fc.record({ wanted: fc.constant("ubuntu"), providers: fc.subarray(["hyperstack", "nebius"]) }),
     provider: fc.subarray(["hyperstack", "nebius"]),
     country: fc.subarray(["NO", "US", "ZZ"]),
     available: fc.boolean(),
@@ -33,6 +40,9 @@ const arbitraryFilter: fc.Arbitrary<OfferFilter> = fc.record(
   },
   { requiredKeys: [] },
 );
+
+/** Limits of the whole cost look at another filter: the disk that they are for. */
+const needsDisk = (key: string): boolean => key === "maxTotalHourly" || key === "budget";
 
 const arbitraryCase = fc
   .tuple(arbitraryOffer, arbitraryTerms)
@@ -44,11 +54,21 @@ describe("a filter", () => {
     [{ gpu: ["l40s", "h100-pcie"] }, { gpu: ["h100", "H100-PCIE"] }],
     [{ gpu: ["h100-pcie"] }, { gpu: [] }],
     [{ continent: ["Asia", "Europe"] }, { continent: ["Asia", "europe"] }],
-    [{ min_gpu_count: 1 }, { min_gpu_count: 2 }],
-    [{ max_gpu_count: 1 }, { max_gpu_count: 0 }],
+    [{ minGpuCount: 1 }, { minGpuCount: 2 }],
+    [{ maxGpuCount: 1 }, { maxGpuCount: 0 }],
     [{ text: "norway h100" }, { text: "norway h200" }],
     [{ maxPricePerGpu: 1.9 }, { maxPricePerGpu: 1.899_999 }],
     [{ minVramGb: 80 }, { minVramGb: 80.1 }],
+    [{ minTotalVramGb: 80 }, { minTotalVramGb: 81 }],
+    [{ minRamGb: 180 }, { minRamGb: 181 }],
+    [{ minVcpu: 28 }, { minVcpu: 29 }],
+    [{ nvlink: false }, { nvlink: true }],
+    [{ region: ["norway-1", "x"] }, { region: ["norway"] }],
+    [{ budget: { usd: 19.07, hours: 10 } }, { budget: { usd: 19.06, hours: 10 } }],
+    [
+      { image: { wanted: "x", providers: ["nebius", "hyperstack"] } },
+      { image: { wanted: "x", providers: ["nebius"] } },
+    ],
     [{ provider: ["nebius", "hyperstack"] }, { provider: ["nebius", "hyper"] }],
     [{ country: ["US", "NO"] }, { country: ["US", "no"] }],
     [{ available: true }, { available: false }],
@@ -67,8 +87,8 @@ describe("a filter", () => {
 
   test("refuses an offer whose count or memory misses it, also when that is not 1 or 80", () => {
     const large = exampleOffer({ gpuCount: 8, priceHourly: 15.92, pricePerGpu: 1.99, isAvailable: false });
-    expect(failedFilters(large, { max_gpu_count: 4, maxTotalHourly: 2, maxPricePerGpu: 2, available: true })).toEqual([
-      "max_gpu_count",
+    expect(failedFilters(large, { maxGpuCount: 4, maxTotalHourly: 2, maxPricePerGpu: 2, available: true })).toEqual([
+      "maxGpuCount",
       "available",
       "maxTotalHourly",
     ]);
@@ -84,10 +104,22 @@ describe("a filter", () => {
     );
   });
 
-  test("is one of these, the interface's own first", () => {
-    const own = ["gpu", "continent", "min_gpu_count", "max_gpu_count"];
-    const others = ["minVramGb", "provider", "country", "available", "diskGb", "maxTotalHourly"];
-    expect(FILTER_KEYS).toEqual([...own, "text", "maxPricePerGpu", ...others]);
+  test("is one of these, the service's own first", () => {
+    const own = ["gpu", "continent", "minGpuCount", "maxGpuCount"];
+    const machine = ["maxPricePerGpu", "minVramGb", "minTotalVramGb", "minRamGb", "minVcpu", "nvlink"];
+    const others = ["provider", "country", "region", "available", "diskGb", "maxTotalHourly", "budget", "image"];
+    expect(FILTER_KEYS).toEqual([...own, "text", ...machine, ...others]);
+  });
+
+  test("that the service knows has the interface's name there, and is the same either way", () => {
+    const list = { gpu: ["h100"], continent: ["Europe"], min_gpu_count: 2, max_gpu_count: 8 };
+    expect(toListFilter(toOfferFilter(list))).toEqual(list);
+    expect(toListFilter({ minVramGb: 80, text: "h100", gpu: undefined })).toEqual({});
+  });
+
+  test("for memory or processors refuses an offer that does not tell them", () => {
+    const silent = exampleOffer({ specs: { vcpu: 0, ram: 0, disk: 0 } });
+    expect(failedFilters(silent, { minRamGb: 1, minVcpu: 1 })).toEqual(["minRamGb", "minVcpu"]);
   });
 });
 
@@ -97,11 +129,8 @@ describe("several filters", () => {
       fc.property(arbitraryCase, ([any, filter]) => {
         const failed = failedFilters(any, filter);
         expect(matchesOffer(any, filter)).toBe(failed.length === 0);
-        // The limit of the whole cost is the one filter that looks at another: the disk it is for.
-        const alone = FILTER_KEYS.filter(
-          (key) => key !== "maxTotalHourly" && !matchesOffer(any, { [key]: filter[key] }),
-        );
-        expect(failed.filter((key) => key !== "maxTotalHourly")).toEqual(alone);
+        const alone = FILTER_KEYS.filter((key) => !needsDisk(key) && !matchesOffer(any, { [key]: filter[key] }));
+        expect(failed.filter((key) => !needsDisk(key))).toEqual(alone);
       }),
       { seed, numRuns: 500 },
     );
@@ -131,61 +160,6 @@ describe("several filters", () => {
         const cost = hourlyCostMicros(any, any.storageMinGB);
         expect(matchesOffer(any, { maxTotalHourly: fromMicros(cost) })).toBe(true);
         expect(matchesOffer(any, { maxTotalHourly: fromMicros(cost - 1) })).toBe(false);
-      }),
-      { seed },
-    );
-  });
-});
-
-describe("the text filter", () => {
-  test("searches what a person would type", () => {
-    const text = offerText(
-      exampleOffer({
-        gpuCount: 8,
-        region: "us-west-1",
-        regionInfo: {
-          countryCode: "US",
-          countryName: "United States",
-          cityState: "Oregon",
-          continent: "North America",
-        },
-        deploymentType: "bare-metal",
-      }),
-    );
-    expect(text).toBe(
-      "H100 PCIe h100-pcie Hopper 8x hyperstack us-west-1 NA-US United States Oregon North America bare-metal",
-    );
-  });
-
-  test.each([
-    ["", true],
-    ["  \t ", true],
-    ["norway", true],
-    ["  h100   norway ", true],
-    ["norway h200", false],
-    ["eu-no", true],
-    ["Norway", true],
-    ["NORWAY", true],
-    ["NorwaY", false],
-    ["hopper", true],
-    ["HOPPER", false],
-    ["H100 pcie", true],
-    ["1x", true],
-    ["*", false],
-    ["orwa", true],
-  ])("for %j gives %s", (words, found) => {
-    expect(matchesText(offerText(offer), words)).toBe(found);
-    expect(matchesOffer(offer, { text: words })).toBe(found);
-  });
-
-  test("finds every word of a text in any lower case, and in its own case", () => {
-    fc.assert(
-      fc.property(arbitraryOffer, fc.nat(), (any, pick) => {
-        const words = offerText(any).split(" ");
-        const word = words[pick % words.length] ?? "";
-        expect(matchesText(offerText(any), word)).toBe(true);
-        expect(matchesText(offerText(any), word.toLowerCase())).toBe(true);
-        expect(matchesText(offerText(any), `${word}\u0001`)).toBe(false);
       }),
       { seed },
     );

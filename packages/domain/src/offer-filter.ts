@@ -1,6 +1,6 @@
 import { fromMicros } from "./money.js";
+import { matchesSearch } from "./offer-search.js";
 import type { Offer } from "./offer.js";
-import { placeCode } from "./region.js";
 import { diskFor, hourlyCostMicros } from "./storage.js";
 
 // One table of rules serves the server's filters and the richer ones of a picker. A filter that is
@@ -12,33 +12,64 @@ export interface ListFilter {
   gpu?: readonly string[] | undefined;
   /** Continent names; the offer is on one of them. */
   continent?: readonly string[] | undefined;
-  /** Fewest GPUs per instance. */
+  /** Minimum number of GPUs per instance. */
   min_gpu_count?: number | undefined;
-  /** Most GPUs per instance. */
+  /** Maximum number of GPUs per instance. */
   max_gpu_count?: number | undefined;
 }
 
-/** Filters that the service does not have; they apply to offers that are already here. */
-export interface OfferFilter extends ListFilter {
-  /**
-   * Words that must all occur in what a person reads of the offer (GPU, provider, region, country,
-   * place code such as `EU-NO`). A word without capitals matches in any case, one with a capital exactly.
-   */
+/** All filters. The service knows those of {@link ListFilter}; the others apply to offers that are already here. */
+export interface OfferFilter {
+  /** GPU slugs in lower case; the offer has one of them. */
+  gpu?: readonly string[] | undefined;
+  /** Continent names; the offer is on one of them. */
+  continent?: readonly string[] | undefined;
+  /** Minimum number of GPUs per instance. */
+  minGpuCount?: number | undefined;
+  /** Maximum number of GPUs per instance. */
+  maxGpuCount?: number | undefined;
+  /** What a person types: `8xh100 eu`, `24g+ <0.5`. See {@link parseSearch}. */
   text?: string | undefined;
-  /** Highest price per GPU, USD an hour. */
+  /** Maximum price per GPU, USD an hour. */
   maxPricePerGpu?: number | undefined;
-  /** Least memory of one GPU, GB. */
+  /** Minimum memory of one GPU, GB. */
   minVramGb?: number | undefined;
+  /** Minimum memory of all GPUs of the instance together, GB. */
+  minTotalVramGb?: number | undefined;
+  /** Minimum memory of the machine, GB. An offer that does not tell its own fails. */
+  minRamGb?: number | undefined;
+  /** Minimum number of virtual CPUs. An offer that does not tell its own fails. */
+  minVcpu?: number | undefined;
+  /** True: only where NVLink joins the GPUs; false: only where it is not known to. */
+  nvlink?: boolean | undefined;
   /** Provider names; the offer is of one of them. */
   provider?: readonly string[] | undefined;
   /** ISO 3166-1 alpha-2 codes, capitals; the offer runs in one of these countries. */
   country?: readonly string[] | undefined;
-  /** True: only what can be rented now; false: only what can not. */
+  /** Regions in the words of their providers, in any case; the offer runs in one of them. */
+  region?: readonly string[] | undefined;
+  /** True: only what can be rented now; false: only what cannot. */
   available?: boolean | undefined;
   /** The disk that is needed, GB; the offer includes it or can be asked for it. */
   diskGb?: number | undefined;
-  /** Highest hourly cost with that disk (or with the smallest one, when `diskGb` is left out), USD an hour. */
+  /** Maximum hourly cost with that disk (or with the smallest one, when `diskGb` is left out), USD an hour. */
   maxTotalHourly?: number | undefined;
+  /** An amount that pays for some hours of the instance with that disk. */
+  budget?: Budget | undefined;
+  /** An image that a deployment starts from; the offer's provider has one. */
+  image?: ImageFilter | undefined;
+}
+
+/** An amount in USD, and the hours that it has to pay for. */
+export interface Budget {
+  readonly usd: number;
+  readonly hours: number;
+}
+
+/** What an image must be, and the providers that have such a one: see {@link providersWithImage}. */
+export interface ImageFilter {
+  readonly wanted: string;
+  readonly providers: readonly string[];
 }
 
 /** Name of a filter. */
@@ -51,23 +82,31 @@ type Rules = {
 const rules: Rules = {
   gpu: (offer, slugs) => slugs.includes(offer.gpu.slug),
   continent: (offer, continents) => continents.includes(offer.regionInfo.continent),
-  min_gpu_count: (offer, count) => offer.gpuCount >= count,
-  max_gpu_count: (offer, count) => offer.gpuCount <= count,
-  text: (offer, text) => matchesText(offerText(offer), text),
+  minGpuCount: (offer, count) => offer.gpuCount >= count,
+  maxGpuCount: (offer, count) => offer.gpuCount <= count,
+  text: (offer, text) => matchesSearch(offer, text),
   maxPricePerGpu: (offer, usd) => offer.pricePerGpu <= usd,
   minVramGb: (offer, vramGb) => offer.gpu.vramGB >= vramGb,
+  minTotalVramGb: (offer, vramGb) => offer.gpu.vramGB * offer.gpuCount >= vramGb,
+  minRamGb: (offer, ramGb) => offer.specs.ram >= ramGb,
+  minVcpu: (offer, vcpu) => offer.specs.vcpu >= vcpu,
+  nvlink: (offer, isWanted) => offer.nvlinkEnabled === isWanted,
   provider: (offer, names) => names.includes(offer.provider.name),
   country: (offer, codes) => codes.includes(offer.regionInfo.countryCode),
+  region: (offer, regions) => regions.some((region) => region.toLowerCase() === offer.region.toLowerCase()),
   available: (offer, isAvailable) => offer.isAvailable === isAvailable,
   diskGb: (offer, neededGb) => diskFor(offer, neededGb) !== undefined,
-  maxTotalHourly: (offer, usd, filter) => {
-    // A disk that the offer cannot have is the fault of `diskGb` alone.
-    const diskGb = diskFor(offer, filter.diskGb ?? 0) ?? offer.storageMinGB;
-    return fromMicros(hourlyCostMicros(offer, diskGb)) <= usd;
-  },
+  maxTotalHourly: (offer, usd, filter) => fromMicros(neededMicros(offer, filter)) <= usd,
+  budget: (offer, { usd, hours }, filter) => fromMicros(neededMicros(offer, filter)) * hours <= usd,
+  image: (offer, { providers }) => providers.includes(offer.provider.name),
 };
 
-/** Names of all filters, the interface's own first. */
+/** Hourly cost with the disk that is needed. A disk that the offer cannot have is a matter of `diskGb` alone. */
+function neededMicros(offer: Offer, { diskGb }: OfferFilter): number {
+  return hourlyCostMicros(offer, diskFor(offer, diskGb ?? 0) ?? offer.storageMinGB);
+}
+
+/** Names of all filters, those that the service knows first. */
 // The keys of a literal are the names of its type
 export const FILTER_KEYS = Object.keys(rules) as FilterKey[];
 
@@ -87,27 +126,17 @@ export function failedFilters(offer: Offer, filter: OfferFilter): FilterKey[] {
   return FILTER_KEYS.filter((key) => !meets(offer, key, filter));
 }
 
-/** What a text filter searches: everything of the offer that a person would type, with spaces between. */
-export function offerText(offer: Offer): string {
-  const { gpu, provider, region, regionInfo } = offer;
-  return [
-    gpu.name,
-    gpu.slug,
-    gpu.architecture,
-    `${offer.gpuCount}x`,
-    provider.name,
-    region,
-    placeCode(regionInfo),
-    regionInfo.countryName,
-    regionInfo.cityState,
-    regionInfo.continent,
-    offer.deploymentType,
-  ].join(" ");
+/** The filters of the interface under the names of this package. */
+export function toOfferFilter({ gpu, continent, min_gpu_count, max_gpu_count }: ListFilter): OfferFilter {
+  return given({ gpu, continent, minGpuCount: min_gpu_count, maxGpuCount: max_gpu_count });
 }
 
-/** Whether every word of `words` occurs in `text`. A word with a capital letter is matched exactly (smart case). */
-export function matchesText(text: string, words: string): boolean {
-  const folded = text.toLowerCase();
-  // Between two spaces is an empty word, which occurs in every text.
-  return words.split(/\s/).every((word) => (word === word.toLowerCase() ? folded : text).includes(word));
+/** The part of a filter that the service knows, by the interface's names; what it leaves out applies here. */
+export function toListFilter({ gpu, continent, minGpuCount, maxGpuCount }: OfferFilter): ListFilter {
+  return given({ gpu, continent, min_gpu_count: minGpuCount, max_gpu_count: maxGpuCount });
+}
+
+function given<Filter extends object>(filter: Filter): Filter {
+  // The same members, without those that say nothing
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Filter;
 }

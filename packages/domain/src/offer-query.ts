@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
-import { matchesOffer } from "./offer-filter.js";
-import { compareOffers, SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
+import { matchesOffer, toOfferFilter } from "./offer-filter.js";
+import { listComparator, SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { offerSchema, type Offer } from "./offer.js";
 import { CONTINENTS, findContinent, type Continent } from "./region.js";
 
@@ -157,7 +157,8 @@ export function pageCounts(
  * whole list; {@link OfferIndex} gives the same answer at a cost that follows the page.
  */
 export function listOffers(offers: readonly Offer[], query: ListOffersQuery): OfferList {
-  const matching = offers.filter((offer) => matchesOffer(offer, query)).sort(compareOffers(query));
+  const filter = toOfferFilter(query);
+  const matching = offers.filter((offer) => matchesOffer(offer, filter)).sort(listComparator(query));
   const start = query.page * query.size;
   return { offers: matching.slice(start, start + query.size), ...pageCounts(matching.length, query) };
 }

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  compareOffers,
-  compareTotalCost,
+  listComparator,
+  pickerComparator,
   diskFor,
   hourlyCostMicros,
   SORT_KEYS,
@@ -38,14 +38,14 @@ describe("the order of an offer list", () => {
     ["gpuCount", "asc", [2, 5, 1, 4, 3]],
     ["gpuCount", "desc", [3, 1, 4, 2, 5]],
   ] as const)("by %s %s keeps equal values in ascending order of price and id", (sort_by, sort_order, expected) => {
-    expect(ids(offers.toSorted(compareOffers({ sort_by, sort_order })))).toEqual(expected);
-    expect(ids(offers.toReversed().sort(compareOffers({ sort_by, sort_order })))).toEqual(expected);
+    expect(ids(offers.toSorted(listComparator({ sort_by, sort_order })))).toEqual(expected);
+    expect(ids(offers.toReversed().sort(listComparator({ sort_by, sort_order })))).toEqual(expected);
   });
 
   test("is total: two offers with different ids are never equal, and each pair has one order", () => {
     fc.assert(
       fc.property(arbitraryOffers(8), arbitrarySort, (list, sort) => {
-        const compare = compareOffers(sort);
+        const compare = listComparator(sort);
         for (const a of list) {
           expect(compare(a, a)).toBe(0);
           for (const b of list) {
@@ -83,16 +83,22 @@ describe("the order by the whole cost with a disk", () => {
   ];
 
   test("charges the disk, prefers the lower price among equals, and puts offers without such a disk last", () => {
-    expect(ids(offers.toSorted(compareTotalCost(500, "asc")))).toEqual([5, 2, 1, 4, 3]);
-    expect(ids(offers.toSorted(compareTotalCost(500, "desc")))).toEqual([1, 5, 2, 4, 3]);
-    expect(ids(offers.toSorted(compareTotalCost(0, "asc")))).toEqual([4, 3, 1, 5, 2]);
-    expect(ids(offers.toSorted(compareTotalCost(0, "desc")))).toEqual([5, 2, 1, 4, 3]);
+    expect(ids(offers.toSorted(pickerComparator({ sort: "total", order: "asc", diskGb: 500 })))).toEqual([
+      5, 2, 1, 4, 3,
+    ]);
+    expect(ids(offers.toSorted(pickerComparator({ sort: "total", order: "desc", diskGb: 500 })))).toEqual([
+      1, 5, 2, 4, 3,
+    ]);
+    expect(ids(offers.toSorted(pickerComparator({ sort: "total", order: "asc", diskGb: 0 })))).toEqual([4, 3, 1, 5, 2]);
+    expect(ids(offers.toSorted(pickerComparator({ sort: "total", order: "desc", diskGb: 0 })))).toEqual([
+      5, 2, 1, 4, 3,
+    ]);
   });
 
   test("is the order of the costs that are charged", () => {
     fc.assert(
       fc.property(arbitraryOffers(20), fc.nat(300), fc.constantFrom(...SORT_ORDERS), (list, neededGb, order) => {
-        const sorted = list.toSorted(compareTotalCost(neededGb, order));
+        const sorted = list.toSorted(pickerComparator({ sort: "total", order, diskGb: neededGb }));
         const disks = sorted.map((offer) => diskFor(offer, neededGb));
         const costs = sorted.flatMap((offer, place) => {
           const diskGb = disks[place];
@@ -101,7 +107,7 @@ describe("the order by the whole cost with a disk", () => {
         expect(disks.slice(0, costs.length)).not.toContain(undefined);
         const upwards = costs.toSorted((a, b) => a - b);
         expect(costs).toEqual(order === "asc" ? upwards : upwards.toReversed());
-        expect(list.toReversed().sort(compareTotalCost(neededGb, order))).toEqual(sorted);
+        expect(list.toReversed().sort(pickerComparator({ sort: "total", order, diskGb: neededGb }))).toEqual(sorted);
       }),
       { seed },
     );

@@ -20,24 +20,60 @@ export type OfferComparator = (a: Offer, b: Offer) => number;
  * Order of an offer list (interface.md 4.1, which leaves equal values open). The direction applies to the sort key alone; equal values follow by
  * pricePerGpu, priceHourly and id, always ascending, so that pages never overlap or skip.
  */
-export function compareOffers(sort: { sort_by: SortKey; sort_order: SortOrder }): OfferComparator {
+export function listComparator(sort: { sort_by: SortKey; sort_order: SortOrder }): OfferComparator {
   const key = sort.sort_by;
-  return byNumber((offer) => offer[key], sort.sort_order);
+  return byNumber((offer) => offer[key], sort.sort_order, byPrice, byId);
 }
+
+/** What a person can sort by: the keys of the service, and the hourly cost with the disk that is needed. */
+export const PICKER_SORT_KEYS = ["pricePerGpu", "priceHourly", "total", "gpuCount"] as const;
+
+/** One of {@link PICKER_SORT_KEYS}. */
+export type PickerSortKey = (typeof PICKER_SORT_KEYS)[number];
 
 /**
- * Order by the hourly cost with a disk of at least `neededGb`; ties as in {@link compareOffers}. Offers
- * that have no such disk come last in both directions.
+ * Order of a list that a person looks at: as {@link listComparator}, except that of two offers of one price the
+ * bigger machine comes first, by memory of its GPUs, NVLink, memory, processors and included disk. `total` is the
+ * hourly cost with a disk of at least `diskGb`; offers that have no such disk come last in both directions.
  */
-export function compareTotalCost(neededGb: number, order: SortOrder): OfferComparator {
-  return byNumber((offer) => {
-    const diskGb = diskFor(offer, neededGb);
-    const last = order === "asc" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-    return diskGb === undefined ? last : hourlyCostMicros(offer, diskGb);
-  }, order);
+export function pickerComparator(query: {
+  sort: PickerSortKey;
+  order: SortOrder;
+  diskGb?: number | undefined;
+}): OfferComparator {
+  const { sort, order, diskGb = 0 } = query;
+  const last = order === "asc" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  const keyOf = (offer: Offer): number => {
+    if (sort !== "total") {
+      return offer[sort];
+    }
+    const disk = diskFor(offer, diskGb);
+    return disk === undefined ? last : hourlyCostMicros(offer, disk);
+  };
+  return byNumber(keyOf, order, byPrice, bySize, byId);
 }
 
-function byNumber(keyOf: (offer: Offer) => number, order: SortOrder): OfferComparator {
+function byPrice(a: Offer, b: Offer): number {
+  return a.pricePerGpu - b.pricePerGpu || a.priceHourly - b.priceHourly;
+}
+
+/** The bigger machine first. */
+function bySize(a: Offer, b: Offer): number {
+  return (
+    b.gpu.vramGB - a.gpu.vramGB ||
+    Number(b.nvlinkEnabled) - Number(a.nvlinkEnabled) ||
+    b.specs.ram - a.specs.ram ||
+    b.specs.vcpu - a.specs.vcpu ||
+    b.specs.disk - a.specs.disk
+  );
+}
+
+function byId(a: Offer, b: Offer): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** Order by a number in a direction; equal values by the other orders, which have their own. */
+function byNumber(keyOf: (offer: Offer) => number, order: SortOrder, ...ties: OfferComparator[]): OfferComparator {
   const direction = order === "asc" ? 1 : -1;
   return (a, b) => {
     const keyA = keyOf(a);
@@ -45,6 +81,12 @@ function byNumber(keyOf: (offer: Offer) => number, order: SortOrder): OfferCompa
     if (keyA !== keyB) {
       return keyA < keyB ? -direction : direction;
     }
-    return a.pricePerGpu - b.pricePerGpu || a.priceHourly - b.priceHourly || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+    for (const compare of ties) {
+      const difference = compare(a, b);
+      if (difference !== 0) {
+        return difference;
+      }
+    }
+    return 0;
   };
 }

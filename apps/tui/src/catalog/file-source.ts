@@ -1,5 +1,14 @@
-import { compareOffers, type Account, type Balance, type Offer, type OsImage, type Provider } from "@gpu-offers/domain";
-import { matching, type ServerQuery } from "../query/query.js";
+import {
+  listComparator,
+  matchesOffer,
+  toOfferFilter,
+  type Account,
+  type Balance,
+  type Offer,
+  type OsImage,
+  type Provider,
+} from "@gpu-offers/domain";
+import type { ServerQuery } from "../query/query.js";
 import { readCatalogFile, type CatalogFile, type CatalogPlace } from "./catalog-file.js";
 import type { ListPart, OfferSource, RefusedRow } from "./offer-source.js";
 import { SourceFault } from "./source-fault.js";
@@ -22,7 +31,8 @@ export class FileSource implements OfferSource {
       this.#catalog = undefined;
     }
     const { offers } = await this.#read();
-    const found = matching(offers, filter).sort(compareOffers({ sort_by, sort_order }));
+    const wanted = toOfferFilter(filter);
+    const found = offers.filter((offer) => matchesOffer(offer, wanted)).sort(listComparator({ sort_by, sort_order }));
     yield { kind: "page", offers: found, total: found.length };
   }
 

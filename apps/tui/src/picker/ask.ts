@@ -13,9 +13,7 @@ import { fieldOf } from "./text-field.js";
 export function ask(state: PickerState, query: Query): Step {
   const isSameOrder = sameOrder(state.query, query);
   const offers = isSameOrder ? state.held.offers : [...state.held.offers].sort(comparatorOf(query));
-  // What a longer text finds lies within what a shorter one found.
-  const among = isSameOrder && isLongerText(state.query, query) ? state.view.rows : offers;
-  const view = withRows(state.view, matching(among, query.filter), listHeight(state));
+  const view = withRows(state.view, matching(offers, query.filter), listHeight(state));
   const next: PickerState = { ...state, query, held: { ...state.held, offers }, view };
   return covers(state.held.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
 }
@@ -49,10 +47,4 @@ export function refreshRows(state: PickerState): PickerState {
 /** Every filter gone, the text of the field too. The order stays. */
 export function clearAll(state: PickerState): Step {
   return ask({ ...state, field: fieldOf(""), facetDraft: undefined }, { ...state.query, filter: {} });
-}
-
-function isLongerText(before: Query, after: Query): boolean {
-  const { text: shorter = "", ...others } = before.filter;
-  const { text: longer = "", ...same } = after.filter;
-  return longer.startsWith(shorter) && JSON.stringify(others) === JSON.stringify(same);
 }

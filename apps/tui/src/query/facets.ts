@@ -15,8 +15,8 @@ const NUMBERS = [
   { key: "maxTotalHourly", label: "Max $/h with it", isPrice: true },
   { key: "maxPricePerGpu", label: "Max $/GPU-h", isPrice: true },
   { key: "minVramGb", label: "Min VRAM, GB", isPrice: false },
-  { key: "min_gpu_count", label: "Min GPUs", isPrice: false },
-  { key: "max_gpu_count", label: "Max GPUs", isPrice: false },
+  { key: "minGpuCount", label: "Min GPUs", isPrice: false },
+  { key: "maxGpuCount", label: "Max GPUs", isPrice: false },
 ] as const;
 type NumberFacet = (typeof NUMBERS)[number];
 

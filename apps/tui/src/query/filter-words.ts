@@ -15,10 +15,20 @@ interface Words {
 const WORDS: Readonly<Record<FilterKey, Words>> = {
   gpu: { chip: ({ gpu }) => `gpu ${list(gpu)}`, flag: "--gpu" },
   continent: { chip: ({ continent }) => `where ${list(continent?.map(shortContinent))}`, flag: "--continent" },
-  min_gpu_count: { chip: (filter) => `count ≥${filter.min_gpu_count}`, flag: "--min-gpus" },
-  max_gpu_count: { chip: (filter) => `count ≤${filter.max_gpu_count}`, flag: "--max-gpus" },
+  minGpuCount: { chip: (filter) => `count ≥${filter.minGpuCount}`, flag: "--min-gpus" },
+  maxGpuCount: { chip: (filter) => `count ≤${filter.maxGpuCount}`, flag: "--max-gpus" },
   text: { chip: ({ text }) => `text ${JSON.stringify(text)}`, flag: "--text" },
   maxPricePerGpu: { chip: ({ maxPricePerGpu }) => `max ${usdText(maxPricePerGpu ?? 0)}/GPU-h`, flag: "--max-price" },
+  minTotalVramGb: { chip: (filter) => `vram in all ≥${filter.minTotalVramGb}G`, flag: "--min-total-vram" },
+  minRamGb: { chip: (filter) => `ram ≥${filter.minRamGb}G`, flag: "--min-ram" },
+  minVcpu: { chip: (filter) => `vcpu ≥${filter.minVcpu}`, flag: "--min-vcpu" },
+  nvlink: { chip: ({ nvlink }) => (nvlink === false ? "no NVLink" : "NVLink"), flag: "--nvlink" },
+  region: { chip: ({ region }) => `region ${list(region)}`, flag: "--region" },
+  budget: {
+    chip: ({ budget }) => `$${budget?.usd} for ${budget?.hours} h`,
+    flag: "--budget",
+  },
+  image: { chip: ({ image }) => `image ${image?.wanted}`, flag: "--image, --os, --cuda" },
   minVramGb: { chip: ({ minVramGb }) => `vram ≥${minVramGb}G`, flag: "--min-vram" },
   provider: { chip: ({ provider }) => `by ${list(provider)}`, flag: "--provider" },
   country: { chip: ({ country }) => `in ${list(country)}`, flag: "--country" },
@@ -54,10 +64,10 @@ export function sortWords({ filter, sort, order }: Query): string {
 
 /** All given filters but the text, which has a field of its own. */
 export function filterChips(filter: OfferFilter): string[] {
-  const { min_gpu_count: least, max_gpu_count: most } = filter;
+  const { minGpuCount: least, maxGpuCount: most } = filter;
   return givenFilters(filter)
-    .filter((key) => key !== "text" && !(key === "max_gpu_count" && least !== undefined))
-    .map((key) => (key === "min_gpu_count" && most !== undefined ? `count ${least}–${most}` : filterChip(key, filter)));
+    .filter((key) => key !== "text" && !(key === "maxGpuCount" && least !== undefined))
+    .map((key) => (key === "minGpuCount" && most !== undefined ? `count ${least}–${most}` : filterChip(key, filter)));
 }
 
 function list(values: readonly string[] | undefined): string {

@@ -1,16 +1,16 @@
 import {
-  compareOffers,
-  compareTotalCost,
   failedFilters,
   FILTER_KEYS,
   matchesOffer,
-  matchesText,
-  offerText,
+  PICKER_SORT_KEYS,
+  pickerComparator,
+  toListFilter,
   type FilterKey,
   type ListFilter,
   type Offer,
   type OfferComparator,
   type OfferFilter,
+  type PickerSortKey,
   type SortKey,
   type SortOrder,
 } from "@gpu-offers/domain";
@@ -19,10 +19,10 @@ import { memoizeLast } from "./memoize.js";
 // What a person is looking for: which offers, in which order. The rules are the domain's.
 
 /** What a list can be ordered by: the service's own keys, and the price with the disk that is needed. */
-export const SORTS = ["pricePerGpu", "priceHourly", "total", "gpuCount"] as const;
+export const SORTS = PICKER_SORT_KEYS;
 
 /** One of {@link SORTS}. */
-export type SortBy = (typeof SORTS)[number];
+export type SortBy = PickerSortKey;
 
 /** A question to the catalog. */
 export interface Query {
@@ -42,9 +42,7 @@ export const EMPTY_QUERY: Query = { filter: {}, sort: "pricePerGpu", order: "asc
 
 /** The comparator of a question. */
 export function comparatorOf({ filter, sort, order }: Query): OfferComparator {
-  return sort === "total"
-    ? compareTotalCost(filter.diskGb ?? 0, order)
-    : compareOffers({ sort_by: sort, sort_order: order });
+  return pickerComparator({ sort, order, diskGb: filter.diskGb });
 }
 
 /** Whether two questions put offers into the same order. */
@@ -57,12 +55,10 @@ export function serverQuery({ filter, sort, order }: Query, asked: ListFilter = 
   return { ...asked, sort_by: sort === "total" ? "priceHourly" : sort, sort_order: order };
 }
 
-/** The filters that the service knows. It refuses counts that contradict each other; here they match nothing. */
-export function serverFilter({ gpu, continent, min_gpu_count, max_gpu_count }: OfferFilter): ListFilter {
-  if ((min_gpu_count ?? 0) > (max_gpu_count ?? Number.POSITIVE_INFINITY)) {
-    return withoutUndefined({ gpu, continent, min_gpu_count });
-  }
-  return withoutUndefined({ gpu, continent, min_gpu_count, max_gpu_count });
+/** The filters that the service knows. It rejects counts that contradict each other; here they match nothing. */
+export function serverFilter(filter: OfferFilter): ListFilter {
+  const { minGpuCount = 0, maxGpuCount = Number.POSITIVE_INFINITY } = filter;
+  return toListFilter(minGpuCount > maxGpuCount ? { ...filter, maxGpuCount: undefined } : filter);
 }
 
 /** Whether the answer to `held` holds every offer that `wanted` asks for: each of its filters is asked for, too. */
@@ -87,24 +83,9 @@ export function givenFilters(filter: OfferFilter): FilterKey[] {
   return FILTER_KEYS.filter((key) => filter[key] !== undefined);
 }
 
-/** What a text filter searches, memoizeLast: making it costs more than searching it. */
-const texts = new WeakMap<Offer, string>();
-
-function searchedText(offer: Offer): string {
-  let text = texts.get(offer);
-  if (text === undefined) {
-    text = offerText(offer);
-    texts.set(offer, text);
-  }
-  return text;
-}
-
 /** The offers that match, in the order that they have. */
 export function matching(offers: readonly Offer[], filter: OfferFilter): Offer[] {
-  const { text = "", ...others } = filter;
-  // Without a word to search for there is no text to make and to keep.
-  const hasWords = text.trim() !== "";
-  return offers.filter((offer) => (!hasWords || matchesText(searchedText(offer), text)) && matchesOffer(offer, others));
+  return offers.filter((offer) => matchesOffer(offer, filter));
 }
 
 /** How many offers each filter alone keeps out. Filters that would let none in are left out; the most useful first. */

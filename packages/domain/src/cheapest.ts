@@ -1,0 +1,32 @@
+import { matchesOffer, type OfferFilter } from "./offer-filter.js";
+import { pickerComparator } from "./offer-sort.js";
+import type { Offer } from "./offer.js";
+import { diskFor, hourlyCostMicros } from "./storage.js";
+
+/** The cheapest offer, with the disk that it is paid with. */
+export interface CheapestOffer {
+  readonly offer: Offer;
+  /** The smallest disk of the offer that holds what is needed, GB. */
+  readonly diskGb: number;
+  /** Hourly cost with that disk, micro-dollars. */
+  readonly hourlyMicros: number;
+}
+
+/**
+ * The offer that costs least with a disk of at least `diskGb`, among those that match and have one; of equal costs the
+ * bigger machine. Only what can be rented now counts, unless the filter says otherwise.
+ */
+export function cheapest(offers: Iterable<Offer>, filter: OfferFilter, diskGb = 0): CheapestOffer | undefined {
+  const wanted = { available: true, ...filter, diskGb };
+  const compare = pickerComparator({ sort: "total", order: "asc", diskGb });
+  let best: Offer | undefined;
+  for (const offer of offers) {
+    if (matchesOffer(offer, wanted) && (best === undefined || compare(offer, best) < 0)) {
+      best = offer;
+    }
+  }
+  const disk = best === undefined ? undefined : diskFor(best, diskGb);
+  return best === undefined || disk === undefined
+    ? undefined
+    : { offer: best, diskGb: disk, hourlyMicros: hourlyCostMicros(best, disk) };
+}

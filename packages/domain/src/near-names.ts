@@ -1,0 +1,71 @@
+// What somebody may have meant who typed a name that does not exist.
+
+/** Names that are suggested at most. */
+const MAX_SUGGESTIONS = 3;
+
+/**
+ * The known names that are nearest to what was typed, the nearest first, at most 3. Case, spaces and hyphens do not
+ * count. A name is near when it begins with the text, or when at most a third of the text's characters differ; two characters are too few to tell.
+ */
+export function nearNames(text: string, known: Iterable<string>): string[] {
+  const wanted = lettersOf(text);
+  if (wanted === "") {
+    return [];
+  }
+  const limit = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 3));
+  const near: { name: string; distance: number }[] = [];
+  for (const name of new Set(known)) {
+    const letters = lettersOf(name);
+    const begins = letters.startsWith(wanted) && wanted.length >= 2;
+    const distance = begins ? (letters.length - wanted.length) / 100 : editDistance(wanted, letters, limit);
+    if (begins || distance <= limit) {
+      near.push({ name, distance });
+    }
+  }
+  return near
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ name }) => name);
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s_-]+/g, "");
+}
+
+/**
+ * How many single changes lead from one text to the other: a character more, less or another, or two that have
+ * changed places. Anything above `limit` is given as `limit + 1`.
+ */
+export function editDistance(from: string, to: string, limit: number): number {
+  if (Math.abs(from.length - to.length) > limit) {
+    return limit + 1;
+  }
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const isSame = from[i - 1] === to[j - 1];
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      next.push(
+        Math.min(
+          at(row, j) + 1,
+          at(next, j - 1) + 1,
+          at(row, j - 1) + (isSame ? 0 : 1),
+          isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return Math.min(at(row, to.length), limit + 1);
+}
+
+function at(row: readonly number[], index: number): number {
+  const value = row[index];
+  if (value === undefined) {
+    throw new RangeError(`A row of distances has no place ${index}.`);
+  }
+  return value;
+}

@@ -1,0 +1,174 @@
+import { nearNames } from "./near-names.js";
+import { compileSearch, compileTerms, searchedValue } from "./offer-search.js";
+import type { Offer } from "./offer.js";
+import { fold } from "./search-text.js";
+import { FIELD_NAMES, parseSearch, type SearchTerm, type SearchWord } from "./search-words.js";
+
+// What a search that finds nothing may have meant.
+
+/** Another search near the one that finds nothing, and what it finds. */
+export interface Reading {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Readings that are given at most. */
+const MAX_READINGS = 3;
+
+/** Searches that are counted at most, so that the advice stays quick among many offers. */
+const MAX_TRIES = 24;
+
+/** The nearest search that finds something among the offers; undefined when the text does, or when nothing is near. */
+export function nearestReading(offers: readonly Offer[], text: string): Reading | undefined {
+  return nearestReadings(offers, text)[0];
+}
+
+/**
+ * The nearest searches that find something among the offers, the nearest first; none when the text itself does.
+ * A word that fits no offer is spelled as the nearest one that does, or its number is moved to the nearest value that
+ * there is; then a word is left out.
+ */
+export function nearestReadings(offers: readonly Offer[], text: string): Reading[] {
+  const words = parseSearch(text);
+  if (words.length === 0 || offers.some(compileSearch(text))) {
+    return [];
+  }
+  const lone = words.map(({ term }) => !offers.some(compileTerms([term])));
+  const vocabulary = lone.includes(true) ? vocabularyOf(offers) : [];
+  const spelled = words.map((word, index) =>
+    lone[index] === true ? spellings(word, offers, vocabulary) : [word.source],
+  );
+  const tries = new Set([...respelled(words, spelled), ...relaxed(words, offers), ...shortened(words, spelled)]);
+  const readings: Reading[] = [];
+  for (const candidate of [...tries].slice(0, MAX_TRIES)) {
+    const search = compileSearch(candidate);
+    const count = offers.reduce((sum, offer) => sum + (search(offer) ? 1 : 0), 0);
+    if (count > 0 && candidate !== text.trim()) {
+      readings.push({ text: candidate, count });
+    }
+    if (readings.length === MAX_READINGS) {
+      break;
+    }
+  }
+  return readings;
+}
+
+/** Every word that fits nothing in its nearest spellings, the others as they are. */
+function respelled(words: readonly SearchWord[], spelled: readonly (readonly string[])[]): string[] {
+  if (spelled.some((spellingsOfWord) => spellingsOfWord.length === 0)) {
+    return [];
+  }
+  const most = Math.max(...spelled.map(({ length }) => length));
+  return Array.from({ length: most }, (_, place) =>
+    words.map(({ source }, index) => spelled[index]?.[place] ?? spelled[index]?.[0] ?? source).join(" "),
+  );
+}
+
+/** The search with the limit of one word moved to the nearest value among the offers that fit the others. */
+function relaxed(words: readonly SearchWord[], offers: readonly Offer[]): string[] {
+  return words.flatMap((word, index) => {
+    const others = words.filter((_, place) => place !== index);
+    const limit = nearestLimit(word.term, offers.filter(compileTerms(others.map(({ term }) => term))));
+    return limit === undefined ? [] : [words.map(({ source }, place) => (place === index ? limit : source)).join(" ")];
+  });
+}
+
+/** The search without the words that fit nothing, and without each of the others. */
+function shortened(words: readonly SearchWord[], spelled: readonly (readonly string[])[]): string[] {
+  const known = words.flatMap((_, index) => spelled[index]?.[0] ?? []);
+  return [
+    ...(known.length > 0 ? [known.join(" ")] : []),
+    ...(known.length > 1 ? known.map((_, index) => known.filter((__, place) => place !== index).join(" ")) : []),
+  ];
+}
+
+/** Other spellings of a word that fits no offer. */
+function spellings({ source, term }: SearchWord, offers: readonly Offer[], vocabulary: readonly string[]): string[] {
+  const inAnyCase = source.toLowerCase() === source ? [] : [source.toLowerCase()];
+  const limit = nearestLimit(term, offers);
+  return [
+    ...inAnyCase.filter((spelling) => offers.some(compileSearch(spelling))),
+    ...(limit === undefined ? [] : [limit]),
+    // "24+" leaves open whether GPUs or gigabytes are counted.
+    ...(/^\d+\+$/.test(source) ? [`${source.slice(0, -1)}g+`, `${source.slice(0, -1)}x+`] : []),
+    ...nearWords(term, vocabulary),
+  ];
+}
+
+function nearWords(term: SearchTerm, vocabulary: readonly string[]): string[] {
+  switch (term.kind) {
+    case "word":
+    case "phrase":
+      return nearNames(fold(term.text), vocabulary);
+    case "number":
+      return nearNames(String(term.value), vocabulary);
+    case "all": {
+      const [count, name] = term.terms;
+      if (count?.kind !== "compare" || count.field !== "gpuCount" || name === undefined) {
+        return term.terms.flatMap((part) => nearWords(part, vocabulary));
+      }
+      return nearWords(name, vocabulary).map((word) => `${count.value}x${word}`);
+    }
+    case "any":
+      return term.terms.flatMap((part) => nearWords(part, vocabulary));
+    case "compare":
+    case "nvlink":
+    case "not":
+      return [];
+  }
+}
+
+/** A name as it is typed; undefined for a term that is no name. */
+function writtenName(term: SearchTerm): string | undefined {
+  return term.kind === "word" ? term.text : term.kind === "number" ? String(term.value) : undefined;
+}
+
+/** The limit that lets the nearest offers in, as a word. */
+function nearestLimit(term: SearchTerm, offers: readonly Offer[]): string | undefined {
+  if (term.kind === "all") {
+    // A count that is glued to a name: the nearest count that this name has.
+    const [count, name] = term.terms;
+    const named = name === undefined ? undefined : writtenName(name);
+    const limit =
+      count === undefined || name === undefined ? undefined : nearestLimit(count, offers.filter(compileTerms([name])));
+    return named === undefined || limit?.endsWith("x") !== true ? undefined : `${limit}${named}`;
+  }
+  if (term.kind !== "compare") {
+    return undefined;
+  }
+  const { field, value, operator } = term;
+  // 0 stands for what a source does not tell.
+  const values = offers.map((offer) => searchedValue(offer, field)).filter((known) => known > 0);
+  if (values.length === 0) {
+    return undefined;
+  }
+  const nearest = values.reduce((best, known) => (Math.abs(known - value) < Math.abs(best - value) ? known : best));
+  if (operator === "=" && (field === "gpuCount" || field === "vram")) {
+    return field === "gpuCount" ? `${nearest}x` : `${nearest}gb`;
+  }
+  const name = field === "pricePerGpu" && operator !== "=" ? "" : FIELD_NAMES[field];
+  return `${name}${operator === "=" ? "=" : `${operator.charAt(0)}=`}${nearest}`;
+}
+
+/** The words that would find something: names of GPUs and their families, providers, places. */
+function vocabularyOf(offers: readonly Offer[]): string[] {
+  const words = new Set<string>();
+  for (const { gpu, provider, region, regionInfo } of offers) {
+    for (const text of [
+      gpu.name,
+      gpu.architecture,
+      provider.name,
+      region,
+      regionInfo.countryName,
+      regionInfo.cityState,
+    ]) {
+      const folded = fold(text);
+      words.add(folded.replaceAll(/\s+/g, "-"));
+      for (const word of folded.split(/[\s_-]+/)) {
+        words.add(word);
+      }
+    }
+  }
+  words.delete("");
+  return [...words];
+}

@@ -1,0 +1,280 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compileSearch, matchesSearch, parseSearch, type Offer, type SearchTerm } from "./index.js";
+import { arbitraryOffer, exampleOffer } from "./offer.fixture.js";
+
+const seed = 20_261_122;
+
+const norway = exampleOffer();
+const eight = exampleOffer({
+  id: "00000000-0000-4000-8000-000000000008",
+  provider: { name: "aws", slug: "aws" },
+  gpu: { name: "A100 SXM 80GB", slug: "a100-sxm-80gb", vramGB: 80, architecture: "Ampere" },
+  gpuCount: 8,
+  region: "us-east-1",
+  regionInfo: { countryCode: "US", countryName: "United States", cityState: "Virginia", continent: "North America" },
+  priceHourly: 32,
+  pricePerGpu: 4,
+  specs: { vcpu: 96, ram: 1152, disk: 0 },
+  nvlinkEnabled: true,
+  interconnect: "EFA 400 Gbps",
+});
+const card = exampleOffer({
+  id: "00000000-0000-4000-8000-000000000024",
+  provider: { name: "vast", slug: "vast" },
+  gpu: { name: "RTX 4090", slug: "rtx-4090", vramGB: 24, architecture: "Ada Lovelace" },
+  region: "Zürich, CH, EU",
+  regionInfo: { countryCode: "CH", countryName: "Switzerland", cityState: "Zürich", continent: "Europe" },
+  priceHourly: 0.4,
+  pricePerGpu: 0.4,
+  specs: { vcpu: 0, ram: 0, disk: 0 },
+});
+const unplaced = exampleOffer({
+  id: "00000000-0000-4000-8000-000000000099",
+  provider: { name: "hyperbolic", slug: "hyperbolic" },
+  gpu: { name: "A10", slug: "a10", vramGB: 24, architecture: "Ampere" },
+  region: "EU-default",
+  regionInfo: { countryCode: "ZZ", countryName: "Unknown", cityState: "", continent: "Unknown" },
+});
+const named = { norway, eight, card, unplaced };
+
+describe("a search", () => {
+  test.each<[string, (keyof typeof named)[]]>([
+    ["", ["norway", "eight", "card", "unplaced"]],
+    ['  ! | "" !| ""|  ', ["norway", "eight", "card", "unplaced"]],
+    // Names: spaces and hyphens do not matter, numbers are never cut.
+    ["h100", ["norway"]],
+    ["h100pcie", ["norway"]],
+    ["h100-pcie", ["norway"]],
+    ["h100 pcie", ["norway"]],
+    ["a10", ["unplaced"]],
+    ["a100", ["eight"]],
+    ["a1", []],
+    ["h10", []],
+    ["4090", ["card"]],
+    ["rtx4090", ["card"]],
+    ["rtx-4090", ["card"]],
+    ["rtx 4090", ["card"]],
+    ["409", []],
+    ["090", []],
+    ["a100-80gb", ["eight"]],
+    ["A100-SXM4-80GB", ["eight"]],
+    ["A100_80G_SXM", ["eight"]],
+    ["a100-40gb", []],
+    ["100", ["norway", "eight"]],
+    ["ada", ["card"]],
+    ["nvidia", ["norway", "eight", "card", "unplaced"]],
+    // Counts.
+    ["8x", ["eight"]],
+    ["x8", ["eight"]],
+    ["8 x", ["eight"]],
+    ["8×a100", ["eight"]],
+    ["8xa100", ["eight"]],
+    ["8x a100", ["eight"]],
+    ["8 x a100", ["eight"]],
+    ["a100 x8", ["eight"]],
+    ["a100x8", ["eight"]],
+    ["a100:8", ["eight"]],
+    ["a100 8", ["eight"]],
+    ["8gpus", ["eight"]],
+    ["8 gpus a100", ["eight"]],
+    ["4x+", ["eight"]],
+    ["<=4x", ["norway", "card", "unplaced"]],
+    ["4xa100", []],
+    ["1x4090", ["card"]],
+    ["4090x1", ["card"]],
+    // Sizes and prices.
+    ["80", ["norway", "eight"]],
+    ["80gb", ["norway", "eight"]],
+    ["80 GB", ["norway", "eight"]],
+    ["24g+", ["norway", "eight", "card", "unplaced"]],
+    ["25g+", ["norway", "eight"]],
+    [">64gb", ["norway", "eight", "unplaced"]],
+    ["> 1 tb", ["eight"]],
+    ["<64gb", []],
+    ["<0.5", ["card"]],
+    ["< $.5/h", ["card"]],
+    ["<0.4", []],
+    ["<=0.4", ["card"]],
+    [">=4", ["eight"]],
+    ["vram<=24", ["card", "unplaced"]],
+    ["totalvram>=640", ["eight"]],
+    ["ram >= 1,152", ["eight"]],
+    ["vcpu>=29", ["eight"]],
+    ["hourly<2", ["norway", "card", "unplaced"]],
+    ["price>2", ["eight"]],
+    ["nvlink", ["eight"]],
+    ["NVLink", ["eight"]],
+    ["!nvlink", ["norway", "card", "unplaced"]],
+    // Places and providers.
+    ["eu", ["norway", "card", "unplaced"]],
+    ["EU", ["norway", "card", "unplaced"]],
+    ["europe", ["norway", "card", "unplaced"]],
+    ["no", ["norway"]],
+    ["na", ["eight"]],
+    ["usa", ["eight"]],
+    ["nordics", ["norway"]],
+    ["us-east-1", ["eight"]],
+    ["useast1", ["eight"]],
+    ["us-east", ["eight"]],
+    ["us-east-11", []],
+    ["zurich", ["card"]],
+    ["Zürich", ["card"]],
+    ["virg", ["eight"]],
+    ["AWS", ["eight"]],
+    ["hyper", ["norway", "unplaced"]],
+    ["efa", ["eight"]],
+    ["virtual", ["norway", "eight", "card", "unplaced"]],
+    // Case, phrases, either, not.
+    ["Norway", ["norway"]],
+    ["NorWay", []],
+    ['"a10"', ["unplaced"]],
+    ['"east-1"', ["eight"]],
+    ['"east 1"', []],
+    ['"us-eas"', []],
+    ['"us-eas', ["eight"]],
+    ['"United States"', ["eight"]],
+    ['"united states"', ["eight"]],
+    ['"United states"', []],
+    ["h100|4090", ["norway", "card"]],
+    ["h100 | 4090 eu", ["norway", "card"]],
+    ["h100,4090", ["norway", "card"]],
+    ["h100|", ["norway"]],
+    ['"a10"|h100', ["norway", "unplaced"]],
+    ["!aws", ["norway", "card", "unplaced"]],
+    ["!aws|vast", ["norway", "unplaced"]],
+    ["aws|!vast", ["norway", "eight", "unplaced"]],
+    ["8xa100|4090", ["eight", "card"]],
+    ["Oslo, norway", []],
+    ["nvlink, aws", ["eight"]],
+    // What is not understood finds nothing, and never everything.
+    ["24+", []],
+    ["$2", []],
+    ["ram512", []],
+    ["*", []],
+    ["(", []],
+  ])("for %j finds %j", (text, found) => {
+    const search = compileSearch(text);
+    expect(Object.entries(named).flatMap(([name, offer]) => (search(offer) ? [name] : []))).toEqual(found);
+  });
+
+  test("never throws, whatever is typed, and gives the same each time", () => {
+    const typed = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "grapheme" }),
+      fc
+        .array(
+          fc.constantFrom("h100", "8x", "|", "!", '"', "<", "0.5", "gb", "+", " ", "x", ":", "-", ",", "eu", "4090"),
+        )
+        .map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(typed, arbitraryOffer, (text, offer) => {
+        expect(matchesSearch(offer, text)).toBe(compileSearch(text)(offer));
+      }),
+      { seed, numRuns: 2000 },
+    );
+  });
+
+  test("is what its words say one by one, by the plain definition", () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryWord, { maxLength: 3 }), arbitraryOffer, (words, offer) => {
+        const text = words.join(" ");
+        expect(compileSearch(text)(offer)).toBe(parseSearch(text).every(({ term }) => holds(term, offer)));
+      }),
+      { seed, numRuns: 3000 },
+    );
+  });
+});
+
+const typedAtoms = `
+  h100 h200 h100-sxm rtx4090 4090 40 l40 l40s b200 8x 4xh100 8 80 h100x2 80g+ <2 >3.333333 >64gb nvlink
+  eu no europe Europe NORWAY norway1 1 stack "h100" "norway-1" "NORWAY" hop sxm5 gpus>=4 hyp way`;
+const arbitraryAtom = fc.constantFrom(...typedAtoms.trim().split(/\s+/));
+const arbitraryWord = fc
+  .tuple(fc.boolean(), fc.array(arbitraryAtom, { minLength: 1, maxLength: 2 }))
+  .map(([isNegated, atoms]) => `${isNegated ? "!" : ""}${atoms.join("|")}`);
+
+/** What a term means, as slowly and plainly as it can be said. */
+function holds(term: SearchTerm, offer: Offer): boolean {
+  const { gpu, regionInfo } = offer;
+  switch (term.kind) {
+    case "all":
+      return term.terms.every((part) => holds(part, offer));
+    case "any":
+      return term.terms.some((part) => holds(part, offer));
+    case "not":
+      return !holds(term.term, offer);
+    case "nvlink":
+      return offer.nvlinkEnabled;
+    case "number":
+      return [offer.gpuCount, gpu.vramGB, ...gpu.name.split(/\D+/).map(Number)].includes(term.value);
+    case "compare": {
+      const value = {
+        gpuCount: offer.gpuCount,
+        vram: gpu.vramGB,
+        totalVram: gpu.vramGB * offer.gpuCount,
+        ram: offer.specs.ram,
+        vcpu: offer.specs.vcpu,
+        pricePerGpu: offer.pricePerGpu,
+        priceHourly: offer.priceHourly,
+      }[term.field];
+      const [isLess, isSame] = [value < term.value, value === term.value];
+      return { "=": isSame, "<": isLess, "<=": isLess || isSame, ">": !isLess && !isSame, ">=": !isLess }[
+        term.operator
+      ];
+    }
+    case "phrase":
+      return fieldsOf(offer).some((field) => {
+        const text = term.text === term.text.toLowerCase() ? field.toLowerCase() : field;
+        return placesOf(term.text, text).some(
+          (place) => !isWordPart(text[place - 1]) && !isWordPart(text[place + term.text.length]),
+        );
+      });
+    case "word": {
+      const word = term.text.replace("sxm5", "sxm");
+      const codes = new Set([regionInfo.countryCode, { Europe: "EU", Asia: "AS" }[regionInfo.continent] ?? ""]);
+      if (/^[a-z]{2}$/i.test(word)) {
+        return codes.has(word.toUpperCase());
+      }
+      return fieldsOf(offer).some((field) => occursInName(word, field)) || (word === "europe" && codes.has("EU"));
+    }
+  }
+}
+
+const fieldsOf = (offer: Offer): string[] => [
+  offer.gpu.name,
+  offer.gpu.slug,
+  offer.gpu.architecture,
+  offer.provider.name,
+  offer.region,
+  ...Object.values(offer.regionInfo),
+  offer.deploymentType,
+];
+
+const placesOf = (part: string, text: string): number[] =>
+  Array.from(text, (_, index) => index).filter((index) => text.startsWith(part, index));
+
+const isWordPart = (character = " "): boolean => /[a-z0-9]/i.test(character);
+
+/** Every stretch of the name that is the word but for spaces and hyphens is tried. */
+function occursInName(word: string, name: string): boolean {
+  const isCased = word !== word.toLowerCase();
+  const text = isCased ? name : name.toLowerCase();
+  const wanted = word.replaceAll("-", "");
+  for (let start = 0; start < text.length; start++) {
+    for (let end = start + 1; end <= text.length; end++) {
+      const stretch = text.slice(start, end);
+      if (stretch.replaceAll(/[ -]/g, "") !== wanted || /\d[ -]+\d/.test(stretch) || !/^[^ -].*$/.test(stretch)) {
+        continue;
+      }
+      const isCut = /\d/.test(stretch[0] ?? "") && /\d/.test(text[start - 1] ?? "");
+      const isCutBehind = /\d/.test(stretch.at(-1) ?? "") && /\d/.test(text[end] ?? "");
+      const begins = !isWordPart(text[start - 1]) || /^\d/.test(stretch);
+      if (!isCut && !isCutBehind && (begins || (!/\d/.test(word) && word.length > 3))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}

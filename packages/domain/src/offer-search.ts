@@ -1,0 +1,181 @@
+import type { Offer } from "./offer.js";
+import { placesCalled } from "./place-names.js";
+import { canonical, fold, searchTextOf, type SearchText } from "./search-text.js";
+import { parseSearch, type SearchField, type SearchOperator, type SearchTerm } from "./search-words.js";
+
+// Which offers the words of a person mean. The grammar is search-words.ts.
+
+/** Whether an offer is meant. */
+export type OfferSearch = (offer: Offer) => boolean;
+
+/**
+ * The search that a text asks for, to be used for many offers: its words are taken apart once, and what depends on
+ * the texts of an offer alone is decided once for all offers that share them.
+ */
+export function compileSearch(text: string): OfferSearch {
+  return compileTerms(parseSearch(text).map(({ term }) => term));
+}
+
+/** A search of terms that must all hold. */
+export function compileTerms(terms: readonly SearchTerm[]): OfferSearch {
+  const [first, ...others] = terms.map(compileTerm);
+  if (first === undefined) {
+    return () => true;
+  }
+  return others.length === 0 ? first : (offer) => first(offer) && others.every((holds) => holds(offer));
+}
+
+let last: { text: string; search: OfferSearch } | undefined;
+
+/** Whether an offer is what a text asks for. The search of the last text is kept, so that a loop over offers is fast. */
+export function matchesSearch(offer: Offer, text: string): boolean {
+  if (last?.text !== text) {
+    last = { text, search: compileSearch(text) };
+  }
+  return last.search(offer);
+}
+
+function compileTerm(term: SearchTerm): OfferSearch {
+  switch (term.kind) {
+    case "word":
+      return inText(wordTest(term.text));
+    case "phrase":
+      return inText(phraseTest(term.text, term.isOpen));
+    case "number":
+      return (offer) =>
+        offer.gpuCount === term.value || offer.gpu.vramGB === term.value || searchTextOf(offer).numbers.has(term.value);
+    case "compare":
+      return comparison(term.field, term.operator, term.value);
+    case "nvlink":
+      return (offer) => offer.nvlinkEnabled;
+    case "all":
+      return compileTerms(term.terms);
+    case "any": {
+      const searches = term.terms.map(compileTerm);
+      return (offer) => searches.some((holds) => holds(offer));
+    }
+    case "not": {
+      const search = compileTerm(term.term);
+      return (offer) => !search(offer);
+    }
+  }
+}
+
+/** Remembers what was decided for texts, which many offers share. */
+function inText(test: (text: SearchText) => boolean): OfferSearch {
+  const decided = new WeakMap<SearchText, boolean>();
+  return (offer) => {
+    const text = searchTextOf(offer);
+    let holds = decided.get(text);
+    if (holds === undefined) {
+      holds = test(text);
+      decided.set(text, holds);
+    }
+    return holds;
+  };
+}
+
+const values: Readonly<Record<SearchField, (offer: Offer) => number>> = {
+  gpuCount: (offer) => offer.gpuCount,
+  vram: (offer) => offer.gpu.vramGB,
+  totalVram: (offer) => offer.gpu.vramGB * offer.gpuCount,
+  ram: (offer) => offer.specs.ram,
+  vcpu: (offer) => offer.specs.vcpu,
+  pricePerGpu: (offer) => offer.pricePerGpu,
+  priceHourly: (offer) => offer.priceHourly,
+};
+
+/** What a comparison looks at, of one offer; 0 where its source does not tell. */
+export function searchedValue(offer: Offer, field: SearchField): number {
+  return values[field](offer);
+}
+
+const operations: Readonly<Record<SearchOperator, (value: number, limit: number) => boolean>> = {
+  "=": (value, limit) => value === limit,
+  "<": (value, limit) => value < limit,
+  "<=": (value, limit) => value <= limit,
+  ">": (value, limit) => value > limit,
+  ">=": (value, limit) => value >= limit,
+};
+
+function comparison(field: SearchField, operator: SearchOperator, limit: number): OfferSearch {
+  const valueOf = values[field];
+  const holds = operations[operator];
+  // The source of an offer may not say how much memory or how many processors there are: 0, which is no small number.
+  const mayBeUnknown = field === "ram" || field === "vcpu";
+  return (offer) => {
+    const value = valueOf(offer);
+    return !(mayBeUnknown && value === 0) && holds(value, limit);
+  };
+}
+
+/**
+ * A word may stand anywhere in a name, except that one with a digit or with fewer than four letters begins where a
+ * word of the name begins (`ada` is not Canada), and that numbers are never cut. Two letters are the code of a country or a continent, or
+ * the beginning of a GPU or a provider. A word with a capital letter is matched in its case (smart case); codes,
+ * which have none, match in any.
+ */
+function wordTest(word: string): (text: SearchText) => boolean {
+  const clean = canonical(word);
+  const isCased = clean !== clean.toLowerCase();
+  const folded = fold(clean);
+  if (/^[a-z]{2}$/.test(folded)) {
+    return twoLetterTest(folded);
+  }
+  const place = placesCalled(folded);
+  const inFolded = wordPattern(folded);
+  const inNames = wordPattern(clean);
+  return ({ names, folded: foldedNames, codes, places }) =>
+    (isCased ? inNames.test(names) || inFolded.test(codes) : inFolded.test(foldedNames)) ||
+    (place !== undefined && places.some((code) => place.has(code)));
+}
+
+function twoLetterTest(letters: string): (text: SearchText) => boolean {
+  // Any two letters may be the code of a country.
+  const codes = placesCalled(letters) ?? new Set([letters]);
+  const isHead = wordPattern(letters);
+  return ({ places, heads }) => places.some((code) => codes.has(code)) || isHead.test(heads);
+}
+
+function wordPattern(word: string): RegExp {
+  const characters = Array.from(word);
+  const source = characters.map((character, index) => {
+    const next = characters[index + 1] ?? "";
+    if (character === " ") {
+      // Two numbers stay two; elsewhere the space says nothing.
+      return isDigit(characters[index - 1] ?? "") && isDigit(next) ? " " : "";
+    }
+    const mayPart =
+      next !== "" && next !== " " ? !(isDigit(character) && isDigit(next)) : !isDigitGap(characters, index);
+    return `${escapeRegExp(character)}${mayPart && index < characters.length - 1 ? " ?" : ""}`;
+  });
+  return new RegExp(`${startOf(word)}${source.join("")}${isDigit(word.at(-1) ?? "") ? "(?!\\d)" : ""}`, "u");
+}
+
+/** Whether the space behind a character parts two numbers. */
+function isDigitGap(characters: readonly string[], index: number): boolean {
+  return isDigit(characters[index] ?? "") && isDigit(characters[index + 2] ?? "");
+}
+
+function startOf(word: string): string {
+  if (isDigit(word.charAt(0))) {
+    return "(?<!\\d)";
+  }
+  return /\d/.test(word) || Array.from(word).length < 4 ? "(?<![\\p{L}\\p{N}])" : "";
+}
+
+function phraseTest(phrase: string, isOpen: boolean): (text: SearchText) => boolean {
+  const clean = phrase.replaceAll(/\s+/g, " ");
+  const isCased = clean !== clean.toLowerCase();
+  const end = isOpen ? "" : "(?![\\p{L}\\p{N}])";
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(isCased ? clean : fold(clean))}${end}`, "u");
+  return ({ phrases, foldedPhrases }) => pattern.test(isCased ? phrases : foldedPhrases);
+}
+
+function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9" && character.length === 1;
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

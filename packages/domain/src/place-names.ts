@@ -1,0 +1,133 @@
+import { nearNames } from "./near-names.js";
+import { CONTINENTS, continentCode, type Continent } from "./region.js";
+import { fold } from "./search-text.js";
+
+// What people call continents, countries and groups of them. Codes are in lower case here, those of continents with
+// an @ before them: Saudi Arabia is sa, South America is @sa.
+
+const middleEast = ["ae", "bh", "il", "iq", "jo", "kw", "lb", "om", "qa", "sa", "tr", "ye"];
+const centralAmerica = ["bz", "cr", "gt", "hn", "mx", "ni", "pa", "sv"];
+
+/** Names that are no name of a continent or a country, or that are shorter than it; letters alone. */
+const calledPlaces: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    CONTINENTS.flatMap((name) => {
+      const code = `@${continentCode(name).toLowerCase()}`;
+      return [[lettersOf(name), [code]] as const, [code.slice(1), [code]] as const];
+    }),
+  ),
+  // Groups of places.
+  america: ["us", "@na", "@sa"],
+  americas: ["@na", "@sa"],
+  amer: ["@na", "@sa"],
+  apac: ["@as", "@oc"],
+  asiapacific: ["@as", "@oc"],
+  emea: ["@eu", "@af", ...middleEast],
+  latam: ["@sa", ...centralAmerica],
+  latinamerica: ["@sa", ...centralAmerica],
+  middleeast: middleEast,
+  nordic: ["dk", "fi", "is", "no", "se"],
+  nordics: ["dk", "fi", "is", "no", "se"],
+  scandinavia: ["dk", "no", "se"],
+  baltics: ["ee", "lt", "lv"],
+  benelux: ["be", "lu", "nl"],
+  dach: ["at", "ch", "de"],
+  european: ["@eu"],
+  // Countries by another name.
+  usa: ["us"],
+  unitedstatesofamerica: ["us"],
+  uk: ["gb"],
+  gbr: ["gb"],
+  britain: ["gb"],
+  greatbritain: ["gb"],
+  england: ["gb"],
+  scotland: ["gb"],
+  wales: ["gb"],
+  holland: ["nl"],
+  uae: ["ae"],
+  emirates: ["ae"],
+  korea: ["kr"],
+  southkorea: ["kr"],
+  czechrepublic: ["cz"],
+  czechia: ["cz"],
+  turkey: ["tr"],
+  hongkong: ["hk"],
+  macau: ["mo"],
+  swiss: ["ch"],
+};
+
+const called: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(calledPlaces).map(([name, codes]) => [name, new Set(codes)]),
+);
+
+/**
+ * Codes of the places that a name means besides those that carry it: `eu`, `uk`, `apac`, `nordics`. Undefined for
+ * other names, those of countries included, which offers tell themselves.
+ */
+export function placesCalled(name: string): ReadonlySet<string> | undefined {
+  return called.get(lettersOf(name));
+}
+
+/** What a name was taken for, or the nearest names of what there is. */
+export type Named<Value> =
+  | { readonly kind: "known"; readonly values: readonly Value[] }
+  | { readonly kind: "unknown"; readonly nearest: readonly string[] };
+
+/** The continents that people mean by a name: `EU`, `europe`, `North America`, `na`, `americas`, `apac`. */
+export function continentsCalled(name: string): Named<Continent> {
+  const codes = placesCalled(name) ?? new Set();
+  const values = CONTINENTS.filter((continent) => codes.has(`@${continentCode(continent).toLowerCase()}`));
+  // A group that has countries beside its continents is more than these.
+  return values.length > 0 && values.length === codes.size
+    ? { kind: "known", values }
+    : { kind: "unknown", nearest: nearNames(name, CONTINENTS) };
+}
+
+/**
+ * The countries that people mean by a name, as ISO 3166-1 alpha-2 codes in capitals: a code, an English name, `UK`,
+ * `nordics`. English names are those of the platform (Unicode CLDR).
+ */
+export function countriesCalled(name: string): Named<string> {
+  const letters = lettersOf(name);
+  const code = letters.toUpperCase();
+  if (countryNames().has(code)) {
+    return { kind: "known", values: [code] };
+  }
+  const codes = placesCalled(letters);
+  if (codes !== undefined && ![...codes].some((place) => place.startsWith("@"))) {
+    return { kind: "known", values: [...codes].map((place) => place.toUpperCase()) };
+  }
+  const [match] = [...countryNames()].find(([, country]) => lettersOf(country) === letters) ?? [];
+  return match === undefined
+    ? { kind: "unknown", nearest: nearNames(fold(name), countryNames().values()) }
+    : { kind: "known", values: [match] };
+}
+
+let names: ReadonlyMap<string, string> | undefined;
+
+/** Countries by their codes. Made when it is first needed: the platform's tables take memory. */
+function countryNames(): ReadonlyMap<string, string> {
+  names ??= readCountryNames();
+  return names;
+}
+
+/** Codes that CLDR names and that are no countries. */
+const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
+
+function readCountryNames(): ReadonlyMap<string, string> {
+  const display = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const found = new Map<string, string>();
+  const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const name = display.of(code);
+    // A code that is no longer used stands for another one.
+    if (name !== undefined && !noCountries.has(code) && new Intl.Locale(`und-${code}`).region === code) {
+      found.set(code, name);
+    }
+  }
+  return found;
+}
+
+function lettersOf(text: string): string {
+  return fold(text).replaceAll(/[^a-z]/g, "");
+}

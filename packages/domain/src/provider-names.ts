@@ -1,0 +1,54 @@
+import { nearNames } from "./near-names.js";
+import type { Named } from "./place-names.js";
+
+// What people call providers. Offers carry the providers' short names, which are known from the list of providers.
+
+/** Names that share no letters with the short name that catalogs use, or that changed; letters and digits alone. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  amazon: ["aws"],
+  amazonwebservices: ["aws"],
+  ec2: ["aws"],
+  google: ["gcp"],
+  googlecloud: ["gcp"],
+  gce: ["gcp"],
+  microsoft: ["azure"],
+  digitalocean: ["do", "digitalocean"],
+  do: ["do", "digitalocean"],
+  oracle: ["oci", "oracle"],
+  oraclecloud: ["oci", "oracle"],
+  datacrunch: ["verda", "datacrunch"],
+  verda: ["verda", "datacrunch"],
+};
+
+/** Words that companies add to their names. */
+const suffixes = /(?:cloud|compute|computing|labs?|ai|io|com|gpu)$/;
+
+/**
+ * The providers, out of those that are known, that people mean by a name: in any case, with or without spaces, by the
+ * company's name (`Amazon`), or by the whole name of a short one (`Lambda Labs`, `vast.ai`).
+ */
+export function providersCalled(name: string, known: Iterable<string>): Named<string> {
+  const names = [...new Set(known)];
+  const wanted = lettersOf(name);
+  const readings: ((provider: string) => boolean)[] = [
+    (provider) => lettersOf(provider) === wanted,
+    (provider) => otherNames[wanted]?.includes(lettersOf(provider)) === true,
+    (provider) => wanted !== "" && withoutSuffix(lettersOf(provider)) === withoutSuffix(wanted),
+  ];
+  for (const isMeant of readings) {
+    const values = names.filter(isMeant);
+    if (values.length > 0) {
+      return { kind: "known", values };
+    }
+  }
+  return { kind: "unknown", nearest: nearNames(name, names) };
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+function withoutSuffix(letters: string): string {
+  const short = letters.replace(suffixes, "");
+  return short === "" ? letters : short;
+}

@@ -1,0 +1,118 @@
+import { findGpuModel } from "./gpu.js";
+import type { Offer } from "./offer.js";
+import { continentCode, placeCode, UNKNOWN_REGION } from "./region.js";
+
+// What a search reads of an offer. Many offers have the same texts, which are made once.
+
+/** The texts of an offer; each field is a line. */
+export interface SearchText {
+  /** Names with their case; what separates their words is one space. */
+  readonly names: string;
+  /** The same in lower case, without accents. */
+  readonly folded: string;
+  /** What has no case of its own: providers and forms of deployment. */
+  readonly codes: string;
+  /** Codes of the country and of the continent (`@eu`), or the words of a region that nobody could place. */
+  readonly places: readonly string[];
+  /** GPU, provider, architecture: what two letters may be the beginning of. */
+  readonly heads: string;
+  /** The fields as they are written, for phrases. */
+  readonly phrases: string;
+  readonly foldedPhrases: string;
+  /** Whole numbers in the name of the GPU. */
+  readonly numbers: ReadonlySet<number>;
+}
+
+const byOffer = new WeakMap<Offer, SearchText>();
+let byContent = new Map<string, SearchText>();
+
+/** Texts that are remembered by their content; a catalog with more distinct ones makes them anew. */
+const MAX_REMEMBERED = 20_000;
+
+/** The texts of an offer, remembered for as long as the offer lives. */
+export function searchTextOf(offer: Offer): SearchText {
+  let text = byOffer.get(offer);
+  if (text === undefined) {
+    text = shared(offer);
+    byOffer.set(offer, text);
+  }
+  return text;
+}
+
+function shared(offer: Offer): SearchText {
+  const { gpu, provider, region, regionInfo, interconnect } = offer;
+  const key = [
+    gpu.name,
+    gpu.slug,
+    gpu.architecture,
+    provider.name,
+    region,
+    regionInfo.countryCode,
+    regionInfo.countryName,
+    regionInfo.cityState,
+    regionInfo.continent,
+    offer.deploymentType,
+    typeof interconnect === "string" ? interconnect : "",
+  ].join("\n");
+  let text = byContent.get(key);
+  if (text === undefined) {
+    if (byContent.size >= MAX_REMEMBERED) {
+      byContent = new Map();
+    }
+    text = makeText(offer);
+    byContent.set(key, text);
+  }
+  return text;
+}
+
+function makeText(offer: Offer): SearchText {
+  const { gpu, provider, region, regionInfo, interconnect, deploymentType } = offer;
+  const vendor = findGpuModel(gpu.slug)?.vendor ?? "";
+  const fields = [
+    gpu.name,
+    vendor,
+    gpu.architecture,
+    provider.name,
+    region,
+    placeCode(regionInfo),
+    regionInfo.countryName,
+    regionInfo.cityState,
+    regionInfo.continent,
+    deploymentType,
+    typeof interconnect === "string" ? interconnect : "",
+  ];
+  // A slug says nothing that its name does not, except where a service names its GPUs otherwise.
+  const slug = canonical(fold(gpu.slug)) === canonical(fold(gpu.name)) ? [] : [canonical(gpu.slug)];
+  const names = [...fields.map(canonical), ...slug].join("\n");
+  const phrases = [...fields, gpu.slug].map((field) => field.replaceAll(/\s+/g, " ")).join("\n");
+  return {
+    names,
+    folded: fold(names),
+    codes: fold([provider.name, deploymentType].map(canonical).join("\n")),
+    places: placesOf(offer),
+    heads: fold([gpu.name, vendor, gpu.architecture, provider.name, deploymentType].map(canonical).join("\n")),
+    phrases,
+    foldedPhrases: fold(phrases),
+    numbers: new Set(gpu.name.match(/\d+/g)?.map(Number)),
+  };
+}
+
+function placesOf({ region, regionInfo }: Offer): string[] {
+  return regionInfo.countryCode === UNKNOWN_REGION.countryCode
+    ? (fold(region).match(/[a-z]+/g) ?? []).flatMap((word) => [word, `@${word}`])
+    : [regionInfo.countryCode.toLowerCase(), `@${continentCode(regionInfo.continent).toLowerCase()}`];
+}
+
+/** Lower case without accents: `Zürich` is found by `zurich`. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  return /^[\0-\x7f]*$/.test(lower) ? lower : lower.normalize("NFD").replaceAll(/\p{M}+/gu, "");
+}
+
+/** One space for what separates words; the generation of an SXM socket, which few sources tell, is dropped. */
+export function canonical(text: string): string {
+  return text
+    .replaceAll(/[\s_-]+/g, " ")
+    .trim()
+    .replaceAll(/(sxm)[2-6](?!\d)/gi, "$1");
+}

@@ -1,0 +1,236 @@
+// The words people type to find an offer, taken apart. What a term means for an offer is offer-search.ts.
+
+/** What a comparison looks at. */
+export type SearchField = "gpuCount" | "vram" | "totalVram" | "ram" | "vcpu" | "pricePerGpu" | "priceHourly";
+
+/** How a comparison compares. */
+export type SearchOperator = "=" | "<" | "<=" | ">" | ">=";
+
+/** One condition of a search. */
+export type SearchTerm =
+  /** Occurs in a name: spaces and hyphens do not matter, numbers are never cut. */
+  | { readonly kind: "word"; readonly text: string }
+  /** Occurs as written, as whole words; while its closing quote is missing, its last word may go on. */
+  | { readonly kind: "phrase"; readonly text: string; readonly isOpen: boolean }
+  /** A whole number alone: a count, the VRAM of one GPU, or a number in the GPU's name. */
+  | { readonly kind: "number"; readonly value: number }
+  /** Sizes are GB, prices USD an hour. */
+  | {
+      readonly kind: "compare";
+      readonly field: SearchField;
+      readonly operator: SearchOperator;
+      readonly value: number;
+    }
+  | { readonly kind: "nvlink" }
+  | { readonly kind: "all"; readonly terms: readonly SearchTerm[] }
+  | { readonly kind: "any"; readonly terms: readonly SearchTerm[] }
+  | { readonly kind: "not"; readonly term: SearchTerm };
+
+/** A word as it was typed, and what it means. */
+export interface SearchWord {
+  readonly source: string;
+  readonly term: SearchTerm;
+}
+
+// A word ends at white space outside of quotes.
+const wordPattern = /(?:"[^"]*(?:"|$)|[^\s"])+/g;
+const alternativePattern = /(?:"[^"]*(?:"|$)|[^|"])+/g;
+// "8 x h100", "4090 x 2", "24 gb+", "> 64 gb", "h100 | h200": one word each.
+const loneTimes = /(?<=^|\s)(\d{1,3})\s+[x×*](?=\s|$)/gi;
+const loneTimesBefore = /(?<=^|\s)[x×*]\s+(\d{1,3})(?=\s|$)/gi;
+const loneUnit = /(?<=^|[\s<>=])(\d+(?:\.\d+)?)\s+((?:g|gb|gib|tb|tib|gpus?|vcpus?)\+?)(?=\s|$)/gi;
+const loneOperator = /([<>≤≥]=?)\s+(?=[$\d.])/g;
+const loneField = /(?<=^|\s)(v?ram|totalvram|memory|v?cpu|gpus|count|price|hourly)\s+(?=[<>≤≥=])/gi;
+const loneBar = /\s*\|\s+|\s+\|\s*/g;
+
+/**
+ * Takes a search apart into words that must all hold. An empty text has no words, and every text has a meaning.
+ *
+ * `a|b` is either, `!a` is not, `!a|b` is neither, `"a b"` is exactly that. Counts: `8x`, `x8`, `8xh100`, `h100x8`,
+ * `h100:8`, `4x+`. VRAM of one GPU: `80gb`, `24g+`. Price of a GPU-hour: `<0.5`. Memory: `>64gb`. By name: `vram>=40`,
+ * `ram>=512`, `vcpu>=32`, `gpus>=4`, `price<2`, `hourly<20`, `totalvram>=640`.
+ */
+export function parseSearch(text: string): readonly SearchWord[] {
+  const words = joinLoneParts(text).match(wordPattern) ?? [];
+  return words.flatMap((source) => {
+    const term = parseWord(source);
+    return term === undefined ? [] : [{ source, term }];
+  });
+}
+
+/** Joins what belongs to one word; quoted parts stay as they are. */
+function joinLoneParts(text: string): string {
+  return text
+    .split(/("[^"]*(?:"|$))/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part
+            .replace(loneTimes, "$1x")
+            .replace(loneTimesBefore, "x$1")
+            .replace(loneUnit, "$1$2")
+            .replace(loneOperator, "$1")
+            .replace(loneField, "$1")
+            .replace(loneBar, "|"),
+    )
+    .join("");
+}
+
+function parseWord(source: string): SearchTerm | undefined {
+  const isNegated = source.startsWith("!");
+  const body = isNegated ? source.slice(1) : source;
+  const alternatives = (body.match(alternativePattern) ?? []).flatMap((alternative) => {
+    const term = parseAlternative(alternative);
+    return term === undefined ? [] : [term];
+  });
+  const [first, ...others] = alternatives;
+  if (first === undefined) {
+    return undefined;
+  }
+  const term: SearchTerm = others.length === 0 ? first : { kind: "any", terms: alternatives };
+  return isNegated ? { kind: "not", term } : term;
+}
+
+function parseAlternative(text: string): SearchTerm | undefined {
+  if (text.startsWith("!")) {
+    const term = parseAlternative(text.slice(1));
+    return term === undefined ? undefined : { kind: "not", term };
+  }
+  if (text.startsWith('"')) {
+    const phrase = text.replace(/^"([^"]*)"?.*$/s, "$1").trim();
+    return phrase === "" ? undefined : { kind: "phrase", text: phrase, isOpen: !text.endsWith('"') || text === '"' };
+  }
+  // A comma ends a word of a pasted sentence.
+  const word = text.replace(/,+$/, "");
+  return parseCount(word) ?? parseComparison(word) ?? parseName(word);
+}
+
+/** A count with a name glued to it. `rtx50` is no name and a count, but half of a name. */
+function parseCount(text: string): SearchTerm | undefined {
+  const before = /^(\d{1,3})[x×*](.+)$/iu.exec(text);
+  const after = /^(.*\d.*?)[x×*](\d{1,2})$/iu.exec(text) ?? /^(.+):(\d{1,3})$/.exec(text);
+  const [count, rest] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]];
+  if (count === undefined || rest === undefined || rest === "+") {
+    return undefined;
+  }
+  const named = parseAlternative(rest);
+  const counted = compare("gpuCount", "=", Number(count));
+  return named === undefined ? counted : { kind: "all", terms: [counted, named] };
+}
+
+/** How each field is called in a search. */
+export const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
+  gpuCount: "gpus",
+  vram: "vram",
+  totalVram: "totalvram",
+  ram: "ram",
+  vcpu: "vcpu",
+  pricePerGpu: "price",
+  priceHourly: "hourly",
+};
+
+const fields = new Map<string, SearchField>([
+  // The keys of a literal are the names of its type
+  ...Object.entries(FIELD_NAMES).map(([field, name]) => [name, field as SearchField] as const),
+  ["memory", "ram"],
+  ["cpu", "vcpu"],
+  ["count", "gpuCount"],
+]);
+
+const units: Readonly<Record<string, { readonly field?: SearchField; readonly factor: number }>> = {
+  "": { factor: 1 },
+  g: { factor: 1 },
+  gb: { factor: 1 },
+  gib: { factor: 1 },
+  t: { factor: 1000 },
+  tb: { factor: 1000 },
+  tib: { factor: 1000 },
+  x: { field: "gpuCount", factor: 1 },
+  "×": { field: "gpuCount", factor: 1 },
+  gpu: { field: "gpuCount", factor: 1 },
+  gpus: { field: "gpuCount", factor: 1 },
+  vcpu: { field: "vcpu", factor: 1 },
+  vcpus: { field: "vcpu", factor: 1 },
+};
+
+const comparisonPattern =
+  /^([a-z]*)(<=|>=|=<|=>|≤|≥|<|>|=)?\$?(\d+(?:\.\d+)?|\.\d+)(gi?b?|ti?b?|x|×|gpus?|vcpus?)?(\+)?(?:\/h)?$/iu;
+
+function parseComparison(text: string): SearchTerm | undefined {
+  const short = /^[x×*](\d{1,3})$/iu.exec(text);
+  if (short !== null) {
+    return compare("gpuCount", "=", Number(short[1]));
+  }
+  // 1,000 is a number with its thousands apart.
+  const match = comparisonPattern.exec(text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
+  if (match === null) {
+    return undefined;
+  }
+  const [, name = "", sign, digits = "", unitName = "", plus] = match;
+  const unit = units[unitName.toLowerCase()];
+  const named = fields.get(name.toLowerCase());
+  if (unit === undefined || (name === "" ? plus !== undefined && unitName === "" : named === undefined || !sign)) {
+    return undefined;
+  }
+  // "$2" and "=80" leave open which side is meant.
+  if (name === "" && (sign === "=" || (sign === undefined && text.includes("$")))) {
+    return undefined;
+  }
+  if (name === "" && sign === undefined && unitName === "") {
+    return /^\d+$/.test(digits) ? { kind: "number", value: Number(digits) } : undefined;
+  }
+  const field = named ?? unit.field ?? fieldOfSize(sign, unitName);
+  return compare(field, plus === undefined ? operatorOf(sign) : ">=", Number(digits) * unit.factor);
+}
+
+/** Without a name: a size alone is that of a GPU's memory, a limit of a size is the machine's memory, else a price. */
+function fieldOfSize(sign: string | undefined, unitName: string): SearchField {
+  return unitName === "" ? "pricePerGpu" : sign === undefined ? "vram" : "ram";
+}
+
+const operators: Readonly<Record<string, SearchOperator>> = {
+  "<": "<",
+  "<=": "<=",
+  "=<": "<=",
+  "≤": "<=",
+  ">": ">",
+  ">=": ">=",
+  "=>": ">=",
+  "≥": ">=",
+};
+
+function operatorOf(sign: string | undefined): SearchOperator {
+  return operators[sign ?? ""] ?? "=";
+}
+
+/** A name, with the memory that is written behind or within it: `a100-80gb`, `A100-80G-PCIe`. */
+function parseName(text: string): SearchTerm | undefined {
+  if (/^nv-?link$/i.test(text)) {
+    return { kind: "nvlink" };
+  }
+  // "h100,h200", as the flags write it, is either; "Oslo," of a pasted place is a word.
+  const items = text.split(",").filter((item) => item !== "");
+  if (items.length > 1) {
+    const terms = items.flatMap((item) => parseAlternative(item) ?? []);
+    return terms.length === 0 ? undefined : { kind: "any", terms };
+  }
+  const parts = (items[0] ?? "").split(/[-_]+/).filter((part) => part !== "");
+  const size = /^(\d{1,4})g(?:i?b)?$/i;
+  const names = parts.filter((part) => !size.test(part));
+  const terms: SearchTerm[] = [];
+  if (names.length > 0) {
+    terms.push({ kind: "word", text: names.join("-") });
+  }
+  for (const part of parts) {
+    const digits = size.exec(part)?.[1];
+    if (digits !== undefined) {
+      terms.push(compare("vram", "=", Number(digits)));
+    }
+  }
+  const [first, ...others] = terms;
+  return others.length === 0 ? first : { kind: "all", terms };
+}
+
+function compare(field: SearchField, operator: SearchOperator, value: number): SearchTerm {
+  return { kind: "compare", field, operator, value };
+}

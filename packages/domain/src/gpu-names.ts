@@ -10,23 +10,23 @@ import type { Named } from "./place-names.js";
  *
  * A family is all of its forms: `h100` is h100, h100-nvl, h100-pcie and h100-sxm, `a100 80gb` every A100 of 80 GB. A
  * form stays itself (`h100-sxm`, `H100 SXM5`), and so does a slug behind an equals sign: `=h100`. Numbers alone are
- * those of a name (`4090`), and vendors and architectures are all of their models (`amd`, `hopper`). An unknown name
- * gets the nearest ones.
+ * those of a name (`4090`), a series is all of its cards (`mi300`), and vendors and architectures are all of their
+ * models (`amd`, `hopper`). An unknown name gets the nearest ones.
  */
 export function gpuSlugs(name: string): Named<string> {
   const plain = /^\s*=\s*(\S+)\s*$/.exec(name)?.[1];
   const slug = plain === undefined ? undefined : findGpuSlug(plain);
-  const slugs = slug === undefined ? slugsOf(modelsCalled(name.trim())) : [slug];
-  return slugs.length > 0 ? { kind: "known", values: slugs } : { kind: "unknown", nearest: nearGpus(name) };
+  const values = slug === undefined ? slugsOf(modelsCalled(name.trim())) : [slug];
+  return values.length > 0 ? { kind: "known", values } : { kind: "unknown", nearest: nearGpus(name) };
 }
 
 function slugsOf(models: readonly GpuModel[]): string[] {
   return models.map(({ slug }) => slug).sort();
 }
 
+/** The models of the first reading that has any. */
 function modelsCalled(name: string): readonly GpuModel[] {
-  const readings: ((model: GpuModel) => boolean)[] = [ofSpelling(name), ofNumber(name), ofMaker(name), ofSeries(name)];
-  for (const isMeant of readings) {
+  for (const isMeant of [bySpelling(name), byMaker(name)]) {
     const models = gpuModels.filter(isMeant);
     if (models.length > 0) {
       return models;
@@ -35,76 +35,65 @@ function modelsCalled(name: string): readonly GpuModel[] {
   return [];
 }
 
-const ownFamilies: ReadonlySet<string> = new Set(gpuModels.map(({ name }) => familyOf(name)));
+/** Names of one card: the family, its own, and the aliases that are short for it. */
+const stems: ReadonlyMap<GpuModel, ReadonlySet<string>> = stemsOf(gpuModels);
 
-/**
- * The families of each model: those of its name, and of the aliases that are short for it. "A6000" is short for one
- * card, while "RTX 3060" as an alias of the Ti is a cut name, and the name of another card.
- */
-const families: ReadonlyMap<GpuModel, ReadonlySet<string>> = new Map(
-  gpuModels.map((model) => [
-    model,
-    new Set([familyOf(model.name), ...model.aliases.map(familyOf).filter((family) => !ownFamilies.has(family))]),
-  ]),
-);
-
-function familyOf(text: string): string {
-  return parseGpuSpelling(text).family;
+/** "A6000" is short for one card, while "RTX 3060" as an alias of the Ti is a cut name, and another card's own. */
+function stemsOf(models: readonly GpuModel[]): ReadonlyMap<GpuModel, ReadonlySet<string>> {
+  const own = new Set(models.map(({ name }) => stemOf(name)));
+  return new Map(
+    models.map((model) => {
+      const short = model.aliases.map(stemOf).filter((stem) => !own.has(stem));
+      return [model, new Set([stemOf(model.family), stemOf(model.name), ...short])];
+    }),
+  );
 }
 
-function ofSpelling(name: string): (model: GpuModel) => boolean {
-  const { family, vendor, formFactor, vramGb } = parseGpuSpelling(name);
-  if (family === "") {
-    return () => false;
-  }
+function stemOf(text: string): string {
+  return parseGpuSpelling(text).stem;
+}
+
+function bySpelling(name: string): (model: GpuModel) => boolean {
+  const { stem, vendor, formFactor, vramGb } = parseGpuSpelling(name);
+  const isNamed = (isMeant: (model: GpuModel) => boolean): ((model: GpuModel) => boolean) | undefined =>
+    stem !== "" && gpuModels.some(isMeant) ? isMeant : undefined;
+  const isMeant =
+    isNamed((model) => stems.get(model)?.has(stem) === true) ??
+    isNamed((model) => numbersOf(model.name).includes(stem)) ??
+    isNamed((model) => isSeriesOf(stemOf(model.name), stem)) ??
+    (() => false);
   return (model) =>
-    families.get(model)?.has(family) === true &&
+    isMeant(model) &&
     (vendor === null || model.vendor === vendor) &&
     (formFactor === null || model.formFactor === formFactor) &&
     (vramGb === null || model.vramGb === vramGb);
 }
 
-/** `4090`: models with that whole number in their names. */
-function ofNumber(name: string): (model: GpuModel) => boolean {
-  const { family, vramGb } = parseGpuSpelling(name);
-  return (model) =>
-    /^\d+$/.test(family) && numbersOf(model.name).includes(family) && (vramGb === null || model.vramGb === vramGb);
-}
-
-/** Whole numbers of a name, without its size. */
+/** Whole numbers of a name, without its size: `4090`. */
 function numbersOf(name: string): readonly string[] {
   return name.replace(/\b\d+GB\b/, "").match(/\d+/g) ?? [];
 }
 
-function ofMaker(name: string): (model: GpuModel) => boolean {
+/** `mi300` for MI300X and MI300A: a name goes on behind a whole number. */
+function isSeriesOf(name: string, series: string): boolean {
+  return /\d$/.test(series) && name.startsWith(series) && !/^\d/.test(name.slice(series.length));
+}
+
+function byMaker(name: string): (model: GpuModel) => boolean {
   const wanted = name.toLowerCase();
   return ({ vendor, architecture }) =>
-    wanted === vendor.toLowerCase() ||
-    wanted === architecture.toLowerCase() ||
-    wanted === architecture.toLowerCase().split(" ")[0];
+    [vendor, architecture, architecture.split(" ")[0]].some((maker) => maker?.toLowerCase() === wanted);
 }
 
-/** `mi300`, `rtx pro 6000`: the beginning of several names, as far as a whole number or word. */
-function ofSeries(name: string): (model: GpuModel) => boolean {
-  const { family, formFactor, vramGb } = parseGpuSpelling(name);
-  return (model) =>
-    /\d$/.test(family) &&
-    familyOf(model.name).startsWith(family) &&
-    !/^\d/.test(familyOf(model.name).slice(family.length)) &&
-    (formFactor === null || model.formFactor === formFactor) &&
-    (vramGb === null || model.vramGb === vramGb);
-}
-
-function nearGpus(name: string): string[] {
-  const { family } = parseGpuSpelling(name);
-  const near = nearNames(family === "" ? name : family, ownFamilies);
-  const whole = near.length > 0 ? near : nearNames(name, ownFamilies);
-  return whole.map((found) => nameOfFamily.get(found) ?? found);
-}
-
-/** A family as people write it: the shortest name of its models, without their sizes and forms. */
-const nameOfFamily: ReadonlyMap<string, string> = new Map(
+/** Families as people write them: the shortest name of their models, without size and form. */
+const familyNames: ReadonlyMap<string, string> = new Map(
   [...gpuModels]
     .sort((a, b) => b.name.length - a.name.length)
-    .map(({ name }) => [familyOf(name), name.replace(/ (?:SXM|PCIe|NVL)\b/, "").replace(/ \d+GB$/, "")]),
+    .map(({ family, name }) => [stemOf(family), name.replace(/ (?:SXM|PCIe|NVL)\b/, "").replace(/ \d+GB$/, "")]),
 );
+
+function nearGpus(name: string): string[] {
+  const stem = stemOf(name);
+  const near = stem === "" ? [] : nearNames(stem, familyNames.keys());
+  return near.map((found) => familyNames.get(found) ?? found);
+}

@@ -73,12 +73,12 @@ function relaxed(words: readonly SearchWord[], offers: readonly Offer[]): string
   });
 }
 
-/** The search without the words that fit nothing, and without each of the others. */
+/** The search without the words that fit nothing, and without each of the others: what came first matters most. */
 function shortened(words: readonly SearchWord[], spelled: readonly (readonly string[])[]): string[] {
   const known = words.flatMap((_, index) => spelled[index]?.[0] ?? []);
   return [
     ...(known.length > 0 ? [known.join(" ")] : []),
-    ...(known.length > 1 ? known.map((_, index) => known.filter((__, place) => place !== index).join(" ")) : []),
+    ...(known.length > 1 ? known.map((_, index) => known.toSpliced(-1 - index, 1).join(" ")) : []),
   ];
 }
 

@@ -73,13 +73,11 @@ function relaxed(words: readonly SearchWord[], offers: readonly Offer[]): string
   });
 }
 
-/** The search without the words that fit nothing, and without each of the others: what came first matters most. */
+/** The search without the words that fit nothing, then without each of the others: what came first matters most. */
 function shortened(words: readonly SearchWord[], spelled: readonly (readonly string[])[]): string[] {
   const known = words.flatMap((_, index) => spelled[index]?.[0] ?? []);
-  return [
-    ...(known.length > 0 ? [known.join(" ")] : []),
-    ...(known.length > 1 ? known.map((_, index) => known.toSpliced(-1 - index, 1).join(" ")) : []),
-  ];
+  const parts = known.map((_, index) => known.toSpliced(known.length - 1 - index, 1));
+  return [known, ...parts].filter((part) => part.length > 0).map((part) => part.join(" "));
 }
 
 /** Other spellings of a word that fits no offer. */

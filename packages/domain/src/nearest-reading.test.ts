@@ -9,6 +9,7 @@ const offers = [
   exampleOffer({
     gpu: { name: "RTX 4090", slug: "rtx-4090", vramGB: 24, architecture: "Ada Lovelace" },
     provider: { name: "vast", slug: "vast" },
+    region: "hel-1",
     regionInfo: { countryCode: "FI", countryName: "Finland", cityState: "Helsinki", continent: "Europe" },
     priceHourly: 0.4,
     pricePerGpu: 0.4,

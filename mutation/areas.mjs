@@ -19,8 +19,8 @@ export const areas = {
     tests: [...files(domain, ["{money,storage,deployment,balance}.test"]), ...files(api, ["store/ledger.store.test"])],
   },
   authentication: {
-    mutate: files(api, ["accounts/api-key", "accounts/key-ring", "http/access.guard", "store/api-key.store"]),
-    tests: files(api, ["accounts/*.test", "http/access.guard.test", "store/api-key.store.test"]),
+    mutate: files(api, ["keys/authorization", "keys/key-ring", "http/access.guard", "store/api-key", "store/api-key.store"]),
+    tests: files(api, ["keys/*.test", "http/access.guard.test", "store/api-key*.test"]),
   },
   "parsing-queries": {
     mutate: [...files(domain, ["offer-query"]), ...files(api, ["http/query-parameters", "http/parameters.pipe"])],

@@ -1,20 +1,20 @@
 import "reflect-metadata";
 import { Module, type DynamicModule } from "@nestjs/common";
-import { APP_FILTER, APP_GUARD, APP_PIPE, NestFactory, Reflector } from "@nestjs/core";
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, NestFactory } from "@nestjs/core";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { AccountsController, DATABASE } from "./accounts/accounts.controller.js";
-import type { KeyRing } from "./accounts/key-ring.js";
-import { CATALOG_ANSWERS, CatalogAnswers } from "./catalog/catalog-answers.js";
-import type { Catalog } from "./catalog/catalog.js";
+import { AccountsController } from "./accounts/accounts.controller.js";
+import { Catalog } from "./catalog/catalog.js";
 import type { Config } from "./config.js";
 import { HealthController } from "./health/health.controller.js";
 import { AccessGuard } from "./http/access.guard.js";
-import type { Connections } from "./http/connections.js";
+import { createAdapter } from "./http/adapter.js";
+import { CatalogAccessRule } from "./http/catalog-access-rule.js";
+import { CatalogInterceptor } from "./http/catalog.interceptor.js";
 import { ErrorFilter } from "./http/error.filter.js";
-import { ParametersPipe } from "./http/parameters.pipe.js";
-import { limitRates } from "./http/rate-limit.js";
-import { createAdapter } from "./http/server.js";
+import { NoParametersInterceptor, ParametersPipe } from "./http/parameters.pipe.js";
+import { KeyRing } from "./keys/key-ring.js";
 import { NestLog } from "./log.js";
 import { MetricsController } from "./metrics/metrics.controller.js";
 import { Metrics } from "./metrics/metrics.js";
@@ -23,6 +23,11 @@ import { serveOpenApi } from "./openapi/document.js";
 import { ProvidersController } from "./providers/providers.controller.js";
 import type { Database } from "./store/database.js";
 import type { Tracing } from "./tracing.js";
+import { CatalogMemory } from "./wire/catalog-memory.js";
+import type { Connections } from "./wire/connections.js";
+import { RequestMetrics } from "./wire/request-metrics.js";
+import { Routes } from "./wire/routes.js";
+import { Wire } from "./wire/wire.js";
 
 /** What the service is put together from. */
 export interface AppParts {
@@ -32,16 +37,17 @@ export interface AppParts {
   keys: KeyRing;
   connections: Connections;
   logger: Logger;
-  /** Undefined when nobody traces. */
+  /** Undefined if tracing is off. */
   tracing: Tracing | undefined;
   /** Version of the software, as the documentation states it. */
   version: string;
 }
 
-/** The one module of the service. */
+/** The one module of the service. Tests import it as `AppModule.of(parts)` into Nest's testing module. */
 @Module({})
-class AppModule {
-  static of({ config, database, catalog, keys, logger }: AppParts, metrics: Metrics | undefined): DynamicModule {
+export class AppModule {
+  static of(parts: AppParts, metrics?: Metrics): DynamicModule {
+    const { config, database, catalog, keys, logger } = parts;
     return {
       module: AppModule,
       controllers: [
@@ -52,16 +58,16 @@ class AppModule {
         ...(metrics === undefined ? [] : [MetricsController]),
       ],
       providers: [
-        { provide: Metrics, useValue: metrics },
-        { provide: DATABASE, useValue: database },
-        { provide: CATALOG_ANSWERS, useValue: new CatalogAnswers(catalog, config.REQUIRE_API_KEY) },
+        { provide: Catalog, useValue: catalog },
+        { provide: KeyRing, useValue: keys },
+        { provide: Kysely, useValue: database },
+        { provide: CatalogAccessRule, useValue: new CatalogAccessRule(config.REQUIRE_API_KEY) },
+        ...(metrics === undefined ? [] : [{ provide: Metrics, useValue: metrics }]),
         { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
-        { provide: APP_PIPE, useValue: new ParametersPipe() },
-        {
-          provide: APP_GUARD,
-          inject: [Reflector],
-          useFactory: (reflector: Reflector) => new AccessGuard(reflector, keys, config.REQUIRE_API_KEY),
-        },
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_INTERCEPTOR, useClass: NoParametersInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: CatalogInterceptor },
+        { provide: APP_PIPE, useClass: ParametersPipe },
       ],
     };
   }
@@ -69,17 +75,20 @@ class AppModule {
 
 /** Creates the service; it does not listen yet. */
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
-  const { config, keys, logger, version } = parts;
+  const { config, catalog, connections, logger, version } = parts;
   const metrics = config.METRICS === "on" ? new Metrics(parts) : undefined;
-  const adapter = createAdapter({ ...parts, metrics });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts, metrics), adapter, {
-    logger: new NestLog(logger),
-    abortOnError: false,
-    bodyParser: false,
+  const routes = new Routes();
+  const wire = new Wire({
+    ...parts,
+    routes,
+    memory: new CatalogMemory(catalog, config.REQUIRE_API_KEY),
+    metrics: metrics && new RequestMetrics(metrics.registry, connections),
   });
-  if (config.RATE_LIMIT !== undefined) {
-    await limitRates(app, config.RATE_LIMIT, keys);
-  }
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.of(parts, metrics),
+    createAdapter({ config, routes, wire }),
+    { logger: new NestLog(logger), abortOnError: false, bodyParser: false },
+  );
   serveOpenApi(app, version, config.REQUIRE_API_KEY);
   await app.init();
   return app;

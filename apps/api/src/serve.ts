@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { KeyRing } from "./accounts/key-ring.js";
+import { KeyRing } from "./keys/key-ring.js";
 import { Catalog, loadInWorker } from "./catalog/catalog.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
 import { tracesUrl, type Config } from "./config.js";
 import { greeting } from "./greeting.js";
-import { Connections } from "./http/connections.js";
+import { Connections } from "./wire/connections.js";
 import { createLogger } from "./log.js";
 import type { Logger } from "pino";
 import { openDatabase } from "./store/database.js";

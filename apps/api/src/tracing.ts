@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import {
   ROOT_CONTEXT,
   SpanKind,
@@ -18,10 +19,9 @@ import {
   TracerProvider,
   type Sampler,
 } from "@opentelemetry/sdk-trace";
-import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "./config.js";
-import { withoutKeys } from "./http/without-keys.js";
+import { redactKeys } from "./keys/redact-keys.js";
 
 // One span for each request, sent to a collector. This file, and the packages it needs, are loaded only when a
 // collector is set. The exporter reads the headers that the settings have checked, and variables of its own, by itself.
@@ -38,13 +38,23 @@ const LAST_BATCH_MS = 500;
 /** Milliseconds between two log lines that say that spans cannot be sent. */
 const COMPLAINT_INTERVAL_MS = 60_000;
 
+/** What a span says of a request and its response. */
+export interface TracedRequest {
+  request: Pick<IncomingMessage, "headers" | "httpVersion">;
+  method: string;
+  path: string;
+  /** Pattern of the path; undefined if it matched no route. */
+  route: string | undefined;
+  status: number;
+  span: Span | undefined;
+}
+
 /** Makes the spans of requests. */
 export class Tracing {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
   readonly #report: (failure: unknown) => void;
   readonly #propagator = new W3CTraceContextPropagator();
-  readonly #spans = new WeakMap<FastifyRequest, Span>();
 
   /** @param url Where the collector takes traces. */
   constructor(config: Config, url: string, version: string, logger: Logger) {
@@ -66,28 +76,26 @@ export class Tracing {
     this.#tracer = this.#provider.getTracer("gpu-offers", version);
   }
 
-  /** Begins the span of a request, as a child of the caller's when it sends a traceparent. */
-  start(request: FastifyRequest): void {
+  /** Starts the span of a request, as a child of the caller's if it sends a traceparent. */
+  start({ request, method, path }: TracedRequest, scheme: string): Span {
     const parent = this.#propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
-    const path = request.url.split("?", 1)[0] ?? "";
     const attributes = {
-      "http.request.method": request.method,
-      "url.scheme": request.protocol,
-      "url.path": withoutKeys(path),
-      "network.protocol.version": request.raw.httpVersion,
+      "http.request.method": method,
+      "url.scheme": scheme,
+      "url.path": redactKeys(path),
+      "network.protocol.version": request.httpVersion,
     };
-    this.#spans.set(request, this.#tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent));
+    return this.#tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
   }
 
-  /** Ends the span of a request; `route` is undefined when none of ours took it. Gives the trace id for the log. */
-  end(request: FastifyRequest, route: string | undefined, status: number): string | undefined {
-    const span = this.#spans.get(request);
+  /** Ends the span of a request; `route` is undefined if it matched none. Returns the trace id for the log. */
+  end({ span, method, route, status }: TracedRequest): string | undefined {
     if (span === undefined) {
       return undefined;
     }
     span.setAttribute("http.response.status_code", status);
     if (route !== undefined) {
-      span.setAttribute("http.route", route).updateName(`${request.method} ${route}`);
+      span.setAttribute("http.route", route).updateName(`${method} ${route}`);
     }
     if (status >= 500) {
       span.setAttribute("error.type", String(status)).setStatus({ code: SpanStatusCode.ERROR });
@@ -130,8 +138,8 @@ function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: sha
 function reporter(logger: Logger): (failure: unknown) => void {
   let saidAtMs = -Infinity;
   return (failure) => {
-    if (Date.now() - saidAtMs >= COMPLAINT_INTERVAL_MS) {
-      saidAtMs = Date.now();
+    if (performance.now() - saidAtMs >= COMPLAINT_INTERVAL_MS) {
+      saidAtMs = performance.now();
       const reason = failure instanceof Error ? failure.message : "unknown";
       logger.warn({ reason }, "cannot send traces to the collector; requests are answered as ever");
     }

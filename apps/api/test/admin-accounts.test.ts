@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { isApiKey } from "../src/accounts/api-key.js";
+import { isApiKey } from "../src/store/api-key.js";
 import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { addLedgerEntry } from "../src/store/ledger.store.js";

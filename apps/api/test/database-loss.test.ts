@@ -49,7 +49,7 @@ async function expectCatalogAlone(at: Service): Promise<void> {
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(errorBodySchema.parse(jsonOf(answer))).toMatchObject({
       code: "unavailable",
-      message: "The service cannot answer now; try again.",
+      message: "The service is unavailable right now; see the Retry-After header.",
     });
   }
 }

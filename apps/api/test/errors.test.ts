@@ -123,7 +123,7 @@ test.for(["GET", "HEAD", "POST", "OPTIONS", "PROPFIND"])("a path where nothing l
     const answer = await ask(service, path, { method });
     expect([path, answer.status]).toEqual([path, 404]);
     expect(method === "HEAD" ? answer.text : errorOf(answer).message).toBe(
-      method === "HEAD" ? "" : "Nothing lies at this path; /docs lists what there is.",
+      method === "HEAD" ? "" : "No such path. See /docs for the available endpoints.",
     );
   }
 });

@@ -158,5 +158,6 @@ export {
 } from "./gpu.js";
 
 // The list at a cost that follows the page.
+export { present } from "./present.js";
 export { OfferIndexBuilder, type IndexedOffer, type OfferIndexParts, type Ordering } from "./offer-index-build.js";
 export { OfferIndex, type OfferIndexPage } from "./offer-index.js";

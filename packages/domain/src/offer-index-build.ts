@@ -1,5 +1,6 @@
 import type { Offer } from "./offer.js";
 import { compareUuidWords, uuidText, uuidWords } from "./uuid-words.js";
+import { present } from "./present.js";
 
 // Builds what OfferIndex answers from. The layout is described there.
 
@@ -98,7 +99,7 @@ export class OfferIndexBuilder {
     const groups = groupOffers(values, [gpus.codes, continents.codes, gpuCounts.codes]);
 
     const bothWays = (first: Float64Array, second: Float64Array): { asc: Ordering; desc: Ordering } => {
-      const at = (prices: Float64Array, position: number): number => prices[position] ?? 0;
+      const at = (prices: Float64Array, position: number): number => present(prices[position]);
       // The sort is stable and starts from the order by id, so equal prices stay in that order.
       const ascending = idPositions
         .slice()
@@ -175,9 +176,9 @@ class Vocabulary<Value extends string | number> {
     const values = [...this.#codes.keys()].sort((a, b) => (a < b ? -1 : 1));
     const places = new Uint32Array(values.length);
     for (const [place, value] of values.entries()) {
-      places[this.#codes.get(value) ?? 0] = place;
+      places[present(this.#codes.get(value))] = place;
     }
-    return { values, codes: codes.map((code) => places[code] ?? 0) };
+    return { values, codes: codes.map((code) => present(places[code])) };
   }
 }
 
@@ -200,9 +201,9 @@ function groupOffers(
     for (let position = 0; position < gpus.length; position++) {
       const key = groupKey(
         values,
-        subset & 1 ? (gpus[position] ?? 0) : values.gpus.length,
-        subset & 2 ? (continents[position] ?? 0) : values.continents.length,
-        subset & 4 ? (gpuCounts[position] ?? 0) : values.gpuCounts.length,
+        subset & 1 ? present(gpus[position]) : values.gpus.length,
+        subset & 2 ? present(continents[position]) : values.continents.length,
+        subset & 4 ? present(gpuCounts[position]) : values.gpuCounts.length,
       );
       let group = groupByKey.get(key);
       if (group === undefined) {
@@ -216,7 +217,7 @@ function groupOffers(
   });
   const starts = new Uint32Array(sizes.length + 1);
   for (const [group, size] of sizes.entries()) {
-    starts[group + 1] = (starts[group] ?? 0) + size;
+    starts[group + 1] = present(starts[group]) + size;
   }
   return { groupByKey, starts, columns };
 }
@@ -224,11 +225,11 @@ function groupOffers(
 /** Lays one order of all offers out by groups. */
 function layOut(positionByRank: Uint32Array<ArrayBuffer>, { starts, columns }: Groups): Ordering {
   const next = starts.slice();
-  const groupRanks = new Uint32Array(starts.at(-1) ?? 0);
+  const groupRanks = new Uint32Array(present(starts.at(-1)));
   for (const groups of columns) {
     for (let rank = 0; rank < positionByRank.length; rank++) {
-      const group = groups[positionByRank[rank] ?? 0] ?? 0;
-      const slot = next[group] ?? 0;
+      const group = present(groups[present(positionByRank[rank])]);
+      const slot = present(next[group]);
       groupRanks[slot] = rank;
       next[group] = slot + 1;
     }
@@ -256,8 +257,8 @@ function reverseRuns(ascending: Uint32Array, keyOf: (position: number) => number
   let end = ascending.length;
   while (end > 0) {
     let start = end - 1;
-    const key = keyOf(ascending[start] ?? 0);
-    while (start > 0 && keyOf(ascending[start - 1] ?? 0) === key) {
+    const key = keyOf(present(ascending[start]));
+    while (start > 0 && keyOf(present(ascending[start - 1])) === key) {
       start--;
     }
     descending.set(ascending.subarray(start, end), filled);

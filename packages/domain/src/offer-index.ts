@@ -1,6 +1,7 @@
 import { groupKey, OfferIndexBuilder, type IndexedOffer, type OfferIndexParts } from "./offer-index-build.js";
 import { pageCounts, type ListOffersQuery, type OfferList } from "./offer-query.js";
 import { compareUuidWords, uuidWords } from "./uuid-words.js";
+import { present } from "./present.js";
 
 // Answers the query of GET /api/v1/offers at a cost that follows the page and the number of groups it
 // is made of, never the number of offers. The plain definition of the answer is listOffers.
@@ -99,7 +100,7 @@ export class OfferIndex {
       } else if (wanted > 0) {
         const taken = Math.min(wanted, available - skip);
         for (const rank of mergedRanks(ordering.groupRanks, runs, skip, taken)) {
-          positions.push(ordering.positionByRank[rank] ?? 0);
+          positions.push(present(ordering.positionByRank[rank]));
         }
         skip = 0;
         wanted -= taken;
@@ -119,7 +120,7 @@ export class OfferIndex {
     const continents = select(this.#continentCodes, query.continent);
     const { min_gpu_count: least = 1, max_gpu_count: most = Number.POSITIVE_INFINITY } = query;
     const counts = [...gpuCounts.keys()].filter((code) => {
-      const count = gpuCounts[code] ?? 0;
+      const count = present(gpuCounts[code]);
       return count >= least && count <= most;
     });
     if (query.sort_by === "gpuCount") {
@@ -137,7 +138,7 @@ export class OfferIndex {
         for (const gpuCount of gpuCounts) {
           const group = groupByKey.get(groupKey(this.#parts, gpu, continent, gpuCount));
           if (group !== undefined) {
-            runs.push({ start: groupStarts[group] ?? 0, end: groupStarts[group + 1] ?? 0 });
+            runs.push({ start: present(groupStarts[group]), end: present(groupStarts[group + 1]) });
           }
         }
       }
@@ -170,8 +171,8 @@ function mergedRanks(ranks: Uint32Array, runs: readonly Run[], skip: number, tak
   }
   const from = splitRuns(ranks, runs, skip);
   const rest = runs.map((run, index) => ({
-    start: from[index] ?? run.start,
-    end: Math.min(run.end, (from[index] ?? run.start) + taken),
+    start: present(from[index]),
+    end: Math.min(run.end, present(from[index]) + taken),
   }));
   const to = splitRuns(ranks, rest, taken);
   const merged = new Uint32Array(taken);
@@ -196,7 +197,7 @@ function splitRuns(ranks: Uint32Array, runs: readonly Run[], count: number): num
   let above = runs.map((run) => run.end);
   // Invariant: at most `count` members lie before `below`, more than `count` (or all) before `above`.
   let low = 0;
-  let high = runs.reduce((highest, run) => Math.max(highest, (ranks[run.end - 1] ?? 0) + 1), 0);
+  let high = runs.reduce((highest, run) => Math.max(highest, present(ranks[run.end - 1]) + 1), 0);
   if (runs.reduce((sum, run) => sum + run.end - run.start, 0) <= count) {
     return above;
   }
@@ -204,7 +205,7 @@ function splitRuns(ranks: Uint32Array, runs: readonly Run[], count: number): num
     const middle = (low + high) >>> 1;
     let before = 0;
     const split = runs.map((run, index) => {
-      const position = lowerBound(ranks, middle, below[index] ?? run.start, above[index] ?? run.end);
+      const position = lowerBound(ranks, middle, present(below[index]), present(above[index]));
       before += position - run.start;
       return position;
     });
@@ -224,7 +225,7 @@ function lowerBound(ranks: Uint32Array, wanted: number, start: number, end: numb
   let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ranks[middle] ?? 0) < wanted) {
+    if (present(ranks[middle]) < wanted) {
       low = middle + 1;
     } else {
       high = middle;

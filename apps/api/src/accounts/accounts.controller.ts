@@ -1,26 +1,22 @@
-import { Controller, Get, Header, Inject, Query, Req } from "@nestjs/common";
+import { Controller, Get, Header } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { accountSchema, balanceSchema, toBalance, type Account, type Balance } from "@gpu-offers/domain";
-import type { FastifyRequest } from "fastify";
-import { AccountAccess, accountIdOf } from "../http/access.guard.js";
-import { noParametersSchema } from "../http/parameters.pipe.js";
+import { Kysely } from "kysely";
+import { AccountAccess, AccountId } from "../http/access.guard.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 import { exampleAccount, exampleBalance } from "../openapi/examples.js";
 import { findAccount } from "../store/account.store.js";
-import type { Database } from "../store/database.js";
 import { getBalance } from "../store/ledger.store.js";
-
-/** Injection token of the {@link Database}. */
-export const DATABASE = Symbol("Database");
+import type { Tables } from "../store/tables.js";
 
 const KEY_NEEDED = [{ apiKey: [] }];
 
-/** The caller's account and credit: interface.md 4.5 and 4.6. */
+/** The caller's account and credit. */
 @ApiTags("Account")
 @AccountAccess()
 @Controller("api/v1/account")
 export class AccountsController {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(private readonly database: Kysely<Tables>) {}
 
   @Get()
   @Header("Cache-Control", "no-store")
@@ -32,11 +28,8 @@ export class AccountsController {
   })
   @ApiFresh(accountSchema, exampleAccount, "The account.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
-  async getAccount(
-    @Query({ schema: noParametersSchema }) _query: unknown,
-    @Req() request: FastifyRequest,
-  ): Promise<Account> {
-    const account = await findAccount(this.database, accountIdOf(request));
+  async getAccount(@AccountId() accountId: string): Promise<Account> {
+    const account = await findAccount(this.database, accountId);
     if (account === undefined) {
       throw new Error("An account with a valid key is gone, though none is ever removed.");
     }
@@ -54,10 +47,7 @@ export class AccountsController {
   })
   @ApiFresh(balanceSchema, exampleBalance, "The balance.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
-  async getBalance(
-    @Query({ schema: noParametersSchema }) _query: unknown,
-    @Req() request: FastifyRequest,
-  ): Promise<Balance> {
-    return toBalance(await getBalance(this.database, accountIdOf(request)));
+  async getBalance(@AccountId() accountId: string): Promise<Balance> {
+    return toBalance(await getBalance(this.database, accountId));
   }
 }

@@ -3,15 +3,20 @@ import { IMAGE_LIST_LIFETIME_SECONDS } from "@gpu-offers/domain";
 import type { Logger } from "pino";
 import { findRevision } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
-import { Snapshot, type SnapshotParts } from "./snapshot.js";
+import { Snapshot, type Representation, type SnapshotParts } from "./snapshot.js";
 
-/** Milliseconds between two looks for a new revision. Two of them are the promise: noticed within 2 s. */
+/** Milliseconds between two checks for a new revision. A new one is promised to be noticed within 2 s. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** Age at which a snapshot is read anew, so that its image lists are replaced well before their hour is over. */
+/** Age at which a snapshot is read again, so that its image lists are replaced well before their hour is over. */
 const REFRESH_AFTER_SECONDS = IMAGE_LIST_LIFETIME_SECONDS - 600;
 
-/** What a catalog needs of the world; the tests bring their own clock and loader. */
+/** The service has no catalog yet. */
+export class NoCatalogError extends Error {
+  override readonly name = "NoCatalogError";
+}
+
+/** What a catalog needs of the world; tests bring their own clock and loader. */
 export interface CatalogOptions {
   database: Database;
   /** Reads the current catalog; undefined while there is none. */
@@ -19,12 +24,13 @@ export interface CatalogOptions {
   /** See {@link Snapshot}. */
   formatVersion: string;
   logger: Logger;
+  /** Milliseconds of a clock that nobody sets; the wall clock may step, and make everything old at once. */
   now?: () => number;
 }
 
 /**
  * The catalog that is served: the newest snapshot, swapped whole when the database has a new revision.
- * A database that is gone changes nothing: the last snapshot goes on being served.
+ * While the database is gone, the last snapshot is served.
  */
 export class Catalog {
   readonly #options: CatalogOptions;
@@ -33,16 +39,32 @@ export class Catalog {
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
   #isReachable = true;
-  #lastReachedMs: number | undefined;
+  #lastReachedAt: Date | undefined;
 
   constructor(options: CatalogOptions) {
     this.#options = options;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => performance.now());
   }
 
-  /** The snapshot to answer a request with. Take it once a request, so that no answer mixes two. */
+  /** The current snapshot; undefined while there is none. */
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
+  }
+
+  /**
+   * The snapshot to serve a request from. Take it once a request, so that no response mixes two.
+   * @throws NoCatalogError while there is none.
+   */
+  getSnapshot(): Snapshot {
+    if (this.#snapshot === undefined) {
+      throw new NoCatalogError("No catalog was loaded yet.");
+    }
+    return this.#snapshot;
+  }
+
+  /** Whether a response may still be sent: an image list is held for an hour at most, from its load. */
+  mayServe({ isImageList }: Representation): boolean {
+    return !isImageList || (this.ageSeconds ?? 0) < IMAGE_LIST_LIFETIME_SECONDS;
   }
 
   /** Whole seconds since the current snapshot was read; undefined while there is none. */
@@ -50,28 +72,28 @@ export class Catalog {
     return this.#snapshot && Math.max(0, Math.floor((this.#now() - this.#snapshot.loadedAtMs) / 1000));
   }
 
-  /** Whether the database answered the last look for a new revision, and when it last did, in ms since 1970. */
-  get reach(): { isReachable: boolean; lastReachedMs: number | undefined } {
-    return { isReachable: this.#isReachable, lastReachedMs: this.#lastReachedMs };
+  /** Whether the database could be read when last tried, and when it last could. */
+  get reach(): { isReachable: boolean; lastReachedAt: Date | undefined } {
+    return { isReachable: this.#isReachable, lastReachedAt: this.#lastReachedAt };
   }
 
-  /** Loads the catalog and begins to look for new ones. Rejects when the first load fails. */
+  /** Loads the catalog and starts to check for new ones. Rejects if the first load fails. */
   async start(): Promise<void> {
     await this.#reload();
-    this.#lastReachedMs = this.#now();
+    this.#lastReachedAt = new Date();
     this.#schedule();
   }
 
-  /** Stops looking. */
+  /** Stops checking. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
-  /** Looks for a new revision once, and loads it. It is also how an image list is kept within its hour. */
+  /** Checks for a new revision once, and loads it. This also keeps image lists within their hour. */
   async refresh(): Promise<void> {
     const current = await findRevision(this.#options.database);
-    this.#lastReachedMs = this.#now();
+    this.#lastReachedAt = new Date();
     const served = this.#snapshot?.revision;
     const isSame = current?.revision === served?.revision && current?.mark === served?.mark;
     const isOld = (this.ageSeconds ?? 0) >= REFRESH_AFTER_SECONDS;
@@ -112,7 +134,7 @@ export class Catalog {
         this.#options.logger.info("catalog database reachable again");
       }
     } catch (error) {
-      // Said once, not every second: the last snapshot goes on being served.
+      // Logged once, not every second: the last snapshot is served meanwhile.
       if (this.#isReachable) {
         this.#isReachable = false;
         this.#options.logger.error({ err: error }, "cannot look for a new catalog; serving the last one");
@@ -121,7 +143,7 @@ export class Catalog {
   }
 }
 
-/** What the loading thread says when it is done. */
+/** What the loading thread posts when it is done. */
 export interface Loaded {
   parts: SnapshotParts | undefined;
 }

@@ -1,7 +1,7 @@
-import { imageFits, OfferIndex, type ListOffersQuery, type OfferIndexParts } from "@gpu-offers/domain";
+import { imageFits, OfferIndex, present, type ListOffersQuery, type OfferIndexParts } from "@gpu-offers/domain";
 import type { Revision, StoredImage, StoredProvider } from "../store/catalog.store.js";
 
-// A whole catalog of one revision, ready to answer: every offer as bytes, written one after the other,
+// A whole catalog of one revision, ready to be served: every offer as bytes, written one after the other,
 // and the index that says which of them make a page. It never changes; a new catalog is a new snapshot.
 
 /** What a snapshot is made of. It holds no methods, so one thread can hand it to another. */
@@ -15,31 +15,44 @@ export interface SnapshotParts {
   index: OfferIndexParts;
 }
 
+/** The bytes of one response of the catalog, and the snapshot that they were made of. */
+export class Representation {
+  /**
+   * @param body JSON in UTF-8.
+   * @param isImageList image lists may be held for an hour from their load; everything else is revalidated each time,
+   *   since a price must not be an old one.
+   */
+  constructor(
+    readonly snapshot: Snapshot,
+    readonly body: Buffer,
+    readonly isImageList = false,
+  ) {}
+}
+
 const LIST_START = Buffer.from('{"offers":[');
 const COMMA = ",".charCodeAt(0);
 
 /** An immutable catalog. */
 export class Snapshot {
   readonly revision: Revision;
-  /** When its rows were read, in milliseconds since 1970. */
+  /** When its rows were read, by the clock of the {@link Catalog}. */
   readonly loadedAtMs: number;
-  /** Strong entity tag of every answer that is made of this catalog. */
+  /** Strong entity tag of every response that is made of this catalog. */
   readonly etag: string;
-  /** Answer of GET /api/v1/providers. */
-  readonly providerList: Buffer;
+  /** Further headers of those responses: names and values in turn. */
+  readonly headers: readonly string[] = [];
+  readonly #providerList: Buffer;
   readonly #bytes: Buffer;
   readonly #offsets: Uint32Array;
   readonly #index: OfferIndex;
   readonly #images: ReadonlyMap<string, readonly StoredImage[]>;
-  /** Pages that were asked for, for as long as somebody remembers the query. */
-  readonly #pages = new WeakMap<ListOffersQuery, Buffer>();
 
   /** @param formatVersion Changes with the software when the same catalog would be written differently. */
   constructor(parts: SnapshotParts, loadedAtMs: number, formatVersion: string) {
     this.revision = parts.revision;
     this.loadedAtMs = loadedAtMs;
     this.etag = `"${parts.revision.revision}-${parts.revision.mark}-${formatVersion}"`;
-    this.providerList = jsonBytes({ data: parts.providers.map(({ name, type }) => ({ name, type })) });
+    this.#providerList = jsonBytes({ data: parts.providers.map(({ name, type }) => ({ name, type })) });
     this.#bytes = Buffer.from(parts.bytes.buffer, parts.bytes.byteOffset, parts.bytes.byteLength);
     this.#offsets = parts.offsets;
     this.#index = OfferIndex.fromParts(parts.index);
@@ -56,21 +69,30 @@ export class Snapshot {
     return this.#images.size;
   }
 
-  /** An offer as JSON; undefined when no offer has this id. */
-  findOffer(id: string): Buffer | undefined {
+  /** An offer as JSON; undefined if no offer has this id. */
+  findOffer(id: string): Representation | undefined {
     const position = this.#index.find(id);
-    return position === undefined ? undefined : this.#offerBytes(position);
+    return position === undefined ? undefined : new Representation(this, this.#offerBytes(position));
   }
 
-  /** The answer of GET /api/v1/offers as JSON. The same query object gives the same bytes. */
-  listOffers(query: ListOffersQuery): Buffer {
-    const known = this.#pages.get(query);
-    if (known !== undefined) {
-      return known;
+  /** A page of offers as JSON: the list that `GET /api/v1/offers` returns. */
+  listOffers(query: ListOffersQuery): Representation {
+    return new Representation(this, this.#assemblePage(query));
+  }
+
+  /** All providers as JSON. */
+  listProviders(): Representation {
+    return new Representation(this, this.#providerList);
+  }
+
+  /** The images of a provider as JSON, all of them or those for an instance type; undefined if there is no such provider. */
+  findImages(provider: string, instanceType: string | undefined): Representation | undefined {
+    const images = this.#images.get(provider);
+    if (images === undefined) {
+      return undefined;
     }
-    const page = this.#assemblePage(query);
-    this.#pages.set(query, page);
-    return page;
+    const data = images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType)).map(({ image }) => image);
+    return new Representation(this, jsonBytes({ data }), true);
   }
 
   /** Copies a page together from the bytes of its offers. */
@@ -81,37 +103,24 @@ export class Snapshot {
     for (const position of page.positions) {
       length += this.#end(position) - this.#start(position);
     }
-    const answer = Buffer.allocUnsafe(length);
-    let at = LIST_START.copy(answer);
+    const list = Buffer.allocUnsafe(length);
+    let at = LIST_START.copy(list);
     for (const position of page.positions) {
       if (at > LIST_START.length) {
-        answer[at++] = COMMA;
+        list[at++] = COMMA;
       }
-      at += this.#bytes.copy(answer, at, this.#start(position), this.#end(position));
+      at += this.#bytes.copy(list, at, this.#start(position), this.#end(position));
     }
-    answer.write(tail, at, "latin1");
-    return answer;
-  }
-
-  /**
-   * The answer of GET /api/v1/providers/{provider}/images as JSON; undefined when there is no such provider.
-   */
-  listImages(provider: string, instanceType: string | undefined): Buffer | undefined {
-    const images = this.#images.get(provider);
-    return (
-      images &&
-      jsonBytes({
-        data: images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType)).map(({ image }) => image),
-      })
-    );
+    list.write(tail, at, "latin1");
+    return list;
   }
 
   #start(position: number): number {
-    return this.#offsets[position] ?? 0;
+    return present(this.#offsets[position]);
   }
 
   #end(position: number): number {
-    return this.#offsets[position + 1] ?? 0;
+    return present(this.#offsets[position + 1]);
   }
 
   #offerBytes(position: number): Buffer {

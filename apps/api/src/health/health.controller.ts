@@ -1,9 +1,8 @@
-import { Controller, Get, Header, Inject, Query } from "@nestjs/common";
+import { Controller, Get, Header } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { z } from "zod";
-import { CATALOG_ANSWERS, type CatalogAnswers } from "../catalog/catalog-answers.js";
+import { Catalog } from "../catalog/catalog.js";
 import { PublicAccess } from "../http/access.guard.js";
-import { noParametersSchema } from "../http/parameters.pipe.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 
 const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", description: "The process answers." });
@@ -21,7 +20,7 @@ const readySchema = z
 @PublicAccess()
 @Controller("health")
 export class HealthController {
-  constructor(@Inject(CATALOG_ANSWERS) private readonly answers: CatalogAnswers) {}
+  constructor(private readonly catalog: Catalog) {}
 
   @Get("live")
   @Header("Cache-Control", "no-store")
@@ -33,7 +32,7 @@ export class HealthController {
   })
   @ApiFresh(liveSchema, { status: "live" }, "It is.")
   @ApiErrors("invalid_parameter")
-  live(@Query({ schema: noParametersSchema }) _query: unknown): z.output<typeof liveSchema> {
+  live(): z.output<typeof liveSchema> {
     return { status: "live" };
   }
 
@@ -47,8 +46,8 @@ export class HealthController {
   })
   @ApiFresh(readySchema, { status: "ready", revision: 1, offers: 240 }, "It can.")
   @ApiErrors("invalid_parameter")
-  ready(@Query({ schema: noParametersSchema }) _query: unknown): z.output<typeof readySchema> {
-    const snapshot = this.answers.snapshot();
+  ready(): z.output<typeof readySchema> {
+    const snapshot = this.catalog.getSnapshot();
     return { status: "ready", revision: snapshot.revision.revision, offers: snapshot.offerCount };
   }
 }

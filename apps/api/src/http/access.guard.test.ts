@@ -1,22 +1,27 @@
 import "reflect-metadata";
-import { Controller, Get, Module, Req } from "@nestjs/common";
-import { NestFactory, Reflector } from "@nestjs/core";
+import { Controller, Get, Module, type DynamicModule } from "@nestjs/common";
+import { APP_GUARD, APP_FILTER, NestFactory, Reflector } from "@nestjs/core";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import type { FastifyRequest } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../../test/databases.ts";
-import { newApiKey } from "../accounts/api-key.js";
-import { KeyRing } from "../accounts/key-ring.js";
+import { Catalog } from "../catalog/catalog.js";
+import { readConfig } from "../config.js";
+import { KeyRing } from "../keys/key-ring.js";
 import { createAccount, disableAccount } from "../store/account.store.js";
+import { newApiKey } from "../store/api-key.js";
 import { createApiKey, revokeApiKey } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";
-import { AccessGuard, AccountAccess, accountIdOf, CatalogAccess, PublicAccess } from "./access.guard.js";
+import { CatalogMemory } from "../wire/catalog-memory.js";
+import { Connections } from "../wire/connections.js";
+import { Routes } from "../wire/routes.js";
+import { Wire } from "../wire/wire.js";
+import { AccessGuard, AccountAccess, AccountId, CatalogAccess, PublicAccess } from "./access.guard.js";
+import { createAdapter } from "./adapter.js";
+import { CatalogAccessRule } from "./catalog-access-rule.js";
 import { ErrorFilter } from "./error.filter.js";
-import { createAdapter } from "./server.js";
-import { Connections } from "./connections.js";
 
 // The guard over a socket, before controllers that have every mark there is, and none.
 
@@ -31,8 +36,8 @@ class PublicController {
   }
 
   @Get("account")
-  account(@Req() request: FastifyRequest): unknown {
-    return accountIdOf(request);
+  account(@AccountId() accountId: string): unknown {
+    return accountId;
   }
 }
 
@@ -46,8 +51,8 @@ class CatalogController {
 
   @AccountAccess()
   @Get("account")
-  account(@Req() request: FastifyRequest): unknown {
-    return { accountId: accountIdOf(request) };
+  account(@AccountId() accountId: string): unknown {
+    return { accountId };
   }
 
   @PublicAccess()
@@ -61,8 +66,8 @@ class CatalogController {
 @Controller("account")
 class AccountController {
   @Get()
-  get(@Req() request: FastifyRequest): unknown {
-    return { accountId: accountIdOf(request) };
+  get(@AccountId() accountId: string): unknown {
+    return { accountId };
   }
 }
 
@@ -74,9 +79,23 @@ class UnmarkedController {
   }
 }
 
-@Module({ controllers: [PublicController, CatalogController, AccountController, UnmarkedController] })
-class TestModule {}
+@Module({})
+class TestModule {
+  static of(keys: KeyRing, isKeyRequired: boolean): DynamicModule {
+    return {
+      module: TestModule,
+      controllers: [PublicController, CatalogController, AccountController, UnmarkedController],
+      providers: [
+        { provide: KeyRing, useValue: keys },
+        { provide: CatalogAccessRule, useValue: new CatalogAccessRule(isKeyRequired) },
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_FILTER, useValue: new ErrorFilter(silent) },
+      ],
+    };
+  }
+}
 
+const silent = pino({ level: "silent" });
 const apps: NestFastifyApplication[] = [];
 
 afterAll(async () => {
@@ -84,20 +103,26 @@ afterAll(async () => {
 });
 
 /** Serves the controllers behind a guard. */
-async function serve(keys: KeyRing, requireApiKey: boolean): Promise<{ port: number }> {
-  const logger = pino({ level: "silent" });
-  const config = { TRUST_PROXY: false, CORS_ORIGINS: [] };
-  const adapter = createAdapter({
+async function serve(keys: KeyRing, isKeyRequired: boolean): Promise<{ port: number }> {
+  const config = readConfig({ REQUIRE_API_KEY: String(isKeyRequired) });
+  const routes = new Routes();
+  const database = await open(await createDatabase());
+  const catalog = new Catalog({ database, load: async () => undefined, formatVersion: "test", logger: silent });
+  const wire = new Wire({
     config,
     connections: new Connections(),
-    logger,
+    keys,
+    logger: silent,
+    memory: new CatalogMemory(catalog, isKeyRequired),
     metrics: undefined,
+    routes,
     tracing: undefined,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, { logger: false });
+  const adapter = createAdapter({ config, routes, wire });
+  const app = await NestFactory.create<NestFastifyApplication>(TestModule.of(keys, isKeyRequired), adapter, {
+    logger: false,
+  });
   apps.push(app);
-  app.useGlobalGuards(new AccessGuard(new Reflector(), keys, requireApiKey));
-  app.useGlobalFilters(new ErrorFilter(logger));
   await app.listen(0, "127.0.0.1");
   return { port: Number(new URL(await app.getUrl()).port) };
 }
@@ -114,6 +139,8 @@ function expectRefused(answer: Answer): void {
   });
 }
 
+let createDatabase: () => Promise<string>;
+
 describe.each(databases)("the guard with keys in $kind", ({ create }) => {
   let database: Database;
   let accountId: string;
@@ -127,6 +154,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     createApiKey(database, { accountId: owner, label: "", expiresAt });
 
   beforeAll(async () => {
+    createDatabase = create;
     database = await open(await create());
     accountId = await newAccount("ada@example.com");
     ({ key } = await newKey(accountId));
@@ -221,7 +249,6 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
   test("knows no account where no key was needed, a fault of ours", async () => {
     const answer = await ask(lenient, "/public/account", bearer(key));
     expect([answer.status, jsonOf(answer)]).toMatchObject([500, { code: "internal_error" }]);
-    expect(() => accountIdOf({} as FastifyRequest)).toThrow("The operation is not marked with AccountAccess.");
   });
 
   test("asks in vain where the database is gone: no 401, and nobody passes", async () => {

@@ -1,9 +1,25 @@
-import { SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from "@nestjs/common";
-import type { Reflector } from "@nestjs/core";
+import {
+  createParamDecorator,
+  Injectable,
+  SetMetadata,
+  type CanActivate,
+  type CustomDecorator,
+  type ExecutionContext,
+} from "@nestjs/common";
+import { Reflector } from "@nestjs/core";
 import type { FastifyRequest } from "fastify";
-import type { KeyRing } from "../accounts/key-ring.js";
-import { ApiError, KEY_NEEDED } from "./api-error.js";
-import { bearerOf } from "./rate-limit.js";
+import { keyHashOf } from "../keys/authorization.js";
+import { KeyRing } from "../keys/key-ring.js";
+import { ApiError, KEY_NEEDED } from "../wire/api-error.js";
+import { exchangeOf } from "../wire/exchange.js";
+import { CatalogAccessRule } from "./catalog-access-rule.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The account whose key came with the request, once {@link AccessGuard} has checked it. */
+    accountId: string | undefined;
+  }
+}
 
 /** Who may call an operation: everybody, callers of the catalog (see REQUIRE_API_KEY), or an account. */
 type Access = "public" | "catalog" | "account";
@@ -16,47 +32,47 @@ export const PublicAccess = (): CustomDecorator => SetMetadata(ACCESS, "public" 
 /** Marks the operations of a controller as the catalog: open unless REQUIRE_API_KEY is set. */
 export const CatalogAccess = (): CustomDecorator => SetMetadata(ACCESS, "catalog" satisfies Access);
 
-/** Marks the operations of a controller as an account's own: they need its key, and see `accountIdOf`. */
+/** Marks the operations of a controller as an account's own: they need its key, and get its id by {@link AccountId}. */
 export const AccountAccess = (): CustomDecorator => SetMetadata(ACCESS, "account" satisfies Access);
 
-const accountIds = new WeakMap<FastifyRequest, string>();
-
-/** The account whose key came with a request that {@link AccessGuard} let through because of it. */
-export function accountIdOf(request: FastifyRequest): string {
-  const accountId = accountIds.get(request);
+/** Parameter of a handler: the id of the account whose key came with the request. */
+export const AccountId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { accountId } = context.switchToHttp().getRequest<FastifyRequest>();
   if (accountId === undefined) {
     throw new Error("The operation is not marked with AccountAccess.");
   }
   return accountId;
-}
+});
 
 /** Decides who may call. It denies by default: an operation without a mark needs a key. */
+@Injectable()
 export class AccessGuard implements CanActivate {
   readonly #accessOf = new Map<object, Access | undefined>();
 
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: KeyRing,
-    private readonly requireApiKey: boolean,
+    private readonly rule: CatalogAccessRule,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const access = this.#findAccess(context);
-    if (access === "public" || (access === "catalog" && !this.requireApiKey)) {
+    if (access === "public" || (access === "catalog" && !this.rule.isKeyRequired)) {
       return true;
     }
     return this.#authenticate(context.switchToHttp().getRequest<FastifyRequest>());
   }
 
   async #authenticate(request: FastifyRequest): Promise<true> {
-    const key = bearerOf(request);
-    const accountId = key === undefined ? undefined : await this.keys.findAccountId(key);
+    const exchange = exchangeOf(request.raw);
+    const keyHash = exchange === undefined ? keyHashOf(request.raw) : exchange.keyHash;
+    const accountId = await this.keys.findAccountId(keyHash);
     if (accountId === undefined) {
       throw new ApiError("unauthorized", KEY_NEEDED, [], {
         "WWW-Authenticate": "Bearer",
       });
     }
-    accountIds.set(request, accountId);
+    request.accountId = accountId;
     return true;
   }
 

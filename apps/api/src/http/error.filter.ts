@@ -1,8 +1,9 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from "@nestjs/common";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { NoCatalogError } from "../catalog/catalog.js";
 import { isUnreachable } from "../store/database-error.js";
-import { ApiError, errorOfStatus } from "./api-error.js";
+import { ApiError, errorOfStatus } from "../wire/api-error.js";
 
 /** Turns whatever was thrown, by us, Nest or Fastify, into the one error body. */
 @Catch()
@@ -25,7 +26,7 @@ export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) {
     return thrown;
   }
-  if (isUnreachable(thrown)) {
+  if (thrown instanceof NoCatalogError || isUnreachable(thrown)) {
     return errorOfStatus(503);
   }
   if (thrown instanceof HttpException) {
@@ -35,7 +36,7 @@ export function toApiError(thrown: unknown): ApiError {
   return errorOfStatus(typeof status === "number" ? status : 500);
 }
 
-/** Answers a request with an error. */
+/** Sends an error as the response to a request. */
 export function sendError(reply: FastifyReply, error: ApiError, requestId: string): void {
   if (reply.sent) {
     return;

@@ -1,28 +1,27 @@
-import type { ArgumentMetadata, PipeTransform } from "@nestjs/common";
+import {
+  Injectable,
+  type ArgumentMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type PipeTransform,
+} from "@nestjs/common";
+import { ROUTE_ARGS_METADATA } from "@nestjs/common/constants.js";
+import { RouteParamtypes } from "@nestjs/common/internal";
 import type { ErrorDetail } from "@gpu-offers/domain";
 import { closest, distance } from "fastest-levenshtein";
-import { LRUCache } from "lru-cache";
+import type { FastifyRequest } from "fastify";
+import type { Observable } from "rxjs";
 import { z } from "zod";
-import { ApiError } from "./api-error.js";
+import { ApiError } from "../wire/api-error.js";
 import { MAX_ECHO, QueryParameters, type ReadParameters } from "./query-parameters.js";
 
-/** Schema of the query of an operation without parameters: whatever is given is an error. */
-export const noParametersSchema = z.strictObject({});
+/** Schema of the query of an operation without parameters: any parameter is an error. */
+const noParametersSchema = z.strictObject({});
 
-/** Checked queries of each schema that are remembered: people ask the same things. */
-const REMEMBERED_QUERIES = 500;
-
-/** Longest query string that is remembered. */
-const REMEMBERED_LENGTH = 500;
-
-/**
- * Checks the query of every operation against the schema of its `@Query`, and reports all faults at once.
- * The same text gives the same frozen object for as long as it is remembered, so that answers can be
- * remembered beside it (see {@link Snapshot}).
- */
+/** Checks the query of an operation against the schema of its `@Query`, and reports all problems at once. */
+@Injectable()
 export class ParametersPipe implements PipeTransform {
-  readonly #remembered = new Map<z.ZodObject, LRUCache<string, object>>();
-
   transform(value: unknown, { schema }: ArgumentMetadata): unknown {
     if (!(value instanceof QueryParameters)) {
       return value;
@@ -30,20 +29,32 @@ export class ParametersPipe implements PipeTransform {
     if (!(schema instanceof z.ZodObject)) {
       throw new TypeError("A handler that takes the query names a zod object schema for it.");
     }
-    let remembered = this.#remembered.get(schema);
-    if (remembered === undefined) {
-      remembered = new LRUCache({ max: REMEMBERED_QUERIES });
-      this.#remembered.set(schema, remembered);
+    return check(value.read(), schema);
+  }
+}
+
+/** Rejects parameters of an operation without a `@Query`: by default an operation takes none. */
+@Injectable()
+export class NoParametersInterceptor implements NestInterceptor {
+  readonly #takesQuery = new Map<object, boolean>();
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { query } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (query instanceof QueryParameters && query.text !== "" && !this.#hasQuery(context)) {
+      check(query.read(), noParametersSchema);
     }
-    const known = remembered.get(value.text);
-    if (known !== undefined) {
-      return known;
+    return next.handle();
+  }
+
+  #hasQuery(context: ExecutionContext): boolean {
+    const handler = context.getHandler();
+    let takesQuery = this.#takesQuery.get(handler);
+    if (takesQuery === undefined) {
+      const declared = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) as object | undefined;
+      takesQuery = Object.keys(declared ?? {}).some((key) => key.startsWith(`${RouteParamtypes.QUERY}:`));
+      this.#takesQuery.set(handler, takesQuery);
     }
-    const query = Object.freeze(check(value.read(), schema));
-    if (value.text.length <= REMEMBERED_LENGTH) {
-      remembered.set(value.text, query);
-    }
-    return query;
+    return takesQuery;
   }
 }
 

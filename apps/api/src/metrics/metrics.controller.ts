@@ -1,8 +1,7 @@
-import { Controller, Get, Inject, Query, Res } from "@nestjs/common";
+import { Controller, Get, Header, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import type { FastifyReply } from "fastify";
 import { PublicAccess } from "../http/access.guard.js";
-import { noParametersSchema } from "../http/parameters.pipe.js";
 import { ApiErrors, ApiText } from "../openapi/decorators.js";
 import { Metrics } from "./metrics.js";
 
@@ -11,7 +10,7 @@ import { Metrics } from "./metrics.js";
 @PublicAccess()
 @Controller("metrics")
 export class MetricsController {
-  constructor(@Inject(Metrics) private readonly metrics: Metrics) {}
+  constructor(private readonly metrics: Metrics) {}
 
   @Get()
   @ApiOperation({
@@ -22,8 +21,9 @@ export class MetricsController {
   })
   @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.")
   @ApiErrors("invalid_parameter")
-  async get(@Query({ schema: noParametersSchema }) _query: unknown, @Res() reply: FastifyReply): Promise<void> {
-    const text = await this.metrics.text();
-    void reply.header("Cache-Control", "no-store").type(this.metrics.contentType).send(text);
+  @Header("Cache-Control", "no-store")
+  get(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    reply.type(this.metrics.contentType);
+    return this.metrics.text();
   }
 }

@@ -1,18 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Catalog } from "../catalog/catalog.js";
-import type { Connections } from "../http/connections.js";
 import type { Database } from "../store/database.js";
 import { findNewestEntry } from "../store/ledger.store.js";
 
 // What /metrics says. docs/observability.md has the same metrics (a test compares them). No label may hold what a
 // caller sends: the labels are route patterns and statuses, so their number is that of the code's own.
-
-/** The route of requests that none of ours took: an unknown path, another method. */
-const UNMATCHED = "unmatched";
-
-/** Upper bounds of the latency buckets, in seconds: an answer of the catalog takes well below a millisecond. */
-const BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Milliseconds that what was read of the ledger is told again without asking the database. */
 const LEDGER_LIFETIME_MS = 10_000;
@@ -20,42 +13,21 @@ const LEDGER_LIFETIME_MS = 10_000;
 /** What there is to measure. */
 export interface MetricsParts {
   catalog: Catalog;
-  connections: Connections;
   database: Database;
   logger: Logger;
   /** Version of the software. */
   version: string;
 }
 
-/** Requests of one route. The label objects are made once, not for each request. */
-interface RouteTally {
-  labels: { route: string };
-  countByStatus: Map<number, number>;
-}
-
-/** Counts requests, and reads everything else when somebody asks. */
+/** What the service measures of itself, read whenever /metrics is read. */
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly #tallies = new Map<string | undefined, RouteTally>();
-  readonly #duration = new Histogram({
-    name: "gpu_offers_http_request_duration_seconds",
-    help: "Seconds from the head of a request to the end of its answer, by route.",
-    labelNames: ["route"],
-    buckets: BUCKETS_SECONDS,
-    registers: [this.#registry],
-  });
-  readonly #refused = new Counter({
-    name: "gpu_offers_http_refused_total",
-    help: "Connections whose bytes were no HTTP request or asked for a tunnel, by the status they were answered with.",
-    labelNames: ["status"],
-    registers: [this.#registry],
-  });
+  /** Where other parts of the service register metrics of their own. */
+  readonly registry = new Registry();
   readonly #parts: MetricsParts;
   #ledger: { readMs: number; newest: ReturnType<typeof findNewestEntry> } | undefined;
 
   constructor(parts: MetricsParts) {
     this.#parts = parts;
-    this.#addHttp();
     this.#addCatalog();
     this.#addDatabase();
     this.#addLedger();
@@ -67,64 +39,12 @@ export class Metrics {
 
   /** Media type of {@link text}. */
   get contentType(): string {
-    return this.#registry.contentType;
+    return this.registry.contentType;
   }
 
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string> {
-    return this.#registry.metrics();
-  }
-
-  /** Counts an answered request; `route` is the pattern of its path, undefined when it has none. */
-  count(route: string | undefined, status: number, durationMs: number): void {
-    let tally = this.#tallies.get(route);
-    if (tally === undefined) {
-      tally = { labels: { route: route ?? UNMATCHED }, countByStatus: new Map() };
-      this.#tallies.set(route, tally);
-    }
-    tally.countByStatus.set(status, (tally.countByStatus.get(status) ?? 0) + 1);
-    this.#duration.observe(tally.labels, durationMs / 1_000);
-  }
-
-  /** Counts a connection that was refused before any route. */
-  countRefused(status: number): void {
-    this.#refused.inc({ status });
-  }
-
-  #addHttp(): void {
-    const { connections } = this.#parts;
-    const tallies = this.#tallies;
-    const requests: Counter = new Counter({
-      name: "gpu_offers_http_requests_total",
-      help: "Answered requests, by route and status.",
-      labelNames: ["route", "status"],
-      registers: [this.#registry],
-      collect: () => {
-        requests.reset();
-        for (const { labels, countByStatus } of tallies.values()) {
-          for (const [status, count] of countByStatus) {
-            requests.inc({ ...labels, status }, count);
-          }
-        }
-      },
-    });
-    this.#gauge("gpu_offers_http_requests_in_flight", "Requests that are not answered yet.", [], (gauge) =>
-      gauge.set(connections.inFlight),
-    );
-    const dropped: Counter = new Counter({
-      name: "gpu_offers_http_connections_dropped_total",
-      help: "Connections dropped because too many were open, or too many of their requests waited, by reason.",
-      labelNames: ["reason"],
-      registers: [this.#registry],
-      collect: () => {
-        dropped.reset();
-        dropped.inc({ reason: "too_many_connections" }, connections.dropped);
-        dropped.inc({ reason: "too_many_requests" }, connections.overrun);
-      },
-    });
-    this.#gauge("gpu_offers_http_connections_open", "Connections that are open, idle ones included.", [], (gauge) =>
-      gauge.set(connections.open),
-    );
+    return this.registry.metrics();
   }
 
   #addCatalog(): void {
@@ -152,8 +72,8 @@ export class Metrics {
       gauge.set(catalog.reach.isReachable ? 1 : 0),
     );
     this.#gauge("gpu_offers_database_last_answer_timestamp_seconds", "When it last answered.", [], (gauge) => {
-      const { lastReachedMs } = catalog.reach;
-      setOrLeaveOut(gauge, lastReachedMs && lastReachedMs / 1_000);
+      const { lastReachedAt } = catalog.reach;
+      setOrLeaveOut(gauge, lastReachedAt && lastReachedAt.getTime() / 1_000);
     });
   }
 
@@ -177,10 +97,10 @@ export class Metrics {
 
   /** The process as prom-client sees it, without what only helps to debug Node itself. */
   #addProcess(): void {
-    collectDefaultMetrics({ register: this.#registry });
-    for (const { name } of this.#registry.getMetricsAsArray()) {
+    collectDefaultMetrics({ register: this.registry });
+    for (const { name } of this.registry.getMetricsAsArray()) {
       if (/^nodejs_(?:active_|heap_space_)/.test(name)) {
-        this.#registry.removeSingleMetric(name);
+        this.registry.removeSingleMetric(name);
       }
     }
   }
@@ -188,7 +108,7 @@ export class Metrics {
   /** The newest entry as it was at most some seconds ago. A database that is gone is not asked. */
   async #newestEntry(): Promise<{ id: number; createdAt: string } | undefined> {
     const { catalog, database, logger } = this.#parts;
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const isFresh = this.#ledger !== undefined && nowMs - this.#ledger.readMs < LEDGER_LIFETIME_MS;
     if (!isFresh && catalog.reach.isReachable) {
       this.#ledger = {
@@ -212,7 +132,7 @@ export class Metrics {
       name,
       help,
       labelNames,
-      registers: [this.#registry],
+      registers: [this.registry],
       collect: () => read(gauge),
     });
   }

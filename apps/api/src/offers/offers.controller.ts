@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Query, Req, Res } from "@nestjs/common";
+import { Controller, Get, Param, Query } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
   listOffersQuerySchema,
@@ -7,23 +7,22 @@ import {
   offerSchema,
   type ListOffersQuery,
 } from "@gpu-offers/domain";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { CATALOG_ANSWERS, type CatalogAnswers } from "../catalog/catalog-answers.js";
+import { Catalog } from "../catalog/catalog.js";
+import type { Representation } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";
-import { ApiError } from "../http/api-error.js";
-import { noParametersSchema } from "../http/parameters.pipe.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleOffer, exampleOfferList } from "../openapi/examples.js";
+import { ApiError } from "../wire/api-error.js";
 
 const idSchema = z.object({ id: z.string().meta({ description: "Offer identifier.", examples: [exampleOffer.id] }) });
 
-/** Offers: interface.md 4.1 and 4.2. */
+/** Rentable GPU instances. */
 @ApiTags("Offers")
 @CatalogAccess()
 @Controller("api/v1/offers")
 export class OffersController {
-  constructor(@Inject(CATALOG_ANSWERS) private readonly answers: CatalogAnswers) {}
+  constructor(private readonly catalog: Catalog) {}
 
   @Get()
   @ApiOperation({
@@ -34,13 +33,8 @@ export class OffersController {
   })
   @ApiCached(offerListSchema, exampleOfferList, "One page of the matching offers.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
-  list(
-    @Query({ schema: listOffersQuerySchema }) query: ListOffersQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): void {
-    const snapshot = this.answers.snapshot();
-    this.answers.send(request, reply, snapshot, () => snapshot.listOffers(query));
+  list(@Query({ schema: listOffersQuerySchema }) query: ListOffersQuery): Representation {
+    return this.catalog.getSnapshot().listOffers(query);
   }
 
   @Get(":id")
@@ -51,17 +45,11 @@ export class OffersController {
   })
   @ApiCached(offerSchema, exampleOffer, "The offer.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
-  get(
-    @Param({ schema: idSchema }) { id }: { id: string },
-    @Query({ schema: noParametersSchema }) _query: unknown,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): void {
-    const snapshot = this.answers.snapshot();
-    const offer = snapshot.findOffer(id);
+  get(@Param({ schema: idSchema }) { id }: { id: string }): Representation {
+    const offer = this.catalog.getSnapshot().findOffer(id);
     if (offer === undefined) {
       throw new ApiError("not_found", OFFER_NOT_FOUND);
     }
-    this.answers.send(request, reply, snapshot, () => offer);
+    return offer;
   }
 }

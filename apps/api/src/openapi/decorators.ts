@@ -2,7 +2,7 @@ import { applyDecorators } from "@nestjs/common";
 import { ApiHeader, ApiResponse } from "@nestjs/swagger";
 import { ERRORS, errorBodySchema, type ErrorCode } from "@gpu-offers/domain";
 import type { z } from "zod";
-import { errorOfStatus, KEY_NEEDED } from "../http/api-error.js";
+import { errorOfStatus, KEY_NEEDED } from "../wire/api-error.js";
 
 /** Headers of every answer. */
 const requestIdHeader = {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { answerCached } from "../http/cached-answer.js";
+import { sendCached } from "../http/send-cached.js";
 
 // The documentation pages: Swagger's viewer on our document. Its files are read when somebody first asks for one.
 
@@ -77,7 +77,7 @@ export function servePages(server: FastifyInstance, makeDocument: () => object):
       if (type === HTML) {
         reply.header("Content-Security-Policy", PAGE_POLICY);
       }
-      answerCached(request, reply, { etag, maxAgeSeconds, isPrivate: false, type }, () => body);
+      sendCached(request, reply, { etag, maxAgeSeconds, isPrivate: false, type }, () => body);
     });
   };
   serve(DOCUMENT_PATH, JSON_TYPE, 0, () => Buffer.from(JSON.stringify(makeDocument())));

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../../test/databases.ts";
-import { hashApiKey, isApiKey } from "../accounts/api-key.js";
+import { hashApiKey, isApiKey } from "./api-key.js";
 import { createAccount, disableAccount, type StoredAccount } from "./account.store.js";
 import { createApiKey, findKeyOwner, listApiKeys, recordKeyUse, revokeApiKey } from "./api-key.store.js";
 import type { Database } from "./database.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { hashApiKey, newApiKey } from "../accounts/api-key.js";
+import { hashApiKey, newApiKey } from "./api-key.js";
 import type { Database } from "./database.js";
 
 // API keys. Only their hashes are here; a key is shown once, when it is made.

@@ -5,7 +5,7 @@ const PREFIX = [LETTER("g", "(?:67|47)"), LETTER("p", "(?:70|50)"), LETTER("o", 
 );
 const KEY = new RegExp(`${PREFIX}(?:[a-z0-9]|%(?:25)*[0-9a-f]{2})+`, "gi");
 
-/** A text of a request without the API keys in it. A key has no place there; one that is there must not be kept. */
-export function withoutKeys(text: string): string {
+/** Replaces the API keys in a text of a request. They don't belong there, and must be neither logged nor repeated. */
+export function redactKeys(text: string): string {
   return text.includes("_") || text.includes("%") ? text.replaceAll(KEY, "gpo_***") : text;
 }

@@ -1,8 +1,8 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-// An API key: `gpo_`, 30 random characters, and 6 of a checksum over them. The prefix and the checksum
-// let secret scanners find keys, and a typing error is caught without asking the database.
+// An API key: `gpo_`, 30 random characters, and a checksum of 6 over them. Prefix and checksum let secret scanners
+// find keys, and catch typing errors without a look-up in the database.
 
 const PREFIX = "gpo_";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -22,9 +22,9 @@ export function isApiKey(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is kept of a key: its SHA-256 in hexadecimal. Keys are random, so a slow hash would add nothing. */
+/** What is stored of a key: its SHA-256 in hexadecimal. Keys are random, so a slow hash would add nothing. */
 export function hashApiKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key);
 }
 
 /** The CRC-32 of a text in base 62, with leading zeros. */

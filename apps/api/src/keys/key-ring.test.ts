@@ -8,7 +8,14 @@ import { createAccount, disableAccount } from "../store/account.store.js";
 import { createApiKey, listApiKeys, revokeApiKey } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";
 import { KeyRing } from "./key-ring.js";
-import { newApiKey } from "./api-key.js";
+import { keyHashOf } from "./authorization.js";
+import { newApiKey } from "../store/api-key.js";
+
+/** The hash of a key as a request sends it; undefined if it has no sound form. */
+const hashOf = (key: string | undefined): string | undefined =>
+  key === undefined
+    ? undefined
+    : keyHashOf({ headers: { authorization: `Bearer ${key}` }, rawHeaders: ["Authorization", ""] });
 
 const START = Date.UTC(2026, 10, 20);
 
@@ -52,59 +59,59 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
 
   test("knows whose key a key is", async () => {
     const { key } = await newKey();
-    expect(await keys.findAccountId(key)).toBe(accountId);
+    expect(await keys.findAccountId(hashOf(key))).toBe(accountId);
     for (const other of [newApiKey(), `${key}0`, key.slice(0, -1), "", "gpo_"]) {
-      expect(await keys.findAccountId(other)).toBeUndefined();
+      expect(await keys.findAccountId(hashOf(other))).toBeUndefined();
     }
   });
 
   test("asks the database again 3 seconds later, not before", async () => {
     const { key, id } = await newKey();
-    await keys.findAccountId(key);
+    await keys.findAccountId(hashOf(key));
     await revokeApiKey(database, id);
     await pass(2_900);
-    expect(await keys.findAccountId(key)).toBe(accountId);
+    expect(await keys.findAccountId(hashOf(key))).toBe(accountId);
     await pass(200);
-    expect(await keys.findAccountId(key)).toBeUndefined();
+    expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
   test("refuses the keys of a disabled account as soon", async () => {
     const { key } = await newKey();
-    await keys.findAccountId(key);
+    await keys.findAccountId(hashOf(key));
     await disableAccount(database, accountId);
     // Being asked does not prolong the trust.
     for (let asked = 0; asked < 5; asked++) {
       await pass(700);
-      await keys.findAccountId(key);
+      await keys.findAccountId(hashOf(key));
     }
-    expect(await keys.findAccountId(key)).toBeUndefined();
+    expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
   test("refuses an expired key at once, though it was good a moment ago", async () => {
     const { key } = await newKey(new Date(START + 1_000).toISOString());
     await pass(999);
-    expect(await keys.findAccountId(key)).toBe(accountId);
+    expect(await keys.findAccountId(hashOf(key))).toBe(accountId);
     await pass(1);
-    expect(await keys.findAccountId(key)).toBeUndefined();
+    expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
   test("takes a new key at once, though it was unknown a moment ago", async () => {
     const { key, id } = await newKey();
-    expect(await keys.findAccountId(newApiKey())).toBeUndefined();
-    expect(await keys.findAccountId(key)).toBe(accountId);
+    expect(await keys.findAccountId(hashOf(newApiKey()))).toBeUndefined();
+    expect(await keys.findAccountId(hashOf(key))).toBe(accountId);
     expect(id).not.toBe("");
   });
 
   test("writes when a key was last used now and then, and when it stops", async () => {
     const { key } = await newKey();
     keys.start();
-    await keys.findAccountId(key);
+    await keys.findAccountId(hashOf(key));
     await pass(10_000);
-    await keys.findAccountId(key);
+    await keys.findAccountId(hashOf(key));
     expect(await lastUse()).toEqual([null]);
     await pass(20_000);
     await expect.poll(lastUse).toEqual([new Date(START + 10_000).toISOString()]);
-    await keys.findAccountId(key);
+    await keys.findAccountId(hashOf(key));
     await keys.stop();
     expect(await lastUse()).toEqual([new Date(START + 30_000).toISOString()]);
   });
@@ -113,7 +120,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     const { key } = await newKey();
     keys.start();
     await keys.stop();
-    await keys.findAccountId(key);
+    await keys.findAccountId(hashOf(key));
     await pass(60_000);
     expect(await lastUse()).toEqual([null]);
   });
@@ -128,22 +135,22 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
 
   test("knows the id of a key that was good once, without asking, when it no longer trusts it as well", async () => {
     const { key, id } = await newKey();
-    expect(keys.findKnown(key)).toBeUndefined();
-    await keys.findAccountId(key);
+    expect(keys.findKnown(hashOf(key))).toBeUndefined();
+    await keys.findAccountId(hashOf(key));
     await revokeApiKey(database, id);
-    expect(keys.findKnown(key)).toBe(id);
+    expect(keys.findKnown(hashOf(key))).toBe(id);
     for (const other of [undefined, "", newApiKey(), key.slice(0, -1), `${key}0`]) {
-      expect(keys.findKnown(other)).toBeUndefined();
+      expect(keys.findKnown(hashOf(other))).toBeUndefined();
     }
     await pass(3_100);
-    expect(keys.findKnown(key)).toBe(id);
-    expect(await keys.findAccountId(key)).toBeUndefined();
+    expect(keys.findKnown(hashOf(key))).toBe(id);
+    expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
   test("does not count a refused key as used", async () => {
     const { key, id } = await newKey();
     await revokeApiKey(database, id);
-    await keys.findAccountId(key);
+    await keys.findAccountId(hashOf(key));
     await keys.stop();
     expect(await lastUse()).toEqual([null]);
   });
@@ -153,13 +160,13 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     const gone = await open(url);
     const ring = ringOn(gone);
     await gone.destroy();
-    await expect(ring.findAccountId(key)).rejects.toThrow(/destroyed|not open|not find/);
-    expect(await ring.findAccountId(`${key.slice(0, -1)}!`)).toBeUndefined();
+    await expect(ring.findAccountId(hashOf(key))).rejects.toThrow(/destroyed|not open|not find/);
+    expect(await ring.findAccountId(hashOf(`${key.slice(0, -1)}!`))).toBeUndefined();
   });
 
   test("keeps the last uses that it could not write, and says so", async () => {
     const { key } = await newKey();
-    await keys.findAccountId(key);
+    await keys.findAccountId(hashOf(key));
     keys.start();
     await database.schema.alterTable("api_key").renameTo("hidden").execute();
     await pass(30_000);
@@ -180,7 +187,7 @@ test("a key ring on SQLite does not stand still while another process writes", a
   const serving = await open(url, { isServing: true });
   const keys = new KeyRing(serving, pino({}, { write: (line: string) => log.push(line) }));
   await writer.transaction().execute(async () => {
-    expect(await keys.findAccountId(key)).toBe(account?.id);
+    expect(await keys.findAccountId(hashOf(key))).toBe(account?.id);
     const started = performance.now();
     await keys.stop();
     expect(performance.now() - started).toBeLessThan(1_000);

@@ -1,0 +1,54 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { FastifyAdapter } from "@nestjs/platform-fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../config.js";
+import { exchangeOf } from "../wire/exchange.js";
+import { MAX_URL_LENGTH } from "../wire/framing.js";
+import { requestIdOf } from "../wire/request-id.js";
+import type { Routes } from "../wire/routes.js";
+import type { Wire } from "../wire/wire.js";
+import { sendError, toApiError } from "./error.filter.js";
+import { QueryParameters } from "./query-parameters.js";
+
+/** What Nest's server works with. */
+export interface AdapterParts {
+  config: Pick<Config, "TRUST_PROXY">;
+  routes: Routes;
+  wire: Wire;
+}
+
+/** Creates Nest's server. Requests come to it through the wire, which has checked framing, path, method and rate. */
+export function createAdapter({ config, routes, wire }: AdapterParts): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    logger: false,
+    trustProxy: config.TRUST_PROXY,
+    // No route needs Express middleware.
+    skipMiddie: true,
+    serverFactory: (next: RequestListener) => wire.createServer(next),
+    clientErrorHandler: (error, socket) => wire.rejectSocket(socket, error),
+    genReqId: (request: IncomingMessage) => exchangeOf(request)?.id ?? requestIdOf(request),
+    requestIdHeader: false,
+    bodyLimit: 1_024,
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      ignoreDuplicateSlashes: false,
+      // An id of any length is an id that no offer has: 404, not 414.
+      maxParamLength: MAX_URL_LENGTH,
+      querystringParser: (text: string) => new QueryParameters(text) as never,
+    },
+    // Schemas are zod's, so Fastify's own compilers are not even installed (pnpm-workspace.yaml).
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      sendError(reply, toApiError(error), request.id);
+    },
+  });
+  const server = adapter.getInstance<FastifyInstance>();
+  server.decorateRequest("accountId", undefined);
+  routes.watch(server);
+  return adapter;
+}
+
+function noCompiler(): never {
+  throw new Error("A route has a schema for Fastify; schemas belong to the parameters pipe.");
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { namesTag } from "../wire/entity-tag.js";
+
+/** How caches may hold a response. */
+export interface Caching {
+  /** Strong entity tag of the response. */
+  etag: string;
+  /** Seconds that a cache may use the response without revalidation; 0: it may keep it, but revalidates each time. */
+  maxAgeSeconds: number;
+  /** True if the response is only for callers with a key. */
+  isPrivate: boolean;
+  /** Media type of the response; JSON by default. */
+  type?: string;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Sends the caching headers and the body, or 304 if the caller has the response already (If-None-Match). */
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, maxAgeSeconds, isPrivate, type = JSON_TYPE }: Caching,
+  makeBody: () => Buffer,
+): void {
+  const scope = isPrivate ? "private" : "public";
+  reply.header("ETag", etag);
+  reply.header("Cache-Control", maxAgeSeconds === 0 ? `${scope}, no-cache` : `${scope}, max-age=${maxAgeSeconds}`);
+  const known = request.headers["if-none-match"];
+  if (known !== undefined && namesTag(known, etag)) {
+    void reply.code(304).send();
+    return;
+  }
+  void reply.type(type).send(makeBody());
+}

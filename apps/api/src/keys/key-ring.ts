@@ -1,0 +1,108 @@
+import { LRUCache } from "lru-cache";
+import type { Logger } from "pino";
+import { findKeyOwner, recordKeyUse } from "../store/api-key.store.js";
+import type { Database } from "../store/database.js";
+
+/** Milliseconds that a valid key is trusted without a look-up: a revoked one is rejected everywhere within 5 s. */
+const TRUST_MS = 3_000;
+
+/** Maximum number of keys that are remembered. */
+const REMEMBERED_KEYS = 10_000;
+
+/** Milliseconds between two writes of when keys were last used. */
+const RECORD_INTERVAL_MS = 30_000;
+
+interface Owner {
+  keyId: string;
+  accountId: string;
+  /** Milliseconds since 1970; infinite if the key never expires. */
+  expiresAtMs: number;
+}
+
+/** Knows whose key a key is, by its hash. It rarely queries the database for a key, and writes even less. */
+export class KeyRing {
+  readonly #owners = new LRUCache<string, Owner>({ max: REMEMBERED_KEYS, ttl: TRUST_MS });
+  /** Ids of keys that were valid once, by their hashes. They stay: which requests are counted together doesn't change. */
+  readonly #ids = new LRUCache<string, string>({ max: REMEMBERED_KEYS });
+  /** Milliseconds since 1970, by the ids of keys. */
+  #lastUsed = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Starts to write, now and then, when keys were last used. */
+  start(): void {
+    this.#timer = setInterval(() => void this.#record(), RECORD_INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  /** Writes what is not written yet, and stops. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#record();
+  }
+
+  /**
+   * The account of a key, if it was valid a moment ago; undefined if only the database knows ({@link findAccountId}).
+   * @param keyHash see `keyHashOf`.
+   */
+  findTrusted(keyHash: string | undefined): string | undefined {
+    const owner = keyHash === undefined ? undefined : this.#owners.get(keyHash);
+    return owner === undefined ? undefined : this.#use(owner, Date.now());
+  }
+
+  /**
+   * The account of a key; undefined if the key is malformed, unknown, expired or revoked, or its account disabled.
+   * Rejects if the database cannot be queried.
+   */
+  async findAccountId(keyHash: string | undefined): Promise<string | undefined> {
+    if (keyHash === undefined) {
+      return undefined;
+    }
+    const nowMs = Date.now();
+    let owner = this.#owners.get(keyHash);
+    if (owner === undefined) {
+      const found = await findKeyOwner(this.database, keyHash, new Date(nowMs).toISOString());
+      if (found === undefined) {
+        return undefined;
+      }
+      const { keyId, accountId, expiresAt } = found;
+      owner = { keyId, accountId, expiresAtMs: expiresAt === null ? Infinity : Date.parse(expiresAt) };
+      this.#owners.set(keyHash, owner);
+      this.#ids.set(keyHash, owner.keyId);
+    }
+    return this.#use(owner, nowMs);
+  }
+
+  /** The id of a key that was valid at some time, without a query; undefined for any other. */
+  findKnown(keyHash: string | undefined): string | undefined {
+    return keyHash === undefined ? undefined : this.#ids.get(keyHash);
+  }
+
+  #use({ keyId, accountId, expiresAtMs }: Owner, nowMs: number): string | undefined {
+    if (expiresAtMs <= nowMs) {
+      return undefined;
+    }
+    this.#lastUsed.set(keyId, nowMs);
+    return accountId;
+  }
+
+  async #record(): Promise<void> {
+    if (this.#lastUsed.size === 0) {
+      return;
+    }
+    const lastUsed = this.#lastUsed;
+    this.#lastUsed = new Map();
+    try {
+      const entries = [...lastUsed].map(([id, ms]) => [id, new Date(ms).toISOString()] as const);
+      await recordKeyUse(this.database, new Map(entries));
+    } catch (error) {
+      // Nothing depends on these times, so they are written with the next ones.
+      this.#lastUsed = new Map([...lastUsed, ...this.#lastUsed]);
+      this.logger.warn({ err: error }, "cannot record when API keys were used");
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { ERRORS, type ErrorBody, type ErrorCode, type ErrorDetail } from "@gpu-offers/domain";
+import { redactKeys } from "../keys/redact-keys.js";
+
+/** A response of 400 or above: thrown anywhere, written by the error filter or by the wire. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+
+  /**
+   * @param code Decides the HTTP status.
+   * @param message Sentence for the caller; names no internals.
+   * @param details All problems that can be named.
+   * @param headers Response headers that belong to the error, such as Allow.
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: readonly ErrorDetail[] = [],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = ERRORS[code].status;
+  }
+
+  /** The body of the response. */
+  toBody(requestId: string): ErrorBody {
+    return {
+      code: this.code,
+      message: redactKeys(this.message),
+      ...(this.details.length > 0 ? { details: this.details.map(redactDetail) } : {}),
+      requestId,
+    };
+  }
+}
+
+/** A detail repeats what the caller wrote. */
+function redactDetail({ in: where, name, reason }: ErrorDetail): ErrorDetail {
+  return { in: where, name: redactKeys(name), reason: redactKeys(reason) };
+}
+
+/** Message of every 401. */
+export const KEY_NEEDED = "A valid API key is needed: send Authorization: Bearer <key>.";
+
+/** Message of the 404 of a path. */
+const NO_SUCH_PATH = "No such path. See /docs for the available endpoints.";
+
+/** Codes of errors that a bare HTTP status stands for. */
+const CODES = [
+  "bad_request",
+  "not_found",
+  "request_timeout",
+  "uri_too_long",
+  "expectation_failed",
+  "headers_too_large",
+  "internal_error",
+  "unavailable",
+] as const satisfies ErrorCode[];
+
+/** The error that stands for a bare HTTP status: of the framework, the parser or the socket. */
+export function errorOfStatus(status: number): ApiError {
+  const fallback = status >= 400 && status < 500 ? "bad_request" : "internal_error";
+  const code = CODES.find((known) => ERRORS[known].status === status) ?? fallback;
+  const message = code === "not_found" ? NO_SUCH_PATH : ERRORS[code].meaning;
+  return new ApiError(code, message, [], code === "unavailable" ? { "Retry-After": "5" } : {});
+}
+
+/** The 405 of a method that a path does not have. */
+export function methodNotAllowed(method: string, allow: string): ApiError {
+  return new ApiError("method_not_allowed", `${method} is not allowed here; allowed are ${allow}.`, [], {
+    Allow: allow,
+  });
+}

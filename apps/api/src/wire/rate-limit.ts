@@ -1,0 +1,72 @@
+import { isIP } from "node:net";
+import { LRUCache } from "lru-cache";
+
+/** Milliseconds over which requests are counted. */
+const WINDOW_MS = 60_000;
+
+/** Maximum number of callers that are counted; the one that was silent longest makes room. */
+const COUNTED_CALLERS = 20_000;
+
+/** Requests of one caller in its window. */
+interface Tally {
+  startedMs: number;
+  requests: number;
+}
+
+/** Where a caller stands after one more request. */
+export interface RateState {
+  isOver: boolean;
+  /** Requests left in the window. */
+  remaining: number;
+  /** Seconds until the window ends, rounded up. */
+  resetSeconds: number;
+}
+
+/** Counts the requests of each caller, in windows of a minute that begin with the caller's first request. */
+export class RateLimit {
+  readonly #tallies = new LRUCache<string, Tally>({ max: COUNTED_CALLERS });
+
+  /**
+   * @param perMinute maximum number of requests of a caller.
+   * @param nowMs a clock that nobody sets: the wall clock may step, and lock callers out.
+   */
+  constructor(
+    readonly perMinute: number,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  /** Counts a request of a caller. */
+  count(caller: string): RateState {
+    const nowMs = this.nowMs();
+    let tally = this.#tallies.get(caller);
+    if (tally === undefined || nowMs - tally.startedMs >= WINDOW_MS) {
+      tally = { startedMs: nowMs, requests: 0 };
+      this.#tallies.set(caller, tally);
+    }
+    tally.requests++;
+    return {
+      isOver: tally.requests > this.perMinute,
+      remaining: Math.max(0, this.perMinute - tally.requests),
+      resetSeconds: Math.ceil((tally.startedMs + WINDOW_MS - nowMs) / 1_000),
+    };
+  }
+}
+
+/**
+ * An IPv4 address, or the /64 of an IPv6 one, which is what a single subscriber gets. Texts of a proxy that are no
+ * address are one caller together, since whoever may choose them could choose a new one each time.
+ */
+export function networkOf(address: string): string {
+  const version = isIP(address);
+  if (version === 0) {
+    return "no address";
+  }
+  if (version === 4 || address.startsWith("::ffff:")) {
+    return address;
+  }
+  const [head = "", tail] = address.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => "0");
+  return `${[...groups, ...(tail === undefined ? [] : zeros), ...last].slice(0, 4).join(":")}::/64`;
+}

@@ -1,0 +1,86 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { type ApiError, errorOfStatus } from "./api-error.js";
+import type { Connections } from "./connections.js";
+import { MAX_HEADER_BYTES } from "./framing.js";
+import type { FlatHeaders } from "./response-headers.js";
+
+// Errors for bytes that are no HTTP request: Node has no response to write them to, so they go to the socket.
+
+/** What Node's HTTP parser reports: `rawPacket` holds the bytes that it read last. */
+export interface ParserError extends Error {
+  code?: string;
+  rawPacket?: unknown;
+}
+
+/** The error for bytes that are no HTTP request. */
+export function errorOfParser(error: ParserError): ApiError {
+  return errorOfStatus(statusOfParserError(error));
+}
+
+/** The Origin header among the bytes that the parser read last; undefined if there is none. */
+export function originOfParserError({ rawPacket }: ParserError): string | undefined {
+  return rawPacket instanceof Buffer
+    ? /\r?\norigin:[ \t]*([^\s]+)[ \t]*\r?\n/i.exec(rawPacket.toString("latin1"))?.[1]
+    : undefined;
+}
+
+/**
+ * Writes an error to a connection whose next bytes are no request, and ends it. Responses that are still on their way
+ * to it come first and whole. A request that had its response before its body turned out to be broken gets no second one.
+ */
+export function rejectConnection(socket: Socket, connections: Connections, makeResponse: () => string): void {
+  const { newest, pending = 0 } = connections.find(socket) ?? {};
+  const isOfNewest = newest?.req.complete === false;
+  if (newest === undefined || newest.writableFinished) {
+    end(socket, isOfNewest ? undefined : makeResponse);
+  } else if (isOfNewest && pending === 1 && !newest.headersSent) {
+    end(socket, makeResponse);
+  } else {
+    newest.once("close", () => end(socket, isOfNewest ? undefined : makeResponse));
+  }
+}
+
+/** The parser may fail more than once on a connection; only the first time gets a response. */
+function end(socket: Socket, makeResponse: (() => string) | undefined): void {
+  if (socket.writable) {
+    socket.end(makeResponse?.() ?? "");
+  }
+}
+
+/** An error as the bytes of a response, with the headers that every response has. */
+export function errorBytes(error: ApiError, requestId: string, common: FlatHeaders): string {
+  const body = JSON.stringify(error.toBody(requestId));
+  const headers = [
+    ...Object.entries(error.headers).flat(),
+    ...["Content-Type", "application/json; charset=utf-8"],
+    ...["Content-Length", String(Buffer.byteLength(body))],
+    ...["Cache-Control", "no-store"],
+    ...common,
+    ...["X-Request-Id", requestId],
+    ...["Connection", "close"],
+  ];
+  const lines = headers.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []));
+  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}`, ...lines, "", body].join("\r\n");
+}
+
+function statusOfParserError(error: ParserError): number {
+  switch (error.code) {
+    case "HPE_HEADER_OVERFLOW":
+      return error.rawPacket instanceof Buffer && startsWithLongLine(error.rawPacket) ? 414 : 431;
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return 408;
+    case undefined:
+    default:
+      return 400;
+  }
+}
+
+/**
+ * Whether the bytes start with a request line that is too long. Of a request in several packets only the
+ * last is known, and there a long header is likelier than a long URL.
+ */
+function startsWithLongLine(bytes: Buffer): boolean {
+  const lineEnd = bytes.indexOf("\r\n");
+  return (lineEnd === -1 || lineEnd > MAX_HEADER_BYTES) && /^[A-Z-]+ /.test(bytes.toString("latin1", 0, 32));
+}

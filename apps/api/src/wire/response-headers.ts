@@ -1,0 +1,68 @@
+import type { IncomingMessage } from "node:http";
+
+// Headers that every response has, whoever writes it, as flat lists of names and values: Node sends those as they are.
+
+/** Names and values in turn, as `writeHead` takes them. */
+export type FlatHeaders = readonly string[];
+
+/**
+ * Headers of every response. The documentation page has a policy of its own (openapi/pages.ts).
+ * Strict-Transport-Security is left to the proxy, where TLS ends (docs/operations.md). Cross-Origin-Resource-Policy
+ * concerns pages that embed a response without CORS; pages of CORS_ORIGINS may still read it.
+ */
+export const SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+} as const;
+
+const SECURITY: FlatHeaders = Object.entries(SECURITY_HEADERS).flat();
+
+/** Headers that pages of other origins may read. */
+const EXPOSED = [
+  "Access-Control-Expose-Headers",
+  "ETag, Age, Catalog-As-Of, Catalog-Stale-Providers, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
+];
+
+const PREFLIGHT = [
+  "Access-Control-Allow-Methods",
+  "GET, HEAD",
+  "Access-Control-Allow-Headers",
+  "Authorization, If-None-Match, X-Request-Id",
+  "Access-Control-Max-Age",
+  "600",
+];
+
+const VARIES = ["Vary", "Origin"];
+
+/** The security headers of every response, and the CORS headers by the origins whose pages may read it. */
+export class ResponseHeaders {
+  readonly #others: FlatHeaders;
+  readonly #byOrigin: ReadonlyMap<string, FlatHeaders>;
+  readonly #isForAll: boolean;
+
+  /** @param origins see CORS_ORIGINS: `*` for all, none for none. */
+  constructor(origins: readonly string[]) {
+    this.#isForAll = origins.includes("*");
+    const allowed = (origin: string): FlatHeaders => ["Access-Control-Allow-Origin", origin, ...EXPOSED];
+    if (this.#isForAll) {
+      this.#others = [...SECURITY, ...allowed("*")];
+      this.#byOrigin = new Map();
+    } else {
+      this.#others = origins.length === 0 ? SECURITY : [...SECURITY, ...VARIES];
+      this.#byOrigin = new Map(origins.map((origin) => [origin, [...SECURITY, ...VARIES, ...allowed(origin)]]));
+    }
+  }
+
+  /** The headers of the response to a request with this Origin. */
+  of(origin: string | undefined): FlatHeaders {
+    return (origin === undefined ? undefined : this.#byOrigin.get(origin)) ?? this.#others;
+  }
+
+  /** The headers of the response to OPTIONS, which a browser sends ahead of some requests (preflight). */
+  ofPreflight({ headers: { origin } }: Pick<IncomingMessage, "headers">): FlatHeaders {
+    const isAllowed = this.#isForAll || (origin !== undefined && this.#byOrigin.has(origin));
+    return isAllowed ? [...this.of(origin), ...PREFLIGHT] : this.of(origin);
+  }
+}

@@ -1,0 +1,282 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Logger } from "pino";
+import type { Representation } from "../catalog/snapshot.js";
+import type { Config } from "../config.js";
+import type { KeyRing } from "../keys/key-ring.js";
+import { redactKeys } from "../keys/redact-keys.js";
+import type { Tracing } from "../tracing.js";
+import { ApiError, errorOfStatus, methodNotAllowed } from "./api-error.js";
+import type { CatalogMemory } from "./catalog-memory.js";
+import { ClientAddress } from "./client-address.js";
+import type { Connections } from "./connections.js";
+import { attachExchange, Exchange } from "./exchange.js";
+import { framingProblem, MAX_HEADER_BYTES } from "./framing.js";
+import { networkOf, RateLimit } from "./rate-limit.js";
+import { errorBytes, errorOfParser, originOfParserError, rejectConnection, type ParserError } from "./rejection.js";
+import { requestIdOf } from "./request-id.js";
+import type { RequestMetrics } from "./request-metrics.js";
+import { ResponseHeaders, type FlatHeaders } from "./response-headers.js";
+import type { Routes } from "./routes.js";
+
+// The HTTP server below Nest. Every request begins and ends here, whoever responds: an error of the checks that come
+// before any operation, a response of the catalog that was given before, or Nest.
+
+/** Milliseconds that a client has to send its whole request. */
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Milliseconds that an idle connection is kept. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+
+/** Milliseconds without a byte in either direction after which a connection with a request is dropped. */
+const SILENCE_TIMEOUT_MS = 60_000;
+
+/** Where the rate limit holds: the published interface. */
+const LIMITED = "/api/";
+
+/** What the wire works with. */
+export interface WireParts {
+  config: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS" | "REQUIRE_API_KEY" | "RATE_LIMIT">;
+  connections: Connections;
+  keys: KeyRing;
+  logger: Logger;
+  memory: CatalogMemory;
+  routes: Routes;
+  /** Undefined if metrics are off. */
+  metrics: RequestMetrics | undefined;
+  /** Undefined if tracing is off. */
+  tracing: Tracing | undefined;
+}
+
+/** The way of every request. */
+export class Wire {
+  readonly #parts: WireParts;
+  readonly #headers: ResponseHeaders;
+  readonly #addresses: ClientAddress;
+  readonly #rateLimit: RateLimit | undefined;
+
+  constructor(parts: WireParts) {
+    const { CORS_ORIGINS: origins, TRUST_PROXY: trusted, RATE_LIMIT: perMinute } = parts.config;
+    this.#parts = parts;
+    this.#headers = new ResponseHeaders(origins);
+    this.#addresses = new ClientAddress(trusted);
+    this.#rateLimit = perMinute === undefined ? undefined : new RateLimit(perMinute);
+  }
+
+  /** Creates a server whose requests come here first; `next` is Nest's side. */
+  createServer(next: RequestListener): Server {
+    const server = createServer({
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: 2_000,
+      // Node would reject without a body; framingProblem does it instead.
+      requireHostHeader: false,
+    });
+    server.setTimeout(SILENCE_TIMEOUT_MS);
+    // Node would silently leave out those beyond a number; framingProblem counts all of them.
+    server.maxHeadersCount = 0;
+    this.#parts.connections.watch(server);
+    const handle = (request: IncomingMessage, response: ServerResponse): void => this.#handle(request, response, next);
+    server.on("request", handle);
+    // Node would reject other expectations than 100-continue without a body; framingProblem does it instead.
+    server.on("checkExpectation", handle);
+    // CONNECT asks for a tunnel; Node would close the connection without a word.
+    server.on("connect", (request: IncomingMessage, socket: Socket) => this.#rejectTunnel(request, socket));
+    return server;
+  }
+
+  /** Rejects a connection whose bytes are no HTTP request, with the same body as every other error. */
+  rejectSocket(socket: Socket, error: ParserError): void {
+    const { connections, logger, metrics } = this.#parts;
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    rejectConnection(socket, connections, () => {
+      const apiError = errorOfParser(error);
+      const requestId = requestIdOf({ headers: {} });
+      // Not the error itself: it carries the bytes, and a key may be among them.
+      logger.info({ requestId, status: apiError.status, fault: error.code }, "request refused by the HTTP parser");
+      metrics?.countRejected(apiError.status);
+      return errorBytes(apiError, requestId, this.#headers.of(originOfParserError(error)));
+    });
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse, next: RequestListener): void {
+    const { connections, memory, tracing } = this.#parts;
+    const { socket } = request;
+    const connection = connections.begin(socket, response);
+    if (socket.destroyed) {
+      // Sent together with requests for which the connection was ended: nobody waits for a response.
+      return;
+    }
+    const exchange = new Exchange(request, response, this.#remember);
+    exchange.span = tracing?.start(exchange, this.#addresses.schemeOf(request));
+    response.on("close", () => {
+      this.#end(exchange);
+      connections.end(connection, socket);
+    });
+    if (request.headers.upgrade !== undefined) {
+      // Node's parser takes what follows for another protocol, and would drop further requests without a response.
+      response.shouldKeepAlive = false;
+    }
+    const problem = framingProblem(request);
+    if (problem !== undefined) {
+      // Where the next request begins is as doubtful as this one.
+      response.shouldKeepAlive = false;
+      this.#sendError(exchange, errorOfStatus(problem));
+      return;
+    }
+    const isRead = exchange.method === "GET" || exchange.method === "HEAD";
+    const remembered = isRead ? memory.find(request.url ?? "") : undefined;
+    if (remembered === undefined) {
+      this.#route(exchange, next);
+      return;
+    }
+    exchange.route = remembered.route;
+    if (this.#count(exchange)) {
+      if (this.#mayReadCatalog(exchange)) {
+        memory.send(exchange, remembered, this.#commonHeaders(exchange));
+      } else {
+        this.#pass(exchange, next);
+      }
+    }
+  }
+
+  /** Checks path and method, then the rate, and lets Nest do the rest. */
+  #route(exchange: Exchange, next: RequestListener): void {
+    const { method, path } = exchange;
+    const route = this.#parts.routes.find(path);
+    if (route === undefined) {
+      this.#sendError(exchange, errorOfStatus(isDecodable(path) ? 404 : 400));
+    } else if (method === "OPTIONS") {
+      this.#send(exchange, 204, ["Allow", route.allow]);
+    } else if (!route.methods.has(method)) {
+      this.#sendError(exchange, methodNotAllowed(method, route.allow));
+    } else {
+      exchange.route = route.pattern;
+      if (!isDecodable(path)) {
+        this.#sendError(exchange, errorOfStatus(400));
+      } else if (this.#count(exchange)) {
+        this.#pass(exchange, next);
+      }
+    }
+  }
+
+  /** Counts a request for the rate limit; false if it was too many, and has its 429. */
+  #count(exchange: Exchange): boolean {
+    const limit = this.#rateLimit;
+    if (limit === undefined || !exchange.url.startsWith(LIMITED)) {
+      return true;
+    }
+    const caller = this.#parts.keys.findKnown(exchange.keyHash) ?? networkOf(this.#addresses.of(exchange.request));
+    const { isOver, remaining, resetSeconds } = limit.count(caller);
+    exchange.rateHeaders = [
+      ...["RateLimit-Limit", String(limit.perMinute)],
+      ...["RateLimit-Remaining", String(remaining)],
+      ...["RateLimit-Reset", String(resetSeconds)],
+    ];
+    if (isOver) {
+      const message = `More than ${limit.perMinute} requests a minute. Wait ${resetSeconds} seconds.`;
+      this.#sendError(exchange, new ApiError("rate_limited", message, [], { "Retry-After": String(resetSeconds) }));
+    }
+    return !isOver;
+  }
+
+  /** Whether the caller may read the catalog, as far as that is known without the database; Nest asks it. */
+  #mayReadCatalog({ keyHash }: Exchange): boolean {
+    return !this.#parts.config.REQUIRE_API_KEY || this.#parts.keys.findTrusted(keyHash) !== undefined;
+  }
+
+  /** Hands a request to Nest. */
+  #pass(exchange: Exchange, next: RequestListener): void {
+    const { request, response, url } = exchange;
+    const headers = this.#commonHeaders(exchange);
+    for (let index = 0; index < headers.length; index += 2) {
+      response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
+    }
+    attachExchange(exchange);
+    request.url = url;
+    if (exchange.method === "HEAD") {
+      // Node leaves out the body of a response to HEAD by itself; everything else is as for GET.
+      request.method = "GET";
+    }
+    next(request, response);
+  }
+
+  readonly #remember = (exchange: Exchange, representation: Representation): void =>
+    this.#parts.memory.remember(exchange, representation);
+
+  #commonHeaders({ id, method, request, rateHeaders }: Exchange): FlatHeaders {
+    const headers =
+      method === "OPTIONS" ? this.#headers.ofPreflight(request) : this.#headers.of(request.headers.origin);
+    return ["X-Request-Id", id, ...headers, ...rateHeaders];
+  }
+
+  #sendError(exchange: Exchange, error: ApiError): void {
+    const body = JSON.stringify(error.toBody(exchange.id));
+    const headers = [
+      ...Object.entries(error.headers).flat(),
+      ...["Content-Type", "application/json; charset=utf-8"],
+      ...["Content-Length", String(Buffer.byteLength(body))],
+      ...["Cache-Control", "no-store"],
+    ];
+    this.#send(exchange, error.status, headers, body);
+  }
+
+  #send(exchange: Exchange, status: number, headers: FlatHeaders, body?: string): void {
+    exchange.response.writeHead(status, [...this.#commonHeaders(exchange), ...headers]).end(body);
+  }
+
+  /** What is said of every request: one log line, one count, one span. */
+  #end(exchange: Exchange): void {
+    const { logger, metrics, tracing } = this.#parts;
+    const { id, method, url, route, status, elapsedMs } = exchange;
+    metrics?.count(route, status, elapsedMs);
+    const traceId = tracing?.end(exchange);
+    logger.info(
+      {
+        requestId: id,
+        ...(traceId === undefined ? {} : { traceId }),
+        method,
+        url: redactKeys(url),
+        status,
+        durationMs: Math.round(elapsedMs * 100) / 100,
+      },
+      "request",
+    );
+  }
+
+  /**
+   * Rejects a request for a tunnel. Node hands its connection over without any listener: an error without a listener
+   * would end the process, and a client that stays would be waited for without end.
+   */
+  #rejectTunnel(request: IncomingMessage, socket: Socket): void {
+    const { connections, logger, metrics } = this.#parts;
+    socket.on("error", () => socket.destroy());
+    socket.once("timeout", () => socket.destroy());
+    socket.once("finish", () => socket.on("data", () => socket.destroy()));
+    rejectConnection(socket, connections, () => {
+      const requestId = requestIdOf(request);
+      const error = methodNotAllowed("CONNECT", "GET, HEAD, OPTIONS");
+      const url = redactKeys(request.url ?? "");
+      logger.info({ requestId, method: "CONNECT", url, status: error.status }, "request");
+      metrics?.countRejected(error.status);
+      return errorBytes(error, requestId, this.#headers.of(request.headers.origin));
+    });
+  }
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes("%")) {
+    return true;
+  }
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

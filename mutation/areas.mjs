@@ -19,7 +19,13 @@ export const areas = {
     tests: [...files(domain, ["{money,storage,deployment,balance}.test"]), ...files(api, ["store/ledger.store.test"])],
   },
   authentication: {
-    mutate: files(api, ["keys/authorization", "keys/key-ring", "http/access.guard", "store/api-key", "store/api-key.store"]),
+    mutate: files(api, [
+      "keys/authorization",
+      "keys/key-ring",
+      "http/access.guard",
+      "store/api-key",
+      "store/api-key.store",
+    ]),
     tests: files(api, ["keys/*.test", "http/access.guard.test", "store/api-key*.test"]),
   },
   "parsing-queries": {

@@ -38,6 +38,16 @@ function redactDetail({ in: where, name, reason }: ErrorDetail): ErrorDetail {
   return { in: where, name: redactKeys(name), reason: redactKeys(reason) };
 }
 
+/** The headers of an error as a response with this body; those that every response has are not among them. */
+export function errorHeaders(error: ApiError, body: string): Record<string, string> {
+  return {
+    ...error.headers,
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Cache-Control": "no-store",
+  };
+}
+
 /** Message of every 401. */
 export const KEY_NEEDED = "A valid API key is needed: send Authorization: Bearer <key>.";
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { type ApiError, errorOfStatus } from "./api-error.js";
+import { errorHeaders, errorOfStatus, type ApiError } from "./api-error.js";
 import type { Connections } from "./connections.js";
 import { MAX_HEADER_BYTES } from "./framing.js";
 import type { FlatHeaders } from "./response-headers.js";
@@ -51,16 +51,11 @@ function end(socket: Socket, makeResponse: (() => string) | undefined): void {
 /** An error as the bytes of a response, with the headers that every response has. */
 export function errorBytes(error: ApiError, requestId: string, common: FlatHeaders): string {
   const body = JSON.stringify(error.toBody(requestId));
-  const headers = [
-    ...Object.entries(error.headers).flat(),
-    ...["Content-Type", "application/json; charset=utf-8"],
-    ...["Content-Length", String(Buffer.byteLength(body))],
-    ...["Cache-Control", "no-store"],
-    ...common,
-    ...["X-Request-Id", requestId],
-    ...["Connection", "close"],
-  ];
-  const lines = headers.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []));
+  const own = { ...errorHeaders(error, body), "X-Request-Id": requestId, Connection: "close" };
+  const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}`);
+  for (let index = 0; index < common.length; index += 2) {
+    lines.push(`${common[index]}: ${common[index + 1]}`);
+  }
   return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}`, ...lines, "", body].join("\r\n");
 }
 

@@ -6,7 +6,7 @@ import type { Config } from "../config.js";
 import type { KeyRing } from "../keys/key-ring.js";
 import { redactKeys } from "../keys/redact-keys.js";
 import type { Tracing } from "../tracing.js";
-import { ApiError, errorOfStatus, methodNotAllowed } from "./api-error.js";
+import { ApiError, errorHeaders, errorOfStatus, methodNotAllowed } from "./api-error.js";
 import type { CatalogMemory } from "./catalog-memory.js";
 import { ClientAddress } from "./client-address.js";
 import type { Connections } from "./connections.js";
@@ -174,9 +174,12 @@ export class Wire {
     const caller = this.#parts.keys.findKnown(exchange.keyHash) ?? networkOf(this.#addresses.of(exchange.request));
     const { isOver, remaining, resetSeconds } = limit.count(caller);
     exchange.rateHeaders = [
-      ...["RateLimit-Limit", String(limit.perMinute)],
-      ...["RateLimit-Remaining", String(remaining)],
-      ...["RateLimit-Reset", String(resetSeconds)],
+      "RateLimit-Limit",
+      String(limit.perMinute),
+      "RateLimit-Remaining",
+      String(remaining),
+      "RateLimit-Reset",
+      String(resetSeconds),
     ];
     if (isOver) {
       const message = `More than ${limit.perMinute} requests a minute. Wait ${resetSeconds} seconds.`;
@@ -217,13 +220,7 @@ export class Wire {
 
   #sendError(exchange: Exchange, error: ApiError): void {
     const body = JSON.stringify(error.toBody(exchange.id));
-    const headers = [
-      ...Object.entries(error.headers).flat(),
-      ...["Content-Type", "application/json; charset=utf-8"],
-      ...["Content-Length", String(Buffer.byteLength(body))],
-      ...["Cache-Control", "no-store"],
-    ];
-    this.#send(exchange, error.status, headers, body);
+    this.#send(exchange, error.status, Object.entries(errorHeaders(error, body)).flat(), body);
   }
 
   #send(exchange: Exchange, status: number, headers: FlatHeaders, body?: string): void {

@@ -1,7 +1,7 @@
 import { matchesOffer, type OfferFilter } from "./offer-filter.js";
 import { pickerComparator } from "./offer-sort.js";
 import type { Offer } from "./offer.js";
-import { diskFor, hourlyCostMicros } from "./storage.js";
+import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
 /** The cheapest offer, with the disk that it is paid with. */
 export interface CheapestOffer {
@@ -25,7 +25,7 @@ export function cheapest(offers: Iterable<Offer>, filter: OfferFilter, diskGb = 
       best = offer;
     }
   }
-  const disk = best === undefined ? undefined : diskFor(best, diskGb);
+  const disk = best === undefined ? undefined : pricedDisk(best, diskGb);
   return best === undefined || disk === undefined
     ? undefined
     : { offer: best, diskGb: disk, hourlyMicros: hourlyCostMicros(best, disk) };

@@ -132,7 +132,10 @@ export {
   hourlyCost,
   hourlyCostMicros,
   isDiskFixed,
+  isDiskUnknown,
+  pricedDisk,
   type DiskCheck,
+  type DiskPricing,
   type StorageTerms,
 } from "./storage.js";
 export {

@@ -149,6 +149,12 @@ describe("several filters", () => {
     );
   });
 
+  test("let offers pass whose disks are unknown, at their price without one", () => {
+    const unknown = exampleOffer({ storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0, costDataComplete: false });
+    expect(failedFilters(unknown, { diskGb: 500, maxTotalHourly: unknown.priceHourly })).toEqual([]);
+    expect(failedFilters({ ...unknown, costDataComplete: true }, { diskGb: 500 })).toEqual(["diskGb"]);
+  });
+
   test("blame a disk that the offer cannot have on the disk alone", () => {
     expect(failedFilters(offer, { diskGb: 5000, maxTotalHourly: 2 })).toEqual(["diskGb"]);
     expect(failedFilters(offer, { diskGb: 5000, maxTotalHourly: 1.9 })).toEqual(["diskGb", "maxTotalHourly"]);

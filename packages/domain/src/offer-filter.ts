@@ -1,7 +1,7 @@
 import { fromMicros } from "./money.js";
 import { matchesSearch } from "./offer-search.js";
 import type { Offer } from "./offer.js";
-import { diskFor, hourlyCostMicros } from "./storage.js";
+import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
 // One table of rules serves the server's filters and the richer ones of a picker. A filter that is
 // left out (undefined) lets every offer pass; the filters that are given must all be met.
@@ -50,7 +50,10 @@ export interface OfferFilter {
   region?: readonly string[] | undefined;
   /** True: only what can be rented now; false: only what cannot. */
   available?: boolean | undefined;
-  /** The disk that is needed, GB; the offer includes it or can be asked for it. */
+  /**
+   * The disk that is needed, GB; the offer includes it or can be asked for it. Offers whose source says nothing about
+   * disks pass, and their prices are minimums.
+   */
   diskGb?: number | undefined;
   /** Maximum hourly cost with that disk (or with the smallest one, when `diskGb` is left out), USD an hour. */
   maxTotalHourly?: number | undefined;
@@ -95,7 +98,7 @@ const rules: Rules = {
   country: (offer, codes) => codes.includes(offer.regionInfo.countryCode),
   region: (offer, regions) => regions.some((region) => region.toLowerCase() === offer.region.toLowerCase()),
   available: (offer, isAvailable) => offer.isAvailable === isAvailable,
-  diskGb: (offer, neededGb) => diskFor(offer, neededGb) !== undefined,
+  diskGb: (offer, neededGb) => pricedDisk(offer, neededGb) !== undefined,
   maxTotalHourly: (offer, usd, filter) => fromMicros(neededMicros(offer, filter)) <= usd,
   budget: (offer, { usd, hours }, filter) => fromMicros(neededMicros(offer, filter)) * hours <= usd,
   image: (offer, { providers }) => providers.includes(offer.provider.name),
@@ -103,7 +106,7 @@ const rules: Rules = {
 
 /** Hourly cost with the disk that is needed. A disk that the offer cannot have is a matter of `diskGb` alone. */
 function neededMicros(offer: Offer, { diskGb }: OfferFilter): number {
-  return hourlyCostMicros(offer, diskFor(offer, diskGb ?? 0) ?? offer.storageMinGB);
+  return hourlyCostMicros(offer, pricedDisk(offer, diskGb ?? 0) ?? offer.storageMinGB);
 }
 
 /** Names of all filters, those that the service knows first. */

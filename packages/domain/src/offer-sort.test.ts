@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   listComparator,
   pickerComparator,
-  diskFor,
+  pricedDisk,
   hourlyCostMicros,
   SORT_KEYS,
   SORT_ORDERS,
@@ -99,7 +99,7 @@ describe("the order by the whole cost with a disk", () => {
     fc.assert(
       fc.property(arbitraryOffers(20), fc.nat(300), fc.constantFrom(...SORT_ORDERS), (list, neededGb, order) => {
         const sorted = list.toSorted(pickerComparator({ sort: "total", order, diskGb: neededGb }));
-        const disks = sorted.map((offer) => diskFor(offer, neededGb));
+        const disks = sorted.map((offer) => pricedDisk(offer, neededGb));
         const costs = sorted.flatMap((offer, place) => {
           const diskGb = disks[place];
           return diskGb === undefined ? [] : [hourlyCostMicros(offer, diskGb)];

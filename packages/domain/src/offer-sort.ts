@@ -1,5 +1,5 @@
 import type { Offer } from "./offer.js";
-import { diskFor, hourlyCostMicros } from "./storage.js";
+import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
 /** What `GET /api/v1/offers` sorts by: interface.md 4.1. */
 export const SORT_KEYS = ["pricePerGpu", "priceHourly", "gpuCount"] as const;
@@ -47,7 +47,7 @@ export function pickerComparator(query: {
     if (sort !== "total") {
       return offer[sort];
     }
-    const disk = diskFor(offer, diskGb);
+    const disk = pricedDisk(offer, diskGb);
     return disk === undefined ? last : hourlyCostMicros(offer, disk);
   };
   return byNumber(keyOf, order, byPrice, bySize, byId);

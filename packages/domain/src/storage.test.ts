@@ -1,6 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkDisk, diskFor, formatMicrosUp, fromMicros, hourlyCost, hourlyCostMicros, isDiskFixed } from "./index.js";
+import {
+  checkDisk,
+  diskFor,
+  formatMicrosUp,
+  fromMicros,
+  hourlyCost,
+  hourlyCostMicros,
+  isDiskFixed,
+  isDiskUnknown,
+  pricedDisk,
+} from "./index.js";
 import { arbitraryDisk, arbitraryTerms, exampleOffer } from "./offer.fixture.js";
 
 const seed = 20_261_120;
@@ -83,6 +93,24 @@ describe("the disk for a need", () => {
 
   test("does not exist where the bounds of an offer contradict each other", () => {
     expect(diskFor({ storageCostPerGB: 0, storageMinGB: 100, storageMaxGB: 10 }, 5)).toBe(undefined);
+  });
+});
+
+describe("an offer whose source says nothing about disks", () => {
+  const unknown = { storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0, costDataComplete: false };
+
+  test("is priced without a disk, whatever is needed", () => {
+    expect([isDiskUnknown(unknown), pricedDisk(unknown, 500)]).toEqual([true, 0]);
+  });
+
+  test("is not one that is known to have none", () => {
+    const none = { ...unknown, costDataComplete: true };
+    expect([isDiskUnknown(none), pricedDisk(none, 500), pricedDisk(none, 0)]).toEqual([false, undefined, 0]);
+  });
+
+  test("is not one whose disks are known while another cost is not", () => {
+    const terms = { ...variable, costDataComplete: false };
+    expect([isDiskUnknown(terms), pricedDisk(terms, 500), pricedDisk(terms, 5_000)]).toEqual([false, 500, undefined]);
   });
 });
 

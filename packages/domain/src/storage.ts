@@ -51,6 +51,23 @@ export function diskFor(terms: StorageTerms, neededGb: number): number | undefin
   return diskGb <= terms.storageMaxGB ? diskGb : undefined;
 }
 
+/** Whether the source says nothing about disks, so that nobody knows which ones the offer can have, or at what price. */
+export function isDiskUnknown({ storageMaxGB, costDataComplete }: DiskPricing): boolean {
+  return storageMaxGB === 0 && !costDataComplete;
+}
+
+/** What says how a disk is priced. Every {@link Offer} has it. */
+export type DiskPricing = StorageTerms & Pick<Offer, "costDataComplete">;
+
+/**
+ * The disk in GB that an offer is priced with where a disk of `neededGb` is needed: as {@link diskFor}. An offer whose
+ * source says nothing about disks is priced without one, and its price is a minimum. Undefined when the offer is known
+ * to have no disk that large.
+ */
+export function pricedDisk(offer: DiskPricing, neededGb: number): number | undefined {
+  return isDiskUnknown(offer) ? offer.storageMinGB : diskFor(offer, neededGb);
+}
+
 /**
  * Hourly cost in whole micro-dollars of an instance with a disk of `diskGb`:
  * priceHourly + diskGb x storageCostPerGB. Every GB asked for is charged; a fixed disk costs nothing.

@@ -56,6 +56,20 @@ export function chooseGpu(claim: GpuClaim): GpuChoice | Refusal {
   return documented === undefined ? chooseByNames(claim) : chooseDocumented(claim, documented);
 }
 
+/**
+ * Why the name alone makes the claim unreadable: it is no GPU, a slice of one, or unknown. Undefined for a name that
+ * {@link chooseGpu} can work with, and where the documented type tells the GPU.
+ */
+export function nameRefusal({ provider, instanceType, name, aliases }: GpuClaim): Refusal | undefined {
+  const named = resolveName(name, undefined, aliases);
+  if (named.kind === "not-gpu") return gpuRefusal(name, named);
+  if (findInstanceType(provider, instanceType) !== undefined) return undefined;
+  if (SLICE.test(name)) return new Refusal("fractional_gpu", `${showValue(name)} is a slice of a card.`);
+  return named.kind === "unknown" && !isWhole(readTypeName(provider, instanceType), aliases)
+    ? gpuRefusal(name, named)
+    : undefined;
+}
+
 function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice | Refusal {
   const { gpu, gpuCount, share, interconnect } = documented;
   if (share !== undefined) {
@@ -80,13 +94,16 @@ function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice 
 
 function chooseByNames(claim: GpuClaim): GpuChoice | Refusal {
   const typed = readTypeName(claim.provider, claim.instanceType);
-  const names = namesOf(claim);
-  const slice = names.find((name) => SLICE.test(name));
-  if (slice !== undefined) return new Refusal("fractional_gpu", `${showValue(slice)} is a slice of a card.`);
+  const unreadable = nameRefusal(claim);
+  if (unreadable !== undefined) return unreadable;
   const gpuCount = countOf(claim.count, typed.count);
   if (gpuCount instanceof Refusal) return gpuCount;
-  const model = modelOf(exactNames(names, typed, claim.aliases), sizesOf(claim, gpuCount), claim.aliases);
+  const model = modelOf(exactNames(claim, typed), sizesOf(claim, gpuCount), claim.aliases);
   if (model instanceof Refusal) return model;
+  if (spellsOtherForm(claim.instanceType, model)) {
+    const both = `${showValue(claim.name)} and the type ${showValue(claim.instanceType)}`;
+    return new Refusal("conflicting_gpu", `The row names ${both}, which are different forms of a card.`);
+  }
   const nvlinkEnabled = gpuCount > 1 && (model.nvlink || saysNvlink(claim));
   return { model, gpuCount, nvlinkEnabled, interconnect: null, documented: undefined };
 }
@@ -98,11 +115,15 @@ function namesOf({ name, otherNames = [] }: GpuClaim): string[] {
   return [name, ...otherNames].filter((text) => text !== "");
 }
 
-/** The names to join, the plainest first. Where a provider cuts its names, the full one of the type stands for all. */
-function exactNames(names: readonly string[], typed: TypeName, aliases: GpuAliases | undefined): readonly string[] {
-  if (typed.gpu === undefined) return names;
-  const isKnown = familiesOf(resolveName(typed.gpu, undefined, aliases)).length > 0;
-  return isKnown && typed.isWholeName === true ? [typed.gpu] : [...names, typed.gpu];
+/** The names to join, the plainest first. Where a provider cuts its names, the whole one of the type stands for all. */
+function exactNames(claim: GpuClaim, typed: TypeName): readonly string[] {
+  if (typed.gpu === undefined) return namesOf(claim);
+  return isWhole(typed, claim.aliases) ? [typed.gpu] : [...namesOf(claim), typed.gpu];
+}
+
+/** Whether a type has the whole name of a known GPU, so that a cut one beside it does not matter. */
+function isWhole({ gpu, isWholeName }: TypeName, aliases: GpuAliases | undefined): boolean {
+  return isWholeName === true && gpu !== undefined && familiesOf(resolveName(gpu, undefined, aliases)).length > 0;
 }
 
 function countOf(stated: number | undefined, typed: number | undefined): number | Refusal {
@@ -190,6 +211,12 @@ function familiesOf(resolution: GpuResolution): readonly string[] {
   if (resolution.kind === "gpu") return [resolution.model.family];
   if (resolution.kind === "ambiguous") return resolution.candidates.map(({ family }) => family);
   return resolution.kind === "mismatch" ? resolution.models.map(({ family }) => family) : [];
+}
+
+/** Whether a type's name, whoever wrote it, spells another form than the model has. An NVL card is a PCIe card. */
+function spellsOtherForm(instanceType: string, { formFactor }: GpuModel): boolean {
+  const form = /(?<![a-z])(sxm|pcie)\d?(?![a-z])/i.exec(instanceType)?.[1]?.toLowerCase();
+  return form === "sxm" ? formFactor === "PCIe" || formFactor === "NVL" : form === "pcie" && formFactor === "SXM";
 }
 
 function saysNvlink({ name, instanceType, otherNames = [] }: GpuClaim): boolean {

@@ -20,6 +20,8 @@ export interface InstanceFamily {
   /** Whether NVLink joins the GPUs of a size that has several; null where the page does not say. */
   readonly nvlink: boolean | null;
   readonly interconnect?: string;
+  /** The network of types that have an `r` for RDMA behind their number, as Azure writes it. */
+  readonly networkByR?: string;
   /** Sizes by what the first group of the pattern matches, in lower case. */
   readonly sizes: Readonly<Partial<Record<string, InstanceSize>>>;
   readonly source: FactSource;

@@ -1,7 +1,21 @@
 import type { FactSource } from "@gpu-offers/domain";
 import { tableName } from "../provider-alias.js";
 import { awsInstances } from "./aws-instances.js";
+import { azureInstances } from "./azure-instances.js";
+import { gcpInstances } from "./gcp-instances.js";
+import {
+  crusoeInstances,
+  digitalOceanInstances,
+  lambdaInstances,
+  latitudeInstances,
+  linodeInstances,
+  nebiusInstances,
+  ovhInstances,
+  scalewayInstances,
+  vultrInstances,
+} from "./gpu-cloud-instances.js";
 import type { InstanceFamily, InstanceSize } from "./instance-family.js";
+import { ociInstances } from "./oci-instances.js";
 
 /** What a provider documents of one of its instance types. It overrules what a catalog or an API says of the same. */
 export interface InstanceType {
@@ -22,7 +36,25 @@ export interface InstanceType {
   readonly source: FactSource;
 }
 
-const TABLES: ReadonlyMap<string, readonly InstanceFamily[]> = new Map([["aws", awsInstances]]);
+/** The documented families by the provider's name in our tables. */
+export const INSTANCE_TABLES: ReadonlyMap<string, readonly InstanceFamily[]> = new Map([
+  ["aws", awsInstances],
+  ["azure", azureInstances],
+  ["crusoe", crusoeInstances],
+  ["do", digitalOceanInstances],
+  ["gcp", gcpInstances],
+  ["lambda", lambdaInstances],
+  ["latitude", latitudeInstances],
+  ["linode", linodeInstances],
+  ["nebius", nebiusInstances],
+  ["oci", ociInstances],
+  ["ovh", ovhInstances],
+  ["scaleway", scalewayInstances],
+  ["vultr", vultrInstances],
+]);
+
+// "Standard_ND96isr_H100_v5": an r among the letters behind the number of vCPUs.
+const RDMA = /\d[a-z]*r[a-z]*(?:_|$)/i;
 
 /**
  * The documented facts of an instance type, whatever format names it: `findInstanceType("aws", "p5.48xlarge")`.
@@ -30,16 +62,17 @@ const TABLES: ReadonlyMap<string, readonly InstanceFamily[]> = new Map([["aws", 
  * @param provider Name of the provider in any spelling that `tableName` knows: `aws`, `oracle`, `datacrunch`.
  */
 export function findInstanceType(provider: string, instanceType: string): InstanceType | undefined {
-  for (const family of TABLES.get(tableName(provider)) ?? []) {
+  for (const family of INSTANCE_TABLES.get(tableName(provider)) ?? []) {
     const size = family.pattern.exec(instanceType)?.[1]?.toLowerCase();
     const facts = size === undefined ? undefined : family.sizes[size];
-    if (facts !== undefined) return instanceOf(family, facts);
+    if (facts !== undefined) return instanceOf(family, facts, instanceType);
   }
   return undefined;
 }
 
-function instanceOf(family: InstanceFamily, [gpus, vcpu, ramGb, changes]: InstanceSize): InstanceType {
-  const { gpu, nvlink, interconnect, source } = { ...family, ...changes };
+function instanceOf(family: InstanceFamily, size: InstanceSize, instanceType: string): InstanceType {
+  const [gpus, vcpu, ramGb, changes] = size;
+  const { gpu, nvlink, interconnect, networkByR, source } = { ...family, ...changes };
   const share = typeof gpus === "string" ? gpus : undefined;
   const gpuCount = typeof gpus === "string" ? 1 : gpus;
   return {
@@ -48,7 +81,7 @@ function instanceOf(family: InstanceFamily, [gpus, vcpu, ramGb, changes]: Instan
     ...(share !== undefined && { share }),
     // One card has none to link to.
     nvlink: gpuCount === 1 ? false : nvlink,
-    interconnect: interconnect ?? null,
+    interconnect: (RDMA.test(instanceType) ? networkByR : undefined) ?? interconnect ?? null,
     ...(vcpu !== undefined && { vcpu }),
     ...(ramGb !== undefined && { ramGb }),
     source,

@@ -1,6 +1,8 @@
 import { pricePerGpu, type Offer } from "@gpu-offers/domain";
 import { FirstPlaces } from "../first-places.js";
 import { offerId } from "../offer-id.js";
+import type { GpuChoice } from "../choose-gpu.js";
+import type { GpuAliases } from "../gpu-alias.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Refusal } from "../refusal.js";
@@ -9,9 +11,7 @@ import { showValue } from "../shown-value.js";
 import type { ProviderType } from "../source-item.js";
 import type { Column, Columns } from "./columns.js";
 import { wholeNumber } from "./decimal.js";
-import { chooseGpu } from "./gpu-choice.js";
-import { gpuCountOf } from "./gpu-count.js";
-import { factsOf } from "./instance-facts.js";
+import { gpuOf } from "./gpu-of-row.js";
 import { priceOf } from "./price.js";
 import { quirksOf, type ProviderQuirks } from "./provider-quirks.js";
 import { regionText } from "./region-text.js";
@@ -30,6 +30,7 @@ export class OfferRows {
     readonly columns: Columns,
     private readonly provider: string,
     private readonly type: ProviderType,
+    private readonly gpuAliases: GpuAliases | undefined,
   ) {
     this.quirks = quirksOf(provider);
   }
@@ -48,46 +49,44 @@ export class OfferRows {
   /** GPU facts come from the table of GPU models alone. */
   private offerOf(get: Get): Offer | Refusal {
     const instanceType = get("InstanceType");
-    const statedCount = get("AcceleratorCount");
-    const facts = factsOf(this.provider, instanceType);
-    const gpuRow =
-      facts?.gpu === undefined
-        ? { name: get("AcceleratorName"), instanceType, gpuInfo: get("GpuInfo"), statedCount }
-        : { name: facts.gpu, instanceType, gpuInfo: "", statedCount };
-    const gpu = chooseGpu(gpuRow, this.quirks);
+    const gpu = gpuOf({ get, provider: this.provider, quirks: this.quirks, aliases: this.gpuAliases });
     if (gpu instanceof Refusal) return gpu;
-    const count = gpuCountOf(statedCount, instanceType, facts);
-    if (count instanceof Refusal) return count;
+    const { model, gpuCount, nvlinkEnabled, interconnect } = gpu;
     const price = priceOf(get("Price"), get("SpotPrice"));
     if (price instanceof Refusal) return price;
-    const specs = this.specsOf(get, gpu.model.vramGb * count);
+    const specs = this.specsOf(get, gpu);
     if (specs instanceof Refusal) return specs;
     const identity = this.identityOf(instanceType, get("Region"), get("AvailabilityZone"));
     if (identity instanceof Refusal) return identity;
     return publishedOffer({
       ...identity,
-      gpu: gpuFacts(gpu.model),
-      gpuCount: count,
+      gpu: gpuFacts(model),
+      gpuCount,
       priceHourly: price,
-      pricePerGpu: pricePerGpu(price, count),
+      pricePerGpu: pricePerGpu(price, gpuCount),
       isAvailable: this.quirks.rowsAreAvailable,
       specs,
       ...diskTerms(specs.disk),
       deploymentType: DEPLOYMENT_TYPE_OF[this.type],
-      nvlinkEnabled: count > 1 && (gpu.model.nvlink || gpu.saysNvlink),
-      interconnect: null,
+      nvlinkEnabled,
+      interconnect,
     });
   }
 
-  private specsOf(get: Get, totalVramGb: number): Offer["specs"] | Refusal {
+  /** What the row states of the machine; where it states nothing, what the provider documents of the type. */
+  private specsOf(get: Get, { model, gpuCount, documented }: GpuChoice): Offer["specs"] | Refusal {
     const vcpu = wholeNumber("vCPUs", get("vCPUs"));
     if (vcpu instanceof Refusal) return vcpu;
     const memory = wholeNumber("MemoryGiB", get("MemoryGiB"));
     if (memory instanceof Refusal) return memory;
     const disk = wholeNumber("StorageGiB", get("StorageGiB"));
     if (disk instanceof Refusal) return disk;
-    const isVram = this.quirks.memoryMayBeVram && memory === totalVramGb;
-    return { vcpu, ram: isVram ? 0 : memory, disk };
+    const isVram = this.quirks.memoryMayBeVram && memory === model.vramGb * gpuCount;
+    return {
+      vcpu: (vcpu <= maxVcpu(gpuCount) && vcpu) || (documented?.vcpu ?? 0),
+      ram: (!isVram && memory) || Math.floor(documented?.ramGb ?? 0),
+      disk,
+    };
   }
 
   /** The part of an offer that says which one it is and where. */
@@ -103,6 +102,14 @@ export class OfferRows {
       regionInfo: locate({ provider: this.provider, region, zone }),
     };
   }
+}
+
+/**
+ * The most vCPUs that a machine with so many GPUs can have; a number above it was copied from another column. Single
+ * cards are rented out with hosts of up to 512 threads, and NVL72 racks with 36 cores a GPU.
+ */
+function maxVcpu(gpuCount: number): number {
+  return Math.max(512, 64 * gpuCount);
 }
 
 /** A disk that the file states is part of the instance; otherwise nobody knows what one costs. */

@@ -64,12 +64,16 @@ describe("a row", () => {
   });
 
   test.each([
-    [{ AcceleratorCount: "0" }, "bad_count", "AcceleratorCount is 0, which is no whole number from 1."],
-    [{ AcceleratorCount: "" }, "bad_count", 'AcceleratorCount is "", which is no whole number from 1.'],
-    [{ AcceleratorCount: "NaN" }, "bad_count", "AcceleratorCount is NaN, which is no whole number from 1."],
-    [{ AcceleratorCount: "-8" }, "bad_count", "AcceleratorCount is -8, which is no whole number from 1."],
-    [{ AcceleratorCount: "0.125" }, "fractional_gpu", "AcceleratorCount is 0.125, which is no number of whole cards."],
-    [{ AcceleratorCount: "1.5" }, "fractional_gpu", "AcceleratorCount is 1.5, which is no number of whole cards."],
+    [{ AcceleratorCount: "0" }, "bad_count", "AcceleratorCount is 0, which is not a whole number from 1."],
+    [{ AcceleratorCount: "" }, "bad_count", 'AcceleratorCount is "", which is not a whole number from 1.'],
+    [{ AcceleratorCount: "NaN" }, "bad_count", "AcceleratorCount is NaN, which is not a whole number from 1."],
+    [{ AcceleratorCount: "-8" }, "bad_count", "AcceleratorCount is -8, which is not a whole number from 1."],
+    [
+      { AcceleratorCount: "0.125" },
+      "fractional_gpu",
+      "AcceleratorCount is 0.125, which is not a whole number of cards.",
+    ],
+    [{ AcceleratorCount: "1.5" }, "fractional_gpu", "AcceleratorCount is 1.5, which is not a whole number of cards."],
     [{ AcceleratorCount: "1000000000" }, "invalid_offer", expect.stringMatching(/^The offer is not valid: gpuCount: /)],
     [{ AcceleratorName: "Voodoo2" }, "unknown_gpu", "Voodoo2 is not in the table of GPU models."],
     [{ AcceleratorName: "GH200" }, "ambiguous_gpu", "GH200 may be gh200-96gb or gh200-144gb."],

@@ -1,4 +1,5 @@
 import { providerNameSchema } from "@gpu-offers/domain";
+import type { GpuAliases } from "../gpu-alias.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
 import { Refusal } from "../refusal.js";
@@ -14,6 +15,8 @@ export interface SkypilotOptions {
   readonly provider: string;
   /** Type of the provider; default `vm`. */
   readonly type?: ProviderType;
+  /** GPU names that the operator taught; see `parseGpuAliases`. */
+  readonly gpuAliases?: GpuAliases | undefined;
   /** Currency of the prices; default `USD`, and no other can be read. */
   readonly currency?: string;
 }
@@ -29,7 +32,8 @@ export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): A
   let rows: OfferRows | undefined;
   for await (const { line, fields } of csvRecords(utf8Bytes(chunks))) {
     if (rows === undefined) {
-      rows = new OfferRows(new Columns(fields), options.provider, options.type ?? "vm");
+      const { provider, type = "vm", gpuAliases } = options;
+      rows = new OfferRows(new Columns(fields), provider, type, gpuAliases);
       continue;
     }
     const { columns } = rows;

@@ -1,0 +1,76 @@
+import { chooseGpu, nameRefusal, type GpuChoice, type GpuClaim } from "../choose-gpu.js";
+import type { GpuAliases } from "../gpu-alias.js";
+import { Refusal } from "../refusal.js";
+import { showValue } from "../shown-value.js";
+import type { Column } from "./columns.js";
+import { parseDecimal } from "./decimal.js";
+import { decodeGpuInfo, type GpuInfo } from "./gpu-info.js";
+import type { ProviderQuirks } from "./provider-quirks.js";
+
+/** A row of a SkyPilot catalog, and what one must know to read its GPU. */
+export interface GpuRow {
+  /** Reads a column of the row. */
+  readonly get: (column: Column) => string;
+  readonly provider: string;
+  readonly quirks: ProviderQuirks;
+  readonly aliases?: GpuAliases | undefined;
+}
+
+// Sizes that SkyPilot's accelerator names mean where they name none; the larger card has a name of its own.
+// Source: the accelerator list of the SkyPilot catalog (A100 beside A100-80GB, V100 beside V100-32GB).
+const PLAIN_VRAM_GB: ReadonlyMap<string, number> = new Map([
+  ["A100", 40],
+  ["V100", 16],
+  ["P100", 16],
+]);
+
+// Memory in MiB is at least 1,024 for any GPU of a cloud, and memory in GB is below that.
+const SMALLEST_MIB = 1024;
+
+/**
+ * The GPU of a row: its model, count and NVLink. AcceleratorName says which card it is; GpuInfo's memory chooses among
+ * its sizes, and a more exact name in GpuInfo or in the instance type among its forms.
+ */
+export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | Refusal {
+  const name = get("AcceleratorName");
+  const claim: GpuClaim = { provider, instanceType: get("InstanceType"), name, aliases };
+  const unreadable = nameRefusal(claim);
+  if (unreadable !== undefined) return unreadable;
+  const info = decodeGpuInfo(get("GpuInfo"));
+  if (info instanceof Refusal) return info;
+  const count = gpuCountOf(get("AcceleratorCount"));
+  if (count instanceof Refusal) return count;
+  // A GpuInfo that counts 1 describes one card of several.
+  if (info.count !== undefined && info.count !== 1 && info.count !== count) {
+    return new Refusal("bad_count", `AcceleratorCount is ${count}, but GpuInfo counts ${info.count}.`);
+  }
+  const otherNames = info.name === undefined ? [] : [info.name];
+  return chooseGpu({ ...claim, otherNames, count, ...memoryOf(name, info, quirks) });
+}
+
+/** Whole GPUs of an instance: `8` or `8.0`. */
+function gpuCountOf(text: string): number | Refusal {
+  const count = parseDecimal(text);
+  if (count === undefined || count === 0) {
+    return new Refusal("bad_count", `AcceleratorCount is ${showValue(text)}, which is not a whole number from 1.`);
+  }
+  if (!Number.isInteger(count)) {
+    return new Refusal(
+      "fractional_gpu",
+      `AcceleratorCount is ${showValue(text)}, which is not a whole number of cards.`,
+    );
+  }
+  return count;
+}
+
+type Memory = Pick<GpuClaim, "vramGb" | "totalVramGb" | "unclearVramGb">;
+
+/** What the row states of the memory, in GB; a size of 0 means that it is not known. */
+function memoryOf(name: string, { size }: GpuInfo, quirks: ProviderQuirks): Memory {
+  if (size === undefined || size === 0) {
+    return { vramGb: quirks.plainNamesTellSize ? PLAIN_VRAM_GB.get(name.toUpperCase()) : undefined };
+  }
+  const sizeGb = size < SMALLEST_MIB ? size : size / 1024;
+  if (quirks.memoryOf === "all GPUs") return { totalVramGb: sizeGb };
+  return quirks.memoryOf === "one GPU" ? { vramGb: sizeGb } : { unclearVramGb: sizeGb };
+}

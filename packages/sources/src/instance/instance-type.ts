@@ -64,7 +64,7 @@ const RDMA = /\d[a-z]*r[a-z]*(?:_|$)/i;
 export function findInstanceType(provider: string, instanceType: string): InstanceType | undefined {
   for (const family of INSTANCE_TABLES.get(tableName(provider)) ?? []) {
     const size = family.pattern.exec(instanceType)?.[1]?.toLowerCase();
-    const facts = size === undefined ? undefined : family.sizes[size];
+    const facts = size === undefined || !Object.hasOwn(family.sizes, size) ? undefined : family.sizes[size];
     if (facts !== undefined) return instanceOf(family, facts, instanceType);
   }
   return undefined;

@@ -94,10 +94,11 @@ describe("a more exact name", () => {
   });
 
   test.each([
-    ["lium", "A100-80GB", "a100_sxm4_8x"],
-    ["spheron", "A100_80G_PCIE", "gpu_1x_a100_SXM4_us-central-3"],
-  ])("of %s that names another form than %s refuses %s", (provider, name, instanceType) => {
-    expect(chosen(provider, `${name} PCIe`, "8", "", instanceType)).toBe("conflicting_gpu");
+    ["A100_80G_PCIE", "gpu_1x_a100_SXM4_us-central-3"],
+    ["H100-SXM", "H100_PCIE_1"],
+    ["H100-NVL", "H100_SXM5_1"],
+  ])("such as %s is refused where the type %s spells another form", (name, instanceType) => {
+    expect(chosen("spheron", name, "1", "", instanceType)).toBe("conflicting_gpu");
   });
 
   test("that is less exact changes nothing", () => {

@@ -38,7 +38,7 @@ describe("a row", () => {
           costDataComplete: false,
           deploymentType: "virtual",
           nvlinkEnabled: true,
-          interconnect: null,
+          interconnect: "EFA 3200 Gbps",
         },
       },
     ]);
@@ -74,9 +74,13 @@ describe("a row", () => {
       "AcceleratorCount is 0.125, which is not a whole number of cards.",
     ],
     [{ AcceleratorCount: "1.5" }, "fractional_gpu", "AcceleratorCount is 1.5, which is not a whole number of cards."],
-    [{ AcceleratorCount: "1000000000" }, "invalid_offer", expect.stringMatching(/^The offer is not valid: gpuCount: /)],
-    [{ AcceleratorName: "Voodoo2" }, "unknown_gpu", "Voodoo2 is not in the table of GPU models."],
-    [{ AcceleratorName: "GH200" }, "ambiguous_gpu", "GH200 may be gh200-96gb or gh200-144gb."],
+    [
+      { InstanceType: "t", AcceleratorCount: "1000000000" },
+      "invalid_offer",
+      expect.stringMatching(/^The offer is not valid: gpuCount: /),
+    ],
+    [{ InstanceType: "t", AcceleratorName: "Voodoo2" }, "unknown_gpu", "Voodoo2 is not in the table of GPU models."],
+    [{ InstanceType: "t", AcceleratorName: "GH200" }, "ambiguous_gpu", "GH200 may be gh200-96gb or gh200-144gb."],
     [{ Price: "" }, "no_price", "Price and SpotPrice are both empty."],
     [{ Price: "", SpotPrice: "1.5" }, "spot_only", expect.stringContaining("SpotPrice is 1.5")],
     [{ Price: "0" }, "bad_price", "Price is 0, which is no plain decimal number above 0."],
@@ -149,15 +153,44 @@ describe("a row", () => {
 
   test("has NVLink where its cards always have it, or where it says so, and never with one card", async () => {
     const rows = [
-      { AcceleratorName: "H100-SXM", AcceleratorCount: "2" },
-      { AcceleratorName: "H100-SXM", AcceleratorCount: "1", Region: "us-east-2" },
-      { AcceleratorName: "H100", Region: "us-west-1" },
-      { AcceleratorName: "H100-80G-PCIe-NVLink", Region: "us-west-2" },
-      { AcceleratorName: "H100-80G-PCIe-NVLink", AcceleratorCount: "1", Region: "eu-west-1" },
+      { InstanceType: "t", AcceleratorName: "H100-SXM", AcceleratorCount: "2" },
+      { InstanceType: "t", AcceleratorName: "H100-SXM", AcceleratorCount: "1", Region: "us-east-2" },
+      { InstanceType: "t", AcceleratorName: "H100", Region: "us-west-1" },
+      { InstanceType: "t", AcceleratorName: "H100-80G-PCIe-NVLink", Region: "us-west-2" },
+      { InstanceType: "t", AcceleratorName: "H100-80G-PCIe-NVLink", AcceleratorCount: "1", Region: "eu-west-1" },
       { InstanceType: "n3-H100x8-NVLink" },
     ];
     const offers = offersOf(await read(skypilotCsv(...rows)));
     expect(offers.map(({ nvlinkEnabled }) => nvlinkEnabled)).toEqual([true, false, false, true, false, true]);
+  });
+
+  test("has the documented count and NVLink of its type, whatever it states", async () => {
+    const row = { InstanceType: "Standard_ND96isr_H100_v5", AcceleratorCount: "12" };
+    expect(await readRow(row, { provider: "azure" })).toMatchObject({
+      offer: { gpuCount: 8, pricePerGpu: 12.29, nvlinkEnabled: true, interconnect: "InfiniBand 3200 Gbps" },
+    });
+    expect(await readRow(row)).toMatchObject({ offer: { gpuCount: 12, nvlinkEnabled: false, interconnect: null } });
+  });
+
+  test("with a documented type that gets a share of a card is refused", async () => {
+    const row = { InstanceType: "Standard_NV6ads_A10_v5", AcceleratorName: "A10", AcceleratorCount: "1" };
+    expect(await readRow(row, { provider: "azure" })).toMatchObject({
+      code: "fractional_gpu",
+      reason: expect.stringContaining("Standard_NV6ads_A10_v5 has 1/6 of a card (https://"),
+    });
+  });
+
+  test("that names another card than its documented type has is refused", async () => {
+    expect(await readRow({ AcceleratorName: "L4" })).toMatchObject({
+      code: "conflicting_gpu",
+      reason: expect.stringMatching(/^p5\.48xlarge has H100 SXM \(https:.*\), but the row names L4\.$/),
+    });
+  });
+
+  test("has the documented vCPUs and memory where it states none, or vCPUs that no machine has", async () => {
+    expect(await readRow({ vCPUs: "", MemoryGiB: "" })).toMatchObject({ offer: { specs: { vcpu: 192, ram: 2048 } } });
+    expect(await readRow({ vCPUs: "2048" })).toMatchObject({ offer: { specs: { vcpu: 192 } } });
+    expect(await readRow({ InstanceType: "t", vCPUs: "2048" })).toMatchObject({ offer: { specs: { vcpu: 0 } } });
   });
 
   test("has the disk that the file states, fixed and included", async () => {

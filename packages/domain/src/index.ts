@@ -84,6 +84,15 @@ export {
   type SortOrder,
 } from "./offer-sort.js";
 
+export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./recheck.js";
+export {
+  compareOffers,
+  type ComparedFact,
+  type ComparedKey,
+  type ComparedUnit,
+  type ComparedValue,
+  type CompareOptions,
+} from "./compare.js";
 export { cheapest, type CheapestOffer } from "./cheapest.js";
 
 // What people type and say.

@@ -1,4 +1,4 @@
-import { pricedDisk, hourlyCostMicros, isDiskFixed, type Offer } from "@gpu-offers/domain";
+import { hourlyCostMicros, pricedDisk, type Offer } from "@gpu-offers/domain";
 
 /**
  * The disk that a person who needs `neededGb` pays for at an offer, in GB: the smallest that holds it. An offer that
@@ -11,13 +11,4 @@ export function paidDiskGb(offer: Offer, neededGb: number | undefined): number {
 /** Hourly cost in micro-dollars with the disk that is needed. */
 export function totalMicros(offer: Offer, neededGb: number | undefined): number {
   return hourlyCostMicros(offer, paidDiskGb(offer, neededGb));
-}
-
-/** Whether an offer still costs, with a disk of `diskGb`, what it cost before, and as certainly. */
-export function costsTheSame(before: Offer, now: Offer, diskGb: number): boolean {
-  return (
-    isDiskFixed(before) === isDiskFixed(now) &&
-    before.costDataComplete === now.costDataComplete &&
-    hourlyCostMicros(before, diskGb) === hourlyCostMicros(now, diskGb)
-  );
 }

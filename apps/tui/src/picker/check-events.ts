@@ -1,5 +1,4 @@
-import type { Offer, OsImage } from "@gpu-offers/domain";
-import { costsTheSame } from "../output/offer-cost.js";
+import { recheck, type Offer, type OsImage } from "@gpu-offers/domain";
 import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { imagesOf, withImages } from "./provider-images.js";
@@ -35,23 +34,38 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
   if (choice?.check.kind !== "checking") {
     return step(state);
   }
-  const { offer: now, asOf } = event;
-  if (now === undefined || !now.isAvailable) {
-    return step(withCheck(state, choice, { kind: "gone", closest: closestTo(state, choice.offer) }));
+  const known = imagesOf(state, choice.offer) ?? [];
+  const outcome = recheck(
+    { offer: choice.offer, osImageId: chosenImage(choice, known)?.id, diskGb: chosenDisk(choice) },
+    event,
+  );
+  switch (outcome.kind) {
+    case "gone":
+    case "unavailable":
+      return step(withCheck(state, choice, { kind: "gone", closest: closestTo(state, choice.offer) }));
+    case "repriced":
+      return step(withCheck(state, { ...choice, offer: outcome.offer }, { kind: "repriced", before: outcome.before }));
+    case "imageGone":
+      return step(withoutImage(state, choice, event));
+    case "ok":
+      return accept(state, { ...choice, offer: outcome.offer }, known, event.asOf);
   }
-  if (!costsTheSame(choice.offer, now, chosenDisk(choice) ?? choice.offer.storageMinGB)) {
-    return step(withCheck(state, { ...choice, offer: now }, { kind: "repriced", before: choice.offer }));
-  }
-  const images = imagesOf(state, now) ?? [];
-  const imageId = chosenImage(choice, images)?.id;
-  if (imageId !== undefined && !event.images.some(({ id }) => id === imageId)) {
-    const nowMs = Date.parse(asOf);
-    const known = withImages(state, { kind: "images", provider: now.provider.name, images: event.images, nowMs });
-    const fault = "That image is gone. Choose another one.";
-    const again: Choice = { ...choice, stage: "image", imageCursor: 0, fault, check: { kind: "open" } };
-    return step({ ...known, choice: again });
-  }
-  const composed = composeChoice({ ...choice, offer: now }, images, asOf);
+}
+
+/** The choice of an image once more, out of those that there are now. */
+function withoutImage(
+  state: PickerState,
+  choice: Choice,
+  { images, asOf }: PickerEvent & { kind: "checked" },
+): PickerState {
+  const provider = choice.offer.provider.name;
+  const known = withImages(state, { kind: "images", provider, images, nowMs: Date.parse(asOf) });
+  const fault = "That image is gone. Choose another one.";
+  return { ...known, choice: { ...choice, stage: "image", imageCursor: 0, fault, check: { kind: "open" } } };
+}
+
+function accept(state: PickerState, choice: Choice, images: readonly OsImage[], asOf: string): Step {
+  const composed = composeChoice(choice, images, asOf);
   return composed.ok
     ? step(state, { kind: "exit", result: composed.result })
     : step({

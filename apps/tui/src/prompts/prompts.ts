@@ -1,12 +1,12 @@
 import type { Interface } from "node:readline";
 import { createInterface } from "node:readline";
 import { createReadStream, createWriteStream } from "node:fs";
-import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
+import { checkDisk, isDiskFixed, recheck, type Offer, type OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure, noTerminal } from "../output/exit.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import { countOf } from "../text/count-text.js";
-import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
+import { paidDiskGb } from "../output/offer-cost.js";
 import { diskSentence, repricedSentence, summaryParts } from "../output/offer-words.js";
 import { refusedText } from "../catalog/refused-text.js";
 import { composeResult, resultLine } from "../output/result.js";
@@ -146,19 +146,22 @@ async function complete(dialog: Dialog, source: OfferSource, begun: Begun): Prom
       source.findOffer(offer.id),
       source.findImages(offer.provider.name),
     ]);
-    if (now === undefined || !now.isAvailable) {
-      return insteadOf(dialog, source, begun);
+    const outcome = recheck({ offer, osImageId: image?.id, diskGb }, { offer: now, images: imagesNow });
+    switch (outcome.kind) {
+      case "gone":
+      case "unavailable":
+        return insteadOf(dialog, source, begun);
+      case "imageGone":
+        dialog.say("That image is gone. Choose another one.");
+        return complete(dialog, source, { ...begun, offer: outcome.offer });
+      case "ok": {
+        const asOf = new Date().toISOString();
+        return resultLine({ ...composed.result, offer: outcome.offer, estimate: { ...composed.result.estimate, asOf } });
+      }
+      case "repriced":
+        dialog.say(repricedSentence(offer, outcome.offer, diskGb));
+        ({ offer } = outcome);
     }
-    if (image !== undefined && !imagesNow.some(({ id }) => id === image.id)) {
-      dialog.say("That image is gone. Choose another one.");
-      return complete(dialog, source, { ...begun, offer: now });
-    }
-    if (costsTheSame(offer, now, diskGb ?? offer.storageMinGB)) {
-      const asOf = new Date().toISOString();
-      return resultLine({ ...composed.result, offer: now, estimate: { ...composed.result.estimate, asOf } });
-    }
-    dialog.say(repricedSentence(offer, now, diskGb));
-    offer = now;
   }
 }
 

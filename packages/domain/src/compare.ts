@@ -1,0 +1,142 @@
+import { runwaySeconds, type Balance } from "./balance.js";
+import { fromMicros } from "./money.js";
+import type { Offer } from "./offer.js";
+import { diskFor, hourlyCostMicros } from "./storage.js";
+
+// Several offers side by side: what is different, by how much, and what is the same.
+
+/** What a comparison looks at, in the order in which it matters. */
+export type ComparedKey =
+  | "totalHourly"
+  | "total30Days"
+  | "runwaySeconds"
+  | "pricePerGpu"
+  | "priceHourly"
+  | "priceIsMinimum"
+  | "isAvailable"
+  | "pricesAsOf"
+  | "gpu"
+  | "gpuCount"
+  | "vramGb"
+  | "totalVramGb"
+  | "nvlink"
+  | "interconnect"
+  | "architecture"
+  | "vcpu"
+  | "ramGb"
+  | "diskGb"
+  | "storageMinGb"
+  | "storageMaxGb"
+  | "storageCostPerGb"
+  | "provider"
+  | "deploymentType"
+  | "region"
+  | "country"
+  | "city"
+  | "continent";
+
+/** What a value is: USD, GB, a plain count, seconds, yes or no, a text. */
+export type ComparedUnit = "usd" | "gb" | "count" | "seconds" | "boolean" | "text";
+
+/** A value of one offer; null where it is not known, or where the offer has none. */
+export type ComparedValue = number | string | boolean | null;
+
+/** One line of a comparison. */
+export interface ComparedFact {
+  readonly key: ComparedKey;
+  readonly unit: ComparedUnit;
+  /** A value for each offer, in the order of the offers. */
+  readonly values: readonly ComparedValue[];
+  /** How far each number is from the first, in percent of it with one decimal; null where there is no number. */
+  readonly percent: readonly (number | null)[];
+  /** Whether the offers have different values. */
+  readonly differs: boolean;
+}
+
+/** What a comparison knows beside the offers. */
+export interface CompareOptions {
+  /** The disk that is needed, GB; each offer is priced with the smallest that holds it. */
+  readonly diskGb?: number | undefined;
+  /** Credit or a budget, for how long it lasts. */
+  readonly balance?: Balance | undefined;
+  /** When the prices of an offer were told: ISO 8601; undefined where nobody knows. */
+  readonly pricesAsOf?: ((offer: Offer) => string | undefined) | undefined;
+}
+
+const HOURS_OF_30_DAYS = 720;
+
+type Reader = (offer: Offer, options: CompareOptions) => ComparedValue | undefined;
+
+const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Reader]>> = {
+  totalHourly: ["usd", (offer, options) => usd(totalMicros(offer, options))],
+  total30Days: ["usd", (offer, options) => usd(totalMicros(offer, options), HOURS_OF_30_DAYS)],
+  runwaySeconds: ["seconds", runway],
+  pricePerGpu: ["usd", (offer) => offer.pricePerGpu],
+  priceHourly: ["usd", (offer) => offer.priceHourly],
+  priceIsMinimum: ["boolean", (offer) => !offer.costDataComplete],
+  isAvailable: ["boolean", (offer) => offer.isAvailable],
+  pricesAsOf: ["text", (offer, { pricesAsOf }) => pricesAsOf?.(offer)],
+  gpu: ["text", ({ gpu }) => gpu.name],
+  gpuCount: ["count", (offer) => offer.gpuCount],
+  vramGb: ["gb", ({ gpu }) => gpu.vramGB],
+  totalVramGb: ["gb", (offer) => offer.gpu.vramGB * offer.gpuCount],
+  nvlink: ["boolean", (offer) => offer.nvlinkEnabled],
+  interconnect: ["text", ({ interconnect }) => (typeof interconnect === "string" ? interconnect : undefined)],
+  architecture: ["text", ({ gpu }) => gpu.architecture],
+  vcpu: ["count", ({ specs }) => known(specs.vcpu)],
+  ramGb: ["gb", ({ specs }) => known(specs.ram)],
+  diskGb: ["gb", (offer, { diskGb = 0 }) => diskFor(offer, diskGb)],
+  storageMinGb: ["gb", (offer) => (offer.storageMaxGB === 0 ? undefined : offer.storageMinGB)],
+  storageMaxGb: ["gb", (offer) => known(offer.storageMaxGB)],
+  storageCostPerGb: ["usd", (offer) => (offer.storageMaxGB === 0 ? undefined : offer.storageCostPerGB)],
+  provider: ["text", ({ provider }) => provider.name],
+  deploymentType: ["text", (offer) => offer.deploymentType],
+  region: ["text", (offer) => offer.region],
+  country: ["text", ({ regionInfo }) => regionInfo.countryCode],
+  city: ["text", ({ regionInfo }) => known(regionInfo.cityState)],
+  continent: ["text", ({ regionInfo }) => regionInfo.continent],
+};
+
+/**
+ * The facts of some offers side by side: those that differ first, each in the order in which it matters. Numbers have
+ * their distance from the first offer's in percent. A fact that no offer tells is left out.
+ */
+export function compareOffers(offers: readonly Offer[], options: CompareOptions = {}): ComparedFact[] {
+  // The keys of a literal are the names of its type
+  const lines = (Object.keys(facts) as ComparedKey[]).flatMap((key): ComparedFact[] => {
+    const [unit, read] = facts[key];
+    const values = offers.map((offer) => read(offer, options) ?? null);
+    const isTold = values.some((value) => value !== null);
+    return isTold ? [{ key, unit, values, percent: percentOf(values), differs: new Set(values).size > 1 }] : [];
+  });
+  return [...lines.filter(({ differs }) => differs), ...lines.filter(({ differs }) => !differs)];
+}
+
+function percentOf([first, ...others]: readonly ComparedValue[]): (number | null)[] {
+  const percent = (value: ComparedValue | undefined): number | null =>
+    typeof value === "number" && typeof first === "number" && first > 0
+      ? Math.round(((value - first) / first) * 1000) / 10
+      : null;
+  return [first, ...others].map(percent);
+}
+
+/** Hourly cost with the disk that is needed; undefined where the offer has none. */
+function totalMicros(offer: Offer, { diskGb = 0 }: CompareOptions): number | undefined {
+  const disk = diskFor(offer, diskGb);
+  return disk === undefined ? undefined : hourlyCostMicros(offer, disk);
+}
+
+function runway(offer: Offer, options: CompareOptions): number | undefined {
+  const micros = totalMicros(offer, options);
+  const { balance } = options;
+  return micros === undefined || balance === undefined ? undefined : runwaySeconds(balance, micros);
+}
+
+function usd(micros: number | undefined, times = 1): number | undefined {
+  return micros === undefined ? undefined : fromMicros(micros * times);
+}
+
+/** Zero and the empty text stand for what a source does not tell. */
+function known<Value extends number | string>(value: Value): Value | undefined {
+  return value === 0 || value === "" ? undefined : value;
+}

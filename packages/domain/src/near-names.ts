@@ -1,3 +1,5 @@
+import { present } from "./present.js";
+
 // What somebody may have meant who typed a name that does not exist.
 
 /** Names that are suggested at most. */
@@ -49,23 +51,15 @@ export function editDistance(from: string, to: string, limit: number): number {
       const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
       next.push(
         Math.min(
-          at(row, j) + 1,
-          at(next, j - 1) + 1,
-          at(row, j - 1) + (isSame ? 0 : 1),
-          isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+          present(row[j]) + 1,
+          present(next[j - 1]) + 1,
+          present(row[j - 1]) + (isSame ? 0 : 1),
+          isSwap ? present(before[j - 2]) + 1 : Number.POSITIVE_INFINITY,
         ),
       );
     }
     before = row;
     row = next;
   }
-  return Math.min(at(row, to.length), limit + 1);
-}
-
-function at(row: readonly number[], index: number): number {
-  const value = row[index];
-  if (value === undefined) {
-    throw new RangeError(`A row of distances has no place ${index}.`);
-  }
-  return value;
+  return Math.min(present(row[to.length]), limit + 1);
 }

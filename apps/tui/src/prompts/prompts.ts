@@ -156,7 +156,11 @@ async function complete(dialog: Dialog, source: OfferSource, begun: Begun): Prom
         return complete(dialog, source, { ...begun, offer: outcome.offer });
       case "ok": {
         const asOf = new Date().toISOString();
-        return resultLine({ ...composed.result, offer: outcome.offer, estimate: { ...composed.result.estimate, asOf } });
+        return resultLine({
+          ...composed.result,
+          offer: outcome.offer,
+          estimate: { ...composed.result.estimate, asOf },
+        });
       }
       case "repriced":
         dialog.say(repricedSentence(offer, outcome.offer, diskGb));

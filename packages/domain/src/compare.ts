@@ -1,7 +1,7 @@
 import { runwaySeconds, type Balance } from "./balance.js";
 import { fromMicros } from "./money.js";
 import type { Offer } from "./offer.js";
-import { diskFor, hourlyCostMicros } from "./storage.js";
+import { hourlyCostMicros, isDiskUnknown, pricedDisk } from "./storage.js";
 
 // Several offers side by side: what is different, by how much, and what is the same.
 
@@ -55,7 +55,7 @@ export interface ComparedFact {
 
 /** What a comparison knows beside the offers. */
 export interface CompareOptions {
-  /** The disk that is needed, GB; each offer is priced with the smallest that holds it. */
+  /** The disk that is needed, GB; each offer is priced with the smallest that holds it, or without where its source tells no disks. */
   readonly diskGb?: number | undefined;
   /** Credit or a budget, for how long it lasts. */
   readonly balance?: Balance | undefined;
@@ -85,7 +85,7 @@ const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Re
   architecture: ["text", ({ gpu }) => gpu.architecture],
   vcpu: ["count", ({ specs }) => known(specs.vcpu)],
   ramGb: ["gb", ({ specs }) => known(specs.ram)],
-  diskGb: ["gb", (offer, { diskGb = 0 }) => diskFor(offer, diskGb)],
+  diskGb: ["gb", (offer, { diskGb = 0 }) => (isDiskUnknown(offer) ? undefined : pricedDisk(offer, diskGb))],
   storageMinGb: ["gb", (offer) => (offer.storageMaxGB === 0 ? undefined : offer.storageMinGB)],
   storageMaxGb: ["gb", (offer) => known(offer.storageMaxGB)],
   storageCostPerGb: ["usd", (offer) => (offer.storageMaxGB === 0 ? undefined : offer.storageCostPerGB)],
@@ -120,9 +120,9 @@ function percentOf([first, ...others]: readonly ComparedValue[]): (number | null
   return [first, ...others].map(percent);
 }
 
-/** Hourly cost with the disk that is needed; undefined where the offer has none. */
+/** Hourly cost with the disk that is needed; undefined where the offer is known to have none that large. */
 function totalMicros(offer: Offer, { diskGb = 0 }: CompareOptions): number | undefined {
-  const disk = diskFor(offer, diskGb);
+  const disk = pricedDisk(offer, diskGb);
   return disk === undefined ? undefined : hourlyCostMicros(offer, disk);
 }
 

@@ -1,16 +1,30 @@
 import { closest, distance } from "fastest-levenshtein";
+import { aws } from "./aws.js";
+import { azure } from "./azure.js";
+import { cloudrift } from "./cloudrift.js";
 import { digitalocean } from "./digitalocean.js";
+import { gpuai } from "./gpuai.js";
+import { hyperbolic } from "./hyperbolic.js";
+import { hyperstack } from "./hyperstack.js";
 import { lambda } from "./lambda.js";
 import { latitude } from "./latitude.js";
 import { linode } from "./linode.js";
+import { lium } from "./lium.js";
+import { oci } from "./oci.js";
+import { ovhcloud } from "./ovhcloud.js";
+import { primeintellect } from "./primeintellect.js";
 import { runpod } from "./runpod.js";
+import { scaleway } from "./scaleway.js";
+import { shadeform } from "./shadeform.js";
+import { thunder } from "./thunder.js";
 import { vast } from "./vast.js";
 import { verda } from "./verda.js";
+import { voltagepark } from "./voltagepark.js";
 import { vultr } from "./vultr.js";
 import type { LiveSource } from "./live-source.js";
 
 /** Every live source: those that need no key first, then those with one, then collections of other people. */
-export const liveSources: readonly LiveSource[] = [vast, runpod, verda, vultr, linode, lambda, digitalocean, latitude];
+export const liveSources: readonly LiveSource[] = [vast, runpod, verda, vultr, linode, ovhcloud, oci, azure, aws, lambda, shadeform, primeintellect, lium, cloudrift, voltagepark, hyperbolic, gpuai, thunder, hyperstack, digitalocean, latitude, scaleway];
 
 const byName: ReadonlyMap<string, LiveSource> = new Map(liveSources.map((source) => [source.name, source]));
 

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { findInstanceType } from "../instance/instance-type.js";
+import { Refusal } from "../refusal.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+
+// The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one a region, under the name of its location.
+
+const FOLDER = "https://b0.p.awsstatic.com/pricing/2.0/meteredUnitMaps/ec2/USD/current/ec2-ondemand-without-sec-sel";
+
+/** Locations by region: https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html */
+const LOCATIONS: ReadonlyMap<string, string> = new Map([
+  ["us-east-1", "US East (N. Virginia)"],
+  ["us-east-2", "US East (Ohio)"],
+  ["us-west-1", "US West (N. California)"],
+  ["us-west-2", "US West (Oregon)"],
+  ["af-south-1", "Africa (Cape Town)"],
+  ["ap-east-1", "Asia Pacific (Hong Kong)"],
+  ["ap-east-2", "Asia Pacific (Taipei)"],
+  ["ap-south-1", "Asia Pacific (Mumbai)"],
+  ["ap-south-2", "Asia Pacific (Hyderabad)"],
+  ["ap-northeast-1", "Asia Pacific (Tokyo)"],
+  ["ap-northeast-2", "Asia Pacific (Seoul)"],
+  ["ap-northeast-3", "Asia Pacific (Osaka)"],
+  ["ap-southeast-1", "Asia Pacific (Singapore)"],
+  ["ap-southeast-2", "Asia Pacific (Sydney)"],
+  ["ap-southeast-3", "Asia Pacific (Jakarta)"],
+  ["ap-southeast-4", "Asia Pacific (Melbourne)"],
+  ["ap-southeast-5", "Asia Pacific (Malaysia)"],
+  ["ap-southeast-7", "Asia Pacific (Thailand)"],
+  ["ca-central-1", "Canada (Central)"],
+  ["ca-west-1", "Canada West (Calgary)"],
+  ["eu-central-1", "EU (Frankfurt)"],
+  ["eu-central-2", "Europe (Zurich)"],
+  ["eu-west-1", "EU (Ireland)"],
+  ["eu-west-2", "EU (London)"],
+  ["eu-west-3", "EU (Paris)"],
+  ["eu-north-1", "EU (Stockholm)"],
+  ["eu-south-1", "EU (Milan)"],
+  ["eu-south-2", "Europe (Spain)"],
+  ["il-central-1", "Israel (Tel Aviv)"],
+  ["me-central-1", "Middle East (UAE)"],
+  ["me-south-1", "Middle East (Bahrain)"],
+  ["mx-central-1", "Mexico (Central)"],
+  ["sa-east-1", "South America (Sao Paulo)"],
+]);
+const REGIONS: ReadonlyMap<string, string> = new Map([...LOCATIONS].map(([region, location]) => [location, region]));
+
+const bodySchema = z.object({
+  manifest: z
+    .object({ currencyCode: z.string().nullish(), hawkFilePublicationDate: z.string().max(40).nullish() })
+    .nullish(),
+  regions: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+const rowSchema = z.object({
+  // USD an hour, as text.
+  price: z.string().regex(/^\d{1,9}(?:\.\d{1,12})?$/, "must be a decimal number as text"),
+  "Instance Type": nameSchema,
+  "Instance Family": z.string().nullish(),
+  Location: z.string().nullish(),
+  vCPU: z.string().nullish(),
+  Memory: z.string().nullish(),
+  Storage: z.string().nullish(),
+  "Operating System": z.string().nullish(),
+  "plc:OperatingSystem": z.string().nullish(),
+  "Pre Installed S/W": z.string().nullish(),
+});
+type Row = z.output<typeof rowSchema>;
+
+export const aws: LiveSource = {
+  name: "aws",
+  title: "Amazon Web Services",
+  homepage: "https://aws.amazon.com",
+  type: "vm",
+  kind: "list",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["b0.p.awsstatic.com"],
+  intervalSeconds: 12 * 3600,
+  maxBytes: 16 * 1024 * 1024,
+  spacingMs: 500,
+  stock: "listed",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: { noun: "region", defaults: [...LOCATIONS.keys()] },
+  terms: "The public file behind the provider's price page. It is not documented and may change or go.",
+  tells: "price by region, vCPUs, memory, local disk",
+  silentAbout: "stock, the price of EBS volumes; GPUs, which come from the documentation of instance types",
+  unit: "USD an hour, whole instance, as text",
+
+  *requests({ settings }) {
+    for (const region of settings.scopes ?? LOCATIONS.keys()) {
+      const url = `${FOLDER}/${encodeURIComponent(LOCATIONS.get(region) ?? region)}/Linux/index.json`;
+      yield { part: "prices", main: true, scope: region, method: "GET", url };
+    }
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(aws, context), replies));
+  },
+};
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, bodySchema));
+  const dates = bodies.flatMap(({ manifest }) => manifest?.hawkFilePublicationDate ?? []).sort();
+  yield offers.providerItem(dates[0]);
+  for (const { manifest, regions } of bodies) {
+    for (const [location, rows] of Object.entries(regions)) {
+      const region = REGIONS.get(location) ?? location;
+      for (const { where, row } of rowsOf(Object.values(rows), rowSchema, location)) {
+        const item = row instanceof Refusal ? row : rowOf(row, region, manifest?.currencyCode ?? "USD");
+        yield item === undefined ? { kind: "skipped", where } : offers.item(where, item, region);
+      }
+    }
+  }
+}
+
+/** Families with accelerators that are no GPUs: Inferentia, Trainium, Gaudi, FPGAs, video transcoders. */
+const NO_GPUS = /^(?:inf|trn|dl\d|dl2q|f\d|vt\d)/i;
+
+function rowOf(row: Row, region: string, currency: string): LiveRow | Refusal | undefined {
+  const type = row["Instance Type"];
+  const documented = findInstanceType("aws", type);
+  if (documented === undefined) {
+    if (NO_GPUS.test(type)) return new Refusal("not_a_gpu", `${type} has accelerators that are no GPUs.`);
+    if (!/^(?:u-)?[pg]\d/i.test(type) && !/^GPU /i.test(row["Instance Family"] ?? "")) return undefined;
+    return new Refusal("unknown_gpu", `The tables of AWS have no instance type ${type}.`);
+  }
+  if (currency !== "USD") return new Refusal("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
+  const system = row["plc:OperatingSystem"] ?? row["Operating System"] ?? "Linux";
+  if (system !== "Linux" || (row["Pre Installed S/W"] ?? "NA") !== "NA") {
+    return new Refusal("other_terms", `The price of ${type} is for ${system.slice(0, 40)} with other software.`);
+  }
+  const [, vcpu] = /^(\d{1,6})$/.exec(row.vCPU ?? "") ?? [];
+  const [, memory] = /^([\d,.]{1,12}) GiB$/.exec(row.Memory ?? "") ?? [];
+  return {
+    instanceType: type,
+    region,
+    gpu: { name: "" },
+    priceHourly: Number(row.price),
+    isAvailable: true,
+    vcpu: vcpu === undefined ? null : Number(vcpu),
+    ramGb: memory === undefined ? null : Number(memory.replaceAll(",", "")),
+    // The system's own disk is an EBS volume, which is charged apart.
+    disk: { kind: "unpriced", sizeGb: localDiskGb(row.Storage ?? "") },
+  };
+}
+
+/** `4 x 1900 GB NVMe SSD`, `8 x 1000 SSD`, `900 GB NVMe SSD`, `EBS only`. */
+function localDiskGb(storage: string): number {
+  const [, count = "1", size, unit = "GB"] = /^(?:(\d{1,3}) ?x ?)?([\d.]{1,8}) ?([GT]B)?\b/i.exec(storage) ?? [];
+  const gb = Number(count) * Number(size) * (unit.toUpperCase() === "TB" ? 1000 : 1);
+  return Number.isFinite(gb) ? gb : 0;
+}

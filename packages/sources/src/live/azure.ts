@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { findInstanceType } from "../instance/instance-type.js";
+import { Refusal } from "../refusal.js";
+import { azure as azureRegions } from "../region/azure-regions.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+
+// https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices: prices by region. The order of pages
+// is not stable while prices change, so each region is requested alone: few have more than one page.
+
+const API = "https://prices.azure.com/api/retail/prices";
+
+const pageSchema = z.union([
+  z.object({
+    BillingCurrency: z.string().nullish(),
+    Items: z.array(z.unknown()),
+    NextPageLink: z.string().max(4000).nullish(),
+  }),
+  z.array(z.unknown()).transform((Items) => ({ BillingCurrency: undefined, Items, NextPageLink: null })),
+]);
+
+const priceSchema = z.object({
+  armSkuName: z.string().max(200),
+  armRegionName: z.string().max(200),
+  retailPrice: z.number().min(0),
+  unitOfMeasure: z.string(),
+  meterName: z.string(),
+  productName: z.string(),
+  type: z.string(),
+  currencyCode: z.string().nullish(),
+  serviceName: z.string().nullish(),
+  reservationTerm: z.string().nullish(),
+});
+type Price = z.output<typeof priceSchema>;
+
+/** Regions whose customers need an account of their own kind. */
+const CLOSED = /^(?:usgov|usdod|china)/;
+const REGIONS = [...azureRegions.places.keys()].filter((region) => /^[a-z]+\d?$/.test(region) && !CLOSED.test(region));
+
+export const azure: LiveSource = {
+  name: "azure",
+  title: "Microsoft Azure",
+  homepage: "https://azure.microsoft.com",
+  type: "vm",
+  kind: "list",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["prices.azure.com"],
+  intervalSeconds: 12 * 3600,
+  maxBytes: 8 * 1024 * 1024,
+  spacingMs: 500,
+  stock: "listed",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: { noun: "region", defaults: REGIONS },
+  terms: "The provider's public price API, documented as open to everyone without a key.",
+  tells: "price by region",
+  silentAbout: "stock, disk; GPUs, vCPUs and memory, which come from the documentation of sizes",
+  unit: "USD an hour, whole instance",
+
+  *requests({ settings }) {
+    for (const region of settings.scopes ?? REGIONS) yield* pages(region);
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(azure, context), replies));
+  },
+};
+
+function* pages(region: string): Generator<LiveRequest, void, LiveReply> {
+  const filter = [
+    "serviceName eq 'Virtual Machines'",
+    "priceType eq 'Consumption'",
+    `armRegionName eq '${region.replaceAll("'", "")}'`,
+    "contains(armSkuName, 'Standard_N')",
+  ].join(" and ");
+  let url = `${API}?api-version=2023-01-01-preview&$filter=${encodeURIComponent(filter)}`;
+  while (url !== "") {
+    const reply = yield { part: "prices", main: true, scope: region, method: "GET", url };
+    url = isFailure(reply) ? "" : (bodyOf(reply, pageSchema).NextPageLink ?? "");
+  }
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, pageSchema));
+  yield offers.providerItem();
+  const rows = bodies.flatMap(({ Items, BillingCurrency }) => Items.map((item) => ({ item, currency: BillingCurrency })));
+  const parsed = rowsOf(rows.map(({ item }) => item), priceSchema, "Items");
+  for (const [index, { where, row }] of parsed.entries()) {
+    if (row instanceof Refusal) {
+      yield offers.item(where, row);
+    } else if (!isGpuSize(row.armSkuName)) {
+      yield { kind: "skipped", where };
+    } else {
+      const currency = row.currencyCode ?? rows[index]?.currency ?? "USD";
+      yield offers.item(where, rowOf(row, currency), row.armRegionName);
+    }
+  }
+}
+
+/** The N series has the GPUs; its NP family has FPGAs. */
+function isGpuSize(size: string): boolean {
+  return /^Standard_N/i.test(size);
+}
+
+function rowOf(price: Price, currency: string): LiveRow | Refusal {
+  const terms = termsOf(price);
+  if (terms !== undefined) return terms;
+  if (price.unitOfMeasure !== "1 Hour") {
+    return new Refusal("bad_unit", `The price of ${price.armSkuName} is per ${price.unitOfMeasure.slice(0, 40)}.`);
+  }
+  if (currency !== "USD") return new Refusal("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
+  if (price.armRegionName === "") return new Refusal("missing_value", "armRegionName is empty.");
+  if (/^Standard_NP/i.test(price.armSkuName)) {
+    return new Refusal("not_a_gpu", `${price.armSkuName} has FPGAs, not GPUs.`);
+  }
+  const documented = findInstanceType("azure", price.armSkuName);
+  if (documented === undefined) {
+    return new Refusal("unknown_gpu", `The tables of Azure have no size ${price.armSkuName}.`);
+  }
+  return {
+    instanceType: price.armSkuName,
+    region: price.armRegionName,
+    gpu: { name: "" },
+    priceHourly: price.retailPrice,
+    isAvailable: true,
+    disk: { kind: "unpriced" },
+  };
+}
+
+/** Why a price is not the on-demand price of a Linux machine. What it is for is told by its texts alone. */
+function termsOf({ armSkuName, type, meterName, productName, serviceName, reservationTerm }: Price): Refusal | undefined {
+  if (/\bspot\b/i.test(meterName) || /\bspot\b/i.test(productName)) {
+    return new Refusal("spot_only", `${armSkuName}: ${meterName} is a spot price.`);
+  }
+  const isOther =
+    type !== "Consumption" ||
+    reservationTerm != null ||
+    (serviceName != null && serviceName !== "Virtual Machines") ||
+    /\bwindows\b|dedicated|cloud ?services/i.test(productName) ||
+    /low priority/i.test(meterName);
+  return isOther
+    ? new Refusal("other_terms", `${armSkuName}: ${meterName} of ${productName} (${type}) is for other terms.`)
+    : undefined;
+}

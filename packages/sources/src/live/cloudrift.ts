@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://docs.cloudrift.ai: types by brand, each with variants and the number of free nodes in each data center.
+
+const bodySchema = z.union([
+  z
+    .object({ data: z.object({ instance_types: z.array(z.unknown()) }) })
+    .transform(({ data }) => data.instance_types),
+  z.object({ instance_types: z.array(z.unknown()) }).transform(({ instance_types: types }) => types),
+  z.array(z.unknown()),
+]);
+
+const typeSchema = z.object({
+  name: z.string().nullish(),
+  brand_short: z.string().nullish(),
+  variants: z.array(z.unknown()),
+});
+const variantSchema = z.object({
+  name: nameSchema,
+  // US cents.
+  cost_per_hour: z.number().min(0),
+  gpu_count: z.number().min(0).nullish(),
+  cpu_count: sizeSchema,
+  // Bytes; vram is that of all GPUs together.
+  dram: sizeSchema,
+  disk: sizeSchema,
+  vram: sizeSchema,
+  nodes_per_dc: z.record(nameSchema, z.number().min(0)).nullish(),
+});
+type Variant = z.output<typeof variantSchema>;
+
+export const cloudrift: LiveSource = {
+  name: "cloudrift",
+  title: "CloudRift",
+  homepage: "https://www.cloudrift.ai",
+  type: "vm",
+  kind: "list",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["api.cloudrift.ai"],
+  intervalSeconds: 1800,
+  maxBytes: 4 * 1024 * 1024,
+  spacingMs: 1000,
+  stock: "live",
+  verified: false,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's public API, readable without a key.",
+  tells: "price, free nodes by data center, vCPUs, memory, included disk",
+  silentAbout: "NVLink",
+  unit: "US cents an hour, whole instance",
+
+  *requests() {
+    yield {
+      part: "instance-types",
+      main: true,
+      method: "POST",
+      url: "https://api.cloudrift.ai/api/v1/instance-types/list",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        version: "2025-03-21",
+        data: { selector: { ByServiceAndLocation: { services: ["vm"] } } },
+      }),
+    };
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(cloudrift, context), replies));
+  },
+};
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const types = responsesOf(replies, "instance-types").flatMap((response) => bodyOf(response, bodySchema));
+  yield offers.providerItem();
+  for (const { where, row: type } of rowsOf(types, typeSchema, "instance_types")) {
+    if (type instanceof Refusal) {
+      yield offers.item(where, type);
+      continue;
+    }
+    const brand = type.brand_short ?? type.name ?? "";
+    for (const { where: at, row } of rowsOf(type.variants, variantSchema, `${where}.variants`)) {
+      if (row instanceof Refusal) yield offers.item(at, row);
+      else if ((row.gpu_count ?? 0) === 0) yield { kind: "skipped", where: at };
+      else yield* offersOf(offers, at, brand, row);
+    }
+  }
+}
+
+function* offersOf(offers: LiveOffers, where: string, brand: string, variant: Variant): Generator<LiveItem> {
+  const sites = Object.entries(variant.nodes_per_dc ?? {});
+  for (const [region, nodes] of sites) yield offers.item(where, { ...rowOf(brand, variant), region, isAvailable: nodes > 0 });
+  if (sites.length === 0) yield offers.item(where, { ...rowOf(brand, variant), region: null, isAvailable: false });
+}
+
+function rowOf(brand: string, variant: Variant): Omit<LiveRow, "region" | "isAvailable"> {
+  const gib = (bytes: number | null | undefined) => (bytes == null || bytes === 0 ? undefined : bytes / 1024 ** 3);
+  return {
+    instanceType: variant.name,
+    gpu: { name: brand, count: variant.gpu_count ?? undefined, totalVramGb: gib(variant.vram) },
+    priceHourly: variant.cost_per_hour / 100,
+    vcpu: variant.cpu_count,
+    ramGb: gib(variant.dram),
+    disk: { kind: "included", sizeGb: gib(variant.disk) ?? 0 },
+  };
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveRequest, LiveSource } from "./live-source.js";
+import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; the price of a GPU is in a book of its own.
+
+const API = "https://infrahub-api.nexgencloud.com/v1";
+
+const groupSchema = z.object({ flavors: z.array(z.unknown()), gpu: z.string().nullish(), region_name: z.string().nullish() });
+const flavorsSchema = z.union([
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
+  z.object({ flavors: z.array(z.unknown()) }).transform(({ flavors }) => flavors),
+  z.array(z.unknown()),
+]);
+const bookSchema = z.union([
+  z.array(z.unknown()),
+  z.object({ pricebook: z.array(z.unknown()) }).transform(({ pricebook }) => pricebook),
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
+]);
+
+const flavorSchema = z.object({
+  name: nameSchema,
+  gpu: z.string().nullish(),
+  gpu_count: z.number().min(0).nullish(),
+  region_name: z.string().nullish(),
+  cpu: sizeSchema,
+  // GB.
+  ram: sizeSchema,
+  disk: sizeSchema,
+  ephemeral: sizeSchema,
+  stock_available: z.boolean().nullish(),
+});
+type Flavor = z.output<typeof flavorSchema>;
+
+// USD an hour of one GPU, after discounts.
+const priceSchema = z.object({ name: z.string(), value: decimalSchema });
+
+export const hyperstack: LiveSource = {
+  name: "hyperstack",
+  title: "Hyperstack",
+  homepage: "https://www.hyperstack.cloud",
+  type: "vm",
+  kind: "list",
+  secrets: ["HYPERSTACK_API_KEY"],
+  optionalSecrets: [],
+  hosts: ["infrahub-api.nexgencloud.com"],
+  intervalSeconds: 1800,
+  maxBytes: 8 * 1024 * 1024,
+  spacingMs: 500,
+  stock: "live",
+  verified: false,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's API, for its customers; 500 requests a minute.",
+  tells: "price of a GPU, stock by region, vCPUs, memory, included disk",
+  silentAbout: "network between instances",
+  unit: "USD an hour of one GPU",
+
+  *requests({ secrets }) {
+    const headers = { api_key: secrets["HYPERSTACK_API_KEY"] ?? "" };
+    const get = (part: string, path: string, main: boolean): LiveRequest => ({
+      part,
+      main,
+      method: "GET",
+      url: `${API}/${path}`,
+      headers,
+    });
+    yield get("flavors", "core/flavors", true);
+    yield get("pricebook", "pricebook", false);
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(hyperstack, context), replies));
+  },
+};
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const book = responsesOf(replies, "pricebook").flatMap((response) => bodyOf(response, bookSchema));
+  const prices = new Map<string, number>();
+  for (const { row } of rowsOf(book, priceSchema, "pricebook")) {
+    if (!(row instanceof Refusal)) prices.set(row.name.toLowerCase(), row.value);
+  }
+  const groups = responsesOf(replies, "flavors").flatMap((response) => bodyOf(response, flavorsSchema));
+  yield offers.providerItem();
+  for (const { where, row } of rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors")) {
+    if (row instanceof Refusal) yield offers.item(where, row);
+    else if ((row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "") yield { kind: "skipped", where };
+    else yield offers.item(where, rowOf(row, prices));
+  }
+}
+
+/** The flavors of a group of one GPU and region, or a flavor that stands alone. */
+function flavorsOf(value: unknown): readonly unknown[] {
+  const group = groupSchema.safeParse(value);
+  if (!group.success) return [value];
+  const { flavors, gpu, region_name: region } = group.data;
+  return flavors.map((flavor) =>
+    typeof flavor === "object" && flavor !== null ? { gpu, region_name: region, ...withoutNulls(flavor) } : flavor,
+  );
+}
+
+function withoutNulls(flavor: object): object {
+  return Object.fromEntries(Object.entries(flavor).filter(([, value]) => value != null));
+}
+
+function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | Refusal {
+  const gpu = flavor.gpu ?? "";
+  if (/-spot$/i.test(flavor.name) || /-spot$/i.test(gpu)) {
+    return new Refusal("spot_only", `${flavor.name} is a spot flavor.`);
+  }
+  const price = prices.get(gpu.toLowerCase());
+  if (price === undefined) return new Refusal("no_price", `The price book has no ${gpu.slice(0, 60)}.`);
+  const count = flavor.gpu_count ?? 0;
+  return {
+    instanceType: flavor.name,
+    region: flavor.region_name == null || flavor.region_name === "" ? null : flavor.region_name,
+    gpu: { name: gpu, count },
+    priceHourly: price * count,
+    isAvailable: flavor.stock_available === true,
+    vcpu: flavor.cpu,
+    ramGb: flavor.ram,
+    disk: { kind: "included", sizeGb: (flavor.disk ?? 0) + (flavor.ephemeral ?? 0) },
+  };
+}

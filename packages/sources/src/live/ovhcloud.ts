@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://api.us.ovhcloud.com/console/: the order catalog of the public cloud, which has the prices of the control panel.
+
+/** Prices are whole numbers of this part of the currency, without VAT. */
+const PRICE_UNIT = 1e-8;
+
+const bodySchema = z.union([
+  z.object({
+    locale: z.object({ currencyCode: z.string() }).nullish(),
+    addons: z.array(z.unknown()),
+  }),
+  z.array(z.unknown()).transform((addons) => ({ locale: null, addons })),
+]);
+
+const diskSchema = z.object({ capacity: z.number().min(0).nullish(), number: z.number().min(0).nullish() });
+const addonSchema = z.object({
+  planCode: nameSchema,
+  pricings: z.array(z.object({ price: z.int().min(0), formattedPrice: z.string().nullish() })),
+  configurations: z.array(z.object({ name: z.string(), values: z.array(z.string()).nullish() })).nullish(),
+  blobs: z
+    .object({
+      commercial: z.object({ brick: z.string().nullish() }).nullish(),
+      technical: z
+        .object({
+          name: z.string().nullish(),
+          os: z.object({ family: z.string().nullish() }).nullish(),
+          cpu: z.object({ cores: sizeSchema }).nullish(),
+          // GB.
+          memory: z.object({ size: sizeSchema }).nullish(),
+          // The memory is that of one GPU, in GB.
+          gpu: z
+            .object({ model: z.string(), number: z.number(), memory: z.object({ size: sizeSchema }).nullish() })
+            .nullish(),
+          storage: z.object({ disks: z.array(diskSchema).nullish() }).nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+});
+type Addon = z.output<typeof addonSchema>;
+type Technical = NonNullable<NonNullable<Addon["blobs"]>["technical"]>;
+
+export const ovhcloud: LiveSource = {
+  name: "ovhcloud",
+  title: "OVHcloud",
+  homepage: "https://us.ovhcloud.com",
+  type: "vm",
+  kind: "list",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["api.us.ovhcloud.com", "api.ovh.com", "eu.api.ovh.com", ECB_HOST],
+  intervalSeconds: 6 * 3600,
+  maxBytes: 16 * 1024 * 1024,
+  spacingMs: 1000,
+  stock: "listed",
+  // The recorded response is that of the European catalog.
+  verified: false,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's public order catalog, readable without a key.",
+  tells: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
+  silentAbout: "stock, VAT",
+  unit: "1/100,000,000 USD an hour, whole instance",
+
+  *requests(context) {
+    yield* rateRequest(context);
+    const url = "https://api.us.ovhcloud.com/1.0/order/catalog/public/cloud?ovhSubsidiary=US";
+    yield { part: "addons", main: true, method: "GET", url };
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(ovhcloud, context), replies, rateIn(replies, context)));
+  },
+};
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | undefined): Generator<LiveItem> {
+  yield offers.providerItem();
+  if (rate !== undefined) yield rateNote(rate);
+  for (const response of responsesOf(replies, "addons")) {
+    const { addons, locale } = bodyOf(response, bodySchema);
+    for (const { where, row } of rowsOf(addons, addonSchema, "addons")) {
+      if (row instanceof Refusal) yield offers.item(where, row);
+      else yield* offersOf(offers, where, row, { currency: locale?.currencyCode, rate });
+    }
+  }
+}
+
+interface Money {
+  /** Currency that the catalog states as a whole. */
+  readonly currency: string | undefined;
+  readonly rate: Rate | undefined;
+}
+
+function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money): Generator<LiveItem> {
+  const technical = addon.blobs?.technical;
+  if (technical == null || (addon.blobs?.commercial?.brick !== "gpu" && technical.gpu == null)) {
+    yield { kind: "skipped", where };
+    return;
+  }
+  // Monthly plans end in .monthly.postpaid. Behind .consumption there may be the kind of region.
+  const isHourly = /\.consumption(?:\.|$)/.test(addon.planCode);
+  if (!isHourly || /^win-/.test(addon.planCode) || technical.os?.family === "windows") {
+    yield offers.item(where, new Refusal("other_terms", `${addon.planCode} is not an hourly price without a license.`));
+    return;
+  }
+  const row = rowOf(addon, technical, money);
+  const regions = addon.configurations?.find(({ name }) => name === "region")?.values ?? [];
+  if (row instanceof Refusal) yield offers.item(where, row);
+  else if (regions.length === 0) yield offers.item(where, { ...row, region: null, isAvailable: false });
+  else for (const region of new Set(regions)) yield offers.item(where, { ...row, region, isAvailable: true });
+}
+
+function rowOf(addon: Addon, technical: Technical, { currency, rate }: Money): Omit<LiveRow, "region" | "isAvailable"> | Refusal {
+  const { planCode } = addon;
+  const [pricing, ...others] = addon.pricings;
+  if (pricing === undefined) return new Refusal("no_price", `${planCode} has no price.`);
+  if (others.some(({ price }) => price !== pricing.price)) {
+    return new Refusal("bad_price", `${planCode} has several prices.`);
+  }
+  const priceHourly = inUsd(pricing.price * PRICE_UNIT, currency ?? currencyOf(pricing.formattedPrice ?? ""), rate);
+  if (priceHourly === undefined) {
+    return new Refusal("unknown_currency", `The price of ${planCode} is not in USD: ${(pricing.formattedPrice ?? "").slice(0, 20)}.`);
+  }
+  const { gpu, cpu, memory, storage } = technical;
+  const diskGb = (storage?.disks ?? []).reduce((sum, disk) => sum + (disk.capacity ?? 0) * (disk.number ?? 1), 0);
+  const gpuMemory = gpu?.memory?.size;
+  return {
+    instanceType: planCode.replace(/\.consumption/, ""),
+    gpu: { name: gpu?.model ?? "", count: gpu?.number, vramGb: gpuMemory == null || gpuMemory === 0 ? undefined : gpuMemory },
+    priceHourly,
+    vcpu: cpu?.cores,
+    ramGb: memory?.size,
+    disk: { kind: "included", sizeGb: diskGb },
+    costDataComplete: rate === undefined,
+  };
+}
+
+function inUsd(price: number, currency: string, rate: Rate | undefined): number | undefined {
+  if (currency === "USD") return price;
+  return currency === "EUR" && rate !== undefined ? toUsd(price, rate) : undefined;
+}
+
+/** A catalog without a locale shows its currency in the texts of its prices alone. */
+function currencyOf(formattedPrice: string): string {
+  if (formattedPrice.includes("€")) return "EUR";
+  return /^\$ ?[\d.,]+$|^US\$|USD/.test(formattedPrice) ? "USD" : "";
+}

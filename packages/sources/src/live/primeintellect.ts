@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://docs.primeintellect.ai/api-reference: what several clouds have free, with the terms of the disk of each offer.
+
+const MAX_PAGES = 200;
+/** Numbers from here on stand for "no limit". */
+const SENTINEL = 99_999_999;
+
+const pageSchema = z.union([
+  z.object({ items: z.array(z.unknown()), totalCount: z.int().min(0).nullish() }),
+  z.array(z.unknown()).transform((items) => ({ items, totalCount: undefined })),
+]);
+
+const amountSchema = z.object({ defaultCount: sizeSchema }).nullish();
+const itemSchema = z.object({
+  cloudId: nameSchema,
+  gpuType: z.string().max(200),
+  socket: z.string().max(40).nullish(),
+  provider: nameSchema,
+  region: z.string().max(200).nullish(),
+  dataCenter: z.string().max(200).nullish(),
+  country: z.string().max(200).nullish(),
+  gpuCount: z.number().min(0),
+  gpuMemory: sizeSchema,
+  disk: z
+    .object({
+      minCount: sizeSchema,
+      defaultCount: sizeSchema,
+      maxCount: sizeSchema,
+      // USD an hour for one GB.
+      pricePerUnit: z.number().min(0).nullish(),
+      defaultIncludedInPrice: z.boolean().nullish(),
+    })
+    .nullish(),
+  vcpu: amountSchema,
+  memory: amountSchema,
+  interconnect: z.union([z.number(), z.string()]).nullish(),
+  interconnectType: z.string().max(60).nullish(),
+  stockStatus: z.string().nullish(),
+  security: z.string().max(60).nullish(),
+  // USD an hour of the whole configuration.
+  prices: z.object({
+    onDemand: z.number().min(0).nullish(),
+    communityPrice: z.number().min(0).nullish(),
+    currency: z.string().nullish(),
+  }),
+  isSpot: z.boolean().nullish(),
+});
+type Item = z.output<typeof itemSchema>;
+
+export const primeintellect: LiveSource = {
+  name: "primeintellect",
+  title: "Prime Intellect",
+  homepage: "https://www.primeintellect.ai",
+  type: "vm",
+  kind: "marketplace",
+  secrets: ["PRIME_API_KEY"],
+  optionalSecrets: [],
+  hosts: ["api.primeintellect.ai"],
+  intervalSeconds: 600,
+  maxBytes: 16 * 1024 * 1024,
+  spacingMs: 500,
+  stock: "live",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The reseller's API, for its customers.",
+  tells: "price, price and bounds of the disk, stock, place, vCPUs, memory",
+  silentAbout: "NVLink, what is sold out",
+  unit: "USD an hour, whole configuration; disk in USD per GB and hour",
+
+  *requests(context) {
+    let rows = 0;
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const reply = yield pageRequest(page, context);
+      if (isFailure(reply)) return;
+      const { items: found, totalCount } = bodyOf(reply, pageSchema);
+      rows += found.length;
+      if (found.length === 0 || rows >= (totalCount ?? 0)) return;
+    }
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(primeintellect, context), replies));
+  },
+};
+
+function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
+  return {
+    part: "gpus",
+    main: true,
+    method: "GET",
+    url: `https://api.primeintellect.ai/api/v1/availability/gpus?page=${page}&page_size=100`,
+    headers: { authorization: `Bearer ${secrets["PRIME_API_KEY"] ?? ""}` },
+  };
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const pages = responsesOf(replies, "gpus").map((response) => bodyOf(response, pageSchema));
+  const rows = pages.flatMap(({ items: found }) => found);
+  checkTotal(replies, "gpus", { total: pages[0]?.totalCount ?? undefined, rows: rows.length });
+  yield offers.providerItem();
+  for (const { where, row } of rowsOf(rows, itemSchema, "items")) {
+    if (row instanceof Refusal) yield offers.item(where, row);
+    else if (row.gpuCount === 0 || /^cpu/i.test(row.gpuType)) yield { kind: "skipped", where };
+    else yield offers.item(where, rowOf(row));
+  }
+}
+
+function rowOf(item: Item): LiveRow | Refusal {
+  const { prices, disk } = item;
+  if (item.isSpot === true) return new Refusal("spot_only", `${item.cloudId} of ${item.provider} is a spot offer.`);
+  if (prices.currency != null && prices.currency !== "USD") {
+    return new Refusal("unknown_currency", `The price is in ${prices.currency.slice(0, 8)}.`);
+  }
+  const price = prices.onDemand ?? prices.communityPrice;
+  if (price == null) return new Refusal("no_price", `${item.cloudId} of ${item.provider} has no price.`);
+  if (price >= SENTINEL) return new Refusal("bad_price", `The price ${price} stands for none.`);
+  const gpuName = item.gpuType;
+  return {
+    instanceType: [item.provider, item.cloudId, item.socket ?? "", `${item.gpuCount}x`, item.security ?? ""].join(":"),
+    region: item.dataCenter ?? item.region ?? null,
+    place: { countryCode: item.country ?? undefined },
+    gpu: {
+      name: gpuName,
+      otherNames: item.socket == null ? [] : [`${gpuName} ${item.socket}`],
+      count: item.gpuCount,
+      unclearVramGb: item.gpuMemory == null || item.gpuMemory === 0 ? undefined : item.gpuMemory,
+    },
+    priceHourly: price,
+    isAvailable: /^(?:available|low|medium|high)$/i.test(item.stockStatus ?? ""),
+    vcpu: item.vcpu?.defaultCount,
+    ramGb: item.memory?.defaultCount,
+    disk: disk == null ? { kind: "unpriced" } : diskOf(disk),
+    interconnect: interconnectOf(item),
+  };
+}
+
+function diskOf(disk: NonNullable<Item["disk"]>): LiveDisk {
+  const defaultGb = Math.floor(disk.defaultCount ?? 0);
+  if (disk.pricePerUnit == null || disk.pricePerUnit >= SENTINEL) {
+    return disk.defaultIncludedInPrice === true
+      ? { kind: "included", sizeGb: defaultGb }
+      : { kind: "unpriced", sizeGb: defaultGb };
+  }
+  const minGb = Math.ceil(disk.minCount ?? defaultGb);
+  const statedMax = disk.maxCount ?? defaultGb;
+  // Without a limit, the size that is known to be there is the largest.
+  const maxGb = Math.max(minGb, statedMax >= SENTINEL ? defaultGb : Math.floor(statedMax));
+  return { kind: "chosen", costPerGb: disk.pricePerUnit, minGb, maxGb };
+}
+
+function interconnectOf({ interconnect, interconnectType }: Item): string | null {
+  const gbps = Number(interconnect ?? 0);
+  const kind = interconnectType ?? "";
+  if (kind === "" && !(gbps > 0)) return null;
+  return gbps > 0 ? `${kind === "" ? "Network" : kind} ${gbps} Gbps` : kind;
+}

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse, type LiveSource } from "./live-source.js";
+import { bodyOf, checkTotal, countHeader, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which the responses do not say.
+// (Its product catalog prices the same cards by the minute.)
+
+const API = "https://api.scaleway.com/instance/v1/zones";
+const ZONES = [
+  ...["fr-par-1", "fr-par-2", "fr-par-3", "nl-ams-1", "nl-ams-2", "nl-ams-3"],
+  ...["pl-waw-1", "pl-waw-2", "pl-waw-3", "it-mil-1"],
+];
+
+const mapSchema = z.object({ servers: z.record(z.string(), z.unknown()) });
+
+const typeSchema = z.object({
+  hourly_price: z.number().min(0).nullable(),
+  ncpus: sizeSchema,
+  // Bytes.
+  ram: sizeSchema,
+  gpu: z.number().min(0).nullish(),
+  // The memory is that of one GPU, in bytes.
+  gpu_info: z.object({ gpu_name: z.string().nullish(), gpu_memory: sizeSchema }).nullish(),
+  mig_profile: z.string().nullish(),
+  scratch_storage_max_size: sizeSchema,
+  end_of_service: z.boolean().nullish(),
+});
+type ServerType = z.output<typeof typeSchema>;
+
+const stockSchema = z.object({ availability: z.string() });
+
+export const scaleway: LiveSource = {
+  name: "scaleway",
+  title: "Scaleway",
+  homepage: "https://www.scaleway.com",
+  type: "vm",
+  kind: "list",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["api.scaleway.com", ECB_HOST],
+  intervalSeconds: 3600,
+  maxBytes: 8 * 1024 * 1024,
+  spacingMs: 250,
+  stock: "live",
+  verified: true,
+  currency: "EUR",
+  mayBeEmpty: false,
+  scopes: { noun: "zone", defaults: ZONES },
+  terms: "The provider's public API; the types of a zone are readable without a key.",
+  tells: "price by zone, stock by zone, vCPUs, memory, local scratch disk",
+  silentAbout: "the currency (EUR), the price of block storage",
+  unit: "EUR an hour, whole instance",
+
+  *requests(context) {
+    yield* rateRequest(context);
+    for (const zone of context.settings.scopes ?? ZONES) {
+      yield* pages(zone, "products/servers", true);
+      yield* pages(zone, "products/servers/availability", false);
+    }
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(scaleway, context), replies, rateIn(replies, context)));
+  },
+};
+
+function* pages(zone: string, path: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
+  let rows = 0;
+  for (let page = 1; ; page += 1) {
+    const url = `${API}/${encodeURIComponent(zone)}/${path}?page=${page}&per_page=100`;
+    const reply = yield { part: path, main, scope: zone, method: "GET", url };
+    if (isFailure(reply)) return;
+    const count = Object.keys(bodyOf(reply, mapSchema).servers).length;
+    rows += count;
+    if (count === 0 || rows >= (countHeader(reply, "x-total-count") ?? 0)) return;
+  }
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | undefined): Generator<LiveItem> {
+  yield offers.providerItem();
+  if (rate !== undefined) yield rateNote(rate);
+  const zones = new Set(responsesOf(replies, "products/servers").map(({ request }) => request.scope ?? ""));
+  for (const scope of zones) {
+    // A recording of one body belongs to the zone that was requested first.
+    const ofZone = replies.filter(({ request }) => request.scope === scope);
+    const types = entriesOf(ofZone, "products/servers");
+    const stock = new Map<string, string>();
+    for (const [name, value] of entriesOf(ofZone, "products/servers/availability")) {
+      const result = stockSchema.safeParse(value);
+      if (result.success) stock.set(name, result.data.availability);
+    }
+    for (const [index, { where, row }] of rowsOf(types.map(([, value]) => value), typeSchema, scope).entries()) {
+      const [name = ""] = types[index] ?? [];
+      if (row instanceof Refusal) yield offers.item(where, row, scope);
+      else if ((row.gpu ?? 0) === 0) yield { kind: "skipped", where };
+      else yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name), rate }), scope);
+    }
+  }
+}
+
+function entriesOf(replies: readonly LiveReply[], part: string): [string, unknown][] {
+  const responses: LiveResponse[] = responsesOf(replies, part);
+  const entries = responses.flatMap((response) => Object.entries(bodyOf(response, mapSchema).servers));
+  const [first] = responses;
+  checkTotal(replies, part, { total: first && countHeader(first, "x-total-count"), rows: entries.length });
+  return entries;
+}
+
+interface Circumstances {
+  readonly zone: string;
+  readonly stock: string | undefined;
+  readonly rate: Rate | undefined;
+}
+
+function rowOf(name: string, type: ServerType, { zone, stock, rate }: Circumstances): LiveRow | Refusal {
+  const parsed = nameSchema.safeParse(name);
+  if (!parsed.success) return new Refusal("bad_row", "The type has no usable name.");
+  if (type.end_of_service === true) return new Refusal("not_rentable", `${name} is at the end of its service.`);
+  if (type.mig_profile != null) return new Refusal("fractional_gpu", `${name} has slices of cards.`);
+  if (type.hourly_price === null) return new Refusal("no_price", `${name} has no price.`);
+  if (rate === undefined) {
+    return new Refusal("unknown_currency", `The price of ${name} is in EUR. Turn on conversion to list it.`);
+  }
+  const memory = type.gpu_info?.gpu_memory;
+  return {
+    instanceType: name,
+    region: zone,
+    gpu: {
+      name: type.gpu_info?.gpu_name ?? "",
+      count: type.gpu ?? undefined,
+      vramGb: memory == null || memory === 0 ? undefined : memory / 1024 ** 3,
+    },
+    priceHourly: toUsd(type.hourly_price, rate),
+    // Scarce means that some are left.
+    isAvailable: stock === "available" || stock === "scarce",
+    vcpu: type.ncpus,
+    ramGb: type.ram == null ? null : type.ram / 1024 ** 3,
+    disk: { kind: "unpriced", sizeGb: (type.scratch_storage_max_size ?? 0) / 1e9 },
+    costDataComplete: false,
+  };
+}

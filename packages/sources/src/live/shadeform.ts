@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import type { ProviderType } from "../source-item.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://docs.shadeform.ai/api-reference/instances/instances-types: a reseller of some twenty clouds. All of its offers are
+// its own, so that they never mix with those of the clouds.
+
+const bodySchema = z.union([
+  z.object({ instance_types: z.array(z.unknown()) }).transform(({ instance_types: types }) => types),
+  z.array(z.unknown()),
+]);
+
+const typeSchema = z.object({
+  cloud: nameSchema,
+  shade_instance_type: nameSchema,
+  // US cents. A price in dollars would have a fraction, and fails here.
+  hourly_price: z.int().min(0),
+  deployment_type: z.string().nullish(),
+  configuration: z.object({
+    num_gpus: z.int().min(0),
+    gpu_type: z.string(),
+    interconnect: z.string().nullish(),
+    memory_in_gb: sizeSchema,
+    vram_per_gpu_in_gb: sizeSchema,
+    vcpus: sizeSchema,
+    storage_in_gb: sizeSchema,
+    nvlink: z.boolean().nullish(),
+  }),
+  availability: z
+    .array(z.object({ region: nameSchema, available: z.boolean(), display_name: z.string().nullish() }))
+    .default([]),
+});
+type InstanceType = z.output<typeof typeSchema>;
+
+const TYPES: ReadonlyMap<string, ProviderType> = new Map([
+  ["vm", "vm"],
+  ["container", "container"],
+  ["baremetal", "bare-metal"],
+]);
+
+export const shadeform: LiveSource = {
+  name: "shadeform",
+  title: "Shadeform",
+  homepage: "https://www.shadeform.ai",
+  type: "vm",
+  kind: "marketplace",
+  secrets: ["SHADEFORM_API_KEY"],
+  optionalSecrets: [],
+  hosts: ["api.shadeform.ai"],
+  intervalSeconds: 600,
+  maxBytes: 16 * 1024 * 1024,
+  spacingMs: 1000,
+  stock: "live",
+  verified: false,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The reseller's API, for its customers.",
+  tells: "price, stock by region, place, vCPUs, memory, included disk, NVLink",
+  silentAbout: "network between instances",
+  unit: "US cents an hour, whole instance",
+
+  *requests({ secrets }) {
+    yield {
+      part: "types",
+      main: true,
+      method: "GET",
+      url: "https://api.shadeform.ai/v1/instances/types",
+      headers: { "x-api-key": secrets["SHADEFORM_API_KEY"] ?? "" },
+    };
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(shadeform, context), replies));
+  },
+};
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const rows = responsesOf(replies, "types").flatMap((response) => bodyOf(response, bodySchema));
+  yield offers.providerItem();
+  for (const { where, row } of rowsOf(rows, typeSchema, "instance_types")) {
+    if (row instanceof Refusal) {
+      yield offers.item(where, row);
+    } else if (row.configuration.num_gpus === 0) {
+      yield { kind: "skipped", where };
+    } else if (row.availability.length === 0) {
+      yield offers.item(where, { ...rowOf(row), region: null, isAvailable: false });
+    } else {
+      for (const { region, available, display_name: shown } of row.availability) {
+        yield offers.item(where, { ...rowOf(row), region, place: placeOf(shown ?? ""), isAvailable: available });
+      }
+    }
+  }
+}
+
+/** `US, Wichita, KS`: country, city, state. */
+function placeOf(shown: string): LiveRow["place"] {
+  const [, countryCode, city] = /^([A-Z]{2}), ?([^,]+)/.exec(shown) ?? [];
+  return countryCode === undefined ? undefined : { countryCode, city };
+}
+
+function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> {
+  const { configuration: machine } = type;
+  const vramGb = machine.vram_per_gpu_in_gb ?? 0;
+  return {
+    instanceType: `${type.cloud}_${type.shade_instance_type}`,
+    gpu: {
+      name: machine.gpu_type,
+      // Sockets such as sxm5 or pcie tell the form of the card.
+      otherNames: machine.interconnect == null ? [] : [`${machine.gpu_type} ${machine.interconnect}`],
+      count: machine.num_gpus,
+      vramGb: vramGb > 0 ? vramGb : undefined,
+    },
+    priceHourly: type.hourly_price / 100,
+    vcpu: machine.vcpus,
+    ramGb: machine.memory_in_gb,
+    disk: { kind: "included", sizeGb: machine.storage_in_gb ?? 0 },
+    nvlink: machine.nvlink === true,
+    ...typeOf(type.deployment_type),
+  };
+}
+
+function typeOf(deployment: string | null | undefined): Pick<LiveRow, "type"> {
+  const type = deployment == null ? undefined : TYPES.get(deployment.toLowerCase());
+  return type === undefined ? {} : { type };
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { Refusal } from "../refusal.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { bodyOf, responsesOf, rowsOf } from "./response.js";
+
+// https://www.thundercompute.com/docs: prices, machines and stock in three lists under the same keys.
+
+const API = "https://api.thundercompute.com:8443/v1";
+
+const pricesSchema = z.union([
+  z.object({ pricing: z.record(z.string(), z.unknown()) }).transform(({ pricing }) => pricing),
+  z.record(z.string(), z.unknown()),
+]);
+const specsSchema = z.object({ specs: z.record(z.string(), z.unknown()) }).transform(({ specs }) => specs);
+
+// USD an hour.
+const priceSchema = z.number().min(0);
+const machineSchema = z.object({
+  displayName: z.string().min(1).max(200),
+  vramGB: z.number().min(0).nullish(),
+  gpuCount: z.number().min(0),
+  mode: z.string().max(40).nullish(),
+  vcpuOptions: z.array(z.number().min(0)).nullish(),
+  ramPerVCPUGiB: z.number().min(0).nullish(),
+  storageGB: z.object({ min: z.number().min(0), max: z.number().min(0) }).nullish(),
+});
+type Machine = z.output<typeof machineSchema>;
+
+export const thunder: LiveSource = {
+  name: "thunder",
+  title: "Thunder Compute",
+  homepage: "https://www.thundercompute.com",
+  type: "vm",
+  kind: "list",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["api.thundercompute.com"],
+  intervalSeconds: 1800,
+  maxBytes: 2 * 1024 * 1024,
+  spacingMs: 1000,
+  stock: "live",
+  verified: false,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's public API, readable without a key.",
+  tells: "price, stock, vCPUs, memory, bounds of the disk",
+  silentAbout: "the price of the disk, regions",
+  unit: "USD an hour, whole instance",
+
+  *requests() {
+    yield { part: "pricing", main: true, method: "GET", url: `${API}/pricing` };
+    yield { part: "specs", main: false, method: "GET", url: `${API}/specs` };
+    yield { part: "status", main: false, method: "GET", url: `${API}/status` };
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(thunder, context), replies));
+  },
+};
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const machines = new Map<string, Machine>();
+  const specs = responsesOf(replies, "specs").flatMap((response) => Object.entries(bodyOf(response, specsSchema)));
+  for (const [index, { row }] of rowsOf(specs.map(([, value]) => value), machineSchema, "specs").entries()) {
+    if (!(row instanceof Refusal)) machines.set(specs[index]?.[0] ?? "", row);
+  }
+  const stock = new Map(responsesOf(replies, "status").flatMap((response) => Object.entries(bodyOf(response, specsSchema))));
+  yield offers.providerItem();
+  const prices = responsesOf(replies, "pricing").flatMap((response) => Object.entries(bodyOf(response, pricesSchema)));
+  for (const [index, { where, row: price }] of rowsOf(prices.map(([, value]) => value), priceSchema, "pricing").entries()) {
+    const key = prices[index]?.[0] ?? "";
+    const machine = machines.get(key);
+    if (price instanceof Refusal) yield offers.item(where, price);
+    else if (machine === undefined) {
+      yield offers.item(where, new Refusal("missing_value", `The list of machines has no ${key.slice(0, 60)}.`));
+    } else yield offers.item(where, rowOf(key, machine, { price, status: stock.get(key) }));
+  }
+}
+
+interface Terms {
+  readonly price: number;
+  readonly status: unknown;
+}
+
+function rowOf(key: string, machine: Machine, { price, status }: Terms): LiveRow {
+  const vcpu = Math.min(...(machine.vcpuOptions ?? []));
+  const hasVcpu = Number.isFinite(vcpu);
+  const { storageGB: storage } = machine;
+  return {
+    instanceType: key.slice(0, 200),
+    region: null,
+    gpu: {
+      name: machine.displayName,
+      count: machine.gpuCount,
+      unclearVramGb: machine.vramGB == null || machine.vramGB === 0 ? undefined : machine.vramGB,
+    },
+    priceHourly: price,
+    isAvailable: /^(?:available|high|medium|low|in.?stock)$/i.test(typeof status === "string" ? status : ""),
+    vcpu: hasVcpu ? vcpu : null,
+    ramGb: hasVcpu && machine.ramPerVCPUGiB != null ? vcpu * machine.ramPerVCPUGiB : null,
+    disk:
+      storage == null
+        ? { kind: "unpriced" }
+        : { kind: "chosen", costPerGb: 0, minGb: Math.ceil(storage.min), maxGb: Math.floor(storage.max) },
+    costDataComplete: false,
+  };
+}

@@ -10,6 +10,7 @@ export {
   isFailure,
   isKeyless,
   missingSecrets,
+  providersOf,
   type LiveContext,
   type LiveFailure,
   type LiveItem,

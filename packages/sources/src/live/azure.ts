@@ -4,7 +4,7 @@ import { Refusal } from "../refusal.js";
 import { azure as azureRegions } from "../region/azure-regions.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bodyOf, responsesOf, rowsOf } from "./response.js";
 
 // https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices: prices by region. The order of pages
 // is not stable while prices change, so each region is requested alone: few have more than one page.
@@ -86,8 +86,14 @@ function* pages(region: string): Generator<LiveRequest, void, LiveReply> {
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, pageSchema));
   yield offers.providerItem();
-  const rows = bodies.flatMap(({ Items, BillingCurrency }) => Items.map((item) => ({ item, currency: BillingCurrency })));
-  const parsed = rowsOf(rows.map(({ item }) => item), priceSchema, "Items");
+  const rows = bodies.flatMap(({ Items, BillingCurrency }) =>
+    Items.map((item) => ({ item, currency: BillingCurrency })),
+  );
+  const parsed = rowsOf(
+    rows.map(({ item }) => item),
+    priceSchema,
+    "Items",
+  );
   for (const [index, { where, row }] of parsed.entries()) {
     if (row instanceof Refusal) {
       yield offers.item(where, row);
@@ -131,7 +137,14 @@ function rowOf(price: Price, currency: string): LiveRow | Refusal {
 }
 
 /** Why a price is not the on-demand price of a Linux machine. What it is for is told by its texts alone. */
-function termsOf({ armSkuName, type, meterName, productName, serviceName, reservationTerm }: Price): Refusal | undefined {
+function termsOf({
+  armSkuName,
+  type,
+  meterName,
+  productName,
+  serviceName,
+  reservationTerm,
+}: Price): Refusal | undefined {
   if (/\bspot\b/i.test(meterName) || /\bspot\b/i.test(productName)) {
     return new Refusal("spot_only", `${armSkuName}: ${meterName} is a spot price.`);
   }

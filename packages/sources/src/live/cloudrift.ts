@@ -7,9 +7,7 @@ import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.
 // https://docs.cloudrift.ai: types by brand, each with variants and the number of free nodes in each data center.
 
 const bodySchema = z.union([
-  z
-    .object({ data: z.object({ instance_types: z.array(z.unknown()) }) })
-    .transform(({ data }) => data.instance_types),
+  z.object({ data: z.object({ instance_types: z.array(z.unknown()) }) }).transform(({ data }) => data.instance_types),
   z.object({ instance_types: z.array(z.unknown()) }).transform(({ instance_types: types }) => types),
   z.array(z.unknown()),
 ]);
@@ -93,7 +91,8 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 
 function* offersOf(offers: LiveOffers, where: string, brand: string, variant: Variant): Generator<LiveItem> {
   const sites = Object.entries(variant.nodes_per_dc ?? {});
-  for (const [region, nodes] of sites) yield offers.item(where, { ...rowOf(brand, variant), region, isAvailable: nodes > 0 });
+  for (const [region, nodes] of sites)
+    yield offers.item(where, { ...rowOf(brand, variant), region, isAvailable: nodes > 0 });
   if (sites.length === 0) yield offers.item(where, { ...rowOf(brand, variant), region: null, isAvailable: false });
 }
 

@@ -18,7 +18,13 @@ export interface Rate {
 
 const valuesSchema = z.array(z.object({ id: z.string() }));
 const bodySchema = z.object({
-  dataSets: z.array(z.object({ series: z.record(z.string(), z.object({ observations: z.record(z.string(), z.array(z.unknown())) })) })).min(1),
+  dataSets: z
+    .array(
+      z.object({
+        series: z.record(z.string(), z.object({ observations: z.record(z.string(), z.array(z.unknown())) })),
+      }),
+    )
+    .min(1),
   structure: z.object({
     dimensions: z.object({
       series: z.array(z.object({ id: z.string(), values: valuesSchema })),
@@ -47,7 +53,8 @@ export function rateIn(replies: readonly LiveReply[], { settings }: LiveContext)
   const currencies = series.find(({ id }) => id === "CURRENCY")?.values ?? [];
   const usd = currencies.findIndex(({ id }) => id === "USD");
   const axis = series.findIndex(({ id }) => id === "CURRENCY");
-  const [, found] = Object.entries(dataSets[0]?.series ?? {}).find(([key]) => Number(key.split(":")[axis]) === usd) ?? [];
+  const [, found] =
+    Object.entries(dataSets[0]?.series ?? {}).find(([key]) => Number(key.split(":")[axis]) === usd) ?? [];
   const days = observation.find(({ id }) => id === "TIME_PERIOD")?.values ?? [];
   const last = Math.max(-1, ...Object.keys(found?.observations ?? {}).map(Number));
   return valueOf({ usdPerEur: found?.observations[last]?.[0], date: days[last]?.id }, rateSchema, PART);
@@ -64,5 +71,8 @@ export function toUsd(eur: number, { usdPerEur }: Rate): number {
 
 /** What the operator is told of the conversion. */
 export function rateNote({ usdPerEur, date }: Rate): LiveItem {
-  return { kind: "note", note: `Prices are converted from EUR at ${usdPerEur} USD, the ECB reference rate of ${date}.` };
+  return {
+    kind: "note",
+    note: `Prices are converted from EUR at ${usdPerEur} USD, the ECB reference rate of ${date}.`,
+  };
 }

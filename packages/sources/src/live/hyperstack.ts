@@ -8,7 +8,11 @@ import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } fr
 
 const API = "https://infrahub-api.nexgencloud.com/v1";
 
-const groupSchema = z.object({ flavors: z.array(z.unknown()), gpu: z.string().nullish(), region_name: z.string().nullish() });
+const groupSchema = z.object({
+  flavors: z.array(z.unknown()),
+  gpu: z.string().nullish(),
+  region_name: z.string().nullish(),
+});
 const flavorsSchema = z.union([
   z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
   z.object({ flavors: z.array(z.unknown()) }).transform(({ flavors }) => flavors),
@@ -97,13 +101,14 @@ function flavorsOf(value: unknown): readonly unknown[] {
   const group = groupSchema.safeParse(value);
   if (!group.success) return [value];
   const { flavors, gpu, region_name: region } = group.data;
-  return flavors.map((flavor) =>
-    typeof flavor === "object" && flavor !== null ? { gpu, region_name: region, ...withoutNulls(flavor) } : flavor,
-  );
+  return flavors.map((flavor) => inGroup(flavor, { gpu, region_name: region }));
 }
 
-function withoutNulls(flavor: object): object {
-  return Object.fromEntries(Object.entries(flavor).filter(([, value]) => value != null));
+/** A flavor leaves out, or sets to null, what its group says. */
+function inGroup(flavor: unknown, group: Pick<Flavor, "gpu" | "region_name">): unknown {
+  if (typeof flavor !== "object" || flavor === null) return flavor;
+  const own = Object.fromEntries(Object.entries(flavor).filter(([, value]) => value != null));
+  return { ...group, ...own };
 }
 
 function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | Refusal {

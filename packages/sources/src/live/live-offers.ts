@@ -58,7 +58,8 @@ export class LiveOffers {
   private readonly type: ProviderType;
   private readonly aliases: LiveContext["aliases"];
 
-  constructor(source: LiveSource, context: LiveContext) {
+  /** @param source Its name is that of the region tables and instance types, and of the provider unless the settings say otherwise. */
+  constructor(source: Pick<LiveSource, "name" | "type">, context: Pick<LiveContext, "settings" | "aliases">) {
     this.provider = context.settings.provider ?? source.name;
     this.tables = source.name;
     this.type = source.type;

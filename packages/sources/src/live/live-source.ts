@@ -82,7 +82,10 @@ export interface LiveSettings {
 export interface LiveScopes {
   /** What one scope is, for people. */
   readonly noun: "region" | "zone" | "GPU" | "cloud";
-  /** Scopes that are requested unless the operator lists others; empty when the source finds them out itself. */
+  /**
+   * Scopes that are requested unless the operator lists others; empty when the source finds them out itself. The
+   * clouds of a feed are the names of providers.
+   */
   readonly defaults: readonly string[];
 }
 
@@ -155,6 +158,11 @@ export interface LiveSource {
 /** Whether a source can be enabled without looking at it first: a provider's own prices, USD, no key, seen before. */
 export function isKeyless({ secrets, verified, kind, currency }: LiveSource): boolean {
   return secrets.length === 0 && verified && kind !== "feed" && currency === "USD";
+}
+
+/** The providers whose offers a source supplies. No other source, and no import by hand, should supply them too. */
+export function providersOf({ kind, name, scopes }: LiveSource, settings: LiveSettings): readonly string[] {
+  return kind === "feed" ? (settings.scopes ?? scopes?.defaults ?? []) : [settings.provider ?? name];
 }
 
 /** The secrets of a source that are not set. */

@@ -21,10 +21,37 @@ import { vast } from "./vast.js";
 import { verda } from "./verda.js";
 import { voltagepark } from "./voltagepark.js";
 import { vultr } from "./vultr.js";
+import { skypilot } from "./skypilot.js";
+import { gpuhunt } from "./gpuhunt.js";
 import type { LiveSource } from "./live-source.js";
 
 /** Every live source: those that need no key first, then those with one, then collections of other people. */
-export const liveSources: readonly LiveSource[] = [vast, runpod, verda, vultr, linode, ovhcloud, oci, azure, aws, lambda, shadeform, primeintellect, lium, cloudrift, voltagepark, hyperbolic, gpuai, thunder, hyperstack, digitalocean, latitude, scaleway];
+export const liveSources: readonly LiveSource[] = [
+  vast,
+  runpod,
+  verda,
+  vultr,
+  linode,
+  ovhcloud,
+  oci,
+  azure,
+  aws,
+  lambda,
+  shadeform,
+  primeintellect,
+  lium,
+  cloudrift,
+  voltagepark,
+  hyperbolic,
+  gpuai,
+  thunder,
+  hyperstack,
+  digitalocean,
+  latitude,
+  scaleway,
+  skypilot,
+  gpuhunt,
+];
 
 const byName: ReadonlyMap<string, LiveSource> = new Map(liveSources.map((source) => [source.name, source]));
 

@@ -9,7 +9,7 @@ import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 const bodySchema = z.union([
   z.object({ lastUpdated: z.string().max(40).nullish(), items: z.array(z.unknown()) }),
-  z.array(z.unknown()).transform((items) => ({ lastUpdated: undefined, items })),
+  z.array(z.unknown()).transform((rows) => ({ lastUpdated: undefined, items: rows })),
 ]);
 
 const productSchema = z.object({
@@ -48,8 +48,8 @@ const SHAPES: ReadonlyMap<string, readonly string[]> = new Map([
 /** Cards of the shapes whose product does not name them. */
 const CARDS: ReadonlyMap<string, string> = new Map([
   ["A100 - v2", "A100 SXM 80GB"],
-  ["Bare Metal GPU Standard - X7", "P100"],
-  ["Virtual Machine GPU Standard - X7", "P100"],
+  ["Bare Metal GPU Standard - X7", "P100 16GB"],
+  ["Virtual Machine GPU Standard - X7", "P100 16GB"],
   ["GPU Standard - V2", "V100 16GB"],
   ["E3", "A100 SXM 40GB"],
 ]);

@@ -106,7 +106,7 @@ function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money
   }
   // Monthly plans end in .monthly.postpaid. Behind .consumption there may be the kind of region.
   const isHourly = /\.consumption(?:\.|$)/.test(addon.planCode);
-  if (!isHourly || /^win-/.test(addon.planCode) || technical.os?.family === "windows") {
+  if (!isHourly || addon.planCode.startsWith("win-") || technical.os?.family === "windows") {
     yield offers.item(where, new Refusal("other_terms", `${addon.planCode} is not an hourly price without a license.`));
     return;
   }
@@ -117,7 +117,11 @@ function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money
   else for (const region of new Set(regions)) yield offers.item(where, { ...row, region, isAvailable: true });
 }
 
-function rowOf(addon: Addon, technical: Technical, { currency, rate }: Money): Omit<LiveRow, "region" | "isAvailable"> | Refusal {
+function rowOf(
+  addon: Addon,
+  technical: Technical,
+  { currency, rate }: Money,
+): Omit<LiveRow, "region" | "isAvailable"> | Refusal {
   const { planCode } = addon;
   const [pricing, ...others] = addon.pricings;
   if (pricing === undefined) return new Refusal("no_price", `${planCode} has no price.`);
@@ -126,14 +130,21 @@ function rowOf(addon: Addon, technical: Technical, { currency, rate }: Money): O
   }
   const priceHourly = inUsd(pricing.price * PRICE_UNIT, currency ?? currencyOf(pricing.formattedPrice ?? ""), rate);
   if (priceHourly === undefined) {
-    return new Refusal("unknown_currency", `The price of ${planCode} is not in USD: ${(pricing.formattedPrice ?? "").slice(0, 20)}.`);
+    return new Refusal(
+      "unknown_currency",
+      `The price of ${planCode} is not in USD: ${(pricing.formattedPrice ?? "").slice(0, 20)}.`,
+    );
   }
   const { gpu, cpu, memory, storage } = technical;
   const diskGb = (storage?.disks ?? []).reduce((sum, disk) => sum + (disk.capacity ?? 0) * (disk.number ?? 1), 0);
   const gpuMemory = gpu?.memory?.size;
   return {
     instanceType: planCode.replace(/\.consumption/, ""),
-    gpu: { name: gpu?.model ?? "", count: gpu?.number, vramGb: gpuMemory == null || gpuMemory === 0 ? undefined : gpuMemory },
+    gpu: {
+      name: gpu?.model ?? "",
+      count: gpu?.number,
+      vramGb: gpuMemory == null || gpuMemory === 0 ? undefined : gpuMemory,
+    },
     priceHourly,
     vcpu: cpu?.cores,
     ramGb: memory?.size,

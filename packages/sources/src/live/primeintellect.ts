@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveContext, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import {
+  isFailure,
+  type LiveContext,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveSource,
+} from "./live-source.js";
 import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.primeintellect.ai/api-reference: what several clouds have free, with the terms of the disk of each offer.
@@ -12,7 +19,7 @@ const SENTINEL = 99_999_999;
 
 const pageSchema = z.union([
   z.object({ items: z.array(z.unknown()), totalCount: z.int().min(0).nullish() }),
-  z.array(z.unknown()).transform((items) => ({ items, totalCount: undefined })),
+  z.array(z.unknown()).transform((rows) => ({ items: rows, totalCount: undefined })),
 ]);
 
 const amountSchema = z.object({ defaultCount: sizeSchema }).nullish();

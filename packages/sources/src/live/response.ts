@@ -106,7 +106,7 @@ export const decimalSchema = z.union([
 ]);
 
 /** A size or count that a source may leave out or set to null, which means unknown. */
-export const sizeSchema = z.number().min(0).max(1e12).nullish();
+export const sizeSchema = z.number().min(0).max(1e18).nullish();
 
 /** A response header that counts something; undefined when it is missing or no number. */
 export function countHeader(response: LiveResponse, name: string): number | undefined {

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { Refusal } from "../refusal.js";
 import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveResponse, type LiveSource } from "./live-source.js";
+import {
+  isFailure,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveResponse,
+  type LiveSource,
+} from "./live-source.js";
 import { bodyOf, checkTotal, countHeader, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which the responses do not say.
@@ -10,8 +17,16 @@ import { bodyOf, checkTotal, countHeader, nameSchema, responsesOf, rowsOf, sizeS
 
 const API = "https://api.scaleway.com/instance/v1/zones";
 const ZONES = [
-  ...["fr-par-1", "fr-par-2", "fr-par-3", "nl-ams-1", "nl-ams-2", "nl-ams-3"],
-  ...["pl-waw-1", "pl-waw-2", "pl-waw-3", "it-mil-1"],
+  "fr-par-1",
+  "fr-par-2",
+  "fr-par-3",
+  "nl-ams-1",
+  "nl-ams-2",
+  "nl-ams-3",
+  "pl-waw-1",
+  "pl-waw-2",
+  "pl-waw-3",
+  "it-mil-1",
 ];
 
 const mapSchema = z.object({ servers: z.record(z.string(), z.unknown()) });
@@ -92,7 +107,11 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | 
       const result = stockSchema.safeParse(value);
       if (result.success) stock.set(name, result.data.availability);
     }
-    for (const [index, { where, row }] of rowsOf(types.map(([, value]) => value), typeSchema, scope).entries()) {
+    for (const [index, { where, row }] of rowsOf(
+      types.map(([, value]) => value),
+      typeSchema,
+      scope,
+    ).entries()) {
       const [name = ""] = types[index] ?? [];
       if (row instanceof Refusal) yield offers.item(where, row, scope);
       else if ((row.gpu ?? 0) === 0) yield { kind: "skipped", where };

@@ -63,13 +63,23 @@ export const thunder: LiveSource = {
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const machines = new Map<string, Machine>();
   const specs = responsesOf(replies, "specs").flatMap((response) => Object.entries(bodyOf(response, specsSchema)));
-  for (const [index, { row }] of rowsOf(specs.map(([, value]) => value), machineSchema, "specs").entries()) {
+  for (const [index, { row }] of rowsOf(
+    specs.map(([, value]) => value),
+    machineSchema,
+    "specs",
+  ).entries()) {
     if (!(row instanceof Refusal)) machines.set(specs[index]?.[0] ?? "", row);
   }
-  const stock = new Map(responsesOf(replies, "status").flatMap((response) => Object.entries(bodyOf(response, specsSchema))));
+  const stock = new Map(
+    responsesOf(replies, "status").flatMap((response) => Object.entries(bodyOf(response, specsSchema))),
+  );
   yield offers.providerItem();
   const prices = responsesOf(replies, "pricing").flatMap((response) => Object.entries(bodyOf(response, pricesSchema)));
-  for (const [index, { where, row: price }] of rowsOf(prices.map(([, value]) => value), priceSchema, "pricing").entries()) {
+  for (const [index, { where, row: price }] of rowsOf(
+    prices.map(([, value]) => value),
+    priceSchema,
+    "pricing",
+  ).entries()) {
     const key = prices[index]?.[0] ?? "";
     const machine = machines.get(key);
     if (price instanceof Refusal) yield offers.item(where, price);

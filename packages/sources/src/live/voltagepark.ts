@@ -78,7 +78,11 @@ export const voltagepark: LiveSource = {
 };
 
 function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string, schema: T) {
-  return rowsOf(responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema)), schema, part);
+  return rowsOf(
+    responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema)),
+    schema,
+    part,
+  );
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
@@ -122,7 +126,12 @@ function* nodeOffers(offers: LiveOffers, where: string, location: Location): Gen
   const { specs_per_node: node } = location;
   const networks = [
     { network: "ethernet", free: location.gpu_count_ethernet, price: location.gpu_price_ethernet, interconnect: null },
-    { network: "infiniband", free: location.gpu_count_infiniband, price: location.gpu_price_infiniband, interconnect: "InfiniBand" },
+    {
+      network: "infiniband",
+      free: location.gpu_count_infiniband,
+      price: location.gpu_price_infiniband,
+      interconnect: "InfiniBand",
+    },
   ];
   for (const { network, free, price, interconnect } of networks) {
     if (price == null) continue;

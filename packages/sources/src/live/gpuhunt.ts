@@ -1,0 +1,177 @@
+import { csvRecords } from "../input/csv.js";
+import { utf8Bytes } from "../input/utf8.js";
+import { Refusal } from "../refusal.js";
+import { showValue } from "../shown-value.js";
+import { SourceError } from "../source-error.js";
+import type { ProviderType } from "../source-item.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import {
+  isFailure,
+  type LiveContext,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveResponse,
+  type LiveSource,
+} from "./live-source.js";
+import { responsesOf } from "./response.js";
+import { singleMember } from "./single-member.js";
+
+// The catalogs that the dstack project collects for its own use (gpuhunt): a version, and a zip archive with one CSV, for
+// each cloud.
+
+const BUCKET = "https://dstack-gpu-pricing.s3.eu-west-1.amazonaws.com/v3";
+const MAX_CSV_BYTES = 64 * 1024 * 1024;
+
+/** Clouds that nobody can read without a key otherwise. */
+const CLOUDS = ["gcp", "nebius"];
+/** Clouds whose folder has another name than the provider. */
+const FOLDERS: ReadonlyMap<string, string> = new Map([["lambda", "lambdalabs"]]);
+const CONTAINERS = new Set(["runpod"]);
+/** Clouds whose rows are price lists by region. Those of the others are what was free once, or every type in every region. */
+const LISTED = new Set(["aws", "azure", "gcp", "nebius"]);
+
+const COLUMNS = [
+  "instance_name",
+  "location",
+  "price",
+  "cpu",
+  "memory",
+  "gpu_count",
+  "gpu_name",
+  "gpu_memory",
+  "spot",
+  "disk_size",
+] as const;
+type Column = (typeof COLUMNS)[number];
+type Row = Readonly<Record<Column, string>>;
+
+export const gpuhunt: LiveSource = {
+  name: "gpuhunt",
+  title: "gpuhunt catalogs",
+  homepage: "https://github.com/dstackai/gpuhunt",
+  type: "vm",
+  kind: "feed",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["dstack-gpu-pricing.s3.eu-west-1.amazonaws.com"],
+  intervalSeconds: 6 * 3600,
+  maxBytes: 16 * 1024 * 1024,
+  spacingMs: 1000,
+  stock: "listed",
+  verified: false,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: { noun: "cloud", defaults: CLOUDS },
+  terms:
+    "Collected by dstack for its own users, who pays for the downloads; the data has no license. Off unless you enable it by name.",
+  tells: "price by region, vCPUs, memory, GPUs; the day of the collection",
+  silentAbout: "stock",
+  unit: "USD an hour, whole instance",
+
+  *requests({ settings }) {
+    for (const cloud of settings.scopes ?? CLOUDS) yield* filesOf(cloud);
+  },
+
+  read: items,
+};
+
+function* filesOf(cloud: string): Generator<LiveRequest, void, LiveReply> {
+  const folder = `${BUCKET}/${encodeURIComponent(FOLDERS.get(cloud) ?? cloud)}`;
+  const reply = yield { part: "version", main: false, scope: cloud, method: "GET", url: `${folder}/version` };
+  const version = isFailure(reply) ? "latest" : versionIn(reply);
+  // A recording may have the archive without its version.
+  if (isFailure(reply) && reply.missing !== true) return;
+  yield { part: "catalog", main: true, scope: cloud, method: "GET", url: `${folder}/${version}/catalog.zip` };
+}
+
+/** `20261121-8`: the day, and the number of the run. */
+function versionIn(reply: LiveResponse): string {
+  const version = Buffer.from(reply.body.subarray(0, 100)).toString("latin1").trim();
+  if (!/^\d{8}(?:-\d{1,12})?$/.test(version)) {
+    throw new SourceError(`${showValue(version)} is not a version of a catalog.`, reply.request.part);
+  }
+  return version;
+}
+
+async function* items(replies: readonly LiveReply[], context: LiveContext): AsyncGenerator<LiveItem> {
+  for (const response of responsesOf(replies, "catalog")) {
+    const cloud = response.request.scope ?? "";
+    const type: ProviderType = CONTAINERS.has(cloud) ? "container" : "vm";
+    const offers = new LiveOffers({ name: cloud, type }, { settings: {}, aliases: context.aliases });
+    const version = responsesOf(replies, "version").find(({ request }) => request.scope === cloud);
+    yield offers.providerItem(version === undefined ? null : dayOf(versionIn(version)));
+    const found: LiveItem[] = [];
+    for await (const { line, row } of rowsIn(response)) {
+      const where = `${cloud} line ${line}`;
+      if (row instanceof Refusal) found.push(offers.item(where, row, cloud));
+      else if (Number(row.gpu_count || 0) === 0) found.push({ kind: "skipped", where });
+      else found.push(offers.item(where, rowOf(row, LISTED.has(cloud)), cloud));
+    }
+    yield* uniqueOffers(found);
+  }
+}
+
+function dayOf(version: string): string {
+  return `${version.slice(0, 4)}-${version.slice(4, 6)}-${version.slice(6, 8)}`;
+}
+
+async function* rowsIn(response: LiveResponse): AsyncGenerator<{ line: number; row: Row | Refusal }> {
+  const { scope = "", part } = response.request;
+  const csv = singleMember(response.body, MAX_CSV_BYTES, `${scope} ${part}`);
+  let positions: ReadonlyMap<Column, number> | undefined;
+  let width = 0;
+  for await (const { line, fields } of csvRecords(utf8Bytes(chunksOf(csv)))) {
+    if (positions === undefined) {
+      positions = positionsIn(fields, scope);
+      width = fields.length;
+    } else if (fields.length === width) {
+      yield { line, row: recordOf(fields, positions) };
+    } else {
+      yield { line, row: new Refusal("bad_row", `The row has ${fields.length} fields and the header ${width}.`) };
+    }
+  }
+}
+
+function positionsIn(header: readonly string[], scope: string): ReadonlyMap<Column, number> {
+  const missing = COLUMNS.filter((column) => !header.includes(column));
+  if (missing.length > 0) throw new SourceError(`The header has no ${missing.join(", ")}.`, scope);
+  return new Map(COLUMNS.map((column) => [column, header.indexOf(column)]));
+}
+
+function recordOf(fields: readonly string[], positions: ReadonlyMap<Column, number>): Row {
+  const entries = COLUMNS.map((column) => [column, (fields[positions.get(column) ?? -1] ?? "").trim()] as const);
+  return Object.fromEntries(entries) as Row;
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+const DECIMAL = /^\d{1,12}(?:\.\d{1,20})?$/;
+
+function rowOf(row: Row, isListed: boolean): LiveRow | Refusal {
+  if (/^true$/i.test(row.spot))
+    return new Refusal("spot_only", `${showValue(row.instance_name)} has a spot price here.`);
+  if (row.instance_name === "" || row.location === "") {
+    return new Refusal("missing_value", `${row.instance_name === "" ? "instance_name" : "location"} is empty.`);
+  }
+  if (row.instance_name.length > 200 || row.location.length > 200) {
+    return new Refusal("bad_row", "instance_name or location is too long to mean anything.");
+  }
+  if (!DECIMAL.test(row.price)) {
+    return new Refusal("bad_price", `price is ${showValue(row.price)}, which is not a decimal number from 0.`);
+  }
+  const number = (text: string) => (DECIMAL.test(text) ? Number(text) : undefined);
+  const diskGb = number(row.disk_size) ?? 0;
+  return {
+    instanceType: row.instance_name,
+    region: row.location,
+    gpu: { name: row.gpu_name, count: number(row.gpu_count), vramGb: number(row.gpu_memory) || undefined },
+    priceHourly: Number(row.price),
+    isAvailable: isListed,
+    vcpu: number(row.cpu),
+    ramGb: number(row.memory),
+    disk: diskGb > 0 ? { kind: "included", sizeGb: diskGb } : { kind: "unpriced" },
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { readSkypilot } from "../skypilot/read-skypilot.js";
+import type { ProviderType } from "../source-item.js";
+import { LiveOffers } from "./live-offers.js";
+import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { bodyOf, responsesOf } from "./response.js";
+
+// The catalog of the SkyPilot project: one CSV a cloud, renewed every few hours or only now and then, cloud by cloud.
+
+const FILES = "https://raw.githubusercontent.com/skypilot-org/skypilot-catalog/master/catalogs/v8";
+const COMMITS = "https://api.github.com/repos/skypilot-org/skypilot-catalog/commits";
+
+/** Clouds without a source of their own here. */
+const CLOUDS = ["cudo", "fluidstack", "gcp", "ibm", "nebius", "paperspace", "seeweb"];
+/** Clouds whose folder has another name than the provider. */
+const FOLDERS: ReadonlyMap<string, string> = new Map([["digitalocean", "do"]]);
+const CONTAINERS = new Set(["runpod", "vast"]);
+
+const commitsSchema = z
+  .array(z.object({ commit: z.object({ committer: z.object({ date: z.string().max(40) }) }) }))
+  .max(1000);
+
+export const skypilot: LiveSource = {
+  name: "skypilot",
+  title: "SkyPilot catalog",
+  homepage: "https://github.com/skypilot-org/skypilot-catalog",
+  type: "vm",
+  kind: "feed",
+  secrets: [],
+  optionalSecrets: [],
+  hosts: ["raw.githubusercontent.com", "api.github.com"],
+  intervalSeconds: 6 * 3600,
+  maxBytes: 16 * 1024 * 1024,
+  spacingMs: 1000,
+  stock: "listed",
+  verified: true,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: { noun: "cloud", defaults: CLOUDS },
+  terms: "Collected by the SkyPilot project; its catalog states no license. Off unless you enable it by name.",
+  tells: "price by region, vCPUs, memory; the day on which a cloud's file last changed",
+  silentAbout: "stock, disk",
+  unit: "USD an hour, whole instance",
+
+  *requests({ settings }) {
+    for (const cloud of settings.scopes ?? CLOUDS) {
+      const path = `${FOLDERS.get(cloud) ?? cloud}/vms.csv`;
+      yield { part: "vms", main: true, scope: cloud, method: "GET", url: `${FILES}/${path}` };
+      // The date may fail without the prices.
+      const url = `${COMMITS}?path=${encodeURIComponent(`catalogs/v8/${path}`)}&per_page=1`;
+      yield { part: "commits", main: false, scope: `${cloud} (date)`, method: "GET", url };
+    }
+  },
+
+  read: items,
+};
+
+async function* items(replies: readonly LiveReply[], context: LiveContext): AsyncGenerator<LiveItem> {
+  for (const response of responsesOf(replies, "vms")) {
+    const provider = response.request.scope ?? "";
+    const type: ProviderType = CONTAINERS.has(provider) ? "container" : "vm";
+    const date = responsesOf(replies, "commits").find(({ request }) => request.scope === `${provider} (date)`);
+    const asOf = date && bodyOf(date, commitsSchema)[0]?.commit.committer.date;
+    yield new LiveOffers({ name: provider, type }, { settings: {}, aliases: context.aliases }).providerItem(
+      asOf ?? null,
+    );
+    for await (const item of readSkypilot(chunksOf(response.body), { provider, type })) {
+      yield { ...item, where: `${provider} ${item.where}`, scope: provider };
+    }
+  }
+}
+
+async function* chunksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body;
+}

@@ -1,6 +1,6 @@
-import { isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
+import { isDiskFixed, recheck, type ChosenOffer, type Offer, type OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { costsTheSame, paidDiskGb } from "../output/offer-cost.js";
+import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, resultLine } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 import type { Query } from "../query/query.js";
@@ -23,12 +23,13 @@ export async function firstLine(
     throw await nothingMatches(source, query, isWatch ? matches.seen : undefined);
   }
   const diskGb = paidDiskGb(best, query.filter.diskGb);
-  const offer = await confirmed(source, best, diskGb);
-  const images = (await source.findImages(offer.provider.name)) ?? [];
+  const images = (await source.findImages(best.provider.name)) ?? [];
+  const osImageId = isNeeded(imageId, images) ? imageId : undefined;
+  const offer = await confirmed(source, { offer: best, diskGb });
   const composed = composeResult({
     offer,
     images,
-    osImageId: isNeeded(imageId, images) ? imageId : undefined,
+    osImageId,
     diskGb: isDiskFixed(offer) ? undefined : diskGb,
     asOf: new Date().toISOString(),
   });
@@ -44,13 +45,17 @@ function isNeeded(imageId: string | undefined, images: readonly OsImage[]): bool
 }
 
 /** The offer as the server has it now. */
-async function confirmed(source: OfferSource, offer: Offer, diskGb: number): Promise<Offer> {
-  const now = await source.findOffer(offer.id);
-  if (now === undefined || !now.isAvailable) {
-    throw new Failure(EXIT.changed, `offer ${offer.id} is gone since it was listed; ask again.`);
+async function confirmed(source: OfferSource, chosen: ChosenOffer): Promise<Offer> {
+  const { id } = chosen.offer;
+  const outcome = recheck(chosen, { offer: await source.findOffer(id), images: [] });
+  switch (outcome.kind) {
+    case "gone":
+    case "unavailable":
+      throw new Failure(EXIT.changed, `offer ${id} is gone since it was listed; ask again.`);
+    case "repriced":
+      throw new Failure(EXIT.changed, `offer ${id} has another price since it was listed; ask again.`);
+    case "imageGone":
+    case "ok":
+      return outcome.offer;
   }
-  if (!costsTheSame(offer, now, diskGb)) {
-    throw new Failure(EXIT.changed, `offer ${offer.id} has another price since it was listed; ask again.`);
-  }
-  return now;
 }

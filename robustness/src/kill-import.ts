@@ -59,7 +59,9 @@ interface Waiting extends RunningProcess {
 }
 
 function startImport(url: string): Waiting {
-  const running = startAdmin(url, ["catalog", "import", "-", "--format", "native"], { stdin: "open" });
+  const running = startAdmin(url, ["catalog", "import", "-", "--format", "native", "--accept-changes"], {
+    stdin: "open",
+  });
   return { ...running, readyAtMs: performance.now() + READY_MS };
 }
 

@@ -48,7 +48,7 @@ const meanOf = (samples: readonly Sample[]): number =>
 async function changeSomething(service: Service, turn: number, account: string, key: string, faults: Faults) {
   const { databasePath } = service;
   const rows = nativeRows(OFFERS, { region: `region-${turn}` });
-  await adminDone(databasePath, "catalog", "import", nativeFile(rows), "--format", "native");
+  await adminDone(databasePath, "catalog", "import", nativeFile(rows), "--format", "native", "--accept-changes");
   await adminDone(databasePath, "credit", "add", "--account", account, "--amount", "1", "--reference", `t-${turn}`);
   const { text } = await ask(service, "/api/v1/account/balance", withKey(key));
   const expected = `"${turn / IMPORT_TURNS + 1}.0000"`;

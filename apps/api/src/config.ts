@@ -135,6 +135,32 @@ const settings = z.object({
   METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
     description: "`on`: `/metrics` tells Prometheus about the service, without a key. `off`: there is no such path.",
   }),
+  LIVE_SYNC: z.enum(["on", "off", "only"], { error: "must be on, off or only" }).default("on").meta({
+    description:
+      "`on`: sync the live sources that are enabled (`gpu-offers-admin source enable`). `off`: leave that to other instances. `only`: sync, and serve nothing.",
+  }),
+  SOURCES_FILE: z
+    .string()
+    .optional()
+    .meta({ description: "YAML file with settings of live sources; if unset, each source has its defaults." }),
+  SOURCES_ALLOW_PRIVATE: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .default("false")
+    .transform((text) => text === "true")
+    .meta({
+      description:
+        "`true`: live sources may be fetched over http and from private addresses, for a proxy of your own (`base` in the sources file).",
+    }),
+  HISTORY_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, { error: "must be a whole number of days from 0 to 99999" })
+    .default("400")
+    .transform(Number)
+    .meta({ description: "Days that changes of offers are kept in the history." }),
+  HISTORY_STOCK: z
+    .enum(["on", "off"], { error: "must be on or off" })
+    .default("off")
+    .meta({ description: "`on`: the history also records when offers become available or unavailable." }),
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional().meta({
     description:
       "OpenTelemetry collector that gets a span for each request, at `<url>/v1/traces`; none: nobody traces.",

@@ -11,7 +11,16 @@ import {
   tempFile,
 } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { statusOf, importOf, importNative, exportOf, offersOf, skypilotFile, soundRow } from "./catalog-commands.ts";
+import {
+  statusOf,
+  gatedImportOf,
+  importOf,
+  importNative,
+  exportOf,
+  offersOf,
+  skypilotFile,
+  soundRow,
+} from "./catalog-commands.ts";
 
 describe.concurrent("catalog import", () => {
   test("counts what it adds, changes, removes and leaves", async () => {
@@ -26,6 +35,7 @@ describe.concurrent("catalog import", () => {
       ...none,
       added: 5,
       refusals: [],
+      quarantined: [],
     });
     expect(await importNative(databasePath, nativeFile(rows))).toMatchObject({
       outcome: "unchanged",
@@ -45,6 +55,41 @@ describe.concurrent("catalog import", () => {
       removed: 2,
       unchanged: 2,
     });
+  });
+
+  test("keeps the old catalog where offers vanish, until the operator accepts that", async () => {
+    const databasePath = tempDatabase();
+    await importNative(databasePath, nativeFile(nativeRows(53)));
+    const before = contentOf(databasePath);
+    const one = nativeFile(nativeRows(1));
+    const { code, stdout, stderr } = await admin(databasePath, "catalog", "import", one, "--format", "native");
+    expect(code).toBe(1);
+    expect(stdout).toContain("fjord: 53 offers now, 1 in the new catalog; added 0, removed 52, repriced 0");
+    expect(stderr).toContain("52 of 53 offers would be removed; the limit is 30 %.");
+    expect(stderr).toContain("run the command again with --accept-changes");
+    const report = await gatedImportOf(databasePath, one, "--format", "native", "--dry-run");
+    expect(report).toMatchObject({
+      outcome: "quarantined",
+      removed: 0,
+      quarantined: [{ provider: "fjord", removed: 52 }],
+    });
+    expect(contentOf(databasePath)).toEqual(before);
+    expect(await importNative(databasePath, one)).toMatchObject({ outcome: "imported", removed: 52 });
+  });
+
+  test("names the factor when all prices moved by it, and leaves other providers of the file alone, too", async () => {
+    const databasePath = tempDatabase();
+    const rows = nativeRows(53);
+    await importNative(databasePath, nativeFile([...rows, nativeRow({ provider: "glacier" })]));
+    const before = contentOf(databasePath);
+    const cents = rows.map((row) =>
+      nativeRow(Object.assign({}, row, { priceHourly: Math.round(row.priceHourly * 10_000) / 100 })),
+    );
+    const file = nativeFile([...cents, nativeRow({ provider: "glacier", priceHourly: 2.6 })]);
+    const report = await gatedImportOf(databasePath, file, "--format", "native");
+    expect(report.problem).toContain("fjord: The unit looks wrong: all prices x100: cents?");
+    expect(report.quarantined.map(({ provider, repriced }) => [provider, repriced])).toEqual([["fjord", 53]]);
+    expect(contentOf(databasePath)).toEqual(before);
   });
 
   test("replaces the providers that the file names, and no others", async () => {

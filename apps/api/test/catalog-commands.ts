@@ -10,8 +10,13 @@ import { catalogStatusJson } from "../src/admin/catalog-status.js";
 export const statusOf = async (databasePath: string) =>
   catalogStatusJson.parse(JSON.parse((await adminDone(databasePath, "catalog", "status", "--json")).stdout));
 
-/** Imports and gives the report, whatever the outcome. */
+/** Imports, whatever changes, and gives the report, whatever the outcome. */
 export async function importOf(databasePath: string, file: string, ...options: string[]) {
+  return gatedImportOf(databasePath, file, "--accept-changes", ...options);
+}
+
+/** The same, unless the changes are implausible. */
+export async function gatedImportOf(databasePath: string, file: string, ...options: string[]) {
   const { stdout, stderr } = await admin(databasePath, "catalog", "import", file, ...options, "--json");
   if (stdout === "") {
     throw new Error(`The import printed no report: ${stderr}`);

@@ -5,15 +5,34 @@ import type { DatabaseKind } from "@gpu-offers/testkit/databases";
 
 // Ledgers as versions before migration 003 left them: their entries have no balance.
 
-/** Takes the balances out of a database's tables, as if 003 had never run. */
+/** What later migrations made of the tables of 001; what they made anew goes with its table. */
+const LATER_COLUMNS = [
+  ["provider", "source"],
+  ["provider", "imported_at"],
+  ["offer", "scope"],
+] as const;
+
+const LATER_TABLES = [
+  "live_source",
+  "live_quarantine",
+  "live_response",
+  "offer_change",
+  "offer_base",
+  "offer_base_mark",
+];
+
+/** Takes the balances out of a database's tables, as if 003 and what follows had never run. */
 export async function withoutBalances(database: Database, kind: DatabaseKind["kind"]): Promise<void> {
   const isSqlite = kind === "SQLite";
   for (const statement of [
+    ...LATER_TABLES.map((table) => `drop table ${table}`),
+    ...(isSqlite ? [] : ["drop function offer_change_refuse()", "drop function offer_change_keep()"]),
+    ...LATER_COLUMNS.map(([table, column]) => `alter table ${table} drop column ${column}`),
     isSqlite ? "drop trigger ledger_entry_follows" : "drop trigger ledger_entry_follows on ledger_entry",
     ...(isSqlite ? [] : ["drop function ledger_entry_follow()"]),
     "drop index ledger_entry_account",
     "alter table ledger_entry drop column balance_e4",
-    "delete from kysely_migration where name = '003-running-balance'",
+    "delete from kysely_migration where name >= '003'",
   ]) {
     await sql.raw(statement).execute(database);
   }

@@ -3,6 +3,18 @@ export type { Chunks } from "./input/utf8.js";
 export { chooseGpu, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 export { parseGpuAliases, readGpuAliasFile, type GpuAliases } from "./gpu-alias.js";
 export { MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES } from "./input/limits.js";
+export {
+  CatalogDifference,
+  findGateTrips,
+  gatedOffer,
+  OFFERS_FOR_RANGE,
+  priceRanges,
+  type Gate,
+  type GatedOffer,
+  type GateKind,
+  type GateTrip,
+  type PriceRanges,
+} from "./gates.js";
 export { findInstanceType, type InstanceType } from "./instance/instance-type.js";
 export { readTypeName, type TypeName } from "./instance/type-name.js";
 export { MAX_REQUESTS, runRequests, type LiveRun } from "./live/live-run.js";

@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { PROVIDER_TYPES, providerNameSchema } from "@gpu-offers/domain";
 import {
+  findLiveSource,
   readApiAnswer,
   readNative,
   readSkypilot,
@@ -12,6 +13,7 @@ import {
   type SourceItem,
 } from "@gpu-offers/sources";
 import { z } from "zod";
+import type { GateRule } from "../store/offer-gates.js";
 import { importCatalog, type ImportReport } from "../store/catalog-import.js";
 import { listProviders } from "../store/catalog.store.js";
 import { reasonOf } from "../store/database-error.js";
@@ -21,11 +23,12 @@ import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { print } from "./output.js";
+import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
 
 /** Output of `catalog import`. */
 export const catalogImportJson = z.strictObject({
-  outcome: z.enum(["imported", "unchanged", "dry-run", "refused"]),
-  problem: z.string().optional().describe("why nothing was changed, if the outcome is refused"),
+  outcome: z.enum(["imported", "unchanged", "dry-run", "refused", "quarantined"]),
+  problem: z.string().optional().describe("why nothing was changed, if the outcome is refused or quarantined"),
   revision: z.int().optional().describe("the new revision, if there is one"),
   providers: z.array(z.string()),
   rows: z.strictObject({ offers: z.int(), refused: z.int(), skipped: z.int() }),
@@ -33,6 +36,7 @@ export const catalogImportJson = z.strictObject({
   changed: z.int(),
   removed: z.int(),
   unchanged: z.int(),
+  quarantined: z.array(quarantineJson).describe("implausible changes, by provider"),
   refusals: z.array(
     z.strictObject({
       code: z.string(),
@@ -49,6 +53,8 @@ interface Options extends JsonOption {
   currency: string;
   dryRun?: true;
   maxRejected: RefusalLimit;
+  acceptChanges?: true;
+  force?: true;
 }
 
 /** `catalog import`: reads a file into the catalog. */
@@ -73,7 +79,9 @@ export function addCatalogImport(catalog: Command): void {
         new Option("--max-rejected <limit>", "maximum number or share of rejected GPU rows, N or N%")
           .argParser(parseLimit)
           .default(DEFAULT_REFUSAL_LIMIT, "20%"),
-      ),
+      )
+      .option("--accept-changes", "import even if the changes look implausible")
+      .option("--force", "replace offers that a live source keeps up to date"),
     {
       json: catalogImportJson,
       examples: [
@@ -114,6 +122,8 @@ async function run(file: string, options: Options): Promise<void> {
         cause: `catalog import ${file} --format ${options.format}${options.provider === undefined ? "" : ` --provider ${options.provider}`}`,
         ...(options.format === "native" ? {} : { about: aboutOf(options) }),
         limit: options.maxRejected,
+        ...(options.acceptChanges === true ? {} : { gates: gateOfFile }),
+        isForced: options.force === true,
         isDryRun,
         ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
       });
@@ -140,6 +150,16 @@ async function run(file: string, options: Options): Promise<void> {
   if (report.outcome === "refused") {
     throw new CommandFailure(`${report.problem ?? "refused"} Nothing was changed.`);
   }
+  if (report.outcome === "quarantined") {
+    throw new CommandFailure(
+      `${report.problem ?? ""}\nNothing was changed. If these changes are right, run the command again with --accept-changes.`,
+    );
+  }
+}
+
+/** What is free on a marketplace changes faster than a price list. */
+function gateOfFile(provider: string): GateRule {
+  return { kind: findLiveSource(provider)?.kind === "marketplace" ? "marketplace" : "list" };
 }
 
 /**
@@ -243,7 +263,8 @@ function formatReport(file: string, report: ImportReport): string {
       lines.push(`            and ${count(refused - first.length)} more`);
     }
   }
-  if (report.outcome !== "refused") {
+  lines.push(...report.quarantined.map(formatQuarantine));
+  if (report.outcome !== "refused" && report.outcome !== "quarantined") {
     lines.push(
       `added ${count(report.added)}, changed ${count(report.changed)}, removed ${count(report.removed)}, unchanged ${count(report.unchanged)}`,
       ending(report),
@@ -261,6 +282,7 @@ function ending(report: ImportReport): string {
     case "dry-run":
       return "Dry run: nothing was changed.";
     case "refused":
+    case "quarantined":
       return "Nothing was changed.";
   }
 }

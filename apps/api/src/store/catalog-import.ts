@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { findRevision, listProviders, type StoredImage } from "./catalog.store.js";
 import { lockForWriting, type Database } from "./database.js";
 import { DEFAULT_REFUSAL_LIMIT, findConflict, findProblem, type RefusalLimit } from "./import-problem.js";
+import { findQuarantines, type GateRule, type ProviderQuarantine } from "./offer-gates.js";
+import { recordRemoval, recordReplacement } from "./offer-history.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import {
   createStage,
@@ -31,12 +33,30 @@ export interface ImportOptions extends StageOptions {
   isDryRun?: boolean;
   /** Refuse when there is or was a catalog already, even one that came while this one was read. */
   isFirst?: boolean;
+  /** How the change of each provider is judged; undefined for a provider whose change is taken as it is. */
+  gates?: (provider: string) => GateRule | undefined;
+  /** Replace the offers of providers that an enabled live source keeps up to date. */
+  isForced?: boolean;
+  /** Record the coming and going of stock in the history. */
+  hasStockHistory?: boolean;
+  /** Set for live sources, whose own checks take the place of those of files. */
+  live?: LiveImport;
+}
+
+/** What an import of live sources needs beyond that of a file. */
+export interface LiveImport {
+  /** The source of each provider in the items. */
+  sourceOf: (provider: string) => string;
+  /** Scopes that failed: their offers stay as they are. */
+  keptScopes: readonly { source: string; scopes: readonly string[] }[];
+  /** Written in the same transaction, after the offers. */
+  record: (transaction: Transaction<Tables>) => Promise<void>;
 }
 
 /** What an import did, or would have done. */
 export interface ImportReport {
-  outcome: "imported" | "unchanged" | "dry-run" | "refused";
-  /** Why nothing was changed, when the outcome is `refused`. */
+  outcome: "imported" | "unchanged" | "dry-run" | "refused" | "quarantined";
+  /** Why nothing was changed, when the outcome is `refused` or `quarantined`. */
   problem?: string;
   /** The new revision, when there is one. */
   revision?: number;
@@ -47,6 +67,8 @@ export interface ImportReport {
   removed: number;
   unchanged: number;
   refusals: RefusalCount[];
+  /** What would change, of the providers whose change is implausible, when the outcome is `quarantined`. */
+  quarantined: ProviderQuarantine[];
 }
 
 /** Ends a transaction whose work is to be forgotten. */
@@ -62,7 +84,8 @@ export async function importCatalog(database: Database, options: ImportOptions):
     try {
       const staged = await fillStage(connection, options);
       const report = emptyReport(staged);
-      const problem = findProblem(staged, options.limit ?? DEFAULT_REFUSAL_LIMIT);
+      const problem =
+        options.live === undefined ? findProblem(staged, options.limit ?? DEFAULT_REFUSAL_LIMIT) : undefined;
       if (problem !== undefined) {
         return { ...report, outcome: "refused", problem };
       }
@@ -81,17 +104,58 @@ export async function removeProvider(
 ): Promise<{ revision: number; removed: number } | undefined> {
   return database.transaction().execute(async (transaction) => {
     await lockForWriting(transaction, "catalog_revision");
-    const { numDeletedRows } = await transaction
-      .deleteFrom("offer")
-      .where("provider", "=", name)
-      .executeTakeFirstOrThrow();
-    await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
-    const provider = await transaction.deleteFrom("provider").where("name", "=", name).executeTakeFirstOrThrow();
-    if (provider.numDeletedRows === 0n) {
+    const known = await transaction.selectFrom("provider").where("name", "=", name).select("name").executeTakeFirst();
+    if (known === undefined) {
       return undefined;
     }
-    const removed = Number(numDeletedRows);
-    return { removed, revision: await addRevision(transaction, cause, { added: 0, changed: 0, removed, refused: 0 }) };
+    const { count } = await transaction
+      .selectFrom("offer")
+      .where("provider", "=", name)
+      .select((select) => select.fn.countAll().as("count"))
+      .executeTakeFirstOrThrow();
+    const removed = Number(count);
+    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, refused: 0 });
+    await recordRemoval(transaction, { provider: name }, stamp);
+    await transaction.deleteFrom("offer").where("provider", "=", name).execute();
+    await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
+    await transaction.deleteFrom("provider").where("name", "=", name).execute();
+    return { removed, revision: stamp.revision };
+  });
+}
+
+/**
+ * Removes the offers of a live source, all or those of some scopes, because they were not confirmed for too long. Its
+ * providers and their images stay. Returns how many offers there were; none makes no revision.
+ */
+export async function addExpiry(
+  database: Database,
+  { source, scopes }: { source: string; scopes?: readonly string[] },
+  cause: string,
+): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    await lockForWriting(transaction, "catalog_revision");
+    const expired = transaction
+      .selectFrom("offer")
+      .innerJoin("provider", "provider.name", "offer.provider")
+      .where("provider.source", "=", source)
+      .$if(scopes !== undefined, (query) => query.where("offer.scope", "in", scopes ?? []))
+      .groupBy("offer.provider")
+      .select((select) => ["offer.provider", select.fn.countAll().as("count")]);
+    const counts = await expired.execute();
+    const removed = counts.reduce((sum, { count }) => sum + Number(count), 0);
+    if (removed === 0) {
+      return 0;
+    }
+    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, refused: 0 });
+    for (const { provider } of counts) {
+      await recordRemoval(transaction, { provider, scopes }, stamp);
+      await transaction
+        .deleteFrom("offer")
+        .where("provider", "=", provider)
+        .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
+        .execute();
+    }
+    return removed;
   });
 }
 
@@ -105,6 +169,7 @@ function emptyReport({ providers, rows, refusals }: Staged): ImportReport {
     removed: 0,
     unchanged: 0,
     refusals,
+    quarantined: [],
   };
 }
 
@@ -117,16 +182,10 @@ async function apply(
   try {
     await connection.transaction().execute(async (transaction) => {
       await lockForWriting(transaction, "catalog_revision");
-      const problem =
-        (options.isFirst === true && !(await isPristine(transaction)) ? "There is a catalog already." : undefined) ??
-        (await findConflict(transaction, staged));
-      if (problem !== undefined) {
-        report.outcome = "refused";
-        report.problem = problem;
-        throw new Rollback();
-      }
-      const areProvidersChanged = await replaceProviders(transaction, staged.providers, options.asOf?.() ?? null);
-      Object.assign(report, await replaceOffers(transaction, report.providers));
+      await keepScopes(transaction, options.live);
+      await check(transaction, staged, report, options);
+      const areProvidersChanged = await replaceProviders(transaction, staged.providers, options);
+      Object.assign(report, await countChanges(transaction, report.providers));
       if (!areProvidersChanged && report.added + report.changed + report.removed === 0) {
         report.outcome = "unchanged";
         throw new Rollback();
@@ -135,7 +194,11 @@ async function apply(
         report.outcome = "dry-run";
         throw new Rollback();
       }
-      report.revision = await addRevision(transaction, options.cause, { ...report, refused: report.rows.refused });
+      const stamp = await addRevision(transaction, options.cause, { ...report, refused: report.rows.refused });
+      await recordReplacement(transaction, report.providers, stamp, { hasStock: options.hasStockHistory ?? false });
+      await replaceOffers(transaction, report.providers);
+      await options.live?.record(transaction);
+      report.revision = stamp.revision;
     });
   } catch (error) {
     if (!(error instanceof Rollback)) {
@@ -145,23 +208,74 @@ async function apply(
   return report;
 }
 
+/** Ends the transaction when what was read must not become the catalog; the report says why. */
+async function check(
+  transaction: Transaction<Tables>,
+  staged: Staged,
+  report: ImportReport,
+  { isFirst = false, isForced = false, gates, live }: ImportOptions,
+): Promise<void> {
+  const problem =
+    (isFirst && !(await isPristine(transaction)) ? "There is a catalog already." : undefined) ??
+    (await findConflict(transaction, staged, { isLive: live !== undefined, isForced }));
+  if (problem !== undefined) {
+    report.outcome = "refused";
+    report.problem = problem;
+    throw new Rollback();
+  }
+  report.quarantined = gates === undefined ? [] : await findQuarantines(transaction, report.providers, gates);
+  if (report.quarantined.length > 0) {
+    report.outcome = "quarantined";
+    report.problem = report.quarantined
+      .map(({ provider, gates: trips }) => `${provider}: ${trips.map(({ message }) => message).join(" ")}`)
+      .join("\n");
+    throw new Rollback();
+  }
+}
+
+/** Stages the offers of scopes that failed as they are. */
+async function keepScopes(transaction: Transaction<Tables>, live: LiveImport | undefined): Promise<void> {
+  for (const { source, scopes } of live?.keptScopes ?? []) {
+    await transaction
+      .insertInto("staged_offer")
+      .columns(OFFER_COLUMNS)
+      .expression((select) =>
+        select
+          .selectFrom("offer")
+          .where("scope", "in", scopes)
+          .where("provider", "in", select.selectFrom("provider").where("source", "=", source).select("name"))
+          .where("id", "not in", select.selectFrom("staged_offer").select("id"))
+          .select(OFFER_COLUMNS),
+      )
+      .execute();
+  }
+}
+
 /** Puts providers and their images in place; true when that changed anything. */
 async function replaceProviders(
   transaction: Transaction<Tables>,
   providers: ReadonlyMap<string, StagedProvider>,
-  sourceAsOf: string | null,
+  { asOf: asOfSource, live }: ImportOptions,
 ): Promise<boolean> {
+  const sourceAsOf = asOfSource?.() ?? null;
+  const importedAt = new Date().toISOString();
   const before = new Map((await listProviders(transaction)).map((provider) => [provider.name, provider]));
+  const owners = await transaction.selectFrom("provider").select(["name", "source"]).execute();
+  const sources = new Map(owners.map(({ name, source }) => [name, source]));
   let isChanged = false;
   for (const [name, provider] of providers) {
     const known = before.get(name);
     const type = provider.type ?? known?.type ?? "vm";
     const asOf = provider.asOf === undefined ? sourceAsOf : provider.asOf;
-    isChanged ||= known === undefined || known.type !== type || known.asOf !== asOf;
+    const source = live?.sourceOf(name) ?? null;
+    const columns = { type, as_of: asOf, source, imported_at: importedAt };
+    // The date of a live source's figures moves with each run; alone it makes no revision.
+    const isDated = live === undefined && known?.asOf !== asOf;
+    isChanged ||= known === undefined || known.type !== type || isDated || sources.get(name) !== source;
     await transaction
       .insertInto("provider")
-      .values({ name, type, as_of: asOf })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ type, as_of: asOf }))
+      .values({ name, ...columns })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(columns))
       .execute();
     const images = provider.images ?? known?.images ?? [];
     if (known !== undefined && areSameImages(known.images, images)) {
@@ -190,28 +304,46 @@ function areSameImages(a: StoredImage[], b: StoredImage[]): boolean {
   return a.length === b.length && inOrder(a) === inOrder(b);
 }
 
-/** Makes the offers of the providers those of the stage. */
-async function replaceOffers(
+/** How the stage differs from the offers of the providers. */
+async function countChanges(
   transaction: Transaction<Tables>,
   providers: readonly string[],
 ): Promise<Pick<ImportReport, "added" | "changed" | "removed" | "unchanged">> {
+  const count = async (query: { executeTakeFirstOrThrow: () => Promise<{ count: string | number | bigint }> }) =>
+    Number((await query.executeTakeFirstOrThrow()).count);
   const stagedIds = transaction.selectFrom("staged_offer").select("id");
-  const removed = await transaction
-    .deleteFrom("offer")
-    .where("provider", "in", providers)
-    .where("id", "not in", stagedIds)
-    .executeTakeFirstOrThrow();
-  const changed = await transaction
+  const removed = await count(
+    transaction
+      .selectFrom("offer")
+      .where("provider", "in", providers)
+      .where("id", "not in", stagedIds)
+      .select((select) => select.fn.countAll().as("count")),
+  );
+  const kept = transaction.selectFrom("staged_offer").innerJoin("offer", "offer.id", "staged_offer.id");
+  const changed = await count(kept.where(isDifferent).select((select) => select.fn.countAll().as("count")));
+  const unchanged = (await count(kept.select((select) => select.fn.countAll().as("count")))) - changed;
+  const all = await count(transaction.selectFrom("staged_offer").select((select) => select.fn.countAll().as("count")));
+  return { added: all - changed - unchanged, changed, removed, unchanged };
+}
+
+/** Whether an offer is staged with other content. */
+const isDifferent = sql<boolean>`(offer.body <> staged_offer.body or coalesce(offer.scope, '') <> coalesce(staged_offer.scope, ''))`;
+
+/** Makes the offers of the providers those of the stage. */
+async function replaceOffers(transaction: Transaction<Tables>, providers: readonly string[]): Promise<void> {
+  const stagedIds = transaction.selectFrom("staged_offer").select("id");
+  await transaction.deleteFrom("offer").where("provider", "in", providers).where("id", "not in", stagedIds).execute();
+  await transaction
     .deleteFrom("offer")
     .where("id", "in", (select) =>
       select
         .selectFrom("staged_offer")
-        .innerJoin("offer as current", "current.id", "staged_offer.id")
-        .whereRef("current.body", "!=", "staged_offer.body")
+        .innerJoin("offer", "offer.id", "staged_offer.id")
+        .where(isDifferent)
         .select("staged_offer.id"),
     )
-    .executeTakeFirstOrThrow();
-  const inserted = await transaction
+    .execute();
+  await transaction
     .insertInto("offer")
     .columns(OFFER_COLUMNS)
     .expression((select) =>
@@ -220,32 +352,21 @@ async function replaceOffers(
         .where("id", "not in", select.selectFrom("offer").select("id"))
         .select(OFFER_COLUMNS),
     )
-    .executeTakeFirstOrThrow();
-  const { count } = await transaction
-    .selectFrom("staged_offer")
-    .select((select) => select.fn.countAll().as("count"))
-    .executeTakeFirstOrThrow();
-  const changedCount = Number(changed.numDeletedRows);
-  const added = Number(inserted.numInsertedOrUpdatedRows ?? 0n) - changedCount;
-  return {
-    added,
-    changed: changedCount,
-    removed: Number(removed.numDeletedRows),
-    unchanged: Number(count) - added - changedCount,
-  };
+    .execute();
 }
 
 async function addRevision(
   transaction: Transaction<Tables>,
   cause: string,
   counts: Pick<Tables["catalog_revision"], "added" | "changed" | "removed" | "refused">,
-): Promise<number> {
+): Promise<{ revision: number; at: string }> {
   const { added, changed, removed, refused } = counts;
+  const at = new Date().toISOString();
   const row = await transaction
     .insertInto("catalog_revision")
     .values({
       mark: randomBytes(4).toString("hex"),
-      created_at: new Date().toISOString(),
+      created_at: at,
       cause,
       added,
       changed,
@@ -254,7 +375,7 @@ async function addRevision(
     })
     .returning("revision")
     .executeTakeFirstOrThrow();
-  return row.revision;
+  return { revision: row.revision, at };
 }
 
 /** Whether the database has no catalog and never had one. */

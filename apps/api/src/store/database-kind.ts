@@ -29,6 +29,8 @@ export interface Kind {
 
   /** Type of a column of text. It sorts by code point, whatever the language of the database. */
   text: "text" | RawBuilder<unknown>;
+  /** Type of a column of bytes. */
+  bytes: "blob" | "bytea";
   /** Type of a column that numbers its rows. */
   serial: ColumnDataType;
   /** Statements that give the rest of the transaction the time and memory to change a large table. */
@@ -42,6 +44,12 @@ export interface Kind {
    * that of the entry before plus its amount, and this is not below zero; whoever writes it.
    */
   runningBalance: readonly string[];
+
+  /**
+   * Statements after which the log of changes takes new rows alone: none is changed, and only those that are part of
+   * the base (offer_base_mark) can be removed.
+   */
+  changeLog: readonly string[];
 
   // What is done with an open database
 

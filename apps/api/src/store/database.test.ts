@@ -31,7 +31,13 @@ describe.each(databases)("$kind", ({ create }) => {
     expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: "" })));
     const database = await open(url);
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database);
-    expect(rows.map(({ name }) => name)).toEqual(["001-catalog", "002-accounts", "003-running-balance"]);
+    expect(rows.map(({ name }) => name)).toEqual([
+      "001-catalog",
+      "002-accounts",
+      "003-running-balance",
+      "004-live-sources",
+      "005-history",
+    ]);
   });
 
   test("is refused when it is of a newer version", async () => {

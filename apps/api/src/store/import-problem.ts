@@ -25,8 +25,33 @@ export function findProblem({ rows, refusedGpuRows }: Staged, limit: RefusalLimi
 }
 
 /** What is wrong with what was read beside the catalog that is there; undefined when nothing is. */
-export async function findConflict(transaction: Transaction<Tables>, staged: Staged): Promise<string | undefined> {
-  return (await findEmptied(transaction, staged)) ?? (await findForeign(transaction));
+export async function findConflict(
+  transaction: Transaction<Tables>,
+  staged: Staged,
+  { isLive, isForced }: { isLive: boolean; isForced: boolean },
+): Promise<string | undefined> {
+  return (
+    (isLive ? undefined : await findEmptied(transaction, staged)) ??
+    (isLive || isForced ? undefined : await findOwned(transaction, staged)) ??
+    (await findForeign(transaction))
+  );
+}
+
+/** A provider that an enabled live source keeps up to date: its next run would replace what a file brings. */
+async function findOwned(transaction: Transaction<Tables>, { providers }: Staged): Promise<string | undefined> {
+  const row = await transaction
+    .selectFrom("provider")
+    .innerJoin("live_source", "live_source.name", "provider.source")
+    .where("provider.name", "in", [...providers.keys()])
+    .where("live_source.is_enabled", "=", 1)
+    .select(["provider.name", "provider.source"])
+    .orderBy("provider.name")
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row &&
+    `The live source ${row.source} keeps ${row.name} up to date. Disable it first (source disable ${row.source}), or add --force.`
+  );
 }
 
 /** A provider that has offers now and would have none afterwards: more likely a broken file than a wish. */

@@ -103,6 +103,95 @@ const migrationsFor = (kind: Kind): Record<string, Migration> => ({
       await run(db, kind.runningBalance);
     },
   },
+  "004-live-sources": {
+    async up(db: Kysely<never>) {
+      await db.schema.alterTable("provider").addColumn("source", kind.text).execute();
+      await db.schema.alterTable("provider").addColumn("imported_at", kind.text).execute();
+      await db.schema.alterTable("offer").addColumn("scope", kind.text).execute();
+      await db.schema
+        .createTable("live_source")
+        .addColumn("name", kind.text, (column) => column.primaryKey().notNull())
+        .addColumn("is_enabled", "integer", (column) => column.notNull())
+        .addColumn("kind", kind.text, (column) => column.notNull())
+        .addColumn("stock", kind.text, (column) => column.notNull())
+        .addColumn("interval_seconds", "integer", (column) => column.notNull())
+        .addColumn("stale_after_seconds", "integer", (column) => column.notNull())
+        .addColumn("drop_after_seconds", "integer", (column) => column.notNull())
+        .addColumn("next_run_at", kind.text)
+        .addColumn("lease_owner", kind.text)
+        .addColumn("lease_until", kind.text)
+        .addColumn("last_run_at", kind.text)
+        .addColumn("outcome", kind.text)
+        .addColumn("failures", "integer", (column) => column.notNull())
+        .addColumn("is_stopped", "integer", (column) => column.notNull())
+        .addColumn("secrets_mark", kind.text)
+        .addColumn("checked_at", kind.text)
+        .addColumn("changed_at", kind.text)
+        .addColumn("error_code", kind.text)
+        .addColumn("error_message", kind.text)
+        .addColumn("error_at", kind.text)
+        .addColumn("notes", kind.text, (column) => column.notNull())
+        .addColumn("scopes", kind.text, (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable("live_quarantine")
+        .addColumn("source", kind.text, (column) => column.primaryKey().notNull())
+        .addColumn("first_at", kind.text, (column) => column.notNull())
+        .addColumn("last_at", kind.text, (column) => column.notNull())
+        .addColumn("runs", "integer", (column) => column.notNull())
+        .addColumn("offers", "integer", (column) => column.notNull())
+        .addColumn("report", kind.text, (column) => column.notNull())
+        .addColumn("content", kind.bytes, (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable("live_response")
+        .addColumn("source", kind.text, (column) => column.notNull())
+        .addColumn("request", kind.text, (column) => column.notNull())
+        .addColumn("etag", kind.text)
+        .addColumn("last_modified", kind.text)
+        .addColumn("head", kind.text, (column) => column.notNull())
+        .addColumn("body", kind.bytes, (column) => column.notNull())
+        .addPrimaryKeyConstraint("live_response_key", ["source", "request"])
+        .execute();
+    },
+  },
+  "005-history": {
+    async up(db: Kysely<never>) {
+      await run(db, kind.forLongChange);
+      await db.schema
+        .createTable("offer_change")
+        .addColumn("id", kind.serial, (column) => numbered(column, kind))
+        .addColumn("revision", "integer", (column) => column.notNull())
+        .addColumn("at", kind.text, (column) => column.notNull())
+        .addColumn("offer_id", kind.text, (column) => column.notNull())
+        .addColumn("provider", kind.text, (column) => column.notNull())
+        .addColumn("gpu_slug", kind.text, (column) => column.notNull())
+        .addColumn("kind", kind.text, (column) => column.notNull())
+        .addColumn("before", kind.text)
+        .addColumn("after", kind.text)
+        .execute();
+      await db.schema.createIndex("offer_change_offer").on("offer_change").columns(["offer_id", "id"]).execute();
+      await db.schema.createIndex("offer_change_provider").on("offer_change").columns(["provider", "id"]).execute();
+      await db.schema
+        .createTable("offer_base")
+        .addColumn("id", kind.text, (column) => column.primaryKey().notNull())
+        .addColumn("body", kind.text, (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable("offer_base_mark")
+        .addColumn("id", "integer", (column) => column.primaryKey().notNull())
+        .addColumn("through_id", "bigint", (column) => column.notNull())
+        .addColumn("at", kind.text, (column) => column.notNull())
+        .execute();
+      // The log begins with what is there: all of it came with the revision that is current.
+      await sql`
+        insert into offer_change (revision, at, offer_id, provider, gpu_slug, kind, before, after)
+        select newest.revision, newest.created_at, offer.id, offer.provider, offer.gpu_slug, 'added', null, offer.body
+        from offer, (select revision, created_at from catalog_revision order by revision desc limit 1) as newest
+        order by offer.id`.execute(db);
+      await run(db, kind.changeLog);
+    },
+  },
 });
 
 async function run(db: Kysely<never>, statements: readonly string[]): Promise<void> {

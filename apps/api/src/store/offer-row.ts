@@ -16,10 +16,11 @@ export const OFFER_COLUMNS = [
   "price_hourly",
   "price_per_gpu",
   "body",
+  "scope",
 ] as const satisfies (keyof StoredOffer)[];
 
-/** The row of an offer. */
-export function toStoredOffer(offer: Offer): StoredOffer {
+/** The row of an offer; `scope` is the part of its live source that it came with. */
+export function toStoredOffer(offer: Offer, scope: string | null = null): StoredOffer {
   return {
     id: offer.id,
     provider: offer.provider.name,
@@ -29,5 +30,6 @@ export function toStoredOffer(offer: Offer): StoredOffer {
     price_hourly: offer.priceHourly,
     price_per_gpu: offer.pricePerGpu,
     body: JSON.stringify(offer),
+    scope,
   };
 }

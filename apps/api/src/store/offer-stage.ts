@@ -11,7 +11,7 @@ import { toStoredOffer, type StoredOffer } from "./offer-row.js";
 /** What is read, and what is known of it beforehand. */
 export interface StageOptions {
   /** Items of a parser of @gpu-offers/sources. */
-  items: AsyncIterable<SourceItem>;
+  items: AsyncIterable<SourceItem & { scope?: string }>;
   /**
    * Set for a source that tells nothing of its providers: the one it is about (when it does not even
    * name it) and their type. Providers that are here keep their images, and their type if none is given.
@@ -98,7 +98,7 @@ export async function fillStage(connection: Database, { items, about, onProgress
         continue;
       case "offer":
         countOffer(staged, item.offer);
-        batch.push(toStoredOffer(item.offer));
+        batch.push(toStoredOffer(item.offer, item.scope));
         break;
       case "refusal":
         countRefusal(staged, item);

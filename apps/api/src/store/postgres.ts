@@ -23,6 +23,7 @@ const SERVING_SILENCE_MS = 3_000;
 export const POSTGRES: Kind = {
   openDialect,
   text: sql`text collate "C"`,
+  bytes: "bytea",
   serial: "bigserial",
   // A million entries are sorted in it; with the 4 MB that is usual it takes twice as long.
   forLongChange: ["set local statement_timeout = 0", "set local work_mem = '128MB'"],
@@ -49,6 +50,18 @@ export const POSTGRES: Kind = {
          return new;
        end $$`,
     "create trigger ledger_entry_follows before insert on ledger_entry for each row execute function ledger_entry_follow()",
+  ],
+  changeLog: [
+    "create function offer_change_refuse() returns trigger language plpgsql as $$ begin raise exception 'offer_change is append-only'; end $$",
+    "create trigger offer_change_no_change before update or truncate on offer_change for each statement execute function offer_change_refuse()",
+    `create function offer_change_keep() returns trigger language plpgsql as $$
+       begin
+         if old.id > coalesce((select through_id from offer_base_mark), 0) then
+           raise exception 'offer_change is append-only';
+         end if;
+         return old;
+       end $$`,
+    "create trigger offer_change_no_delete before delete on offer_change for each row execute function offer_change_keep()",
   ],
   lockForWriting: async (transaction, table) => {
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);

@@ -31,6 +31,7 @@ const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 export const SQLITE: Kind = {
   openDialect,
   text: "text",
+  bytes: "blob",
   serial: "integer",
   forLongChange: [],
   appendOnly: (table, uniques) => {
@@ -55,6 +56,15 @@ export const SQLITE: Kind = {
          ), 0)
          or exists (select 1 from ledger_entry where account_id = new.account_id and id > new.id)
        begin select raise(abort, 'ledger_entry: the balance does not follow from the entry before'); end`,
+  ],
+  changeLog: [
+    "create trigger offer_change_no_update before update on offer_change begin select raise(abort, 'offer_change is append-only'); end",
+    `create trigger offer_change_no_delete before delete on offer_change
+       when old.id > coalesce((select through_id from offer_base_mark), 0)
+       begin select raise(abort, 'offer_change is append-only'); end`,
+    `create trigger offer_change_no_replace before insert on offer_change
+       when exists (select 1 from offer_change where id = new.id)
+       begin select raise(abort, 'offer_change is append-only'); end`,
   ],
   // Its transactions are one after the other: see DeclaredDriver.
   lockForWriting: async () => {},

@@ -181,7 +181,7 @@ function findOfferFault(row: StoredOffer): string | undefined {
   if (!result.success) {
     return json === undefined ? "its body is no JSON" : firstIssue(result.error);
   }
-  const expected = toStoredOffer(result.data);
+  const expected = toStoredOffer(result.data, row.scope);
   const wrong = OFFER_COLUMNS.find((column) => column !== "body" && row[column] !== expected[column]);
   return wrong && `its column ${wrong} is ${row[wrong]}, its body says ${expected[wrong]}`;
 }

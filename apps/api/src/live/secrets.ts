@@ -1,0 +1,81 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { LiveSource } from "@gpu-offers/sources";
+import { reasonOf } from "../store/database-error.js";
+
+// Keys of providers' APIs: from the environment, or from files that the environment names (Docker and systemd hand
+// secrets over as files). They are handed to the source that needs them, and redacted from everything that is said.
+
+/** Shortest text that is redacted as a secret; a shorter one would redact ordinary words. */
+const SHORTEST_REDACTED = 4;
+
+/** The secrets that a set of sources may use. */
+export class Secrets {
+  readonly #values = new Map<string, string>();
+  /** Problems of files that cannot be read, by the name of the secret. */
+  readonly #problems = new Map<string, string>();
+  readonly #patterns: string[];
+
+  constructor(sources: readonly LiveSource[], environment: Readonly<Record<string, string | undefined>>) {
+    const names = new Set(sources.flatMap(({ secrets, optionalSecrets }) => [...secrets, ...optionalSecrets]));
+    for (const name of names) {
+      const value = this.#read(name, environment);
+      if (value !== "") {
+        this.#values.set(name, value);
+      }
+    }
+    this.#patterns = [...this.#values.values()]
+      .flatMap((value) =>
+        value.length < SHORTEST_REDACTED
+          ? []
+          : [value, encodeURIComponent(value), Buffer.from(value).toString("base64")],
+      )
+      .sort((a, b) => b.length - a.length);
+  }
+
+  #read(name: string, environment: Readonly<Record<string, string | undefined>>): string {
+    const value = environment[name] ?? "";
+    const file = environment[`${name}_FILE`] ?? "";
+    if (value !== "" || file === "") {
+      return value.trim();
+    }
+    try {
+      return readFileSync(file, "utf8").trim();
+    } catch (error) {
+      this.#problems.set(name, `${name}_FILE cannot be read: ${reasonOf(error)}.`);
+      return "";
+    }
+  }
+
+  /** Those that a source uses and that are set. */
+  of({ secrets, optionalSecrets }: LiveSource): Record<string, string> {
+    return Object.fromEntries(
+      [...secrets, ...optionalSecrets].flatMap((name) => {
+        const value = this.#values.get(name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  }
+
+  /** What a source lacks, as a sentence; undefined when it has all that it needs. */
+  missing({ secrets }: LiveSource): string | undefined {
+    const names = secrets.filter((name) => !this.#values.has(name));
+    const problem = names.map((name) => this.#problems.get(name)).find((text) => text !== undefined);
+    return names.length === 0
+      ? undefined
+      : (problem ?? `Set ${names.join(" and ")} (or ${names.map((name) => `${name}_FILE`).join(", ")}).`);
+  }
+
+  /** A fingerprint of a source's secrets that tells whether they changed, and nothing else; empty without any. */
+  markOf(source: LiveSource, salt: string): string {
+    const values = Object.entries(this.of(source));
+    return values.length === 0
+      ? ""
+      : createHmac("sha256", `gpu-offers ${salt}`).update(JSON.stringify(values)).digest("hex").slice(0, 16);
+  }
+
+  /** A text without secrets. */
+  redact(text: string): string {
+    return this.#patterns.reduce((redacted, secret) => redacted.replaceAll(secret, "***"), text);
+  }
+}

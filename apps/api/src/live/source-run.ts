@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import {
+  runRequests,
+  SourceError,
+  type LiveContext,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveSource,
+} from "@gpu-offers/sources";
+import type { KeptResponse } from "./live.store.js";
+import { TransportError } from "./transport-error.js";
+import type { TransportResponse, Validators } from "./transport.js";
+
+// One run of one source: its requests are sent, their responses read. It changes nothing.
+
+/** Items of a source without its notes. */
+export type OfferItem = Exclude<LiveItem, { kind: "note" }>;
+
+/** What a run brought. */
+export interface FetchedRun {
+  items: OfferItem[];
+  notes: string[];
+  offers: number;
+  refusedGpuRows: number;
+  /** Scopes that responded. */
+  answeredScopes: readonly string[];
+  /** Scopes that failed, with the reason. */
+  failedScopes: ReadonlyMap<string, string>;
+  /** Responses with validators, to be kept for the next run. */
+  kept: KeptResponse[];
+}
+
+/** A run that brought nothing. The message is for the operator: one sentence without URLs, hosts and secrets. */
+export class RunError extends Error {
+  override readonly name = "RunError";
+
+  constructor(
+    readonly code: string,
+    message: string,
+    /** The provider rejected the secrets: another run makes no sense until they change. */
+    readonly isRejected = false,
+    readonly retryAfterMs?: number,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Sends a request; its validators are those of the response that is kept. */
+export type Send = (request: LiveRequest, validators: Validators) => Promise<TransportResponse>;
+
+/**
+ * Runs a source.
+ * @throws RunError, and nothing else.
+ */
+export async function runSource(
+  source: LiveSource,
+  context: LiveContext,
+  send: Send,
+  known: ReadonlyMap<string, KeptResponse> = new Map(),
+): Promise<FetchedRun> {
+  try {
+    const kept: KeptResponse[] = [];
+    const run = await runRequests(source, context, (request) => sendOne(request, send, known, kept));
+    if (run.answeredScopes.length === 0 && run.failedScopes.size > 0) {
+      const [[scope, reason] = ["", ""]] = run.failedScopes;
+      throw new RunError("all_scopes_failed", `All ${run.failedScopes.size} scopes failed; ${scope}: ${reason}`);
+    }
+    return { ...(await readRun(source, context, run.replies)), ...run, kept };
+  } catch (error) {
+    throw toRunError(error);
+  }
+}
+
+/** Reads the replies of a run. @throws RunError, and nothing else. */
+export async function readRun(
+  source: LiveSource,
+  context: LiveContext,
+  replies: readonly LiveReply[],
+): Promise<Pick<FetchedRun, "items" | "notes" | "offers" | "refusedGpuRows">> {
+  const read = { items: [] as OfferItem[], notes: [] as string[], offers: 0, refusedGpuRows: 0 };
+  try {
+    for await (const item of source.read(replies, context)) {
+      if (item.kind === "note") {
+        read.notes.push(item.note);
+        continue;
+      }
+      read.items.push(item);
+      read.offers += item.kind === "offer" ? 1 : 0;
+      read.refusedGpuRows += item.kind === "refusal" && item.countsAsGpuRow ? 1 : 0;
+    }
+  } catch (error) {
+    throw toRunError(error);
+  }
+  return read;
+}
+
+async function sendOne(
+  request: LiveRequest,
+  send: Send,
+  known: ReadonlyMap<string, KeptResponse>,
+  kept: KeptResponse[],
+): Promise<LiveReply> {
+  const key = requestKey(request);
+  const before = request.confidential === true ? undefined : known.get(key);
+  try {
+    const { notModified, ...response } = await send(request, before ?? {});
+    if (notModified) {
+      if (before === undefined) {
+        throw new TransportError("http_error", "The provider responded with HTTP 304 to a request without validators.");
+      }
+      kept.push(before);
+      return { request, status: before.status, headers: before.headers, body: before.body };
+    }
+    const { etag = null, "last-modified": lastModified = null } = response.headers;
+    if (request.confidential !== true && (etag !== null || lastModified !== null)) {
+      kept.push({
+        request: key,
+        etag,
+        lastModified,
+        status: response.status,
+        headers: response.headers,
+        body: response.body,
+      });
+    }
+    return response;
+  } catch (error) {
+    // A rejected key fails every scope, so it fails the run.
+    if (request.scope !== undefined && error instanceof TransportError && error.code !== "unauthorized") {
+      return { request, failure: error.message };
+    }
+    throw error;
+  }
+}
+
+/** The key of a request: a hash, since an address may hold a secret. */
+export function requestKey({ method, url, body = "" }: LiveRequest): string {
+  return createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
+}
+
+function toRunError(error: unknown): RunError {
+  if (error instanceof RunError) {
+    return error;
+  }
+  if (error instanceof TransportError) {
+    return new RunError(error.code, error.message, error.code === "unauthorized", error.retryAfterMs);
+  }
+  if (error instanceof SourceError) {
+    return new RunError("bad_response", error.message);
+  }
+  return new RunError(
+    "internal_error",
+    "The source's reader failed. Please report it with a recording (source record).",
+  );
+}

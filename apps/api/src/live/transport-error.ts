@@ -1,0 +1,41 @@
+/** Why a request of a live source came to nothing. */
+export type TransportCode =
+  | "dns"
+  | "network"
+  | "timeout"
+  | "private_address"
+  | "not_https"
+  | "foreign_host"
+  | "too_many_redirects"
+  | "too_large"
+  | "bad_encoding"
+  | "unauthorized"
+  | "rate_limited"
+  | "http_error"
+  | "stopped";
+
+/** A request without a usable response. The message is one sentence without URLs, hosts and secrets. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  /** Whether the same request may work in a moment. */
+  readonly isRetryable: boolean;
+  /** Status of the response; undefined where there was none. */
+  readonly status: number | undefined;
+  /** How long the server asks to wait. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    readonly code: TransportCode,
+    message: string,
+    {
+      isRetryable = false,
+      status,
+      retryAfterMs,
+    }: { isRetryable?: boolean; status?: number; retryAfterMs?: number } = {},
+  ) {
+    super(message);
+    this.isRetryable = isRetryable;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -1,0 +1,357 @@
+import type { Offer } from "@gpu-offers/domain";
+import type { Selectable, Transaction } from "kysely";
+import type { Database } from "./database.js";
+import type { Tables } from "./tables.js";
+
+// The log of what changed in the catalog: written in the transaction of the change, and complete, so that folding it
+// gives the catalog as it was at any time since it begins. Stock comes and goes by the minute on a marketplace and is
+// left out unless the operator wants it; isAvailable is therefore the one field that a fold does not tell.
+
+/** Kinds of changes. `disk` is about storage, `stock` about isAvailable, `facts` about everything else. */
+export const CHANGE_KINDS = ["added", "removed", "price", "disk", "facts", "stock"] as const;
+
+/** One of {@link CHANGE_KINDS}. */
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** A change of one offer; see the table for the fields. */
+export type OfferChange = Omit<Selectable<Tables["offer_change"]>, "kind" | "before" | "after"> & {
+  kind: ChangeKind;
+  before: Partial<Offer> | null;
+  after: Partial<Offer> | null;
+};
+
+/** Which fields of an offer a kind of change is about; `facts` has the rest. */
+const FIELDS = {
+  price: ["priceHourly", "pricePerGpu"],
+  disk: ["storageCostPerGB", "storageMinGB", "storageMaxGB", "costDataComplete"],
+  stock: ["isAvailable"],
+} as const satisfies Partial<Record<ChangeKind, readonly (keyof Offer)[]>>;
+
+const KIND_OF = new Map<string, ChangeKind>(
+  (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).flatMap((kind) => FIELDS[kind].map((field) => [field, kind])),
+);
+
+const ROWS_A_BATCH = 200;
+const PRUNED_A_BATCH = 2_000;
+
+/** How an offer changed: a list of kinds with the fields that differ, in the order of {@link CHANGE_KINDS}. */
+export function compareOffers(
+  before: Offer,
+  after: Offer,
+): { kind: ChangeKind; before: Partial<Offer>; after: Partial<Offer> }[] {
+  const changes = new Map<ChangeKind, { before: Record<string, unknown>; after: Record<string, unknown> }>();
+  const old: Record<string, unknown> = { ...before };
+  const next: Record<string, unknown> = { ...after };
+  for (const field of new Set([...Object.keys(old), ...Object.keys(next)])) {
+    if (JSON.stringify(old[field]) === JSON.stringify(next[field])) {
+      continue;
+    }
+    const kind = KIND_OF.get(field) ?? "facts";
+    const change = changes.get(kind) ?? { before: {}, after: {} };
+    changes.set(kind, change);
+    change.before[field] = old[field] ?? null;
+    change.after[field] = next[field] ?? null;
+  }
+  return CHANGE_KINDS.flatMap((kind) => {
+    const change = changes.get(kind);
+    return change === undefined ? [] : [{ kind, ...change }];
+  });
+}
+
+/** Which revision a change belongs to. */
+export interface ChangeStamp {
+  revision: number;
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
+/** What is recorded. */
+export interface HistoryOptions {
+  /** Record stock, too. */
+  hasStock: boolean;
+}
+
+/** Records what replacing the offers of some providers by `staged_offer` changes; before they are replaced. */
+export async function recordReplacement(
+  transaction: Transaction<Tables>,
+  providers: readonly string[],
+  { revision, at }: ChangeStamp,
+  { hasStock }: HistoryOptions,
+): Promise<void> {
+  const log = new ChangeLog(transaction, { revision, at });
+  const removed = transaction
+    .selectFrom("offer")
+    .where("provider", "in", providers)
+    .where("id", "not in", (select) => select.selectFrom("staged_offer").select("id"))
+    .select(["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"])
+    .orderBy("id");
+  for (const row of await removed.execute()) {
+    await log.add(row, "removed", priceOf(row), null);
+  }
+  const changed = transaction
+    .selectFrom("staged_offer")
+    .innerJoin("offer", "offer.id", "staged_offer.id")
+    .whereRef("offer.body", "!=", "staged_offer.body")
+    .select([
+      "staged_offer.id",
+      "staged_offer.provider",
+      "staged_offer.gpu_slug",
+      "offer.body as before",
+      "staged_offer.body as after",
+    ])
+    .orderBy("staged_offer.id");
+  // In pieces by id: a stream would keep the connection from writing, and all at once may be too much to hold.
+  for (let last = ""; ;) {
+    const rows = await changed.where("staged_offer.id", ">", last).limit(ROWS_A_BATCH).execute();
+    for (const { before, after, ...row } of rows) {
+      for (const change of compareOffers(JSON.parse(before) as Offer, JSON.parse(after) as Offer)) {
+        if (change.kind !== "stock" || hasStock) {
+          await log.add(row, change.kind, change.before, change.after);
+        }
+      }
+      last = row.id;
+    }
+    if (rows.length < ROWS_A_BATCH) {
+      break;
+    }
+  }
+  await log.flush();
+  await transaction
+    .insertInto("offer_change")
+    .columns(["revision", "at", "offer_id", "provider", "gpu_slug", "kind", "before", "after"])
+    .expression((select) =>
+      select
+        .selectFrom("staged_offer")
+        .where("id", "not in", select.selectFrom("offer").select("id"))
+        .select((column) => [
+          column.lit(revision).as("revision"),
+          column.cast<string>(column.val(at), "text").as("at"),
+          "id as offer_id",
+          "provider",
+          "gpu_slug",
+          column.cast<string>(column.val("added"), "text").as("kind"),
+          column.cast<string | null>(column.lit(null), "text").as("before"),
+          "body as after",
+        ])
+        .orderBy("id"),
+    )
+    .execute();
+}
+
+/** Records that a provider's offers are removed, all or those of some scopes; before they are. */
+export async function recordRemoval(
+  transaction: Transaction<Tables>,
+  { provider, scopes }: { provider: string; scopes?: readonly string[] | undefined },
+  stamp: ChangeStamp,
+): Promise<void> {
+  const log = new ChangeLog(transaction, stamp);
+  const rows = await transaction
+    .selectFrom("offer")
+    .where("provider", "=", provider)
+    .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
+    .select(["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"])
+    .orderBy("id")
+    .execute();
+  for (const row of rows) {
+    await log.add(row, "removed", priceOf(row), null);
+  }
+  await log.flush();
+}
+
+function priceOf(row: { price_hourly: number; price_per_gpu: number }): Partial<Offer> {
+  return { priceHourly: row.price_hourly, pricePerGpu: row.price_per_gpu };
+}
+
+/** Writes changes, some at a time. */
+class ChangeLog {
+  #rows: Omit<Selectable<Tables["offer_change"]>, "id">[] = [];
+
+  constructor(
+    private readonly transaction: Transaction<Tables>,
+    private readonly stamp: ChangeStamp,
+  ) {}
+
+  async add(
+    offer: { id: string; provider: string; gpu_slug: string },
+    kind: ChangeKind,
+    before: Partial<Offer> | null,
+    after: Partial<Offer> | null,
+  ): Promise<void> {
+    this.#rows.push({
+      ...this.stamp,
+      offer_id: offer.id,
+      provider: offer.provider,
+      gpu_slug: offer.gpu_slug,
+      kind,
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
+    });
+    if (this.#rows.length >= ROWS_A_BATCH) {
+      await this.flush();
+    }
+  }
+
+  async flush(): Promise<void> {
+    if (this.#rows.length > 0) {
+      await this.transaction.insertInto("offer_change").values(this.#rows).execute();
+      this.#rows = [];
+    }
+  }
+}
+
+/** Which changes to read. */
+export interface ChangeFilter {
+  offerId?: string;
+  providers?: readonly string[];
+  gpus?: readonly string[];
+  kinds?: readonly ChangeKind[];
+  /** ISO 8601 UTC: changes from then on. */
+  since?: string;
+  /** Only changes after this one. */
+  afterId?: number;
+  limit?: number;
+}
+
+/** Changes in the order in which they were made. */
+export async function listChanges(database: Database, filter: ChangeFilter = {}): Promise<OfferChange[]> {
+  let query = database.selectFrom("offer_change").selectAll().orderBy("id");
+  const { offerId, providers, gpus, kinds, since, afterId, limit } = filter;
+  query = offerId === undefined ? query : query.where("offer_id", "=", offerId);
+  query = providers === undefined ? query : query.where("provider", "in", providers);
+  query = gpus === undefined ? query : query.where("gpu_slug", "in", gpus);
+  query = kinds === undefined ? query : query.where("kind", "in", kinds);
+  query = since === undefined ? query : query.where("at", ">=", since);
+  query = afterId === undefined ? query : query.where("id", ">", afterId);
+  query = limit === undefined ? query : query.limit(limit);
+  return (await query.execute()).map(toChange);
+}
+
+/** All changes that fit, page by page, so that a long log is never held at once. */
+export async function* streamChanges(
+  database: Database,
+  filter: ChangeFilter = {},
+  pageSize = 1_000,
+): AsyncGenerator<OfferChange> {
+  for (let afterId = filter.afterId ?? 0; ;) {
+    const page = await listChanges(database, { ...filter, afterId, limit: pageSize });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) {
+      return;
+    }
+    afterId = last.id;
+  }
+}
+
+function toChange(row: Selectable<Tables["offer_change"]>): OfferChange {
+  return {
+    ...row,
+    kind: row.kind as ChangeKind,
+    before: row.before === null ? null : (JSON.parse(row.before) as Partial<Offer>),
+    after: row.after === null ? null : (JSON.parse(row.after) as Partial<Offer>),
+  };
+}
+
+/**
+ * The offers as they were at a time, by id: the base and all changes until then. `isAvailable` is that of the time at
+ * which each offer was added, or last changed where stock is recorded.
+ */
+export async function foldHistory(
+  database: Database,
+  { until, provider }: { until?: string; provider?: string } = {},
+): Promise<Map<string, Offer>> {
+  const offers = new Map<string, Offer>();
+  const mark = await findHistoryStart(database);
+  if (until === undefined || mark === undefined || until >= mark.at) {
+    for (const { id, body } of await database.selectFrom("offer_base").selectAll().execute()) {
+      const offer = JSON.parse(body) as Offer;
+      if (provider === undefined || offer.provider.name === provider) {
+        offers.set(id, offer);
+      }
+    }
+  }
+  for await (const change of streamChanges(database, provider === undefined ? {} : { providers: [provider] })) {
+    if (until !== undefined && change.at > until) {
+      continue;
+    }
+    applyChange(offers, change);
+  }
+  return offers;
+}
+
+function applyChange(offers: Map<string, Offer>, { kind, offer_id: id, after }: OfferChange): void {
+  if (kind === "removed") {
+    offers.delete(id);
+  } else if (kind === "added") {
+    // What was added is the whole offer.
+    offers.set(id, after as Offer);
+  } else {
+    const known = offers.get(id);
+    if (known === undefined) {
+      throw new Error(`The log changes the offer ${id} before it adds it.`);
+    }
+    offers.set(id, { ...known, ...after });
+  }
+}
+
+/** Since when the log of changes is complete; undefined when it was never cut. */
+export async function findHistoryStart(database: Database): Promise<{ throughId: number; at: string } | undefined> {
+  const row = await database.selectFrom("offer_base_mark").select(["through_id", "at"]).executeTakeFirst();
+  return row && { throughId: row.through_id, at: row.at };
+}
+
+/**
+ * Cuts the log: changes before a time become part of the base. Returns how many were removed.
+ * @param before ISO 8601 UTC.
+ */
+export async function pruneHistory(database: Database, before: string): Promise<number> {
+  for (let pruned = 0; ;) {
+    const count = await database.transaction().execute((transaction) => pruneSome(transaction, before));
+    pruned += count;
+    if (count < PRUNED_A_BATCH) {
+      return pruned;
+    }
+  }
+}
+
+async function pruneSome(transaction: Transaction<Tables>, before: string): Promise<number> {
+  const rows = (
+    await transaction.selectFrom("offer_change").selectAll().orderBy("id").limit(PRUNED_A_BATCH).execute()
+  ).map(toChange);
+  // The clock may have been set back, so the first change that is young enough ends it, whatever follows.
+  const end = rows.findIndex(({ at }) => at >= before);
+  const old = end === -1 ? rows : rows.slice(0, end);
+  const last = old.at(-1);
+  if (last === undefined) {
+    return 0;
+  }
+  const ids = [...new Set(old.map(({ offer_id }) => offer_id))];
+  const offers = new Map<string, Offer>();
+  for (let from = 0; from < ids.length; from += ROWS_A_BATCH) {
+    const some = ids.slice(from, from + ROWS_A_BATCH);
+    for (const { id, body } of await transaction
+      .selectFrom("offer_base")
+      .where("id", "in", some)
+      .selectAll()
+      .execute()) {
+      offers.set(id, JSON.parse(body) as Offer);
+    }
+    await transaction.deleteFrom("offer_base").where("id", "in", some).execute();
+  }
+  old.forEach((change) => applyChange(offers, change));
+  const base = [...offers].map(([id, offer]) => ({ id, body: JSON.stringify(offer) }));
+  for (let from = 0; from < base.length; from += ROWS_A_BATCH) {
+    await transaction
+      .insertInto("offer_base")
+      .values(base.slice(from, from + ROWS_A_BATCH))
+      .execute();
+  }
+  const mark = { through_id: last.id, at: last.at };
+  await transaction
+    .insertInto("offer_base_mark")
+    .values({ id: 1, ...mark })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(mark))
+    .execute();
+  await transaction.deleteFrom("offer_change").where("id", "<=", last.id).execute();
+  return old.length;
+}

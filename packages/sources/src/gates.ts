@@ -1,0 +1,307 @@
+import type { Offer } from "@gpu-offers/domain";
+
+// Whether a new catalog of a provider is plausible beside the one before. A source that changes its unit, loses its
+// pages or sends an error page as JSON would otherwise replace good offers. A catalog that trips a gate is quarantined
+// whole: leaving out the offers that look wrong would publish half a catalog as if it were all of it.
+
+/** What the gates look at of an offer. */
+export interface GatedOffer {
+  id: string;
+  gpuSlug: string;
+  priceHourly: number;
+  pricePerGpu: number;
+}
+
+/** The gates look at an offer as this. */
+export function gatedOffer({ id, gpu, priceHourly, pricePerGpu }: Offer): GatedOffer {
+  return { id, gpuSlug: gpu.slug, priceHourly, pricePerGpu };
+}
+
+/** A provider's own list changes seldom; what is free on a marketplace changes by the minute. */
+export type GateKind = "list" | "marketplace";
+
+/** Limits of one kind of source. Shares are from 0 to 1; a share is exceeded when it is larger, not when it is equal. */
+export interface GateLimits {
+  /** Offers that may vanish: a share, and a number that may vanish whatever the share. */
+  lostOffers: { share: number; count: number };
+  /** GPU models of which no offer is left. */
+  lostGpus: { share: number; count: number };
+  /** Offers in both catalogs whose price moves by more than the factor, up or down. */
+  movedPrices: readonly { factor: number; share: number }[];
+  /** Largest factor, up or down, that the median price of the offers in both catalogs may move by. */
+  medianFactor: number;
+  /** Offers whose price for one GPU is outside the plausible range. */
+  outsideRange: { share: number };
+}
+
+/** The limits. Their reasons: docs/sources.md. */
+export const GATE_LIMITS: Readonly<Record<GateKind, GateLimits>> = {
+  list: {
+    lostOffers: { share: 0.3, count: 3 },
+    lostGpus: { share: 0.3, count: 1 },
+    movedPrices: [
+      { factor: 3, share: 0.05 },
+      { factor: 10, share: 0 },
+    ],
+    medianFactor: 3,
+    outsideRange: { share: 0.05 },
+  },
+  marketplace: {
+    lostOffers: { share: 0.7, count: 20 },
+    lostGpus: { share: 0.6, count: 3 },
+    movedPrices: [{ factor: 10, share: 0.1 }],
+    medianFactor: 2,
+    outsideRange: { share: 0.1 },
+  },
+};
+
+/** USD an hour for one GPU: nothing that is rented out costs less or more. */
+export const PLAUSIBLE_PRICE_PER_GPU = { min: 0.01, max: 50 } as const;
+
+/** How far outside the known prices of a GPU model a price may be. */
+const RANGE_MARGIN = 8;
+
+/** Fewer offers of a GPU model say little about its price. */
+export const OFFERS_FOR_RANGE = 5;
+
+/** Share of the common offers that have to move by one factor to call it the factor of all. */
+const UNIFORM_SHARE = 0.9;
+
+/** Two factors are the same when they differ by less than this share; prices are rounded. */
+const FACTOR_TOLERANCE = 0.02;
+
+/** Factors that a wrong unit makes, and what it may be. */
+const UNIT_FACTORS: readonly { factor: number; guess: string }[] = [
+  { factor: 10, guess: "a shifted decimal point" },
+  { factor: 24, guess: "a price per day" },
+  { factor: 60, guess: "a price per minute or hour" },
+  { factor: 100, guess: "cents" },
+  { factor: 720, guess: "a price per month" },
+  { factor: 730, guess: "a price per month" },
+  { factor: 1_000, guess: "thousandths" },
+  { factor: 3_600, guess: "a price per second" },
+];
+
+/** Which rule a catalog broke. `offers` and `gpus` are about numbers alone. */
+export type Gate = "empty" | "offers" | "gpus" | "prices" | "price_range" | "refused_rows";
+
+/** A rule that was broken, with one sentence for the operator. */
+export interface GateTrip {
+  gate: Gate;
+  message: string;
+}
+
+/** Lowest and highest price of one GPU, by GPU slug. */
+export type PriceRanges = ReadonlyMap<string, { min: number; max: number }>;
+
+/** The price ranges of GPU models with enough offers. */
+export function priceRanges(offers: readonly Pick<GatedOffer, "gpuSlug" | "pricePerGpu">[]): PriceRanges {
+  const bySlug = Map.groupBy(offers, ({ gpuSlug }) => gpuSlug);
+  return new Map(
+    [...bySlug]
+      .filter(([, { length }]) => length >= OFFERS_FOR_RANGE)
+      .map(([slug, some]) => {
+        const prices = some.map(({ pricePerGpu }) => pricePerGpu).sort((a, b) => a - b);
+        return [slug, { min: prices[0] ?? 0, max: prices.at(-1) ?? 0 }];
+      }),
+  );
+}
+
+/** Collects the difference of two catalogs, offer by offer in any order, and judges it. */
+export class CatalogDifference {
+  #before = 0;
+  #after = 0;
+  #removed = 0;
+  readonly #gpusBefore = new Set<string>();
+  readonly #gpusAfter = new Set<string>();
+  /** New price through old one, of the offers in both catalogs. */
+  readonly #ratios: number[] = [];
+  #outside = 0;
+  #firstOutside: GatedOffer | undefined;
+  readonly #ranges: PriceRanges;
+
+  /** @param ranges prices of the catalog as it is, of all providers. */
+  constructor(ranges: PriceRanges = new Map()) {
+    this.#ranges = ranges;
+  }
+
+  /** An offer that only the catalog before has. */
+  addRemoved(offer: Pick<GatedOffer, "gpuSlug">): void {
+    this.#before++;
+    this.#removed++;
+    this.#gpusBefore.add(offer.gpuSlug);
+  }
+
+  /** An offer that only the new catalog has. */
+  addAdded(offer: GatedOffer): void {
+    this.#addAfter(offer);
+  }
+
+  /** An offer that both catalogs have. */
+  addKept(before: Pick<GatedOffer, "gpuSlug" | "priceHourly">, after: GatedOffer): void {
+    this.#before++;
+    this.#gpusBefore.add(before.gpuSlug);
+    this.#ratios.push(after.priceHourly / before.priceHourly);
+    this.#addAfter(after);
+  }
+
+  #addAfter(offer: GatedOffer): void {
+    this.#after++;
+    this.#gpusAfter.add(offer.gpuSlug);
+    if (isOutside(offer, this.#ranges)) {
+      this.#outside++;
+      this.#firstOutside ??= offer;
+    }
+  }
+
+  /** The rules that the new catalog breaks; none when it is plausible. */
+  trips(kind: GateKind, { mayBeEmpty = false }: { mayBeEmpty?: boolean } = {}): GateTrip[] {
+    const limits = GATE_LIMITS[kind];
+    if (this.#after === 0) {
+      return mayBeEmpty ? [] : [{ gate: "empty", message: "It has no offers at all." }];
+    }
+    return [
+      ...this.#lostOffers(limits, mayBeEmpty),
+      ...this.#lostGpus(limits, mayBeEmpty),
+      ...this.#movedPrices(limits),
+      ...this.#outsideRange(limits),
+    ];
+  }
+
+  #lostOffers({ lostOffers: { share, count } }: GateLimits, mayBeEmpty: boolean): GateTrip[] {
+    const isTripped = !mayBeEmpty && exceeds(this.#removed, this.#before, share) && this.#removed > count;
+    const message = `${this.#removed} of ${this.#before} offers would be removed; the limit is ${percent(share)}.`;
+    return isTripped ? [{ gate: "offers", message }] : [];
+  }
+
+  #lostGpus({ lostGpus: { share, count } }: GateLimits, mayBeEmpty: boolean): GateTrip[] {
+    const lost = [...this.#gpusBefore].filter((slug) => !this.#gpusAfter.has(slug)).sort();
+    const isTripped = !mayBeEmpty && exceeds(lost.length, this.#gpusBefore.size, share) && lost.length > count;
+    const named = `${lost.slice(0, 5).join(", ")}${lost.length > 5 ? " ..." : ""}`;
+    const message = `${lost.length} of ${this.#gpusBefore.size} GPU models would vanish (${named}); the limit is ${percent(share)}.`;
+    return isTripped ? [{ gate: "gpus", message }] : [];
+  }
+
+  #movedPrices({ movedPrices, medianFactor }: GateLimits): GateTrip[] {
+    const ratios = this.#ratios;
+    const broken = movedPrices
+      .map(({ factor, share }) => ({
+        factor,
+        count: ratios.filter((ratio) => movesBy(ratio, factor)).length,
+        share,
+      }))
+      .filter(({ count, share }) => exceeds(count, ratios.length, share));
+    const median = medianOf(ratios);
+    const isMedianMoved = median !== undefined && movesBy(median, medianFactor);
+    if (broken.length === 0 && !isMedianMoved) {
+      return [];
+    }
+    const uniform = uniformFactor(ratios);
+    if (uniform !== undefined) {
+      return [{ gate: "prices", message: uniformMessage(uniform) }];
+    }
+    const [first] = broken;
+    return [
+      {
+        gate: "prices",
+        message:
+          first === undefined
+            ? `The median price would move by x${factorText(median ?? 1)}; the limit is x${medianFactor} up or down.`
+            : `${first.count} of ${ratios.length} prices would move by more than x${first.factor} up or down; the limit is ${first.share === 0 ? "none" : percent(first.share)}.`,
+      },
+    ];
+  }
+
+  #outsideRange({ outsideRange: { share } }: GateLimits): GateTrip[] {
+    const first = this.#firstOutside;
+    if (first === undefined || !exceeds(this.#outside, this.#after, share)) {
+      return [];
+    }
+    const example = `such as $${first.pricePerGpu}/h for one ${first.gpuSlug}`;
+    const message = `${this.#outside} of ${this.#after} offers have an implausible price (${example}); the limit is ${percent(share)}.`;
+    return [{ gate: "price_range", message }];
+  }
+}
+
+/** Judges a whole new catalog beside the one before; {@link CatalogDifference} does the same piece by piece. */
+export function findGateTrips(
+  before: readonly GatedOffer[],
+  after: readonly GatedOffer[],
+  kind: GateKind,
+  options: { mayBeEmpty?: boolean; ranges?: PriceRanges } = {},
+): GateTrip[] {
+  const difference = new CatalogDifference(options.ranges);
+  const old = new Map(before.map((offer) => [offer.id, offer]));
+  for (const offer of after) {
+    const known = old.get(offer.id);
+    if (known === undefined) {
+      difference.addAdded(offer);
+    } else {
+      old.delete(offer.id);
+      difference.addKept(known, offer);
+    }
+  }
+  for (const offer of old.values()) {
+    difference.addRemoved(offer);
+  }
+  return difference.trips(kind, options);
+}
+
+/** The factor that nearly all prices moved by; undefined when there is none, or when they did not move. */
+export function uniformFactor(ratios: readonly number[]): number | undefined {
+  const median = medianOf(ratios);
+  if (median === undefined || isSameFactor(median, 1)) {
+    return undefined;
+  }
+  const alike = ratios.filter((ratio) => isSameFactor(ratio, median)).length;
+  return alike >= ratios.length * UNIFORM_SHARE ? median : undefined;
+}
+
+function uniformMessage(factor: number): string {
+  const isUp = factor > 1;
+  const size = isUp ? factor : 1 / factor;
+  const [unit] = UNIT_FACTORS.filter((known) => isSameFactor(size, known.factor)).sort(
+    (a, b) => Math.abs(size - a.factor) - Math.abs(size - b.factor),
+  );
+  const sign = isUp ? "x" : "/";
+  const text = `${sign}${unit === undefined ? factorText(size) : unit.factor}`;
+  return `The unit looks wrong: all prices ${text}: ${unit === undefined ? "another unit or currency" : unit.guess}?`;
+}
+
+function isOutside({ gpuSlug, pricePerGpu }: GatedOffer, ranges: PriceRanges): boolean {
+  if (pricePerGpu < PLAUSIBLE_PRICE_PER_GPU.min || pricePerGpu > PLAUSIBLE_PRICE_PER_GPU.max) {
+    return true;
+  }
+  const range = ranges.get(gpuSlug);
+  return range !== undefined && (pricePerGpu < range.min / RANGE_MARGIN || pricePerGpu > range.max * RANGE_MARGIN);
+}
+
+function exceeds(part: number, whole: number, share: number): boolean {
+  return part > whole * share;
+}
+
+/** Whether a ratio is beyond a factor, up or down. Prices that are exactly at the limit pass, whatever they are rounded to. */
+function movesBy(ratio: number, factor: number): boolean {
+  const limit = factor * (1 + 1e-9);
+  return ratio > limit || ratio < 1 / limit;
+}
+
+function isSameFactor(ratio: number, factor: number): boolean {
+  return Math.abs(ratio / factor - 1) < FACTOR_TOLERANCE;
+}
+
+function medianOf(values: readonly number[]): number | undefined {
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle];
+  const lower = sorted[middle - 1];
+  return sorted.length % 2 === 1 || upper === undefined || lower === undefined ? upper : (lower + upper) / 2;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function factorText(factor: number): string {
+  return String(Number(factor.toPrecision(3)));
+}

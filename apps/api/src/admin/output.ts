@@ -38,6 +38,18 @@ export function unwritable(error: unknown): CommandFailure {
     : new CommandFailure(`cannot write the output: ${reasonOf(error)}.`);
 }
 
+/**
+ * Prints a text, such as a script.
+ * @throws CommandFailure when the output cannot be written.
+ */
+export async function printText(text: string): Promise<void> {
+  try {
+    await write(text);
+  } catch (error) {
+    throw unwritable(error);
+  }
+}
+
 /** Writes to standard output, and rejects when the system does not take it. */
 function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { verifyDatabase, type CheckResult } from "../store/verification.js";
-import { withDatabase } from "./admin-database.js";
+import { withReadOnly } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
@@ -30,7 +30,7 @@ export function addVerify(program: Command): void {
 }
 
 async function run(options: JsonOption): Promise<void> {
-  const checks = await withDatabase(verifyDatabase);
+  const checks = await withReadOnly(verifyDatabase);
   const problems = checks.reduce((sum, check) => sum + check.problems, 0);
   await print(verifyJson, { ok: problems === 0, checks }, options, () => checks.map(format).join("\n"));
   if (problems > 0) {

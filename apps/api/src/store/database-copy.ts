@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { sql } from "kysely";
 import { reasonOf } from "./database-error.js";
-import { continueAfter, lastNumber, lockForWriting, readOneState, type Database } from "./database.js";
+import { continueAfter, lastNumber, listMigrations, lockForWriting, readOneState, type Database } from "./database.js";
 import { getBalance } from "./ledger.store.js";
 import type { Tables } from "./tables.js";
 
@@ -99,11 +99,6 @@ async function checkVersions(from: Database, to: Database): Promise<void> {
       `the source has the tables of ${source.at(-1)}, this version those of ${target.at(-1)}; run any other command on the source first, which brings it up to date.`,
     );
   }
-}
-
-async function listMigrations(database: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
-  return rows.map(({ name }) => name).sort();
 }
 
 async function checkEmpty(target: Database): Promise<void> {

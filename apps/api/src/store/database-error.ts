@@ -29,6 +29,8 @@ const UNREACHABLE = new RegExp(
     "ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOST|ENET|EADDRNOTAVAIL|EMFILE",
     // Connection, authorization, no such database, resources, operator; canceled, no lock.
     "08...|28...|3D000|53...|57P..|57014|55P03",
+    // A page that cannot be read, damaged data, a damaged index.
+    "58...|XX00[12]",
     "SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT|READONLY)",
   ].join("|")})`,
 );

@@ -57,6 +57,8 @@ export interface Kind {
   lockForWriting: (transaction: Transaction<Tables>, table: keyof Tables) => Promise<void>;
   /** Keeps other writers of an account's ledger out until the transaction ends; readers go on. */
   lockLedgerOf: (transaction: Transaction<Tables>, accountId: string) => Promise<void>;
+  /** Why this version of the database cannot be used; undefined for a supported one. */
+  findUnsupported: (database: Database) => Promise<string | undefined>;
   /** Asks what the database itself finds wrong with its own structures. */
   faults: RawBuilder<{ fault: string }>;
   /** The last number that a numbered table has given to a row; undefined or null for none. */

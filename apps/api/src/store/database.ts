@@ -3,7 +3,7 @@ import { Kysely, PostgresAdapter, sql, type Transaction } from "kysely";
 import { DatabaseError, NoDatabaseError, reasonOf } from "./database-error.js";
 import type { Database, Kind, OpenOptions } from "./database-kind.js";
 import { isSqlite, pathOf, withoutPassword } from "./database-url.js";
-import { migrate } from "./migrations.js";
+import { migrate, migrationNames } from "./migrations.js";
 import { POSTGRES } from "./postgres.js";
 import { SQLITE } from "./sqlite.js";
 import type { Tables } from "./tables.js";
@@ -25,6 +25,10 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       throw new NoDatabaseError(name);
     }
     database = new Kysely<Tables>({ dialect: kind.openDialect(url, options) });
+    const unsupported = await kind.findUnsupported(database);
+    if (unsupported !== undefined) {
+      throw new Error(unsupported);
+    }
     if (options.mustExist === true && !(await hasTables(database))) {
       throw new NoDatabaseError(name);
     }
@@ -59,6 +63,21 @@ export function readOneState<Result>(
   read: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+}
+
+/** The names of the migrations that a database has had, in order. */
+export async function listMigrations(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+  return rows.map(({ name }) => name).sort();
+}
+
+/** Migrations of this version that a database lacks, and those it has had that this version does not know. */
+export async function compareMigrations(database: Database): Promise<{ missing: string[]; unknown: string[] }> {
+  const [known, had] = [migrationNames(kindOf(database)), await listMigrations(database)];
+  return {
+    missing: known.filter((name) => !had.includes(name)),
+    unknown: had.filter((name) => !known.includes(name)),
+  };
 }
 
 function kindOf(database: Database): Kind {

@@ -194,6 +194,11 @@ const migrationsFor = (kind: Kind): Record<string, Migration> => ({
   },
 });
 
+/** Names of all migrations of this version, in order. */
+export function migrationNames(kind: Kind): string[] {
+  return Object.keys(migrationsFor(kind)).sort();
+}
+
 async function run(db: Kysely<never>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
     await sql.raw(statement).execute(db);

@@ -4,6 +4,9 @@ import pg from "pg";
 import Cursor from "pg-cursor";
 import type { Kind, OpenOptions } from "./database-kind.js";
 
+/** Oldest supported major version. */
+const OLDEST_VERSION = 15;
+
 /** Connections of one process. */
 const POOL_SIZE = 10;
 
@@ -80,7 +83,9 @@ export const POSTGRES: Kind = {
     union all
     select 'the constraint ' || conname || ' of ' || conrelid::regclass || ' is not enforced'
       from pg_constraint
-      where connamespace = current_schema()::regnamespace and not (convalidated and conenforced)
+      where connamespace = current_schema()::regnamespace
+        -- PostgreSQL 18 added conenforced; before, every constraint is.
+        and not (convalidated and coalesce((to_jsonb(pg_constraint) ->> 'conenforced')::boolean, true))
     union all
     select 'ledger_entry has lost the trigger ' || name || ', so ' || consequence
       from (values
@@ -90,6 +95,16 @@ export const POSTGRES: Kind = {
         select from pg_trigger
         where tgrelid = 'ledger_entry'::regclass and tgname = name and tgenabled in ('O', 'A')
       )`,
+  findUnsupported: async (database) => {
+    const { rows } = await sql<{ number: number; version: string }>`
+      select current_setting('server_version_num')::int as number, current_setting('server_version') as version`.execute(
+      database,
+    );
+    const [server] = rows;
+    return server !== undefined && server.number < OLDEST_VERSION * 10_000
+      ? `PostgreSQL ${OLDEST_VERSION} or newer is required, and this is ${server.version}`
+      : undefined;
+  },
   lastNumber: (table, column) =>
     sql`select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as last`,
   continueAfter: (table, column, last) => [sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last})`],

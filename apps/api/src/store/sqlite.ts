@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import {
@@ -69,9 +69,14 @@ export const SQLITE: Kind = {
   // Its transactions are one after the other: see DeclaredDriver.
   lockForWriting: async () => {},
   lockLedgerOf: async () => {},
+  // It comes with its driver.
+  findUnsupported: async () => undefined,
   // Damage of the file, rows that refer to none, and triggers that are gone.
   faults: sql`
-    select integrity_check as fault from pragma_integrity_check where integrity_check <> 'ok'
+    select integrity_check || coalesce((
+        select ' (' || type || ' ' || name || ')' from sqlite_master
+          where integrity_check like '%Tree ' || rootpage || ' page%' limit 1
+      ), '') as fault from pragma_integrity_check where integrity_check <> 'ok'
     union all
     select 'row ' || coalesce(rowid, '?') || ' of ' || "table" || ' refers to a missing row of ' || parent
       from pragma_foreign_key_check
@@ -131,11 +136,12 @@ function openDialect(url: string, { isReader = false, isServing = false }: OpenO
   if (!isReader) {
     mkdirSync(dirname(path), { recursive: true });
   }
-  const file = new SqliteDatabase(path, {
+  const settings = {
     readonly: isReader,
     fileMustExist: isReader || isServing,
     timeout: isServing ? SERVING_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS,
-  });
+  };
+  const file = isReader ? openReader(path, settings) : new SqliteDatabase(path, settings);
   if (!isReader) {
     switchToWal(file);
   }
@@ -149,6 +155,34 @@ function openDialect(url: string, { isReader = false, isServing = false }: OpenO
     createIntrospector: (database) => standard.createIntrospector(database),
     createQueryCompiler: () => standard.createQueryCompiler(),
   };
+}
+
+/**
+ * Opens a file to be read. Where nothing can be written beside it, as on read-only media, SQLite cannot open a file with
+ * a write-ahead log; such a file is read into memory.
+ * @throws Error when changes of the file are still in a log beside it.
+ */
+function openReader(path: string, settings: SqliteDatabase.Options): SqliteDatabase.Database {
+  const file = new SqliteDatabase(path, settings);
+  try {
+    file.pragma("schema_version");
+    return file;
+  } catch (error) {
+    file.close();
+    if (!/^SQLITE_(?:CANTOPEN|READONLY)/.test(codeOf(error))) {
+      throw error;
+    }
+    if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+      throw new Error("its last changes are in a -wal file beside it; copy both to a directory that can be written", {
+        cause: error,
+      });
+    }
+    const bytes = readFileSync(path);
+    // The version numbers of the file format: 1 means a rollback journal, 2 a write-ahead log
+    // (https://www.sqlite.org/fileformat2.html, 1.3.3). A database in memory cannot have the latter.
+    bytes.fill(1, 18, 20);
+    return new SqliteDatabase(bytes, { readonly: true });
+  }
 }
 
 /**

@@ -11,12 +11,12 @@ import { z } from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
 import { reasonOf } from "./database-error.js";
-import { listStructuralFaults, readOneState, type Database } from "./database.js";
+import { compareMigrations, listStructuralFaults, readOneState, type Database } from "./database.js";
 import { getBalance, sumLedgers } from "./ledger.store.js";
 import { OFFER_COLUMNS, toStoredOffer, type StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
-// Reads everything that is stored, and holds it against the rules that it was written by.
+// Reads everything that is stored, and checks it against the rules that it was written by.
 
 /** What a check came to. */
 export interface CheckResult {
@@ -30,28 +30,51 @@ export interface CheckResult {
 
 const FIRST_PROBLEMS = 5;
 
-const CHECKS: readonly [name: string, run: (database: Database, result: Findings) => Promise<void>][] = [
-  ["database", checkStructure],
-  ["accounts", checkAccounts],
-  ["API keys", checkKeys],
-  ["ledger entries", checkLedger],
-  ["balances", checkBalances],
-  ["providers", checkProviders],
-  ["offers", checkOffers],
-  ["images", checkImages],
+/** Reads a part of what a check is about. What it cannot read is named by the part's name. */
+type Part = readonly [what: string, run: (database: Database, findings: Findings) => Promise<void>];
+
+const CHECKS: readonly (readonly [check: string, ...parts: Part[]])[] = [
+  ["database", ["the database's own structures", checkStructure], ["table kysely_migration", checkVersion]],
+  ["accounts", ["table account", checkAccounts]],
+  ["API keys", ["table api_key", checkKeys], references("api_key", "account_id", "account", "id")],
+  ["ledger entries", ["table ledger_entry", checkLedger], references("ledger_entry", "account_id", "account", "id")],
+  ["balances", ["table ledger_entry", checkBalances]],
+  ["providers", ["table provider", checkProviders]],
+  [
+    "offers",
+    ["table offer", checkOffers],
+    references("offer", "provider", "provider", "name"),
+    ["table catalog_revision", checkRevision],
+  ],
+  [
+    "images",
+    ["table os_image", checkImages],
+    references("os_image", "provider", "provider", "name"),
+    ["table os_image", checkDefaults],
+  ],
 ];
 
-/** Runs all checks on one state of the database, whatever is written meanwhile. It changes nothing. */
+/**
+ * Runs all checks on one state of the database, whatever is written meanwhile. It changes nothing. Each part of a check
+ * stands alone: one that cannot be read, since a page of it is damaged, is a problem that names the table.
+ */
 export async function verifyDatabase(database: Database): Promise<CheckResult[]> {
   return readOneState(database, async (transaction) => {
     const results: CheckResult[] = [];
-    for (const [name, run] of CHECKS) {
+    for (const [check, ...parts] of CHECKS) {
       const findings = new Findings();
-      // What is damaged may not even be readable. The other checks still tell something; on PostgreSQL, those before it.
-      await run(transaction, findings).catch((error: unknown) =>
-        findings.problem(`cannot be read: ${reasonOf(error)}`),
-      );
-      results.push({ check: name, ...findings.result });
+      for (const [what, run] of parts) {
+        // PostgreSQL forgets the whole transaction after an error, unless it can go back to a savepoint.
+        await sql`savepoint part`.execute(transaction);
+        try {
+          await run(transaction, findings);
+        } catch (error) {
+          findings.problem(`${what} cannot be read: ${reasonOf(error)}`);
+          await sql`rollback to savepoint part`.execute(transaction);
+        }
+        await sql`release savepoint part`.execute(transaction);
+      }
+      results.push({ check, ...findings.result });
     }
     return results;
   });
@@ -80,6 +103,19 @@ async function checkStructure(database: Database, findings: Findings): Promise<v
   }
 }
 
+/** The tables are those of this version. Nothing migrates them here: the database may be a copy that cannot be written. */
+async function checkVersion(database: Database, findings: Findings): Promise<void> {
+  const { missing, unknown } = await compareMigrations(database);
+  if (missing.length > 0) {
+    findings.problem(
+      `its tables are of an older version, without ${missing.join(", ")}; a start of the service updates them`,
+    );
+  }
+  if (unknown.length > 0) {
+    findings.problem(`its tables are of a newer version, with ${unknown.join(", ")}`);
+  }
+}
+
 async function checkAccounts(database: Database, findings: Findings): Promise<void> {
   for await (const account of database.selectFrom("account").selectAll().stream()) {
     findings.seen();
@@ -101,7 +137,6 @@ async function checkKeys(database: Database, findings: Findings): Promise<void> 
       findings.problem(`key ${id}: its hash is no SHA-256`);
     }
   }
-  await checkReferences(database, findings, "api_key", "account_id", "account", "id");
 }
 
 async function checkLedger(database: Database, findings: Findings): Promise<void> {
@@ -130,7 +165,6 @@ async function checkLedger(database: Database, findings: Findings): Promise<void
       );
     }
   }
-  await checkReferences(database, findings, "ledger_entry", "account_id", "account", "id");
 }
 
 /** The balance that is served is the sum of all entries, as the database adds them up. */
@@ -169,9 +203,11 @@ async function checkOffers(database: Database, findings: Findings): Promise<void
       findings.problem(`offer ${row.id}: ${fault}`);
     }
   }
-  await checkReferences(database, findings, "offer", "provider", "provider", "name");
+}
+
+async function checkRevision(database: Database, findings: Findings): Promise<void> {
   if (findings.result.count > 0 && (await findRevision(database)) === undefined) {
-    findings.problem("there are offers, but no revision; services do not see them");
+    findings.problem("there are offers but no revision, so services do not see them");
   }
 }
 
@@ -199,7 +235,9 @@ async function checkImages(database: Database, findings: Findings): Promise<void
       findings.problem(`image ${id} of ${provider}: its instance types are no list of texts`);
     }
   }
-  await checkReferences(database, findings, "os_image", "provider", "provider", "name");
+}
+
+async function checkDefaults(database: Database, findings: Findings): Promise<void> {
   // Not if a body cannot be read, which was said above.
   for (const { name, images } of findings.result.problems > 0 ? [] : await listProviders(database)) {
     const defaults = images.filter(({ image }) => image.isDefault).length;
@@ -209,22 +247,20 @@ async function checkImages(database: Database, findings: Findings): Promise<void
   }
 }
 
-/** Rows whose column names no row of another table. The database refuses them, unless somebody told it not to. */
-async function checkReferences(
-  database: Database,
-  findings: Findings,
-  table: keyof Tables,
-  column: string,
-  parent: keyof Tables,
-  key: string,
-): Promise<void> {
-  const { rows } = await sql<{ value: string; count: number }>`
-    select ${sql.ref(column)} as value, count(*) as count from ${sql.table(table)}
-    where ${sql.ref(column)} not in (select ${sql.ref(key)} from ${sql.table(parent)})
-    group by ${sql.ref(column)} order by ${sql.ref(column)}`.execute(database);
-  for (const { value, count } of rows) {
-    findings.problem(`${count} in ${table} of ${value}, which is no ${parent}`);
-  }
+/** Rows whose column names no row of another table. The database rejects them unless its rules were turned off. */
+function references(table: keyof Tables, column: string, parent: keyof Tables, key: string): Part {
+  return [
+    `table ${table} or ${parent}`,
+    async (database, findings) => {
+      const { rows } = await sql<{ value: string; count: number }>`
+        select ${sql.ref(column)} as value, count(*) as count from ${sql.table(table)}
+        where ${sql.ref(column)} not in (select ${sql.ref(key)} from ${sql.table(parent)})
+        group by ${sql.ref(column)} order by ${sql.ref(column)}`.execute(database);
+      for (const { value, count } of rows) {
+        findings.problem(`${count} in ${table} of ${value}, which is no ${parent}`);
+      }
+    },
+  ];
 }
 
 function firstIssue(error: z.ZodError): string {

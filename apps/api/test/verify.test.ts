@@ -73,7 +73,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
     expect(await verify(database)).toMatchObject({ code: 0, ok: true });
   });
 
-  test("names everything that was changed behind the service's back", async () => {
+  test("names everything that was changed behind the service's back", { timeout: 120_000 }, async () => {
     const database = await create();
     const { id, email } = await fill(database);
     const store = await open(database);

@@ -40,6 +40,7 @@ export default defineConfig({
       project("domain", "packages/domain"),
       project("sources", "packages/sources"),
       project("client", "packages/client", { setupFiles: [leftovers] }),
+      project("agent", "packages/agent"),
       project("api", "apps/api", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("tui", "apps/tui", { setupFiles: [leftovers] }),
       project("robustness", "robustness", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),

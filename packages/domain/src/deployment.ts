@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Offer } from "./offer.js";
 import type { OsImage } from "./os-image.js";
-import { checkDisk, hourlyCost, isDiskFixed } from "./storage.js";
+import { checkDisk, hourlyCost, isDiskFixed, isDiskUnknown } from "./storage.js";
 
 /**
  * What creating a deployment takes (interface.md 1): a provider, an image where one was chosen, a disk
@@ -59,7 +59,10 @@ export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   }
   const disk = checkDisk(offer, diskGb);
   if (!disk.ok) {
-    faults.push({ field: "disk_gb", reason: disk.reason });
+    const reason = isDiskUnknown(offer)
+      ? "disk_gb must be left out: the source of this offer says nothing about disks."
+      : disk.reason;
+    faults.push({ field: "disk_gb", reason });
   }
   if (!disk.ok || faults.length > 0) {
     return { ok: false, faults };

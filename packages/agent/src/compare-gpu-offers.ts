@@ -1,0 +1,56 @@
+import { compareOffers, type ComparedFact, type Offer } from "@gpu-offers/domain";
+import * as z from "zod";
+import type { AgentCatalog } from "./agent-catalog.js";
+import { ArgumentError } from "./argument-error.js";
+import { getOffers } from "./get-offers.js";
+import type { Tool } from "./tool.js";
+
+const input = z.strictObject({
+  ids: z.array(z.string().min(1).max(64)).min(2).max(5),
+  diskGb: z.int().min(0).max(1_000_000).default(0),
+});
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const output = z.object({
+  ids: z.array(z.string()),
+  differs: z
+    .record(z.string(), z.object({ values: z.array(value), percent: z.array(z.number().nullable()).optional() }))
+    .describe("One value an offer; percent against the first"),
+  same: z.record(z.string(), value),
+});
+
+/** `compare_gpu_offers`: what differs between offers and what is the same. */
+export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof output> {
+  return {
+    name: "compare_gpu_offers",
+    title: "Compare GPU offers",
+    description: "Compare offers by id: what differs, in percent of the first, and what is the same.",
+    input,
+    output,
+    run: async ({ ids, diskGb }) => {
+      if (new Set(ids).size < ids.length) {
+        throw new ArgumentError(["ids: must be different offers."]);
+      }
+      const offers = await getOffers(catalog, ids);
+      const asOf = await catalog.pricesAsOf();
+      const balance = await catalog.getBalance?.();
+      const facts = compareOffers(offers, {
+        diskGb,
+        balance,
+        pricesAsOf: (offer: Offer) => asOf.get(offer.provider.name),
+      });
+      return {
+        ids,
+        differs: Object.fromEntries(facts.filter(({ differs }) => differs).map((fact) => [fact.key, difference(fact)])),
+        same: Object.fromEntries(
+          facts.filter(({ differs }) => !differs).map(({ key, values: [shared = null] }) => [key, shared]),
+        ),
+      };
+    },
+  };
+}
+
+function difference({ values, percent }: ComparedFact) {
+  const hasPercent = percent.some((part) => part !== null && part !== 0);
+  return { values: [...values], ...(hasPercent ? { percent: [...percent] } : {}) };
+}

@@ -1,0 +1,155 @@
+import {
+  continentsCalled,
+  countriesCalled,
+  diskFor,
+  failedFilters,
+  gpuSlugs,
+  matchesOffer,
+  pickerComparator,
+  providersCalled,
+  type FilterKey,
+  type Named,
+  type Offer,
+  type OfferFilter,
+} from "@gpu-offers/domain";
+import * as z from "zod";
+import type { AgentCatalog } from "./agent-catalog.js";
+import { ArgumentError } from "./argument-error.js";
+import { offerRow, offerRowSchema } from "./offer-row.js";
+import { oldestPrice } from "./oldest-price.js";
+import type { Tool } from "./tool.js";
+
+const MAX_COUNT = 1_000;
+const MAX_GB = 1_000_000;
+const names = z.array(z.string().min(1).max(64)).min(1).max(20);
+const gb = z.int().min(0).max(MAX_GB);
+
+const input = z.strictObject({
+  gpu: names.describe("As people say it: H100, a100 80gb, 4090, h100-sxm. A family means all its forms.").optional(),
+  minGpus: z.int().min(1).max(MAX_COUNT).optional(),
+  maxGpus: z.int().min(1).max(MAX_COUNT).optional(),
+  minVramGb: gb.describe("Of one GPU").optional(),
+  minTotalVramGb: gb.describe("Of all GPUs together").optional(),
+  diskGb: gb.default(0).describe("Disk to include in the price"),
+  continent: names.describe("Europe, EU, North America").optional(),
+  country: names.describe("ISO code or English name").optional(),
+  provider: names.optional(),
+  maxUsdPerHour: z.number().positive().describe("Whole instance, disk included").optional(),
+  onlyAvailable: z.boolean().default(true),
+  nvlink: z.boolean().optional(),
+  limit: z.int().min(1).max(25).default(5),
+});
+
+const output = z.object({
+  total: z.int().describe("Matching offers"),
+  offers: z.array(offerRowSchema).describe("Cheapest first, disk included"),
+  pricesAsOf: z.string().nullable().describe("Age of the oldest price here; null: unknown"),
+  gpus: z.array(z.string()).optional().describe("What gpu was taken for"),
+  excludedBy: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe("Without hits: offers that match once this argument alone is dropped"),
+});
+
+type Input = z.output<typeof input>;
+
+/** The arguments behind the domain's filters; `failedFilters` speaks of the latter. */
+const ARGUMENT_OF: Partial<Record<FilterKey, keyof Input>> = {
+  gpu: "gpu",
+  minGpuCount: "minGpus",
+  maxGpuCount: "maxGpus",
+  minVramGb: "minVramGb",
+  minTotalVramGb: "minTotalVramGb",
+  diskGb: "diskGb",
+  continent: "continent",
+  country: "country",
+  provider: "provider",
+  maxTotalHourly: "maxUsdPerHour",
+  available: "onlyAvailable",
+  nvlink: "nvlink",
+};
+
+/** `find_gpu_offers`: the cheapest offers that meet every condition, priced with the disk. */
+export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof output> {
+  return {
+    name: "find_gpu_offers",
+    title: "Find GPU offers",
+    description:
+      "Find rentable GPU instances across clouds, cheapest first by the price with the disk. atLeast marks prices with an unknown part.",
+    input,
+    output,
+    run: async (wanted) => {
+      const offers = await catalog.listOffers();
+      const filter = filterOf(wanted, offers);
+      const matching = offers.filter((offer) => matchesOffer(offer, filter));
+      const sorted = matching.toSorted(pickerComparator({ sort: "total", order: "asc", diskGb: wanted.diskGb }));
+      const shown = sorted.slice(0, wanted.limit);
+      return {
+        total: matching.length,
+        offers: shown.map((offer) => offerRow(offer, diskFor(offer, wanted.diskGb) ?? offer.storageMinGB)),
+        pricesAsOf: await oldestPrice(catalog, shown),
+        ...(filter.gpu === undefined ? {} : { gpus: [...filter.gpu] }),
+        ...(matching.length === 0 ? { excludedBy: excludedBy(offers, filter) } : {}),
+      };
+    },
+  };
+}
+
+/**
+ * The domain's filter for the arguments.
+ * @throws ArgumentError for names that nothing has, with the nearest ones, and for counts that contradict each other.
+ */
+function filterOf(wanted: Input, offers: readonly Offer[]): OfferFilter {
+  const problems: string[] = [];
+  const known = (argument: keyof Input, values: readonly string[] | undefined, read: (name: string) => Named<string>) =>
+    values === undefined
+      ? undefined
+      : [...new Set(values.flatMap((name) => knownValues(argument, name, read(name), problems)))];
+  if ((wanted.minGpus ?? 0) > (wanted.maxGpus ?? Number.POSITIVE_INFINITY)) {
+    problems.push(`minGpus: must not be greater than maxGpus (${wanted.minGpus} > ${wanted.maxGpus}).`);
+  }
+  const filter: OfferFilter = {
+    gpu: known("gpu", wanted.gpu, gpuSlugs),
+    minGpuCount: wanted.minGpus,
+    maxGpuCount: wanted.maxGpus,
+    minVramGb: wanted.minVramGb,
+    minTotalVramGb: wanted.minTotalVramGb,
+    diskGb: wanted.diskGb === 0 ? undefined : wanted.diskGb,
+    continent: known("continent", wanted.continent, continentsCalled),
+    country: known("country", wanted.country, countriesCalled),
+    provider: known("provider", wanted.provider, (name) => providersCalled(name, providersOf(offers))),
+    maxTotalHourly: wanted.maxUsdPerHour,
+    available: wanted.onlyAvailable ? true : undefined,
+    nvlink: wanted.nvlink,
+  };
+  if (problems.length > 0) {
+    throw new ArgumentError(problems);
+  }
+  return filter;
+}
+
+function knownValues(argument: string, name: string, named: Named<string>, problems: string[]): readonly string[] {
+  if (named.kind === "known") {
+    return named.values;
+  }
+  const hint = named.nearest.length === 0 ? "" : ` Did you mean ${named.nearest.join(", ")}?`;
+  problems.push(`${argument}: ${JSON.stringify(name)} is unknown.${hint}`);
+  return [];
+}
+
+function providersOf(offers: readonly Offer[]): ReadonlySet<string> {
+  return new Set(offers.map((offer) => offer.provider.name));
+}
+
+/** For each argument, how many offers match once it alone is dropped. */
+function excludedBy(offers: readonly Offer[], filter: OfferFilter): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const offer of offers) {
+    const [key, ...others] = failedFilters(offer, filter);
+    const argument = key === undefined || others.length > 0 ? undefined : ARGUMENT_OF[key];
+    if (argument !== undefined) {
+      counts[argument] = (counts[argument] ?? 0) + 1;
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,49 @@
+import { hourlyCost, type Offer } from "@gpu-offers/domain";
+import * as z from "zod";
+
+/** An offer in few tokens. */
+export const offerRowSchema = z.object({
+  id: z.string(),
+  gpu: z.string(),
+  provider: z.string(),
+  region: z.string(),
+  country: z.string(),
+  usdPerHour: z.number(),
+  atLeast: z.literal(true).optional(),
+  diskGb: z.int().optional(),
+  vcpu: z.int().optional(),
+  ramGb: z.int().optional(),
+  unavailable: z.literal(true).optional(),
+});
+
+/** See {@link offerRowSchema}. */
+export type OfferRow = z.infer<typeof offerRowSchema>;
+
+/** An offer with a disk of `diskGb`. Figures that its source does not tell are left out. */
+export function offerRow(offer: Offer, diskGb: number): OfferRow {
+  const { specs } = offer;
+  return {
+    id: offer.id,
+    gpu: gpuText(offer),
+    provider: offer.provider.name,
+    region: offer.region,
+    country: offer.regionInfo.countryCode,
+    usdPerHour: usdPerHour(offer, diskGb),
+    ...(offer.costDataComplete ? {} : { atLeast: true as const }),
+    ...(diskGb === 0 ? {} : { diskGb }),
+    ...(specs.vcpu === 0 ? {} : { vcpu: specs.vcpu }),
+    ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
+    ...(offer.isAvailable ? {} : { unavailable: true as const }),
+  };
+}
+
+/** `8x H100 SXM 80GB` */
+export function gpuText({ gpu, gpuCount }: Offer): string {
+  const size = `${gpu.vramGB}GB`;
+  return `${gpuCount}x ${gpu.name}${gpu.name.includes(size) ? "" : ` ${size}`}`;
+}
+
+/** USD an hour of an offer with a disk, at most 4 decimals, rounded up. */
+export function usdPerHour(offer: Offer, diskGb: number): number {
+  return Number(hourlyCost(offer, diskGb));
+}

@@ -1,0 +1,18 @@
+import type { Offer } from "@gpu-offers/domain";
+import type { AgentCatalog } from "./agent-catalog.js";
+
+/** When the oldest price among the offers was known to hold, as ISO 8601; null when that of one is unknown. */
+export async function oldestPrice(catalog: AgentCatalog, offers: readonly Offer[]): Promise<string | null> {
+  if (offers.length === 0) {
+    return null;
+  }
+  const known = await catalog.pricesAsOf();
+  const dates = [...new Set(offers.map((offer) => offer.provider.name))].map((provider) => known.get(provider));
+  return (
+    dates.reduce<string | null | undefined>(
+      (oldest, date) =>
+        date === undefined || oldest === null ? null : oldest === undefined || date < oldest ? date : oldest,
+      undefined,
+    ) ?? null
+  );
+}

@@ -1,0 +1,61 @@
+import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import { AgentCatalogError } from "./agent-catalog.js";
+import { ArgumentError, parseArguments } from "./argument-error.js";
+
+/** A tool: its schemas, and a function from checked arguments to its result. */
+export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  output: Output;
+  /**
+   * @throws ArgumentError for arguments that fit the schema and still cannot be used.
+   * @throws AgentCatalogError when the catalog cannot be read.
+   */
+  run: (input: z.output<Input>) => Promise<z.input<Output>>;
+}
+
+/** Adds a tool to a server. */
+export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  server: McpServer,
+  { name, title, description, input, output, run }: Tool<Input, Output>,
+): void {
+  const config = {
+    title,
+    description,
+    inputSchema: advertised(input),
+    outputSchema: output,
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  };
+  server.registerTool(name, config, async (value): Promise<CallToolResult> => {
+    try {
+      const result = await run(parseArguments(input, value));
+      return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
+    } catch (error) {
+      if (error instanceof ArgumentError || error instanceof AgentCatalogError) {
+        return { isError: true, content: [{ type: "text", text: error.message }] };
+      }
+      throw error;
+    }
+  });
+}
+
+/**
+ * The schema as tools/list shows it, accepting any arguments: the tool checks them itself, because the SDK's own message
+ * for an unknown argument does not say which argument was meant.
+ */
+function advertised(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "gpu-offers",
+      validate: (value) => ({ value }),
+      jsonSchema: {
+        input: (options) => schema["~standard"].jsonSchema.input(options),
+        output: (options) => schema["~standard"].jsonSchema.input(options),
+      },
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createAgentServer, type AgentCatalog } from "../src/index.ts";
+import type { Balance, Offer, OsImage } from "@gpu-offers/domain";
+
+// An agent's side of the tools: requests of the protocol, as a program would send them over HTTP.
+
+/** What a tool call came to. */
+export interface ToolResult {
+  isError?: boolean;
+  content: { type: string; text: string }[];
+  structuredContent?: Record<string, unknown>;
+}
+
+/** A session with the tools over some offers. */
+export interface Agent {
+  request: (method: string, params?: Record<string, unknown>) => Promise<Record<string, unknown>>;
+  call: (tool: string, args: Record<string, unknown>) => Promise<ToolResult>;
+}
+
+/** A catalog of fixed offers. */
+export function catalogOf(
+  offers: readonly Offer[],
+  more: { images?: readonly OsImage[]; balance?: Balance; pricesAsOf?: Record<string, string> } = {},
+): AgentCatalog {
+  const { images = [], balance, pricesAsOf = {} } = more;
+  return {
+    listOffers: async () => offers,
+    findOffer: async (id) => offers.find((offer) => offer.id === id),
+    findImages: async (provider) => (offers.some((offer) => offer.provider.name === provider) ? images : undefined),
+    pricesAsOf: async () => new Map(Object.entries(pricesAsOf)),
+    ...(balance === undefined ? {} : { getBalance: async () => balance }),
+  };
+}
+
+/** An agent that talks to the tools over a catalog. */
+export function agentOf(catalog: AgentCatalog): Agent {
+  const handler = createMcpHandler(() => createAgentServer({ catalog, version: "0.0.0-test" }));
+  let id = 0;
+  const request: Agent["request"] = async (method, params = {}) => {
+    const response = await handler.fetch(
+      new Request("http://127.0.0.1/mcp", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2025-11-25",
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params }),
+      }),
+    );
+    const text = await response.text();
+    const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+    return JSON.parse(data) as Record<string, unknown>;
+  };
+  return {
+    request,
+    call: async (name, args) => {
+      const { result, error } = await request("tools/call", { name, arguments: args });
+      if (result === undefined) {
+        throw new Error(`The protocol failed: ${JSON.stringify(error)}`);
+      }
+      return result as ToolResult;
+    },
+  };
+}

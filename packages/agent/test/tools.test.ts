@@ -1,0 +1,283 @@
+import { hourlyCost, type Offer } from "@gpu-offers/domain";
+import { arbitraryOffer, exampleImage, exampleOffer } from "@gpu-offers/domain/offer.fixture";
+import { fromJsonSchema } from "@modelcontextprotocol/server";
+import fc from "fast-check";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { beforeAll, describe, expect, test } from "vitest";
+import { agentOf, catalogOf, type Agent, type ToolResult } from "./agent.ts";
+
+const SEED = 20_261_122;
+const tokens = (value: unknown): number => encode(typeof value === "string" ? value : JSON.stringify(value)).length;
+
+const h100 = exampleOffer();
+const cheap = exampleOffer({
+  id: "0f9be1a5-1c7c-5d7e-8c11-3a1f5e3f9d01",
+  provider: { name: "fjord", slug: "fjord" },
+  gpu: { name: "RTX 4090", slug: "rtx-4090", vramGB: 24, architecture: "Ada Lovelace" },
+  priceHourly: 0.4,
+  pricePerGpu: 0.4,
+});
+const gone = exampleOffer({
+  id: "7f0f4a52-6b3f-5a0c-9d7d-6e2f1f0a0001",
+  isAvailable: false,
+  priceHourly: 0.1,
+  pricePerGpu: 0.1,
+});
+const offers = [h100, cheap, gone];
+const balance = { balance: "19.7000", currency: "USD" as const };
+const agent = agentOf(
+  catalogOf(offers, { images: [exampleImage()], balance, pricesAsOf: { hyperstack: "2026-11-20T00:00:00.000Z" } }),
+);
+
+const found = ({ structuredContent }: ToolResult) =>
+  structuredContent as {
+    total: number;
+    offers: { id: string; usdPerHour: number }[];
+    excludedBy?: Record<string, number>;
+  };
+
+describe("the list of tools", () => {
+  test("has the three tools, and credit only where a key is configured", async () => {
+    const names = async (of: Agent) =>
+      ((await of.request("tools/list")) as { result: { tools: { name: string }[] } }).result.tools.map(
+        ({ name }) => name,
+      );
+    const all = ["find_gpu_offers", "compare_gpu_offers", "quote_gpu_deployment", "get_credit"];
+    expect(await names(agent)).toEqual(all);
+    expect(await names(agentOf(catalogOf(offers)))).toEqual(all.slice(0, 3));
+  });
+
+  test("costs at most 1,600 tokens", async () => {
+    const { result } = await agent.request("tools/list");
+    expect(tokens(result)).toBeLessThanOrEqual(1_600);
+  });
+
+  test("says of every tool that it only reads", async () => {
+    const { result } = (await agent.request("tools/list")) as { result: { tools: { annotations: unknown }[] } };
+    expect(new Set(result.tools.map(({ annotations }) => JSON.stringify(annotations)))).toEqual(
+      new Set([JSON.stringify({ readOnlyHint: true, idempotentHint: true, openWorldHint: false })]),
+    );
+  });
+});
+
+describe("find_gpu_offers", () => {
+  test("takes names as people say them, and says what it took", async () => {
+    const result = await agent.call("find_gpu_offers", { gpu: ["H100"], continent: ["EU"] });
+    expect(found(result)).toMatchObject({
+      total: 1,
+      offers: [{ id: h100.id, gpu: "1x H100 PCIe 80GB", provider: "hyperstack", country: "NO", usdPerHour: 1.907 }],
+      pricesAsOf: "2026-11-20T00:00:00.000Z",
+    });
+    expect(result.structuredContent?.["gpus"]).toContain("h100-sxm");
+  });
+
+  test("prices the disk, exactly as the domain does", async () => {
+    const { offers: rows } = found(await agent.call("find_gpu_offers", { gpu: ["h100"], diskGb: 500 }));
+    expect(rows).toMatchObject([{ usdPerHour: Number(hourlyCost(h100, 500)), diskGb: 500 }]);
+  });
+
+  test("has the same JSON as text and as structured content", async () => {
+    const { content, structuredContent } = await agent.call("find_gpu_offers", {});
+    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
+  });
+
+  test("hides what cannot be rented unless it is asked for", async () => {
+    expect(found(await agent.call("find_gpu_offers", {})).offers.map(({ id }) => id)).toEqual([cheap.id, h100.id]);
+    const all = found(await agent.call("find_gpu_offers", { onlyAvailable: false }));
+    expect(all.offers[0]).toMatchObject({ id: gone.id, unavailable: true });
+  });
+
+  test("says which condition excludes offers when there are no hits", async () => {
+    const result = found(await agent.call("find_gpu_offers", { gpu: ["h100"], maxUsdPerHour: 1 }));
+    expect(result).toMatchObject({ total: 0, offers: [], excludedBy: { gpu: 1, maxUsdPerHour: 1, onlyAvailable: 1 } });
+  });
+
+  test("names every argument that is wrong, at once, and what was meant", async () => {
+    const { isError, content } = await agent.call("find_gpu_offers", { gpus: ["H100"], limit: 26, minGpus: 0 });
+    expect(isError).toBe(true);
+    expect(content[0]?.text).toMatch(/did you mean gpu\?/);
+    expect(content[0]?.text).toMatch(/limit: /);
+    expect(content[0]?.text).toMatch(/minGpus: /);
+  });
+
+  test.each([
+    [{ gpu: ["H1000"] }, /gpu: "H1000" is unknown\. Did you mean .*H100/],
+    [{ continent: ["Evrope"] }, /continent: "Evrope" is unknown\. Did you mean .*Europe/],
+    [{ provider: ["hyperstck"] }, /provider: "hyperstck" is unknown\. Did you mean .*hyperstack/],
+    [{ minGpus: 8, maxGpus: 2 }, /minGpus: must not be greater than maxGpus/],
+  ])("rejects %j with the nearest value", async (args, message) => {
+    const { isError, content, structuredContent } = await agent.call("find_gpu_offers", args);
+    expect([isError, structuredContent]).toEqual([true, undefined]);
+    expect(content[0]?.text).toMatch(message);
+  });
+});
+
+describe("compare_gpu_offers", () => {
+  test("puts what differs apart from what is the same, with percentages", async () => {
+    const { structuredContent } = await agent.call("compare_gpu_offers", { ids: [h100.id, cheap.id], diskGb: 100 });
+    const { differs, same } = structuredContent as { differs: Record<string, unknown>; same: Record<string, unknown> };
+    expect(differs["gpu"]).toEqual({ values: ["H100 PCIe", "RTX 4090"] });
+    expect(differs["priceHourly"]).toEqual({ values: [1.9, 0.4], percent: [0, -78.9] });
+    expect(same["country"]).toBe("NO");
+  });
+
+  test("names the ids that no offer has", async () => {
+    const { isError, content } = await agent.call("compare_gpu_offers", { ids: [h100.id, "nothing"] });
+    expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining('"nothing" is not the id of an offer')]);
+  });
+});
+
+describe("quote_gpu_deployment", () => {
+  test("gives exactly what a deployment takes, its price, and how long the credit lasts", async () => {
+    const { structuredContent } = await agent.call("quote_gpu_deployment", {
+      id: h100.id,
+      diskGb: 500,
+      expectUsdPerHour: 1.97,
+    });
+    expect(structuredContent).toMatchObject({
+      deployment: { provider: "hyperstack", disk_gb: 500 },
+      usdPerHour: 1.97,
+      runwayHours: 10,
+      pricesAsOf: "2026-11-20T00:00:00.000Z",
+    });
+  });
+
+  test("names every problem at once", async () => {
+    const { isError, content } = await agent.call("quote_gpu_deployment", { id: gone.id, osImageId: "beos" });
+    expect(isError).toBe(true);
+    expect(content[0]?.text).toMatch(
+      /id: .*not available[^]*osImageId: .*no image "beos"[^]*diskGb: diskGb is required/,
+    );
+  });
+
+  test("rejects a price above the one that the person agreed to", async () => {
+    const { isError, content } = await agent.call("quote_gpu_deployment", {
+      id: h100.id,
+      diskGb: 500,
+      expectUsdPerHour: 1.9,
+    });
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      expect.stringContaining("the price is now 1.97 USD an hour, not 1.9"),
+    ]);
+  });
+});
+
+describe("resources and prompt", () => {
+  const read = async (uri: string) => {
+    const { result, error } = (await agent.request("resources/read", { uri })) as {
+      result?: { contents: { text: string }[] };
+      error?: { code: number };
+    };
+    return result === undefined ? error : (JSON.parse(result.contents[0]?.text ?? "") as unknown);
+  };
+
+  test("are models, providers and single offers", async () => {
+    expect(await read("gpu-offers://models")).toMatchObject([
+      { slug: "h100-pcie", offers: 2 },
+      { slug: "rtx-4090", offers: 1 },
+    ]);
+    expect(await read("gpu-offers://providers")).toEqual([
+      { name: "fjord", offers: 1, pricesAsOf: null },
+      { name: "hyperstack", offers: 2, pricesAsOf: "2026-11-20T00:00:00.000Z" },
+    ]);
+    expect(await read(`gpu-offers://offers/${h100.id}`)).toEqual(h100);
+    expect(await read("gpu-offers://offers/nothing")).toMatchObject({ code: expect.any(Number) as number });
+  });
+
+  test("the prompt leads through the three tools", async () => {
+    const { result } = await agent.request("prompts/get", { name: "choose_gpu", arguments: { model: "70B in fp16" } });
+    const text = JSON.stringify(result);
+    for (const tool of ["find_gpu_offers", "compare_gpu_offers", "quote_gpu_deployment"]) {
+      expect(text).toContain(tool);
+    }
+  });
+});
+
+describe("whatever is asked", () => {
+  type Schemas = Map<string, ReturnType<typeof fromJsonSchema>>;
+  let schemas: Schemas;
+
+  beforeAll(async () => {
+    const { result } = (await agent.request("tools/list")) as {
+      result: { tools: { name: string; outputSchema: Parameters<typeof fromJsonSchema>[0] }[] };
+    };
+    schemas = new Map(result.tools.map(({ name, outputSchema }) => [name, fromJsonSchema(outputSchema)]));
+  });
+
+  const words = fc.oneof(
+    fc.constantFrom("H100", "4090", "h100-sxm", "Europe", "eu", "NO", "hyperstack", "__proto__", ""),
+    fc.string({ maxLength: 12 }),
+  );
+  const argument = fc.oneof(
+    fc.array(words, { maxLength: 3 }),
+    words,
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  const keys = [
+    "gpu",
+    "minGpus",
+    "maxGpus",
+    "minVramGb",
+    "diskGb",
+    "continent",
+    "country",
+    "provider",
+    "maxUsdPerHour",
+    "limit",
+    "onlyAvailable",
+    "nvlink",
+    "ids",
+    "id",
+    "osImageId",
+    "expectUsdPerHour",
+    "gpuz",
+  ];
+
+  test("a result obeys its schema, or is an error that names an argument", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(arbitraryOffer, { maxLength: 12 }),
+        fc.constantFrom("find_gpu_offers", "compare_gpu_offers", "quote_gpu_deployment"),
+        fc.dictionary(fc.constantFrom(...keys), argument, { maxKeys: 4 }),
+        fc.boolean(),
+        async (list, tool, args, hasIds) => {
+          const ids = list.slice(0, 3).map(({ id }) => id);
+          const real =
+            hasIds && ids.length > 1
+              ? tool === "quote_gpu_deployment"
+                ? { id: ids[0] }
+                : tool === "compare_gpu_offers"
+                  ? { ids }
+                  : {}
+              : {};
+          const sent = { ...args, ...real };
+          const result = await agentOf(catalogOf(list, { balance })).call(tool, sent);
+          if (result.isError === true) {
+            expect(result.structuredContent).toBe(undefined);
+            expect(result.content[0]?.text).toMatch(/^(?:- )?(?:"?[a-zA-Z]+"?(?:\.\d+)?[: ]|"[^]*" is not)/);
+          } else {
+            const checked = await schemas.get(tool)?.["~standard"].validate(result.structuredContent);
+            expect(checked).toEqual({ value: result.structuredContent });
+          }
+        },
+      ),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  test("a default find costs at most 600 tokens, the largest at most 3,000", async () => {
+    const many: Offer[] = fc.sample(arbitraryOffer, { seed: SEED, numRuns: 200 }).map((offer) => ({
+      ...offer,
+      isAvailable: true,
+      region: "us-central1-a",
+      provider: { name: "massedcompute", slug: "massedcompute" },
+    }));
+    const of = agentOf(catalogOf(many, { pricesAsOf: { massedcompute: "2026-11-20T00:00:00.000Z" } }));
+    expect(tokens((await of.call("find_gpu_offers", {})).content[0]?.text)).toBeLessThanOrEqual(600);
+    expect(tokens((await of.call("find_gpu_offers", { limit: 25 })).content[0]?.text)).toBeLessThanOrEqual(3_000);
+  });
+});

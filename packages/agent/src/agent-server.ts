@@ -19,19 +19,21 @@ export interface AgentServerOptions {
   catalog: AgentCatalog;
   /** Version of the program that serves the tools. */
   version: string;
+  /** Gets errors that are not shown to the agent; by default they are dropped. */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /**
  * An MCP server with the tools, resources and prompt, all read-only. Connect it with `serveStdio` or
  * `createMcpHandler` of @modelcontextprotocol/server, which call this once a connection or request.
  */
-export function createAgentServer({ catalog, version }: AgentServerOptions): McpServer {
+export function createAgentServer({ catalog, version, onError = () => {} }: AgentServerOptions): McpServer {
   const server = new McpServer({ name: "gpu-offers", title: "GPU offers", version }, { instructions: INSTRUCTIONS });
-  addTool(server, findGpuOffers(catalog));
-  addTool(server, compareGpuOffers(catalog));
-  addTool(server, quoteGpuDeployment(catalog));
+  addTool(server, onError, findGpuOffers(catalog));
+  addTool(server, onError, compareGpuOffers(catalog));
+  addTool(server, onError, quoteGpuDeployment(catalog));
   if (catalog.getBalance !== undefined) {
-    addTool(server, getCredit(catalog.getBalance));
+    addTool(server, onError, getCredit(catalog.getBalance));
   }
   addResources(server, catalog);
   addChooseGpuPrompt(server);

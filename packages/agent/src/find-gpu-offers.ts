@@ -21,7 +21,7 @@ import type { Tool } from "./tool.js";
 
 const MAX_COUNT = 1_000;
 const MAX_GB = 1_000_000;
-const names = z.array(z.string().min(1).max(64)).min(1).max(20);
+const names = z.array(z.string().max(64)).min(1).max(20);
 const gb = z.int().min(0).max(MAX_GB);
 
 const input = z.strictObject({
@@ -41,12 +41,12 @@ const input = z.strictObject({
 });
 
 const output = z.object({
-  total: z.int().describe("Matching offers"),
+  total: z.number(),
   offers: z.array(offerRowSchema).describe("Cheapest first, disk included"),
   pricesAsOf: z.string().nullable().describe("Age of the oldest price here; null: unknown"),
   gpus: z.array(z.string()).optional().describe("What gpu was taken for"),
   excludedBy: z
-    .record(z.string(), z.int())
+    .record(z.string(), z.number())
     .optional()
     .describe("Without hits: offers that match once this argument alone is dropped"),
 });

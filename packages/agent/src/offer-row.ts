@@ -10,9 +10,9 @@ export const offerRowSchema = z.object({
   country: z.string(),
   usdPerHour: z.number(),
   atLeast: z.literal(true).optional(),
-  diskGb: z.int().optional(),
-  vcpu: z.int().optional(),
-  ramGb: z.int().optional(),
+  diskGb: z.number().optional(),
+  vcpu: z.number().optional(),
+  ramGb: z.number().optional(),
   unavailable: z.literal(true).optional(),
 });
 

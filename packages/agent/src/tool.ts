@@ -17,9 +17,10 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   run: (input: z.output<Input>) => Promise<z.input<Output>>;
 }
 
-/** Adds a tool to a server. */
+/** Adds a tool to a server; `onError` gets errors that are not shown to the agent. */
 export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   server: McpServer,
+  onError: (error: unknown) => void,
   { name, title, description, input, output, run }: Tool<Input, Output>,
 ): void {
   const config = {
@@ -37,7 +38,8 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
       if (error instanceof ArgumentError || error instanceof AgentCatalogError) {
         return { isError: true, content: [{ type: "text", text: error.message }] };
       }
-      throw error;
+      onError(error);
+      return { isError: true, content: [{ type: "text", text: `${name} failed unexpectedly. Try again later.` }] };
     }
   });
 }

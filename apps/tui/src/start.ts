@@ -16,7 +16,7 @@ if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
 
 /** Arguments that say that no screen is wanted: scripts, help, sub-commands. Other words are values of flags. */
 const WITHOUT_SCREEN =
-  /^(?:--first|--list|--watch|--help|-h|--version|-V|--accessible|help|providers|images|refused|account|balance|completion)$/;
+  /^(?:--first|--list|--watch|--help|-h|--version|-V|--accessible|help|providers|images|refused|account|balance|completion|mcp)$/;
 
 if (
   process.stderr.isTTY &&

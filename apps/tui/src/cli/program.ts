@@ -66,6 +66,19 @@ export function createProgram(host: Host): Command {
   });
   addPrinters(program, host);
   program
+    .command("mcp")
+    .description("serve MCP tools for agents over stdio")
+    .exitOverride()
+    .allowExcessArguments(false)
+    .action(async (_, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>();
+      checkCommandFlags("mcp", flags);
+      const source = openSource(flags, readSettings(host.environment, flags));
+      // Loaded when it is needed: the protocol would slow down the start of everything else.
+      const { serveAgents } = await import("./mcp-command.js");
+      await serveAgents(source, { version: VERSION, tell: host.tell });
+    });
+  program
     .command("completion")
     .description("print the completion script of a shell")
     .addArgument(new Argument("<shell>", "which shell").choices(SHELLS))

@@ -1,0 +1,61 @@
+import { AgentCatalogError, createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
+import type { Offer } from "@gpu-offers/domain";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { OfferSource } from "../catalog/offer-source.js";
+import { failureOf, SourceFault } from "../catalog/source-fault.js";
+
+/** Milliseconds for which a list that was read serves further calls. */
+const LIST_LIFETIME_MS = 30_000;
+
+/** What serving needs beside the offers. */
+export interface McpOptions {
+  version: string;
+  /** Reports what went wrong to the person who configured the agent. */
+  tell: (text: string) => void;
+}
+
+/** Serves the MCP tools over standard input and output, until the input ends. */
+export function serveAgents(source: OfferSource, { version, tell }: McpOptions): Promise<void> {
+  const report = (error: unknown): void => tell(error instanceof Error ? error.message : String(error));
+  const catalog = catalogOf(source);
+  const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), { onerror: report });
+  return new Promise((resolve) => {
+    process.stdin.once("close", () => void handle.close().then(resolve));
+  });
+}
+
+/** The tools' view of a source. A list is kept for a short time; single offers are read anew, so that a quote is true. */
+function catalogOf(source: OfferSource): AgentCatalog {
+  let offers: Promise<readonly Offer[]> | undefined;
+  let readAtMs = 0;
+  return {
+    listOffers: () => {
+      if (offers === undefined || performance.now() - readAtMs > LIST_LIFETIME_MS) {
+        readAtMs = performance.now();
+        offers = orProblem(readAll(source));
+        offers.catch(() => (offers = undefined));
+      }
+      return offers;
+    },
+    findOffer: (id) => orProblem(source.findOffer(id)),
+    findImages: (provider) => orProblem(source.findImages(provider)),
+    pricesAsOf: () => Promise.resolve(new Map()),
+    ...(source.hasAccount ? { getBalance: () => orProblem(source.getBalance()) } : {}),
+  };
+}
+
+async function readAll(source: OfferSource): Promise<readonly Offer[]> {
+  let offers: Offer[] = [];
+  for await (const part of source.list({ sort_by: "pricePerGpu", sort_order: "asc" })) {
+    offers = part.kind === "restart" ? [] : offers.concat(part.offers);
+  }
+  return offers;
+}
+
+async function orProblem<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw error instanceof SourceFault ? new AgentCatalogError(failureOf(error.fault).message) : error;
+  }
+}

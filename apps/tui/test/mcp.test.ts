@@ -1,0 +1,102 @@
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { builtProgram } from "@gpu-offers/testkit/built-program";
+import { startCommand, type RunningProcess } from "@gpu-offers/testkit/running-process";
+import { startService } from "@gpu-offers/testkit/service";
+import { expect, test } from "vitest";
+
+// `gpu-offers mcp` as an agent program runs it: a process that speaks JSON-RPC over standard input and output.
+
+const INITIALIZE = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+};
+
+interface Response {
+  id: number;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+/** Starts the command and sends it requests one after the other. */
+async function converse(args: readonly string[], requests: readonly [method: string, params: unknown][]) {
+  const program = startCommand(
+    process.execPath,
+    [builtProgram("apps/tui/dist/gpu-offers.js"), "mcp", ...args],
+    {},
+    { stdin: "open" },
+  );
+  const responses = await exchange(program, [["initialize", INITIALIZE], ...requests]);
+  program.child.stdin?.end();
+  return { responses: responses.slice(1), ended: await program.ended };
+}
+
+async function exchange({ child }: RunningProcess, requests: readonly [string, unknown][]): Promise<Response[]> {
+  if (child.stdout === null || child.stdin === null) {
+    throw new Error("The program has no standard input and output.");
+  }
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const responses: Response[] = [];
+  for (const [index, [method, params]] of requests.entries()) {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: index, method, params })}\n`);
+    const { value } = (await lines.next()) as { value: string };
+    responses.push(JSON.parse(value) as Response);
+    if (method === "initialize") {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+    }
+  }
+  return responses;
+}
+
+const call = (name: string, args: unknown): [string, unknown] => ["tools/call", { name, arguments: args }];
+
+test("tools over a catalog file find offers, and the process ends with its input", async () => {
+  const file = tempFile(
+    "catalog.json",
+    nativeDocument([nativeRow(), nativeRow({ instanceType: "h100x8", gpuCount: 8 })]),
+  );
+  const { responses, ended } = await converse(
+    ["--catalog", file],
+    [["tools/list", {}], call("find_gpu_offers", { gpu: ["H100"], minGpus: 8, diskGb: 100 })],
+  );
+  expect((responses[0]?.result?.["tools"] as { name: string }[] | undefined)?.map(({ name }) => name)).toEqual([
+    "find_gpu_offers",
+    "compare_gpu_offers",
+    "quote_gpu_deployment",
+  ]);
+  expect(responses[1]?.result?.["structuredContent"]).toMatchObject({
+    total: 1,
+    offers: [{ gpu: "8x H100 SXM 80GB", provider: "fjord", usdPerHour: 2.51 }],
+  });
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("tools over a service quote what the service has", async () => {
+  const service = await startService();
+  const { responses } = await converse(["--url", service.url], [call("find_gpu_offers", { limit: 1 })]);
+  const found = responses[0]?.result?.["structuredContent"] as { offers: { id: string }[] } | undefined;
+  const id = found?.offers[0]?.id;
+  const response = await fetch(`${service.url}/api/v1/offers/${id}`);
+  expect(await response.json()).toMatchObject({ id, isAvailable: true });
+});
+
+test("a service that is down is an error result that says so", async () => {
+  const { responses, ended } = await converse(["--url", "http://127.0.0.1:9"], [call("find_gpu_offers", {})]);
+  expect(responses[0]?.result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining("127.0.0.1:9") as string }],
+  });
+  expect(ended.code).toBe(0);
+});
+
+test("flags that choose offers are rejected: the tools have arguments for that", async () => {
+  const { code, stderr } = await startCommand(process.execPath, [
+    fileURLToPath(new URL("../dist/gpu-offers.js", import.meta.url)),
+    "mcp",
+    "--gpu",
+    "h100-sxm",
+  ]).ended;
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--gpu changes nothing for mcp")]);
+});

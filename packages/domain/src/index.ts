@@ -156,6 +156,16 @@ export {
   type DeploymentResult,
 } from "./deployment.js";
 
+// Where offers come from, and how old their prices are.
+export {
+  findSource,
+  SOURCE_STATES,
+  sourceListSchema,
+  sourceStatusSchema,
+  type SourceList,
+  type SourceStatus,
+} from "./source-status.js";
+
 // What a catalog may hold.
 export { isPlainText, plainTextSchema } from "./plain-text.js";
 export { findGpuSlug, gpuSlugSchema, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";

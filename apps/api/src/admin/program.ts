@@ -9,6 +9,7 @@ import { addCreditCommands } from "./credit-commands.js";
 import { addDatabaseCopy } from "./database-copy.js";
 import { asCalled, invocation } from "./invocation.js";
 import { addKeyCommands } from "./key-commands.js";
+import { addSourceCommands } from "./source-commands.js";
 import { addVerify } from "./verify.js";
 
 /** Exit codes and what they mean; docs/operations.md has the same table. */
@@ -46,6 +47,7 @@ Examples:
   addCatalogStatus(catalog);
   addCatalogExport(catalog);
   addCatalogRemove(catalog);
+  addSourceCommands(program);
   addAccountCommands(program);
   addKeyCommands(program);
   addCreditCommands(program);

@@ -509,6 +509,41 @@ export class LiveEngine {
     };
   }
 
+  /** Judges runs as {@link apply} does, one by one, changes nothing, and gives their leases back. */
+  async rehearse(runs: readonly FinishedRun[]): Promise<RunResult[]> {
+    const results: RunResult[] = [];
+    for (const run of runs) {
+      results.push(await this.#rehearseOne(run));
+    }
+    await this.discard(runs);
+    return results;
+  }
+
+  async #rehearseOne(run: FinishedRun): Promise<RunResult> {
+    if (run.result instanceof RunError) {
+      const { code, message } = run.result;
+      return emptyResult(run, "failed", { code, message });
+    }
+    const owned = await this.#withoutForeignProviders([run]);
+    const scopes = [...run.result.failedScopes.keys()];
+    const { outcome, added, changed, removed, problem, quarantined } = await importCatalog(this.#parts.database, {
+      items: allItems(owned),
+      cause: "dry run",
+      isDryRun: true,
+      gates: (provider) => this.#ruleOf(owned, provider, new Set()),
+      live: {
+        sourceOf: () => run.source.name,
+        keptScopes: scopes.length === 0 ? [] : [{ source: run.source.name, scopes }],
+        record: async () => {},
+      },
+    });
+    if (outcome === "quarantined" || outcome === "refused") {
+      const error = { code: outcome, message: problem ?? "" };
+      return { ...emptyResult(run, outcome === "refused" ? "failed" : "quarantined", error), quarantined };
+    }
+    return { ...emptyResult(run, outcome === "unchanged" ? "unchanged" : "applied"), added, changed, removed };
+  }
+
   /** Gives leases back without applying anything. */
   async discard(runs: readonly FinishedRun[]): Promise<void> {
     for (const { source, endLease } of runs) {

@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import { withDatabase } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { print } from "./output.js";
+import { createEngine, getLiveSource } from "./source-tools.js";
+
+/** Output of `source accept`. */
+export const sourceAcceptJson = z.strictObject({
+  source: z.string(),
+  outcome: z.enum(["imported", "unchanged", "refused"]),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  revision: z.int().nullable(),
+});
+
+/** `source accept`: puts a quarantined run into the catalog. */
+export function addSourceAccept(source: Command): void {
+  addUsage(
+    source
+      .command("accept")
+      .description("Put a source's quarantined run into the catalog")
+      .argument("<name>", "name of the source"),
+    { json: sourceAcceptJson, examples: ["gpu-offers-admin source accept vast"] },
+  ).action(accept);
+}
+
+async function accept(name: string, options: JsonOption): Promise<void> {
+  const source = getLiveSource(name);
+  const report = await withDatabase((database) => createEngine(database).accept(source));
+  if (report === undefined) {
+    throw new CommandFailure(`nothing of ${name} is quarantined.`);
+  }
+  if (report.outcome === "refused" || report.outcome === "quarantined" || report.outcome === "dry-run") {
+    throw new CommandFailure(`${report.problem ?? "The run cannot be imported."} Nothing was changed.`);
+  }
+  const { outcome, added, changed, removed, revision = null } = report;
+  const text =
+    revision === null
+      ? `The catalog has all of ${name} already.`
+      : `Accepted ${name}: added ${added}, changed ${changed}, removed ${removed}. The catalog is now revision ${revision}.`;
+  await print(
+    sourceAcceptJson,
+    { source: name, outcome, added, changed, removed, revision },
+    options,
+    () => text,
+    text,
+  );
+}

@@ -1,0 +1,200 @@
+import type { LiveSource } from "@gpu-offers/sources";
+import type { Command } from "commander";
+import { z } from "zod";
+import type { FinishedRun, LiveEvent, RunResult } from "../live/live-engine.js";
+import { listStoredSources } from "../live/live.store.js";
+import type { Database } from "../store/database.js";
+import { withDatabase } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
+import { print } from "./output.js";
+import { createEngine, getLiveSource, runResultJson } from "./source-tools.js";
+
+/** Sources that are fetched at once. */
+const PARALLEL = 4;
+
+/** How long finished runs wait for others before they are put into the catalog. */
+const SETTLE_MS = 5_000;
+
+/** Output of `source sync` and `source enable`. */
+export const sourceSyncJson = z.strictObject({
+  results: z.array(runResultJson),
+  revision: z.int().nullable().describe("the newest revision that this made; null if none"),
+});
+
+type SyncJson = z.output<typeof sourceSyncJson>;
+
+interface Options extends JsonOption {
+  dryRun?: true;
+}
+
+/** `source sync`: runs sources at once. */
+export function addSourceSync(source: Command): void {
+  addUsage(
+    source
+      .command("sync")
+      .description("Fetch prices now")
+      .argument("[name...]", "names of sources (default: all that are enabled)")
+      .option("--dry-run", "show what would change, without changing anything"),
+    {
+      json: sourceSyncJson,
+      examples: ["gpu-offers-admin source sync", "gpu-offers-admin source sync vast runpod --dry-run"],
+      notes: "Exits with status 1 if a source fails or is quarantined; the others are synced all the same.",
+    },
+  ).action(run);
+}
+
+async function run(names: string[], options: Options): Promise<void> {
+  const named = names.map(getLiveSource);
+  await withDatabase(async (database) => {
+    const sources = await chooseSources(database, named);
+    const synced = await syncSources(database, sources, options.dryRun === true);
+    await reportSync(synced, options);
+  });
+}
+
+async function chooseSources(database: Database, named: readonly LiveSource[]): Promise<readonly LiveSource[]> {
+  const enabled = (await listStoredSources(database)).filter(({ isEnabled }) => isEnabled).map(({ name }) => name);
+  const missing = named.find(({ name }) => !enabled.includes(name));
+  if (missing !== undefined) {
+    throw new CommandFailure(
+      `${missing.name} is not enabled. Enable it: ${invocation("source", "enable", missing.name)}`,
+    );
+  }
+  if (named.length === 0 && enabled.length === 0) {
+    throw new CommandFailure(`no source is enabled. Enable some: ${invocation("source", "enable", "--keyless")}`);
+  }
+  return named.length > 0 ? named : enabled.map(getLiveSource);
+}
+
+/** Fetches sources and puts them into the catalog, in few revisions. Progress goes to standard error. */
+export async function syncSources(
+  database: Database,
+  sources: readonly LiveSource[],
+  isDryRun: boolean,
+): Promise<SyncJson> {
+  const progress = new Progress();
+  const engine = createEngine(database, (event) => progress.see(event));
+  const results: SyncJson["results"] = [];
+  let revision: number | null = null;
+  let finished: FinishedRun[] = [];
+  const apply = async (): Promise<void> => {
+    const runs = finished;
+    finished = [];
+    for (const result of isDryRun ? await engine.rehearse(runs) : await engine.apply(runs)) {
+      revision = result.revision ?? revision;
+      results.push(toJson(result, isDryRun));
+      progress.say(lineOf(result, isDryRun));
+    }
+  };
+  const queue = [...sources];
+  const fetchNext = async (): Promise<void> => {
+    for (let source = queue.shift(); source !== undefined; source = queue.shift()) {
+      const run = await engine.fetch(source);
+      if (run === undefined) {
+        results.push(busyResult(source.name));
+        progress.say(`${source.name}: another process is syncing it now`);
+      } else {
+        finished.push(run);
+      }
+    }
+  };
+  let isOver = false;
+  const fetching = Promise.all(Array.from({ length: PARALLEL }, fetchNext)).finally(() => (isOver = true));
+  // A slow source does not keep those that are done out of the catalog.
+  while (!isOver) {
+    await Promise.race([fetching, engine.clock.sleep(SETTLE_MS)]);
+    await apply();
+  }
+  await fetching;
+  await apply();
+  progress.end();
+  const order = new Map(sources.map(({ name }, index) => [name, index]));
+  results.sort((a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0));
+  return { results, revision };
+}
+
+/** Prints what was synced. @throws CommandFailure if a source failed. */
+export async function reportSync(synced: SyncJson, options: JsonOption): Promise<void> {
+  const { results, revision } = synced;
+  const counts = { applied: 0, unchanged: 0, quarantined: 0, failed: 0, "dry-run": 0, busy: 0 };
+  results.forEach(({ outcome }) => counts[outcome]++);
+  const summary = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+    .join(", ");
+  const ending =
+    revision === null
+      ? "The catalog is unchanged."
+      : `The catalog is now revision ${revision}; running services notice it within 2 seconds.`;
+  const text = `${summary}. ${ending}`;
+  await print(sourceSyncJson, synced, options, () => text, text);
+  const bad = results.filter(({ outcome }) => outcome === "failed" || outcome === "quarantined");
+  if (bad.length > 0) {
+    const names = bad.map(({ source }) => source).join(", ");
+    throw new CommandFailure(`not synced: ${names}. See ${invocation("source", "status")}`);
+  }
+}
+
+function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][number] {
+  const { source, outcome, offers, refused, added, changed, removed, durationMs, error, failedScopes, notes } = result;
+  return {
+    source,
+    outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry-run" : outcome,
+    offers,
+    refused,
+    added,
+    changed,
+    removed,
+    duration_ms: Math.round(durationMs),
+    error,
+    failed_scopes: failedScopes,
+    notes: [...notes],
+  };
+}
+
+function busyResult(source: string): SyncJson["results"][number] {
+  const nothing = { offers: 0, refused: 0, added: 0, changed: 0, removed: 0, duration_ms: 0 };
+  return { source, outcome: "busy", ...nothing, error: null, failed_scopes: {}, notes: [] };
+}
+
+function lineOf(result: RunResult, isDryRun: boolean): string {
+  const { source, outcome, offers, added, changed, removed, durationMs, error, failedScopes } = result;
+  const seconds = (durationMs / 1_000).toFixed(1);
+  if (error !== null) {
+    return `${source}: ${outcome} after ${seconds} s: ${error.message}`;
+  }
+  const scopes = Object.entries(failedScopes).map(([scope, reason]) => `\n  ${scope} failed: ${reason}`);
+  const changes = outcome === "unchanged" ? "unchanged" : `added ${added}, changed ${changed}, removed ${removed}`;
+  return `${source}: ${offers.toLocaleString("en-US")} offers in ${seconds} s; ${isDryRun ? "would be " : ""}${changes}${scopes.join("")}`;
+}
+
+/** Progress on standard error: a line a source, and on a terminal one that says what is under way. */
+class Progress {
+  readonly #requests = new Map<string, number>();
+  readonly #isTerminal = process.stderr.isTTY;
+
+  see(event: LiveEvent): void {
+    if (event.kind === "request") {
+      this.#requests.set(event.source, (this.#requests.get(event.source) ?? 0) + 1);
+    } else {
+      this.#requests.delete(event.source);
+    }
+    if (this.#isTerminal) {
+      const text = [...this.#requests].map(([source, count]) => `${source} ${count}`).join("  ");
+      const cut = text.slice(0, Math.max(0, (process.stderr.columns ?? 80) - 12));
+      process.stderr.write(`\r\u001b[K${cut === "" ? "" : `requests: ${cut}`}`);
+    }
+  }
+
+  say(line: string): void {
+    process.stderr.write(`${this.#isTerminal ? "\r\u001b[K" : ""}${line}\n`);
+  }
+
+  end(): void {
+    if (this.#isTerminal) {
+      process.stderr.write("\r\u001b[K");
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { findLiveSource, liveSources, nearestLiveSource, type LiveSource } from "@gpu-offers/sources";
+import { pino } from "pino";
+import { z } from "zod";
+import { readConfig } from "../config.js";
+import { LiveEngine, type LiveEvent } from "../live/live-engine.js";
+import { LiveSettingsFile } from "../live/live-settings.js";
+import { Secrets } from "../live/secrets.js";
+import type { Database } from "../store/database.js";
+import { CommandFailure } from "./command-failure.js";
+import { invocation } from "./invocation.js";
+
+// What the commands of live sources share: the source that is named, and an engine with the settings of the environment.
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+/** The live source that an operator names. @throws CommandFailure with the nearest name if there is none. */
+export function getLiveSource(name: string): LiveSource {
+  const source = findLiveSource(name);
+  if (source === undefined) {
+    const near = nearestLiveSource(name);
+    const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+    throw new CommandFailure(`no live source ${name}.${hint} List sources: ${invocation("source", "list")}`, 2);
+  }
+  return source;
+}
+
+/** Settings and secrets of live sources, from the environment. */
+export function readLiveSettings(): { settings: LiveSettingsFile; secrets: Secrets; allowPrivate: boolean } {
+  const config = readConfig(process.env);
+  return {
+    settings: LiveSettingsFile.read(liveSources, config),
+    secrets: new Secrets(liveSources, process.env),
+    allowPrivate: config.SOURCES_ALLOW_PRIVATE,
+  };
+}
+
+/** An engine for commands. It writes no log: the command says what happened. */
+export function createEngine(database: Database, onEvent?: (event: LiveEvent) => void): LiveEngine {
+  const config = readConfig(process.env);
+  return new LiveEngine({
+    ...readLiveSettings(),
+    database,
+    sources: liveSources,
+    logger: pino({ level: "silent" }),
+    version,
+    historyDays: config.HISTORY_DAYS,
+    hasStockHistory: config.HISTORY_STOCK === "on",
+    ...(onEvent === undefined ? {} : { onEvent }),
+  });
+}
+
+/** An engine that needs no database: it can fetch, and keeps nothing. */
+export function createFetcher(onEvent?: (event: LiveEvent) => void): LiveEngine {
+  // Whatever would read or write the database fails, which nothing of a test or a recording does.
+  return createEngine(undefined as never, onEvent);
+}
+
+/** What became of a source, as JSON. */
+export const runResultJson = z.strictObject({
+  source: z.string(),
+  outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry-run", "busy"]),
+  offers: z.int().describe("offers that were read"),
+  refused: z.int().describe("rows that could not be read"),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  duration_ms: z.int(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  failed_scopes: z.record(z.string(), z.string()).describe("parts that failed, with the reason"),
+  notes: z.array(z.string()),
+});

@@ -1,0 +1,113 @@
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  recordedBody,
+  recordedResponse,
+  recordedResponses,
+  SourceError,
+  type Recording,
+  type LiveRequest,
+} from "@gpu-offers/sources";
+import { reasonOf } from "../store/database-error.js";
+import type { Secrets } from "./secrets.js";
+import type { TransportResponse } from "./transport.js";
+
+// Recorded responses as files: a body, and beside it a `.http.json` with method, URL, status and headers.
+
+const HEAD_SUFFIX = ".http.json";
+
+/**
+ * A recording: a file is the body of the source's main request; a folder holds bodies with a `.http.json` each.
+ * @throws SourceError when it cannot be read as such.
+ */
+export async function readRecording(path: string): Promise<Recording> {
+  try {
+    return (await stat(path)).isDirectory() ? await readFolder(path) : recordedBody(await readFile(path));
+  } catch (error) {
+    throw error instanceof SourceError ? error : new SourceError(`${path} cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+async function readFolder(folder: string): Promise<Recording> {
+  const names = (await readdir(folder)).sort();
+  const heads = names.filter((name) => name.endsWith(HEAD_SUFFIX));
+  if (heads.length === 0) {
+    throw new SourceError(`${folder} holds no recorded response: each is a body with a ${HEAD_SUFFIX} beside it.`);
+  }
+  return recordedResponses(
+    await Promise.all(
+      heads.map(async (name) => {
+        const stem = name.slice(0, -HEAD_SUFFIX.length);
+        const body = names.find((other) => other !== name && (other === stem || other.startsWith(`${stem}.`)));
+        if (body === undefined) {
+          throw new SourceError("There is no body beside it.", name);
+        }
+        return recordedResponse(
+          parseHead(await readFile(join(folder, name), "utf8"), name),
+          await readFile(join(folder, body)),
+          name,
+        );
+      }),
+    ),
+  );
+}
+
+function parseHead(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SourceError(`It is not JSON: ${reasonOf(error)}.`, where);
+  }
+}
+
+/** Response headers that a recording keeps; cookies and the like are of no use and may be secret. */
+const KEPT_HEADERS =
+  /^(?:content-type|etag|last-modified|link|x-total-count|retry-after|cache-control|date|x-?ratelimit.*|x-pages?)$/;
+
+/** Writes responses as a recording, secrets redacted. */
+export class RecordingWriter {
+  #count = 0;
+
+  constructor(
+    private readonly folder: string,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** Number of responses that were written. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Writes a response, unless it is confidential itself. */
+  async write(request: LiveRequest, { status, headers, body }: TransportResponse): Promise<void> {
+    if (request.confidential === true) {
+      return;
+    }
+    await mkdir(this.folder, { recursive: true });
+    const stem = join(this.folder, `${request.part.replaceAll(/[^\w-]+/g, "-")}-${this.#count++}`);
+    const kept = Object.entries(headers).filter(([name]) => KEPT_HEADERS.test(name));
+    const head = {
+      method: request.method,
+      url: request.url,
+      ...(request.body === undefined ? {} : { requestBody: request.body }),
+      status,
+      responseHeaders: Object.fromEntries(kept),
+    };
+    await writeFile(`${stem}${HEAD_SUFFIX}`, this.secrets.redact(`${JSON.stringify(head, null, 2)}\n`));
+    await writeFile(`${stem}.${extensionOf(headers["content-type"])}`, this.#redactBody(body));
+  }
+
+  /** Bytes that are no text, as of an archive, stay as they are. */
+  #redactBody(body: Uint8Array): Uint8Array {
+    const bytes = Buffer.from(body);
+    const text = bytes.toString("utf8");
+    return Buffer.from(text).equals(bytes) ? Buffer.from(this.secrets.redact(text)) : bytes;
+  }
+}
+
+function extensionOf(type = ""): string {
+  if (/json/.test(type)) {
+    return "json";
+  }
+  return /csv/.test(type) ? "csv" : "body";
+}

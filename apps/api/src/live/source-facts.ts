@@ -1,0 +1,145 @@
+import type { SourceStatus } from "@gpu-offers/domain";
+import { findLiveSource } from "@gpu-offers/sources";
+import type { Database } from "../store/database.js";
+import { listQuarantined, listStoredSources, type StoredSource } from "./live.store.js";
+
+// What is known of the sources of the catalog, in one read of small tables: the age that GET /sources, headers, metrics
+// and the command line tell is told from here.
+
+/** Where the offers of a provider come from. */
+export interface ProviderOrigin {
+  name: string;
+  /** Live source; null if they were imported by hand. */
+  source: string | null;
+  asOf: string | null;
+  importedAt: string | null;
+}
+
+/** The facts of one moment. */
+export interface SourceFacts {
+  sources: readonly StoredSource[];
+  quarantined: ReadonlySet<string>;
+  providers: readonly ProviderOrigin[];
+}
+
+/** Reads the facts. */
+export async function readSourceFacts(database: Database): Promise<SourceFacts> {
+  const rows = await database
+    .selectFrom("provider")
+    .select(["name", "source", "as_of as asOf", "imported_at as importedAt"])
+    .orderBy("name")
+    .execute();
+  return {
+    sources: await listStoredSources(database),
+    quarantined: await listQuarantined(database),
+    providers: rows,
+  };
+}
+
+/** Number of offers of each provider. */
+export async function countOffers(database: Database): Promise<Map<string, number>> {
+  const rows = await database
+    .selectFrom("offer")
+    .groupBy("provider")
+    .select((select) => ["provider", select.fn.countAll().as("count")])
+    .execute();
+  return new Map(rows.map(({ provider, count }) => [provider, Number(count)]));
+}
+
+/** Whether what was last confirmed at a time is too old at another; what never was is stale, too. */
+export function isStale(checkedAt: string | null, staleAfterSeconds: number, nowMs: number): boolean {
+  return checkedAt === null || nowMs - Date.parse(checkedAt) > staleAfterSeconds * 1_000;
+}
+
+/** Time of a provider's prices, ISO 8601 UTC: of the last confirmation, of the file, else of the import; null if unknown. */
+export function priceTime(
+  { source, asOf, importedAt }: ProviderOrigin,
+  sources: readonly StoredSource[],
+): string | null {
+  const live = source === null ? undefined : sources.find(({ name }) => name === source);
+  const time = live === undefined ? (asOf ?? importedAt) : live.checked_at;
+  const ms = time === null ? Number.NaN : Date.parse(time);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+/** The sources as `GET /sources` lists them: those that are enabled or keep offers, then imports by hand. */
+export function describeSources(
+  { sources, quarantined, providers }: SourceFacts,
+  offers: ReadonlyMap<string, number>,
+  nowMs: number,
+): SourceStatus[] {
+  const known = new Set(sources.map(({ name }) => name));
+  const live = sources
+    .map((source) => describeSource(source, quarantined.has(source.name), providers, offers, nowMs))
+    .filter(({ state, providers: own }) => state !== "off" || own.length > 0);
+  const imported = providers
+    .filter(({ source }) => source === null || !known.has(source))
+    .map((provider): SourceStatus => ({
+      name: provider.name,
+      providers: [provider.name],
+      kind: "import",
+      state: "imported",
+      stock: "unknown",
+      checkedAt: null,
+      pricesAsOf: priceTime(provider, sources),
+      offers: offers.get(provider.name) ?? 0,
+      nextRunAt: null,
+      error: null,
+      coverage: null,
+      origin: null,
+    }));
+  return [...live, ...imported];
+}
+
+/** One live source as `GET /sources` tells of it. */
+export function describeSource(
+  source: StoredSource,
+  isQuarantined: boolean,
+  providers: readonly ProviderOrigin[],
+  offers: ReadonlyMap<string, number>,
+  nowMs: number,
+): SourceStatus {
+  const own = providers.filter((provider) => provider.source === source.name);
+  const scopes = Object.entries(source.scopes);
+  const definition = findLiveSource(source.name);
+  const dates = own.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])).sort();
+  return {
+    name: source.name,
+    providers: own.map(({ name }) => name),
+    kind: source.kind,
+    state: stateOf(source, isQuarantined, nowMs),
+    stock: source.stock,
+    checkedAt: source.checked_at,
+    pricesAsOf: dates[0] ?? source.checked_at,
+    offers: own.reduce((sum, { name }) => sum + (offers.get(name) ?? 0), 0),
+    nextRunAt: source.isEnabled && !source.isStopped ? source.next_run_at : null,
+    error:
+      source.error_code === null
+        ? null
+        : { code: source.error_code, message: source.error_message ?? "", at: source.error_at },
+    coverage:
+      scopes.length === 0
+        ? null
+        : { scopes: scopes.length, failed: scopes.filter(([, { error }]) => error !== null).map(([scope]) => scope) },
+    origin: source.kind === "feed" ? (definition?.homepage ?? source.name) : null,
+  };
+}
+
+function stateOf(source: StoredSource, isQuarantined: boolean, nowMs: number): SourceStatus["state"] {
+  if (!source.isEnabled) {
+    return "off";
+  }
+  if (source.error_code === "needs_key") {
+    return "needs_key";
+  }
+  if (isQuarantined) {
+    return "quarantined";
+  }
+  if (source.last_run_at === null) {
+    return "pending";
+  }
+  if (isStale(source.checked_at, source.stale_after_seconds, nowMs)) {
+    return source.checked_at === null ? "failing" : "stale";
+  }
+  return source.outcome === "failed" ? "failing" : "fresh";
+}

@@ -15,6 +15,7 @@ import { CatalogInterceptor } from "./http/catalog.interceptor.js";
 import { ErrorFilter } from "./http/error.filter.js";
 import { NoParametersInterceptor, ParametersPipe } from "./http/parameters.pipe.js";
 import { KeyRing } from "./keys/key-ring.js";
+import { SourcesController } from "./live/sources.controller.js";
 import { NestLog } from "./log.js";
 import { MetricsController } from "./metrics/metrics.controller.js";
 import { Metrics } from "./metrics/metrics.js";
@@ -54,6 +55,7 @@ export class AppModule {
         OffersController,
         ProvidersController,
         AccountsController,
+        SourcesController,
         HealthController,
         ...(metrics === undefined ? [] : [MetricsController]),
       ],

@@ -26,7 +26,7 @@ export async function serve(config: Config, version: string): Promise<void> {
   });
   const catalog = new Catalog({
     database,
-    load: () => loadInWorker(config.DATABASE_URL),
+    load: (stale) => loadInWorker(config.DATABASE_URL, stale),
     formatVersion: version,
     logger,
   });

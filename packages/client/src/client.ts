@@ -7,12 +7,14 @@ import {
   offerSchema,
   osImageListSchema,
   providerListSchema,
+  sourceListSchema,
   type Account,
   type Balance,
   type Offer,
   type OfferList,
   type OsImageList,
   type ProviderList,
+  type SourceList,
 } from "@gpu-offers/domain";
 import { checkedSearch } from "./checked-search.js";
 import { Connection, type CallOptions } from "./connection.js";
@@ -70,6 +72,11 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     const search = checkedSearch(listOsImagesQuerySchema, query);
     const target = operationPath("listOsImages", { provider }) + search;
     return (await this.#connection.get(target, osImageListSchema, options)).value;
+  }
+
+  /** Where the offers come from, and when their prices were last confirmed. `GET /sources` */
+  async listSources(options: CallOptions = {}): Promise<SourceList> {
+    return (await this.#connection.get(operationPath("listSources", {}), sourceListSchema, options)).value;
   }
 
   /** The account of the API key; a ServiceError `unauthorized` without a valid one. `GET /api/v1/account` */

@@ -1,7 +1,7 @@
 import { ArgumentError } from "./errors.js";
 
 /**
- * Every operation of the interface (interface.md 4) by the name of the method that calls it. Braces in a
+ * Every operation of the service by the name of the method that calls it. Braces in a
  * path are its parameters, as in OpenAPI.
  */
 export const OPERATIONS = {
@@ -9,9 +9,10 @@ export const OPERATIONS = {
   getOffer: { method: "GET", path: "/api/v1/offers/{id}" },
   listProviders: { method: "GET", path: "/api/v1/providers" },
   listOsImages: { method: "GET", path: "/api/v1/providers/{provider}/images" },
+  listSources: { method: "GET", path: "/sources" },
   getAccount: { method: "GET", path: "/api/v1/account" },
   getBalance: { method: "GET", path: "/api/v1/account/balance" },
-} as const satisfies Record<string, { method: "GET"; path: `/api/v1/${string}` }>;
+} as const satisfies Record<string, { method: "GET"; path: `/${string}` }>;
 
 /** Name of an operation, and of the client's method for it. */
 export type OperationName = keyof typeof OPERATIONS;

@@ -1,6 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { IMAGE_LIST_LIFETIME_SECONDS } from "@gpu-offers/domain";
 import type { Logger } from "pino";
+import { Freshness, type StalePart } from "../live/freshness.js";
+import { readSourceFacts } from "../live/source-facts.js";
 import { findRevision } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
 import { Snapshot, type Representation, type SnapshotParts } from "./snapshot.js";
@@ -20,12 +22,14 @@ export class NoCatalogError extends Error {
 export interface CatalogOptions {
   database: Database;
   /** Reads the current catalog; undefined while there is none. */
-  load: () => Promise<SnapshotParts | undefined>;
+  load: (stale: readonly StalePart[]) => Promise<SnapshotParts | undefined>;
   /** See {@link Snapshot}. */
   formatVersion: string;
   logger: Logger;
   /** Milliseconds of a clock that nobody sets; the wall clock may step, and make everything old at once. */
   now?: () => number;
+  /** Milliseconds since 1970; by default the wall clock. Ages of prices are told by it. */
+  wallClock?: () => number;
 }
 
 /**
@@ -36,6 +40,8 @@ export class Catalog {
   readonly #options: CatalogOptions;
   readonly #now: () => number;
   #snapshot: Snapshot | undefined;
+  #freshness: Freshness = new Freshness({ sources: [], quarantined: new Set(), providers: [] }, 0);
+  #freshnessKey = "";
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
   #isReachable = true;
@@ -44,6 +50,11 @@ export class Catalog {
   constructor(options: CatalogOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** The age of the prices in it. It changes more often than the snapshot does. */
+  get freshness(): Freshness {
+    return this.#freshness;
   }
 
   /** The current snapshot; undefined while there is none. */
@@ -79,6 +90,7 @@ export class Catalog {
 
   /** Loads the catalog and starts to check for new ones. Rejects if the first load fails. */
   async start(): Promise<void> {
+    await this.#refreshFreshness();
     await this.#reload();
     this.#lastReachedAt = new Date();
     this.#schedule();
@@ -95,21 +107,38 @@ export class Catalog {
     const current = await findRevision(this.#options.database);
     this.#lastReachedAt = new Date();
     const served = this.#snapshot?.revision;
-    const isSame = current?.revision === served?.revision && current?.mark === served?.mark;
+    await this.#refreshFreshness();
+    const isSame =
+      current?.revision === served?.revision &&
+      current?.mark === served?.mark &&
+      this.#snapshot?.staleMark === (current && this.#freshness.mark);
     const isOld = (this.ageSeconds ?? 0) >= REFRESH_AFTER_SECONDS;
     if (!isSame || isOld) {
       await this.#reload();
     }
   }
 
+  /** Reads the ages of prices. Without a change the object stays the same, since headers are made of it. */
+  async #refreshFreshness(): Promise<void> {
+    const { database, wallClock = Date.now } = this.#options;
+    const facts = await readSourceFacts(database);
+    const freshness = new Freshness(facts, wallClock());
+    const key = JSON.stringify([facts.sources, [...facts.quarantined], facts.providers, freshness.mark]);
+    if (key !== this.#freshnessKey) {
+      this.#freshness = freshness;
+      this.#freshnessKey = key;
+    }
+  }
+
   async #reload(): Promise<void> {
     const { load, formatVersion, logger } = this.#options;
     const startedAtMs = this.#now();
-    const parts = await load();
+    const { stale, mark } = this.#freshness;
+    const parts = await load(stale);
     if (parts === undefined) {
       return;
     }
-    this.#snapshot = new Snapshot(parts, startedAtMs, formatVersion);
+    this.#snapshot = new Snapshot(parts, startedAtMs, formatVersion, mark);
     logger.info(
       { revision: parts.revision.revision, offers: this.#snapshot.offerCount, durationMs: this.#now() - startedAtMs },
       "catalog loaded",
@@ -143,15 +172,23 @@ export class Catalog {
   }
 }
 
+/** What the loading thread is given. */
+export interface LoadTask {
+  databaseUrl: string;
+  stale: readonly StalePart[];
+}
+
 /** What the loading thread posts when it is done. */
 export interface Loaded {
   parts: SnapshotParts | undefined;
 }
 
 /** Loads the catalog of a database in a thread of its own. */
-export function loadInWorker(databaseUrl: string): Promise<SnapshotParts | undefined> {
+export function loadInWorker(databaseUrl: string, stale: readonly StalePart[]): Promise<SnapshotParts | undefined> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./load-worker.js", import.meta.url), { workerData: databaseUrl });
+    const worker = new Worker(new URL("./load-worker.js", import.meta.url), {
+      workerData: { databaseUrl, stale } satisfies LoadTask,
+    });
     worker.on("message", (message: Loaded | object) => {
       // Node's watch mode sends messages of its own through the same channel.
       if ("parts" in message) {

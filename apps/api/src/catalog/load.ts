@@ -1,4 +1,5 @@
-import { compareOsImages, OfferIndexBuilder } from "@gpu-offers/domain";
+import { compareOsImages, OfferIndexBuilder, present } from "@gpu-offers/domain";
+import { staleCheck, type StalePart } from "../live/freshness.js";
 import { readCatalog } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
 import type { StoredOffer } from "../store/offer-row.js";
@@ -10,10 +11,20 @@ const MAX_BYTES = 2 ** 32 - 1;
 /** Guess of an offer's JSON in bytes, to start with; the buffer grows when it is too small. */
 const BYTES_AN_OFFER = 640;
 
-/** Reads the current catalog and builds what a snapshot needs. Undefined while there is no catalog. */
-export function loadSnapshotParts(database: Database): Promise<SnapshotParts | undefined> {
+const AVAILABLE = '"isAvailable":true';
+const UNAVAILABLE = '"isAvailable":false';
+
+/**
+ * Reads the current catalog and builds what a snapshot needs. Undefined while there is no catalog.
+ * @param stale what was not confirmed for too long: its offers are not available.
+ */
+export function loadSnapshotParts(
+  database: Database,
+  stale: readonly StalePart[] = [],
+): Promise<SnapshotParts | undefined> {
   return readCatalog(database, async (head, offers) => {
-    const written = await writeOffers(head.offerCount, offers);
+    const names = head.providers.map(({ name }) => name);
+    const written = await writeOffers(head.offerCount, names, offers, staleCheck(stale));
     for (const provider of head.providers) {
       provider.images.sort((a, b) => compareOsImages(a.image, b.image));
     }
@@ -24,8 +35,12 @@ export function loadSnapshotParts(database: Database): Promise<SnapshotParts | u
 /** Writes the offers one after the other, and builds the index over them. */
 async function writeOffers(
   count: number,
+  providers: readonly string[],
   offers: AsyncIterable<StoredOffer>,
-): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "index">> {
+  isStale: (provider: string, scope: string | null) => boolean,
+): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "owners" | "index">> {
+  const positionOf = new Map(providers.map((name, position) => [name, position]));
+  const owners = new Uint16Array(count);
   const encoder = new TextEncoder();
   const offsets = new Uint32Array(count + 1);
   const index = new OfferIndexBuilder();
@@ -33,12 +48,14 @@ async function writeOffers(
   let bytes = new Uint8Array(count * BYTES_AN_OFFER);
   let end = 0;
   for await (const offer of offers) {
+    // In a text of the offer, the quotes would be escaped: this is the field itself.
+    const body = isStale(offer.provider, offer.scope) ? offer.body.replace(AVAILABLE, UNAVAILABLE) : offer.body;
     // A UTF-16 unit takes at most 3 bytes in UTF-8.
-    const needed = end + offer.body.length * 3;
+    const needed = end + body.length * 3;
     if (needed > bytes.length) {
       bytes = grown(bytes, Math.max(needed, Math.ceil(bytes.length * 1.5)));
     }
-    end += encoder.encodeInto(offer.body, bytes.subarray(end)).written;
+    end += encoder.encodeInto(body, bytes.subarray(end)).written;
     index.add({
       id: offer.id,
       gpu: { slug: offer.gpu_slug },
@@ -47,13 +64,14 @@ async function writeOffers(
       priceHourly: offer.price_hourly,
       pricePerGpu: offer.price_per_gpu,
     });
+    owners[written] = present(positionOf.get(offer.provider));
     offsets[++written] = end;
   }
   if (end > MAX_BYTES) {
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
   // What was not written of the buffer takes no memory.
-  return { bytes: bytes.subarray(0, end), offsets, index: index.build() };
+  return { bytes: bytes.subarray(0, end), offsets, owners, index: index.build() };
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

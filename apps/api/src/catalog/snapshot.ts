@@ -1,4 +1,11 @@
-import { imageFits, OfferIndex, present, type ListOffersQuery, type OfferIndexParts } from "@gpu-offers/domain";
+import {
+  imageFits,
+  OfferIndex,
+  present,
+  type ListOffersQuery,
+  type OfferIndexPage,
+  type OfferIndexParts,
+} from "@gpu-offers/domain";
 import type { Revision, StoredImage, StoredProvider } from "../store/catalog.store.js";
 
 // A whole catalog of one revision, ready to be served: every offer as bytes, written one after the other,
@@ -12,6 +19,8 @@ export interface SnapshotParts {
   bytes: Uint8Array<ArrayBuffer>;
   /** Where each offer starts in `bytes`, and at last where the bytes end. */
   offsets: Uint32Array<ArrayBuffer>;
+  /** Which of `providers` each offer is of. */
+  owners: Uint16Array<ArrayBuffer>;
   index: OfferIndexParts;
 }
 
@@ -21,10 +30,12 @@ export class Representation {
    * @param body JSON in UTF-8.
    * @param isImageList image lists may be held for an hour from their load; everything else is revalidated each time,
    *   since a price must not be an old one.
+   * @param providers names of the providers whose offers or images it holds.
    */
   constructor(
     readonly snapshot: Snapshot,
     readonly body: Buffer,
+    readonly providers: readonly string[],
     readonly isImageList = false,
   ) {}
 }
@@ -45,17 +56,29 @@ export class Snapshot {
   readonly #bytes: Buffer;
   readonly #offsets: Uint32Array;
   readonly #index: OfferIndex;
+  readonly #owners: Uint16Array;
+  readonly #names: readonly string[];
   readonly #images: ReadonlyMap<string, readonly StoredImage[]>;
 
-  /** @param formatVersion Changes with the software when the same catalog would be written differently. */
-  constructor(parts: SnapshotParts, loadedAtMs: number, formatVersion: string) {
+  /**
+   * @param formatVersion Changes with the software when the same catalog would be written differently.
+   * @param staleMark What is stale in it (see Freshness), since that changes what is available.
+   */
+  constructor(
+    parts: SnapshotParts,
+    loadedAtMs: number,
+    formatVersion: string,
+    readonly staleMark = "",
+  ) {
     this.revision = parts.revision;
     this.loadedAtMs = loadedAtMs;
-    this.etag = `"${parts.revision.revision}-${parts.revision.mark}-${formatVersion}"`;
+    this.etag = `"${parts.revision.revision}-${parts.revision.mark}-${formatVersion}${staleMark === "" ? "" : `-${staleMark}`}"`;
     this.#providerList = jsonBytes({ data: parts.providers.map(({ name, type }) => ({ name, type })) });
     this.#bytes = Buffer.from(parts.bytes.buffer, parts.bytes.byteOffset, parts.bytes.byteLength);
     this.#offsets = parts.offsets;
     this.#index = OfferIndex.fromParts(parts.index);
+    this.#owners = parts.owners;
+    this.#names = parts.providers.map(({ name }) => name);
     this.#images = new Map(parts.providers.map((provider) => [provider.name, provider.images]));
   }
 
@@ -69,20 +92,32 @@ export class Snapshot {
     return this.#images.size;
   }
 
+  /** Number of offers of each provider. */
+  countByProvider(): Map<string, number> {
+    const counts = new Uint32Array(this.#names.length);
+    for (const owner of this.#owners) {
+      counts[owner] = present(counts[owner]) + 1;
+    }
+    return new Map(this.#names.map((name, index) => [name, present(counts[index])]));
+  }
+
   /** An offer as JSON; undefined if no offer has this id. */
   findOffer(id: string): Representation | undefined {
     const position = this.#index.find(id);
-    return position === undefined ? undefined : new Representation(this, this.#offerBytes(position));
+    return position === undefined
+      ? undefined
+      : new Representation(this, this.#offerBytes(position), this.#providersAt([position]));
   }
 
   /** A page of offers as JSON: the list that `GET /api/v1/offers` returns. */
   listOffers(query: ListOffersQuery): Representation {
-    return new Representation(this, this.#assemblePage(query));
+    const page = this.#index.page(query);
+    return new Representation(this, this.#assemblePage(page), this.#providersAt(page.positions));
   }
 
   /** All providers as JSON. */
   listProviders(): Representation {
-    return new Representation(this, this.#providerList);
+    return new Representation(this, this.#providerList, this.#names);
   }
 
   /** The images of a provider as JSON, all of them or those for an instance type; undefined if there is no such provider. */
@@ -92,12 +127,11 @@ export class Snapshot {
       return undefined;
     }
     const data = images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType)).map(({ image }) => image);
-    return new Representation(this, jsonBytes({ data }), true);
+    return new Representation(this, jsonBytes({ data }), [provider], true);
   }
 
   /** Copies a page together from the bytes of its offers. */
-  #assemblePage(query: ListOffersQuery): Buffer {
-    const page = this.#index.page(query);
+  #assemblePage(page: OfferIndexPage): Buffer {
     const tail = `],"page":${page.page},"totalPages":${page.totalPages},"totalElements":${page.totalElements},"hasMore":${page.hasMore}}`;
     let length = LIST_START.length + tail.length + Math.max(0, page.positions.length - 1);
     for (const position of page.positions) {
@@ -113,6 +147,15 @@ export class Snapshot {
     }
     list.write(tail, at, "latin1");
     return list;
+  }
+
+  /** The providers of some offers, each once, in the order of all. */
+  #providersAt(positions: Iterable<number>): readonly string[] {
+    const owners = new Set<number>();
+    for (const position of positions) {
+      owners.add(present(this.#owners[position]));
+    }
+    return [...owners].sort((a, b) => a - b).map((owner) => present(this.#names[owner]));
   }
 
   #start(position: number): number {

@@ -52,6 +52,8 @@ export function ApiCached(
     ...requestIdHeader,
     "Cache-Control": header("How long the answer may be held."),
     ETag: header("Tag of the answer, for If-None-Match."),
+    "Catalog-As-Of": header("Time of the oldest prices in the response, ISO 8601 UTC; left out if it is not known."),
+    "Catalog-Stale-Providers": header("Providers in the response whose prices are too old, separated by commas."),
     ...Object.fromEntries(Object.entries(more).map(([name, meaning]) => [name, header(meaning)])),
   };
   return applyDecorators(

@@ -28,6 +28,7 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
     .addServer("/", "This service")
     .addTag("Offers", "What can be rented, where, and for how much.")
     .addTag("Providers", "Who rents it out, and the OS images a deployment can start from.")
+    .addTag("Sources", "Where the offers come from, and how old their prices are.")
     .addTag("Account", "The caller's account and prepaid credit.")
     .addTag("Health", "For whoever keeps the service running.")
     .addBearerAuth({ type: "http", scheme: "bearer", description: "An API key of the operator: gpo_..." }, "apiKey")

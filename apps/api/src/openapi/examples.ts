@@ -1,4 +1,4 @@
-import type { Account, Balance, Offer, OfferList, OsImageList, ProviderList } from "@gpu-offers/domain";
+import type { Account, Balance, Offer, OfferList, OsImageList, ProviderList, SourceList } from "@gpu-offers/domain";
 
 // Examples of the documentation. A test checks each against its schema.
 
@@ -54,3 +54,23 @@ export const exampleAccount: Account = {
 };
 
 export const exampleBalance: Balance = { balance: "212.4000", currency: "USD" };
+
+export const exampleSourceList: SourceList = {
+  revision: 42,
+  sources: [
+    {
+      name: "vast",
+      providers: ["vast"],
+      kind: "marketplace",
+      state: "fresh",
+      stock: "live",
+      checkedAt: "2026-11-20T12:00:00.000Z",
+      pricesAsOf: "2026-11-20T12:00:00.000Z",
+      offers: 1742,
+      nextRunAt: "2026-11-20T12:10:00.000Z",
+      error: null,
+      coverage: { scopes: 60, failed: [] },
+      origin: null,
+    },
+  ],
+};

@@ -19,7 +19,11 @@ export function catalogHeaders({ snapshot, isImageList }: Representation, isPriv
   ];
 }
 
-/** How much of its hour an image list has used: of the moment, so it is never remembered. */
-export function ageHeaders({ isImageList }: Representation, { ageSeconds = 0 }: Catalog): FlatHeaders {
-  return isImageList ? ["Age", String(ageSeconds)] : [];
+/**
+ * Headers of the moment, which are never remembered: the age of the prices, which moves without a new snapshot, and how
+ * much of its hour an image list has used.
+ */
+export function ageHeaders({ isImageList, providers }: Representation, catalog: Catalog): FlatHeaders {
+  const freshness = catalog.freshness.headersOf(providers);
+  return isImageList ? ["Age", String(catalog.ageSeconds ?? 0), ...freshness] : freshness;
 }

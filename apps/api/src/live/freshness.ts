@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import type { SourceStatus } from "@gpu-offers/domain";
+import { describeSources, isStale, priceTime, type SourceFacts } from "./source-facts.js";
+
+// How old the prices are that a service serves, as of one look at the database. Times of checks move without a new
+// catalog; only when something becomes stale, or fresh again, the catalog itself changes: its offers become unavailable.
+
+/** A provider, or a part of it, whose offers are stale. */
+export interface StalePart {
+  provider: string;
+  /** Undefined: all of its offers. */
+  scope?: string;
+}
+
+/** The age of the prices at one moment. */
+export class Freshness {
+  /** What is stale, in a fixed order. */
+  readonly stale: readonly StalePart[];
+  /** Text that tells one set of stale parts from another; empty if nothing is stale. */
+  readonly mark: string;
+  readonly #facts: SourceFacts;
+  readonly #nowMs: number;
+  readonly #headers = new Map<string, readonly string[]>();
+
+  constructor(facts: SourceFacts, nowMs: number) {
+    this.#facts = facts;
+    this.#nowMs = nowMs;
+    this.stale = findStale(facts, nowMs);
+    this.mark =
+      this.stale.length === 0 ? "" : createHash("sha256").update(JSON.stringify(this.stale)).digest("hex").slice(0, 8);
+  }
+
+  /** Sources with the number of offers of each provider. */
+  describe(offers: ReadonlyMap<string, number>): SourceStatus[] {
+    return describeSources(this.#facts, offers, this.#nowMs);
+  }
+
+  /** Names of sources whose last run is quarantined. */
+  get quarantined(): ReadonlySet<string> {
+    return this.#facts.quarantined;
+  }
+
+  /** Whether some source is to be synced. */
+  get hasEnabledSource(): boolean {
+    return this.#facts.sources.some(({ isEnabled }) => isEnabled);
+  }
+
+  /**
+   * Headers that tell the age of what a response holds: names and values in turn.
+   * @param providers those of its offers, each once.
+   */
+  headersOf(providers: readonly string[]): readonly string[] {
+    const key = providers.join(" ");
+    let headers = this.#headers.get(key);
+    if (headers === undefined) {
+      headers = this.#makeHeaders(new Set(providers));
+      this.#headers.set(key, headers);
+    }
+    return headers;
+  }
+
+  #makeHeaders(providers: ReadonlySet<string>): readonly string[] {
+    const { providers: all, sources } = this.#facts;
+    const times = all
+      .filter(({ name }) => providers.has(name))
+      .map((provider) => priceTime(provider, sources))
+      .filter((time) => time !== null)
+      .sort();
+    const stale = [...new Set(this.stale.map(({ provider }) => provider))].filter((name) => providers.has(name));
+    const [oldest] = times;
+    return [
+      ...(oldest === undefined ? [] : ["Catalog-As-Of", oldest]),
+      ...(stale.length === 0 ? [] : ["Catalog-Stale-Providers", stale.join(",")]),
+    ];
+  }
+}
+
+/** Imports by hand never go stale: nobody promised to look again. */
+function findStale({ sources, providers }: SourceFacts, nowMs: number): StalePart[] {
+  return sources
+    .flatMap(({ name, checked_at, stale_after_seconds, scopes }) => {
+      const own = providers.filter(({ source }) => source === name).map((provider) => provider.name);
+      if (isStale(checked_at, stale_after_seconds, nowMs)) {
+        return own.map((provider): StalePart => ({ provider }));
+      }
+      const old = Object.entries(scopes).filter(([, scope]) => isStale(scope.checked_at, stale_after_seconds, nowMs));
+      return own.flatMap((provider) => old.map(([scope]): StalePart => ({ provider, scope })));
+    })
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOf({ provider, scope = "" }: StalePart): string {
+  return `${provider}\0${scope}`;
+}
+
+/** Whether an offer of a provider and scope is stale. */
+export function staleCheck(stale: readonly StalePart[]): (provider: string, scope: string | null) => boolean {
+  const keys = new Set(stale.map(keyOf));
+  return (provider, scope) =>
+    keys.size > 0 && (keys.has(keyOf({ provider })) || (scope !== null && keys.has(keyOf({ provider, scope }))));
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { Controller, Get, Req, Res } from "@nestjs/common";
+import { ApiOperation, ApiTags } from "@nestjs/swagger";
+import { sourceListSchema, type SourceList } from "@gpu-offers/domain";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Catalog } from "../catalog/catalog.js";
+import type { Snapshot } from "../catalog/snapshot.js";
+import { CatalogAccess } from "../http/access.guard.js";
+import { CatalogAccessRule } from "../http/catalog-access-rule.js";
+import { sendCached } from "../http/send-cached.js";
+import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { exampleSourceList } from "../openapi/examples.js";
+import type { Freshness } from "./freshness.js";
+
+/** Where the offers come from, and how old their prices are. */
+@ApiTags("Sources")
+@CatalogAccess()
+@Controller("sources")
+export class SourcesController {
+  #made: { snapshot: Snapshot; freshness: Freshness; etag: string; body: Buffer } | undefined;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly rule: CatalogAccessRule,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: "listSources",
+    summary: "List the sources of offers",
+    description:
+      "Where the offers come from and when their prices were last confirmed: live sources and imports by hand. No field changes with the clock alone, so compute ages from checkedAt and pricesAsOf.",
+  })
+  @ApiCached(sourceListSchema, exampleSourceList, "The sources.")
+  @ApiErrors("invalid_parameter", "unauthorized")
+  list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const { etag, body } = this.#make();
+    sendCached(request, reply, { etag, maxAgeSeconds: 0, isPrivate: this.rule.isKeyRequired }, () => body);
+  }
+
+  /** The bytes are made once for each change of what they tell. */
+  #make() {
+    const snapshot = this.catalog.getSnapshot();
+    const { freshness } = this.catalog;
+    if (this.#made?.snapshot !== snapshot || this.#made.freshness !== freshness) {
+      const list: SourceList = {
+        revision: snapshot.revision.revision,
+        sources: freshness.describe(snapshot.countByProvider()),
+      };
+      const body = Buffer.from(JSON.stringify(list));
+      const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+      this.#made = { snapshot, freshness, etag, body };
+    }
+    return this.#made;
+  }
+}

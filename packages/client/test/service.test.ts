@@ -233,12 +233,13 @@ describe("the service's", () => {
   });
 });
 
-test("interface.md has six operations, and the client has them", () => {
+test("the client has the six operations of interface.md, and that of the sources", () => {
   expect(Object.entries(OPERATIONS).map(([name, { method, path }]) => `${name}: ${method} ${path}`)).toEqual([
     "listOffers: GET /api/v1/offers",
     "getOffer: GET /api/v1/offers/{id}",
     "listProviders: GET /api/v1/providers",
     "listOsImages: GET /api/v1/providers/{provider}/images",
+    "listSources: GET /sources",
     "getAccount: GET /api/v1/account",
     "getBalance: GET /api/v1/account/balance",
   ]);

@@ -30,6 +30,14 @@ export const REFUSALS = {
     meaning: "The GPU count is no whole number from 1, or the row states two different counts.",
     isGpuRow: true,
   },
+  sold_apart: {
+    meaning: "The card is sold beside a machine of any size, so the row has no price of a whole instance.",
+    isGpuRow: false,
+  },
+  half_machine: {
+    meaning: "The file prices machines and cards apart, and the other half of this one is missing.",
+    isGpuRow: false,
+  },
   fractional_gpu: { meaning: "The row rents out a share of a card.", isGpuRow: true },
   not_rentable: {
     meaning: "The provider lists the type without renting it out, or names no place where it could.",

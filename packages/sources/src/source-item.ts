@@ -34,7 +34,7 @@ export type SourceItem =
       /** The name of the GPU where the code is `unknown_gpu`, as the source spells it. */
       gpuName?: string;
     }
-  /** A row without any accelerator. */
+  /** A row that rents out no GPU by itself: one without an accelerator, or cards whose price is part of other offers. */
   | { kind: "skipped"; where: string };
 
 /** The item of a row that became an offer or was refused. */

@@ -1,15 +1,11 @@
 import { SourceError } from "../source-error.js";
 
-const REQUIRED = [
-  "InstanceType",
-  "AcceleratorName",
-  "AcceleratorCount",
-  "vCPUs",
-  "MemoryGiB",
-  "Price",
-  "Region",
-] as const;
-const OPTIONAL = ["AvailabilityZone", "GpuInfo", "SpotPrice", "StorageGiB"] as const;
+const REQUIRED = ["InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"] as const;
+// The files of 2022 lack vCPUs.
+const OPTIONAL = ["vCPUs", "MemoryGiB", "AvailabilityZone", "GpuInfo", "SpotPrice", "StorageGiB"] as const;
+
+/** Every column that is read. */
+export const COLUMNS = [...REQUIRED, ...OPTIONAL];
 
 /** A column of the SkyPilot catalog that means something here. */
 export type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
@@ -35,7 +31,7 @@ export class Columns {
         "line 1",
       );
     }
-    const twice = [...REQUIRED, ...OPTIONAL].filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+    const twice = COLUMNS.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
     if (twice.length > 0) {
       throw new SourceError(`The header has the column ${twice.join(", ")} twice. Remove one.`, "line 1");
     }
@@ -43,7 +39,7 @@ export class Columns {
 
   /** A column whose text is too long to mean anything; no pattern is asked about such a text. */
   findOverlong(fields: readonly string[]): Column | undefined {
-    return [...REQUIRED, ...OPTIONAL].find((column) => this.read(fields, column).length > MAX_TEXT);
+    return COLUMNS.find((column) => this.read(fields, column).length > MAX_TEXT);
   }
 
   /** The text of a row in a column, without outer spaces; empty when the file has no such column. */

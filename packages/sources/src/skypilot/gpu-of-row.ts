@@ -24,6 +24,11 @@ const PLAIN_VRAM_GB: ReadonlyMap<string, number> = new Map([
   ["P100", 16],
 ]);
 
+/** Memory in GB of the card that SkyPilot means by a name without a size; undefined where a name has one card alone. */
+export function plainVramGb(name: string): number | undefined {
+  return PLAIN_VRAM_GB.get(name.toUpperCase());
+}
+
 // Memory in MiB is at least 1,024 for any GPU of a cloud, and memory in GB is below that.
 const SMALLEST_MIB = 1024;
 
@@ -68,7 +73,7 @@ type Memory = Pick<GpuClaim, "vramGb" | "totalVramGb" | "unclearVramGb">;
 /** What the row states of the memory, in GB; a size of 0 means that it is not known. */
 function memoryOf(name: string, { size }: GpuInfo, quirks: ProviderQuirks): Memory {
   if (size === undefined || size === 0) {
-    return { vramGb: quirks.plainNamesTellSize ? PLAIN_VRAM_GB.get(name.toUpperCase()) : undefined };
+    return { vramGb: quirks.plainNamesTellSize ? plainVramGb(name) : undefined };
   }
   const sizeGb = size < SMALLEST_MIB ? size : size / 1024;
   if (quirks.memoryOf === "all GPUs") return { totalVramGb: sizeGb };

@@ -39,7 +39,11 @@ export class OfferRows {
   read(fields: readonly string[], line: number): Offer | Refusal {
     const overlong = this.columns.findOverlong(fields);
     if (overlong !== undefined) return new Refusal("bad_row", `${overlong} is too long to mean anything.`);
-    const get: Get = (column) => this.columns.read(fields, column);
+    return this.readWhole((column) => this.columns.read(fields, column), line);
+  }
+
+  /** The same of a row that is read by column, such as one that was joined. */
+  readWhole(get: Get, line: number): Offer | Refusal {
     const offer = this.offerOf(get);
     if (offer instanceof Refusal) return offer;
     const what = `${showValue(get("InstanceType"))} in ${showValue(offer.region)}`;

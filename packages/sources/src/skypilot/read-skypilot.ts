@@ -6,7 +6,9 @@ import { Refusal } from "../refusal.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { itemOf, type ProviderType, type SourceItem } from "../source-item.js";
+import { tableName } from "../provider-alias.js";
 import { Columns } from "./columns.js";
+import { GcpHalves } from "./gcp-halves.js";
 import { OfferRows } from "./offer-rows.js";
 
 /** What a SkyPilot catalog does not tell about itself. */
@@ -23,17 +25,21 @@ export interface SkypilotOptions {
 
 /**
  * Reads the catalog CSV of one provider as the SkyPilot project publishes it (`catalogs/v8/aws/vms.csv`).
- * Every row gives an offer, a refusal, or `skipped` when it has no accelerator; `where` is its line.
+ * Every row gives an offer, a refusal, or `skipped` when it rents out no GPU by itself; `where` is its line. Google
+ * Cloud's machines, whose cards have rows of their own, come last.
  * Nothing here yields a provider: the options name it.
  * @throws SourceError when the options are wrong or the file is no such catalog.
  */
 export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
   checkOptions(options);
   let rows: OfferRows | undefined;
+  let halves: GcpHalves | undefined;
   for await (const { line, fields } of csvRecords(utf8Bytes(chunks))) {
     if (rows === undefined) {
       const { provider, type = "vm", gpuAliases } = options;
-      rows = new OfferRows(new Columns(fields), provider, type, gpuAliases);
+      const columns = new Columns(fields);
+      rows = new OfferRows(columns, provider, type, gpuAliases);
+      if (tableName(provider) === "gcp") halves = new GcpHalves(columns);
       continue;
     }
     const { columns } = rows;
@@ -41,6 +47,8 @@ export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): A
     if (fields.length !== columns.count) {
       const reason = `The row has ${fields.length} fields and the header ${columns.count}.`;
       yield itemOf(where, new Refusal("bad_row", reason));
+    } else if (halves?.take(fields, line) === true) {
+      continue;
     } else if (columns.read(fields, "AcceleratorName") === "") {
       yield { kind: "skipped", where };
     } else {
@@ -49,6 +57,11 @@ export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): A
   }
   if (rows === undefined) {
     throw new SourceError("The file is empty.");
+  }
+  for (const row of halves?.join() ?? []) {
+    const where = `line ${row.line}`;
+    if (row.kind === "part") yield { kind: "skipped", where };
+    else yield itemOf(where, row.kind === "refusal" ? row.refusal : rows.readWhole(row.get, row.line));
   }
 }
 

@@ -1,0 +1,172 @@
+// Google Cloud's catalog prices a machine and its cards apart. A host row has an instance type and no accelerator; an
+// accelerator row has no instance type and the price of the cards alone. Here the two halves become whole rows again.
+
+import { findGpuModel, resolveGpu, roundPrice, type GpuModel } from "@gpu-offers/domain";
+import { gpuRefusal } from "../gpu-refusal.js";
+import { findInstanceType } from "../instance/instance-type.js";
+import { Refusal } from "../refusal.js";
+import { showValue } from "../shown-value.js";
+import { SourceError } from "../source-error.js";
+import { COLUMNS, type Column, type Columns } from "./columns.js";
+import { parseDecimal } from "./decimal.js";
+import { plainVramGb } from "./gpu-of-row.js";
+import { priceOf } from "./price.js";
+
+/** Reads a column of a row. */
+type Get = (column: Column) => string;
+
+interface Half {
+  readonly line: number;
+  readonly get: Get;
+}
+
+/** What becomes of a half: the whole row, a refusal, or nothing of its own where other rows contain it. */
+export type JoinedRow =
+  | { readonly line: number; readonly kind: "row"; readonly get: Get }
+  | { readonly line: number; readonly kind: "refusal"; readonly refusal: Refusal }
+  | { readonly line: number; readonly kind: "part" };
+
+interface Card extends Half {
+  /** USD an hour for all of the cards. */
+  readonly price: number;
+}
+
+// Machine types that are built around GPUs. Of a type that the tables lack, nobody knows the count.
+const GPU_MACHINE = /^(?:a[2-9]x?|g[2-9])-/i;
+
+// Cards that N1 machines of any size can have: https://cloud.google.com/compute/docs/gpus#n1-gpus.
+const ATTACHABLE: ReadonlySet<string> = new Set(["k80", "p4", "p100", "t4", "v100"]);
+
+// The halves of the largest catalog are about 3,000 rows of 60 characters.
+const MAX_HALVES = 100_000;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+
+/** Collects the halves of machines in any order. */
+export class GcpHalves {
+  private readonly hosts: Half[] = [];
+  private readonly cards = new Map<string, Card>();
+  private readonly refused: JoinedRow[] = [];
+  private readonly used = new Set<Card>();
+  private characters = 0;
+
+  constructor(private readonly columns: Columns) {}
+
+  /**
+   * Takes a row that is half a machine, and returns false for any other.
+   * @throws SourceError when the file has more of them than a catalog of Google Cloud can have.
+   */
+  take(fields: readonly string[], line: number): boolean {
+    const isHost = this.columns.read(fields, "AcceleratorName") === "";
+    const instanceType = this.columns.read(fields, "InstanceType");
+    if (isHost ? !GPU_MACHINE.test(instanceType) : instanceType !== "") return false;
+    const half = { line, get: this.copy(fields, line) };
+    if (isHost) this.hosts.push(half);
+    else this.takeCard(half);
+    return true;
+  }
+
+  /** All rows that were taken, in the order of their lines. */
+  join(): JoinedRow[] {
+    const hosts = this.hosts.map((host) => this.joinHost(host));
+    const cards = [...this.cards.values()].map((card): JoinedRow => {
+      if (this.used.has(card)) return { line: card.line, kind: "part" };
+      const what = `${card.get("AcceleratorCount")} ${showValue(card.get("AcceleratorName"))}`;
+      return refusedRow(card, halfMachine(`The file has no machine in ${placeOf(card)} for ${what}.`));
+    });
+    return [...hosts, ...cards, ...this.refused].toSorted((a, b) => a.line - b.line);
+  }
+
+  /** A reader of a copy of the row, so that the text of the file is not kept in memory. */
+  private copy(fields: readonly string[], line: number): Get {
+    const row = new Map(COLUMNS.map((column) => [column, this.columns.read(fields, column)]));
+    for (const value of row.values()) this.characters += value.length;
+    if (this.hosts.length + this.cards.size + this.refused.length >= MAX_HALVES || this.characters > MAX_CHARACTERS) {
+      throw new SourceError("The file has more rows of GPU machines than Google Cloud.", `line ${line}`);
+    }
+    const own = new Map(JSON.parse(JSON.stringify([...row])) as [Column, string][]);
+    return (column) => own.get(column) ?? "";
+  }
+
+  private takeCard(half: Half): void {
+    const key = cardKey(half);
+    if (key instanceof Refusal) {
+      this.refused.push(refusedRow(half, key));
+      return;
+    }
+    const price = priceOf(half.get("Price"), half.get("SpotPrice"));
+    if (price instanceof Refusal) {
+      this.refused.push(refusedRow(half, price));
+      return;
+    }
+    const card = { ...half, price };
+    const other = this.cards.get(key);
+    const isKept = other === undefined || price < other.price || (price === other.price && half.line < other.line);
+    const kept = isKept ? card : other;
+    this.cards.set(key, kept);
+    if (other === undefined) return;
+    const dropped = isKept ? other : card;
+    const what = `${showValue(dropped.get("AcceleratorName"))} in ${placeOf(dropped)}`;
+    this.refused.push(refusedRow(dropped, new Refusal("duplicate", `${what} is a duplicate of line ${kept.line}.`)));
+  }
+
+  private joinHost(host: Half): JoinedRow {
+    const instanceType = host.get("InstanceType");
+    const documented = findInstanceType("gcp", instanceType);
+    const model = documented === undefined ? undefined : findGpuModel(documented.gpu);
+    if (documented === undefined || model === undefined) {
+      return refusedRow(host, halfMachine(`${showValue(instanceType)} is a GPU machine that the tables do not have.`));
+    }
+    const { gpuCount, share } = documented;
+    // A share of a card has no row of its own; the reader refuses it by its documented type.
+    if (share !== undefined) return wholeRow(host, { AcceleratorName: model.name, AcceleratorCount: "1" });
+    const card = this.cards.get(keyOf(model, gpuCount, host, /^a3-mega/i.test(instanceType)));
+    if (card === undefined) {
+      const cards = `the ${gpuCount} ${model.name} of ${showValue(instanceType)}`;
+      return refusedRow(host, halfMachine(`The file has no price for ${cards} in ${placeOf(host)}.`));
+    }
+    this.used.add(card);
+    const price = priceOf(host.get("Price"), host.get("SpotPrice"));
+    if (price instanceof Refusal) return refusedRow(host, price);
+    return wholeRow(host, {
+      AcceleratorName: card.get("AcceleratorName"),
+      AcceleratorCount: String(gpuCount),
+      GpuInfo: card.get("GpuInfo"),
+      Price: String(roundPrice(price + card.price)),
+      SpotPrice: "",
+    });
+  }
+}
+
+/** Which cards a row prices, how many and where; a refusal where they are part of no machine type. */
+function cardKey(half: Half): string | Refusal {
+  const name = half.get("AcceleratorName");
+  const resolution = resolveGpu(name, { vramGb: plainVramGb(name) });
+  if (resolution.kind !== "gpu") return gpuRefusal(name, resolution);
+  const { model } = resolution;
+  if (ATTACHABLE.has(model.family)) {
+    return new Refusal("sold_apart", `${showValue(name)} is sold beside an N1 machine of any size: no price of a whole.`);
+  }
+  const count = parseDecimal(half.get("AcceleratorCount"));
+  return keyOf(model, count ?? 0, half, /mega/i.test(name));
+}
+
+/** The form of a card is not in the key, since accelerator rows do not state it. A3 Mega's H100 has its own price. */
+function keyOf({ family, vramGb }: GpuModel, count: number, { get }: Half, isMega: boolean): string {
+  return JSON.stringify([family, vramGb, isMega, count, get("Region"), get("AvailabilityZone")]);
+}
+
+function placeOf({ get }: Half): string {
+  return showValue(get("AvailabilityZone") || get("Region"));
+}
+
+function halfMachine(reason: string): Refusal {
+  return new Refusal("half_machine", reason);
+}
+
+function refusedRow({ line }: Half, refusal: Refusal): JoinedRow {
+  return { line, kind: "refusal", refusal };
+}
+
+function wholeRow({ line, get }: Half, changed: Partial<Record<Column, string>>): JoinedRow {
+  return { line, kind: "row", get: (column) => changed[column] ?? get(column) };
+}

@@ -57,6 +57,7 @@ export const amdModels: readonly GpuModel[] = [
     { slug: "radeon-pro-w7800-48gb", name: "Radeon Pro W7800 48GB", vramGb: 48 },
     { slug: "radeon-pro-w7900", name: "Radeon Pro W7900", vramGb: 48, aliases: ["W7900 Dual Slot"] },
     { slug: "rx-7800-xt", name: "RX 7800 XT", vramGb: 16 },
+    { slug: "rx-7700-xt", name: "RX 7700 XT", vramGb: 12 },
     { slug: "rx-7900-gre", name: "RX 7900 GRE", vramGb: 16 },
     { slug: "rx-7900-xt", name: "RX 7900 XT", vramGb: 20 },
     { slug: "rx-7900-xtx", name: "RX 7900 XTX", vramGb: 24 },
@@ -64,8 +65,10 @@ export const amdModels: readonly GpuModel[] = [
   ...models({ vendor: "AMD", architecture: "RDNA 2", formFactor: "PCIe", source: rocm }, [
     { slug: "radeon-pro-v620", name: "Radeon Pro V620", vramGb: 32 },
     { slug: "radeon-pro-w6800", name: "Radeon Pro W6800", vramGb: 32 },
+    { slug: "rx-6800", name: "RX 6800", vramGb: 16 },
     { slug: "rx-6800-xt", name: "RX 6800 XT", vramGb: 16 },
     { slug: "rx-6900-xt", name: "RX 6900 XT", vramGb: 16 },
+    { slug: "rx-6950-xt", name: "RX 6950 XT", vramGb: 16 },
   ]),
   ...models({ vendor: "AMD", architecture: "RDNA", formFactor: "PCIe" }, [
     {

@@ -5,5 +5,5 @@ import { nvidiaModels } from "./nvidia-models.js";
 
 // The GPU models that offers are matched to. How spellings are read is gpu.ts; the tables must not know it.
 
-/** Every GPU model we know. A model is left out rather than guessed; export-only variants are not covered. */
+/** Every GPU model we know, those made for export or one region included. A model is left out rather than guessed. */
 export const gpuModels: readonly GpuModel[] = [...nvidiaModels, ...amdModels, ...intelModels];

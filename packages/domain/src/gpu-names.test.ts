@@ -47,7 +47,7 @@ describe("the name of a GPU", () => {
   });
 
   test.each<[string, string[]]>([
-    ["h10", ["H100", "A10", "M10"]],
+    ["h10", ["H100", "A10", "H20"]],
     ["rtx4o90", ["RTX 4090", "RTX 3090", "Quadro RTX 4000"]],
     ["amd h100", ["H100", "A100", "H200"]],
     ["h100 48gb", ["H100", "A100", "H200"]],

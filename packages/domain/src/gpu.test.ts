@@ -101,15 +101,20 @@ describe("aliases", () => {
       .map(([stem]) => stem);
     expect(joinedByAlias.toSorted()).toEqual([
       "a2000",
+      "gtx1050",
       "gtx1080",
       "h100hbm3",
       "rtx2060",
       "rtx2080",
       "rtx3060",
+      "rtx4000",
       "rtx4060",
       "rtx4070",
+      "rtx5000",
+      "rtx5000pro",
       "rtx5060",
       "rtx5070",
+      "rtx6000",
     ]);
   });
 

@@ -3,6 +3,7 @@
 
 import type { GpuModel } from "./gpu-model.js";
 import { gpuModels } from "./gpu-models.js";
+import { otherAccelerator } from "./other-accelerators.js";
 
 export type { FactSource, GpuModel } from "./gpu-model.js";
 export { gpuModels } from "./gpu-models.js";
@@ -30,31 +31,49 @@ export interface GpuSpelling {
   readonly stem: string;
   readonly vendor: GpuModel["vendor"] | null;
   readonly formFactor: GpuModel["formFactor"];
+  /** The architecture in lower case, as far as it is spelled: "blackwell". */
+  readonly architecture: string | null;
   /** Memory in GB as spelled. */
   readonly vramGb: number | null;
 }
 
-// Share of the marketed size. Drivers and clouds state up to 9 % less (B300: 262 GiB of 288 GB), while a slice of a
-// card is half of it at most. No two sizes of one name lie this close together, and the nearest wins.
-const vramTolerance = 0.1;
+// Shares of the marketed size. Drivers and clouds state up to 9 % less (B300: 262 GiB of 288 GB), while a slice of a
+// card is half of it at most; they state hardly more (H200: 143 GB of 141). No two sizes of one name lie this close
+// together, and the nearest wins.
+const leastOfMarketed = 0.9;
+const mostOfMarketed = 1.02;
 
 const vendors: Readonly<Record<string, GpuModel["vendor"]>> = { nvidia: "NVIDIA", amd: "AMD", intel: "Intel" };
-const forms: Readonly<Record<string, GpuModel["formFactor"]>> = { sxm: "SXM", pcie: "PCIe", nvl: "NVL", oam: "OAM" };
+const forms: Readonly<Record<string, GpuModel["formFactor"]>> = {
+  sxm: "SXM",
+  hgx: "SXM",
+  pcie: "PCIe",
+  nvl: "NVL",
+  oam: "OAM",
+};
 
 const marks = /[®™©]|\((?:r|tm|c)\)/g;
 const separators = /[\s_(),/:-]+/g;
 const vendorWord = /(?<![a-z])(nvidia|amd|intel)(?![a-z])/;
 const memory = /(?<![a-z0-9.])(\d{1,4}) ?g(?:i?b)?(?![a-z0-9])/;
 // "H100SXM5" is one word, so a digit may precede the form; "PCIe-NVLink" is a PCIe card with a bridge.
-const form = /(?<![a-z])(?:(sxm)[2-6]?|(pcie)|(nvl)|(oam))(?![a-z0-9])/;
+// HGX boards carry SXM modules.
+const form = /(?<![a-z])(?:(sxm)[2-6]?|(pcie)|(nvl)|(oam)|(hgx))(?![a-z0-9])/;
+const allForms = new RegExp(form, "g");
+// "Ada" is part of the names of workstation cards, so it stays there.
+const architecture = /(?<![a-z])(blackwell|hopper|lovelace|ampere|turing|volta|pascal|maxwell|kepler)(?![a-z])/;
 const noise = new RegExp(
   `(?<![a-z])(?:${[
     "nvidia|amd|intel|aws|google|cloud|qualcomm|habana|xilinx",
     "geforce|tesla|quadro|instinct|radeon(?: ai)? pro|radeon",
-    "data center|tensor core|gpu|nvlink|blackwell|generation|edition",
+    "data center|tensor core|gpu|nvlink|generation|edition|dgx",
+    // What a source adds to tell its machines apart: virtual workstations, hosts without a hypervisor, modes of a driver.
+    "vws|bare ?metal|(?:compute|graphics) mode",
   ].join("|")})(?![a-z])`,
   "g",
 );
+// "geforcertx4090" and "InstinctMI100" run the brand and the name together.
+const gluedBrand = /(?<![a-z])(?:(?:geforce|quadro|nvidia)(?=rtx|gtx)|instinct(?=mi\d)|tesla(?=[a-z]\d))/g;
 const memoryType = /(?:hbm\d|gddr\d)[ex]?$/;
 // Words run together ("RTX6000Ada"), except that two numbers must not become one.
 const innerSpace = /(?<!\d) +| +(?!\d)/g;
@@ -67,13 +86,15 @@ export function parseGpuSpelling(spelling: string): GpuSpelling {
   let rest = spelling.toLowerCase().replace(marks, " ").replace(separators, " ");
   const vendor = vendorWord.exec(rest)?.[1];
   const size = memory.exec(rest);
-  rest = rest.replace(memory, " ").replace(noise, " ");
+  const spelledArchitecture = architecture.exec(rest)?.[1] ?? null;
+  rest = rest.replace(memory, " ").replace(gluedBrand, " ").replace(noise, " ").replace(architecture, " ");
   const formWord = form.exec(rest)?.slice(1).find(Boolean);
-  rest = rest.replace(form, " ");
+  rest = rest.replaceAll(allForms, " ");
   return {
     stem: rest.trim().replace(innerSpace, ""),
     vendor: vendor === undefined ? null : (vendors[vendor] ?? null),
     formFactor: formWord === undefined ? null : (forms[formWord] ?? null),
+    architecture: spelledArchitecture,
     vramGb: size === null ? null : Number(size[1]),
   };
 }
@@ -103,21 +124,6 @@ function groupByStem(models: readonly GpuModel[]): ReadonlyMap<string, readonly 
   return groups;
 }
 
-// Stems of accelerators that are no GPUs; what the group catches ends the name.
-const otherAccelerators: readonly (readonly [name: string, stem: RegExp])[] = [
-  ["Inferentia", /^inferentia([2-9]?)$/],
-  ["Trainium", /^trainium([2-9]?)$/],
-  ["Gaudi", /^gaudi([2-9]?)$/],
-  ["Gaudi", /^(?:gaudi)?hl205$/],
-  ["Gaudi2", /^(?:gaudi2?)?hl225$/],
-  ["Gaudi3", /^(?:gaudi3?)?hl325$/],
-  ["Cloud AI 100", /^ai100$/],
-  ["Virtex UltraScale", /^virtexultrascale\+?(?:vu\d+p)?$/],
-  ["FPGA", /^(?:fpga|vu\d+p|alveou\d+)$/],
-  ["TPU ", /^tpu(v?\d(?:e|p|x|litepod)?)?(?: ?\d+)?$/],
-  ["TPU ", /^(v5litepod)(?: ?\d+)?$/],
-];
-
 const bySlug: ReadonlyMap<string, GpuModel> = new Map(gpuModels.map((model) => [model.slug, model]));
 
 /** The model of exactly this slug, if there is one. */
@@ -134,15 +140,18 @@ export function findGpuModel(slug: string): GpuModel | undefined {
  */
 export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolution {
   const spelled = parseGpuSpelling(spelling);
-  const other = otherAccelerator(spelled.stem);
-  if (other !== undefined) return { kind: "not-gpu", name: other };
-
   const named = (byStem.get(spelled.stem) ?? byStem.get(spelled.stem.replace(memoryType, "")) ?? []).filter(
-    ({ model }) =>
+    ({ model, spelling }) =>
+      // "RTX 6000 Blackwell" is a name of the RTX PRO 6000, while "RTX 6000" alone is an older card.
+      (spelling.architecture === null || spelled.architecture !== null) &&
       (spelled.vendor === null || spelled.vendor === model.vendor) &&
-      (spelled.formFactor === null || spelled.formFactor === model.formFactor),
+      (spelled.formFactor === null || spelled.formFactor === model.formFactor) &&
+      (spelled.architecture === null || model.architecture.toLowerCase().includes(spelled.architecture)),
   );
-  if (named.length === 0) return { kind: "unknown" };
+  if (named.length === 0) {
+    const other = otherAccelerator(spelling, spelled.stem);
+    return other === undefined ? { kind: "unknown" } : { kind: "not-gpu", name: other };
+  }
 
   const sized = spelled.vramGb === null ? named : named.filter((entry) => hasSpelledSize(entry, spelled.vramGb));
   if (spelled.vramGb !== null && sized.length === 0) return mismatch(named, spelled.vramGb);
@@ -154,27 +163,30 @@ export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolutio
   return choose(candidates, spelled);
 }
 
-function otherAccelerator(stem: string): string | undefined {
-  for (const [name, pattern] of otherAccelerators) {
-    const match = pattern.exec(stem);
-    if (match !== null) return `${name}${match[1] ?? ""}`.trim();
-  }
-  return undefined;
-}
-
 function mismatch(entries: readonly Entry[], vramGb: number): GpuResolution {
   return { kind: "mismatch", models: distinctModels(entries), vramGb };
 }
 
-/** A spelled size is a marketed one, so it is compared exactly; an alias may carry another (GH200 480GB). */
+/** A spelled size is a marketed one, except of the largest cards, where some spell what drivers show. */
 function hasSpelledSize({ model, spelling }: Entry, vramGb: number | null): boolean {
-  return model.vramGb === vramGb || spelling.vramGb === vramGb;
+  if (vramGb === null || model.vramGb === vramGb || spelling.vramGb === vramGb) return true;
+  return model.vramGb >= 140 && Math.abs(vramGb / model.vramGb - 1) <= 0.03;
 }
 
 function nearestInMemory(entries: readonly Entry[], vramGb: number): readonly Entry[] {
-  const distance = ({ model }: Entry) => Math.abs(model.vramGb - vramGb);
-  const nearest = Math.min(...entries.map(distance));
-  return entries.filter((entry) => distance(entry) === nearest && nearest <= entry.model.vramGb * vramTolerance);
+  const distance = (entry: Entry) => Math.min(...sizesOf(entry).map((size) => Math.abs(size - vramGb)));
+  const fitting = entries.filter((entry) => sizesOf(entry).some((size) => fitsMarketed(vramGb, size)));
+  const nearest = Math.min(...fitting.map(distance));
+  return fitting.filter((entry) => distance(entry) === nearest);
+}
+
+/** The marketed size, and the one that an alias carries: GH200 480GB, B200 192GB. */
+function sizesOf({ model, spelling }: Entry): readonly number[] {
+  return spelling.vramGb === null ? [model.vramGb] : [model.vramGb, spelling.vramGb];
+}
+
+function fitsMarketed(vramGb: number, marketedGb: number): boolean {
+  return vramGb >= marketedGb * leastOfMarketed && vramGb <= marketedGb * mostOfMarketed;
 }
 
 /** "A100" with 80 GB means the plain row: it stands for the SXM and PCIe rows of its size. */

@@ -21,11 +21,31 @@ const rtxPro = {
   url: "https://www.nvidia.com/en-us/products/workstations/",
 };
 
+// NVIDIA publishes no datasheets of these; server makers do.
+const exportHopper = {
+  title: "Lenovo ThinkSystem SR780a and SR680a V3 product guides: NVIDIA H800 and H20 GPUs",
+  url: "https://lenovopress.lenovo.com/servers/gpu",
+};
+const exportAmpere = {
+  title: "Lenovo ThinkSystem NVIDIA A800 PCIe 4.0 GPUs product guide",
+  url: "https://lenovopress.lenovo.com/lp1813-thinksystem-nvidia-a800-pcie-gpu",
+};
+const exportAda = {
+  title: "NVIDIA L20 and L2 in the vGPU supported products list",
+  url: "https://docs.nvidia.com/vgpu/gpus-supported-by-vgpu.html",
+};
+
 const dataCenter: readonly GpuModel[] = [
   // B300 drivers show about 268 GiB of the 288 GB that NVIDIA names. B200 has 192 GB on the package, and NVIDIA
   // sells it as 180 GB: the DGX B200 datasheet's 1,440 GB are 8 x 180. We follow what each is sold as.
   ...models({ vendor: "NVIDIA", architecture: "Blackwell Ultra", formFactor: "Superchip", source: nimMatrix }, [
-    { slug: "b300", name: "B300", vramGb: 288, formFactor: "SXM", aliases: ["B300 SXM6 AC", "B300 270GB"] },
+    {
+      slug: "b300",
+      name: "B300",
+      vramGb: 288,
+      formFactor: "SXM",
+      aliases: ["B300 SXM6 AC", "B300 262GB", "B300 268GB", "B300 270GB", "B300 275GB"],
+    },
     { slug: "gb300", name: "GB300", vramGb: 288, nvlink: true, aliases: ["GB300 NVL72", "GB300 279GB"] },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Blackwell", formFactor: "SXM" }, [
@@ -57,7 +77,7 @@ const dataCenter: readonly GpuModel[] = [
       vramGb: 80,
       formFactor: "SXM",
       // Drivers call the SXM5 module "H100 80GB HBM3" (the PCIe card has HBM2e); "mega" is Google's A3 Mega.
-      aliases: ["H100 80GB HBM3", "H100 Mega 80GB"],
+      aliases: ["H100 80GB HBM3", "H100 Mega", "H100 Mega 80GB"],
       source: h100,
     },
     { slug: "h100-pcie", name: "H100 PCIe", vramGb: 80, formFactor: "PCIe", source: h100 },
@@ -69,21 +89,37 @@ const dataCenter: readonly GpuModel[] = [
       aliases: ["H100 94GB HBM3"],
       source: h100,
     },
-    // The NVLink of a single GH200 joins GPU and CPU, not GPUs. Drivers name the 96 GB one by its 480 GB of CPU memory.
+    // Export models, whose NVLink is slower (H800) or whose compute is (H20). "H20" alone is the one of 96 GB.
+    { slug: "h800", name: "H800", vramGb: 80, source: exportHopper },
+    { slug: "h800-sxm", name: "H800 SXM", vramGb: 80, formFactor: "SXM", source: exportHopper },
+    { slug: "h800-pcie", name: "H800 PCIe", vramGb: 80, formFactor: "PCIe", source: exportHopper },
+    { slug: "h20", name: "H20", vramGb: 96, formFactor: "SXM", source: exportHopper },
+    { slug: "h20-141gb", name: "H20 141GB", vramGb: 141, formFactor: "SXM", source: exportHopper },
+    // The NVLink of a single GH200 joins GPU and CPU, not GPUs. Drivers name the 96 GB one by its 480 GB of CPU
+    // memory, and some sources name both by the sum.
     {
       slug: "gh200-96gb",
       name: "GH200 96GB",
       vramGb: 96,
       formFactor: "Superchip",
-      aliases: ["GH200 480GB"],
+      aliases: ["GH200 480GB", "GH200 576GB"],
       source: gh200,
     },
-    { slug: "gh200-144gb", name: "GH200 144GB", vramGb: 144, formFactor: "Superchip", source: gh200 },
+    {
+      slug: "gh200-144gb",
+      name: "GH200 144GB",
+      vramGb: 144,
+      formFactor: "Superchip",
+      aliases: ["GH200 624GB"],
+      source: gh200,
+    },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Ada Lovelace", formFactor: "PCIe" }, [
     { slug: "l4", name: "L4", vramGb: 24 },
     { slug: "l40", name: "L40", vramGb: 48 },
     { slug: "l40s", name: "L40S", vramGb: 48 },
+    { slug: "l20", name: "L20", vramGb: 48, source: exportAda },
+    { slug: "l2", name: "L2", vramGb: 24, source: exportAda },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Ampere", formFactor: null, source: a100 }, [
     { slug: "a100-40gb", name: "A100 40GB", vramGb: 40 },
@@ -92,6 +128,22 @@ const dataCenter: readonly GpuModel[] = [
     { slug: "a100-sxm-80gb", name: "A100 SXM 80GB", vramGb: 80, formFactor: "SXM" },
     { slug: "a100-pcie-40gb", name: "A100 PCIe 40GB", vramGb: 40, formFactor: "PCIe" },
     { slug: "a100-pcie-80gb", name: "A100 PCIe 80GB", vramGb: 80, formFactor: "PCIe" },
+  ]),
+  ...models({ vendor: "NVIDIA", architecture: "Ampere", formFactor: null, source: exportAmpere }, [
+    { slug: "a800-80gb", name: "A800 80GB", vramGb: 80 },
+    { slug: "a800-sxm-80gb", name: "A800 SXM 80GB", vramGb: 80, formFactor: "SXM" },
+    { slug: "a800-pcie-80gb", name: "A800 PCIe 80GB", vramGb: 80, formFactor: "PCIe" },
+    {
+      slug: "a800-pcie-40gb",
+      name: "A800 PCIe 40GB",
+      vramGb: 40,
+      formFactor: "PCIe",
+      aliases: ["A800 40GB Active"],
+      source: {
+        title: "NVIDIA A800 40GB Active datasheet",
+        url: "https://www.nvidia.com/en-us/products/workstations/a800/",
+      },
+    },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Ampere", formFactor: "PCIe" }, [
     { slug: "a2", name: "A2", vramGb: 16 },
@@ -167,15 +219,25 @@ const dataCenter: readonly GpuModel[] = [
 
 const workstation: readonly GpuModel[] = [
   ...models({ vendor: "NVIDIA", architecture: "Blackwell", formFactor: "PCIe", source: rtxPro }, [
-    { slug: "rtx-pro-2000", name: "RTX PRO 2000", vramGb: 16 },
-    { slug: "rtx-pro-4000", name: "RTX PRO 4000", vramGb: 24 },
+    { slug: "rtx-pro-2000", name: "RTX PRO 2000", vramGb: 16, aliases: ["RTX 2000 Pro", "RTX 2000 Blackwell"] },
+    { slug: "rtx-pro-4000", name: "RTX PRO 4000", vramGb: 24, aliases: ["RTX 4000 Pro", "RTX 4000 Blackwell"] },
     { slug: "rtx-pro-4000-sff", name: "RTX PRO 4000 SFF", vramGb: 24 },
-    { slug: "rtx-pro-4500", name: "RTX PRO 4500", vramGb: 32 },
+    { slug: "rtx-pro-4500", name: "RTX PRO 4500", vramGb: 32, aliases: ["RTX 4500 Pro", "RTX 4500 Blackwell"] },
     { slug: "rtx-pro-4500-server", family: "rtx-pro-4500", name: "RTX PRO 4500 Server", vramGb: 32 },
-    { slug: "rtx-pro-5000-48gb", name: "RTX PRO 5000 48GB", vramGb: 48 },
-    { slug: "rtx-pro-5000-72gb", name: "RTX PRO 5000 72GB", vramGb: 72 },
+    {
+      slug: "rtx-pro-5000-48gb",
+      name: "RTX PRO 5000 48GB",
+      vramGb: 48,
+      aliases: ["RTX 5000 Pro", "RTX 5000 Blackwell"],
+    },
+    {
+      slug: "rtx-pro-5000-72gb",
+      name: "RTX PRO 5000 72GB",
+      vramGb: 72,
+      aliases: ["RTX 5000 Pro", "RTX 5000 Blackwell"],
+    },
     // The plain name leaves the edition open: three cards of one memory size and three power limits.
-    { slug: "rtx-pro-6000", name: "RTX PRO 6000", vramGb: 96 },
+    { slug: "rtx-pro-6000", name: "RTX PRO 6000", vramGb: 96, aliases: ["RTX 6000 Pro", "RTX 6000 Blackwell"] },
     {
       slug: "rtx-pro-6000-server",
       family: "rtx-pro-6000",
@@ -254,6 +316,7 @@ const consumer: readonly GpuModel[] = [
     { slug: "rtx-5070-ti", name: "RTX 5070 Ti", vramGb: 16, aliases: ["RTX 5070"] },
     { slug: "rtx-5080", name: "RTX 5080", vramGb: 16 },
     { slug: "rtx-5090", name: "RTX 5090", vramGb: 32 },
+    { slug: "rtx-5090-d", name: "RTX 5090 D", vramGb: 32 },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Ada Lovelace", formFactor: "PCIe", source: geforce }, [
     { slug: "rtx-4060", name: "RTX 4060", vramGb: 8 },
@@ -293,6 +356,8 @@ const consumer: readonly GpuModel[] = [
     { slug: "rtx-3090-ti", name: "RTX 3090 Ti", vramGb: 24 },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Turing", formFactor: "PCIe", source: geforce }, [
+    { slug: "gtx-1650", name: "GTX 1650", vramGb: 4 },
+    { slug: "gtx-1650-super", name: "GTX 1650 Super", vramGb: 4, aliases: ["GTX 1650S"] },
     { slug: "gtx-1660", name: "GTX 1660", vramGb: 6 },
     { slug: "gtx-1660-super", name: "GTX 1660 Super", vramGb: 6, aliases: ["GTX 1660S"] },
     { slug: "gtx-1660-ti", name: "GTX 1660 Ti", vramGb: 6 },
@@ -310,6 +375,10 @@ const consumer: readonly GpuModel[] = [
     { slug: "titan-v", name: "Titan V", vramGb: 12, source: { title: "NVIDIA Titan V product page", url: null } },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Pascal", formFactor: "PCIe", source: geforce }, [
+    { slug: "gtx-1050", name: "GTX 1050", vramGb: 2 },
+    { slug: "gtx-1050-ti", name: "GTX 1050 Ti", vramGb: 4, aliases: ["GTX 1050"] },
+    { slug: "gtx-1060-3gb", name: "GTX 1060 3GB", vramGb: 3 },
+    { slug: "gtx-1060-6gb", name: "GTX 1060 6GB", vramGb: 6 },
     { slug: "gtx-1070", name: "GTX 1070", vramGb: 8 },
     { slug: "gtx-1070-ti", name: "GTX 1070 Ti", vramGb: 8 },
     { slug: "gtx-1080", name: "GTX 1080", vramGb: 8 },

@@ -61,6 +61,7 @@ export function chooseGpu(claim: GpuClaim): GpuChoice | Refusal {
  * {@link chooseGpu} can work with, and where the documented type tells the GPU.
  */
 export function nameRefusal({ provider, instanceType, name, aliases }: GpuClaim): Refusal | undefined {
+  if (name === "") return undefined;
   const named = resolveName(name, undefined, aliases);
   if (named.kind === "not-gpu") return gpuRefusal(name, named);
   if (findInstanceType(provider, instanceType) !== undefined) return undefined;
@@ -96,9 +97,11 @@ function chooseByNames(claim: GpuClaim): GpuChoice | Refusal {
   const typed = readTypeName(claim.provider, claim.instanceType);
   const unreadable = nameRefusal(claim);
   if (unreadable !== undefined) return unreadable;
+  const names = exactNames(claim, typed);
+  if (names.length === 0) return noGpu();
   const gpuCount = countOf(claim.count, typed.count);
   if (gpuCount instanceof Refusal) return gpuCount;
-  const model = modelOf(exactNames(claim, typed), sizesOf(claim, gpuCount), claim.aliases);
+  const model = modelOf(names, sizesOf(claim, gpuCount), claim.aliases);
   if (model instanceof Refusal) return model;
   if (spellsOtherForm(claim.instanceType, model)) {
     const both = `${showValue(claim.name)} and the type ${showValue(claim.instanceType)}`;

@@ -144,7 +144,10 @@ function cardKey(half: Half): string | Refusal {
   if (resolution.kind !== "gpu") return gpuRefusal(name, resolution);
   const { model } = resolution;
   if (ATTACHABLE.has(model.family)) {
-    return new Refusal("sold_apart", `${showValue(name)} is sold beside an N1 machine of any size: no price of a whole.`);
+    return new Refusal(
+      "sold_apart",
+      `${showValue(name)} is sold beside an N1 machine of any size: no price of a whole.`,
+    );
   }
   const count = parseDecimal(half.get("AcceleratorCount"));
   return keyOf(model, count ?? 0, half, /mega/i.test(name));

@@ -1,0 +1,137 @@
+import { gpuModels, type GpuModel } from "@gpu-offers/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chooseGpu, type GpuClaim } from "./choose-gpu.js";
+import { Refusal } from "./refusal.js";
+import { gpuOf } from "./skypilot/gpu-of-row.js";
+import { quirksOf } from "./skypilot/provider-quirks.js";
+
+/** `8 h100-sxm nvlink`, or the code of the refusal. */
+function chosen(claim: Partial<GpuClaim>): string {
+  const gpu = chooseGpu({ provider: "somebody", instanceType: "", name: "", ...claim });
+  if (gpu instanceof Refusal) return gpu.code;
+  return `${gpu.gpuCount} ${gpu.model.slug}${gpu.nvlinkEnabled ? " nvlink" : ""}`;
+}
+
+describe("the GPU of an API's entry", () => {
+  test.each([
+    [{ name: "H100 SXM", count: 8, vramGb: 79.6 }, "8 h100-sxm nvlink"],
+    [{ name: "H100 SXM", count: 1 }, "1 h100-sxm"],
+    [{ name: "A100 SXM4", count: 4, vramGb: 39.6 }, "4 a100-sxm-40gb nvlink"],
+    [{ name: "A100", count: 8, totalVramGb: 640 }, "8 a100-80gb"],
+    [{ name: "V100", count: 2, unclearVramGb: 32 }, "ambiguous_gpu"],
+    [{ name: "H100", count: 2, vramGb: 94 }, "2 h100-nvl"],
+    [{ name: "H100", count: 2, otherNames: ["NVIDIA H100 PCIe"] }, "2 h100-pcie"],
+    [{ name: "RTX PRO 6000", count: 1, otherNames: ["RTX PRO 6000 WS"] }, "1 rtx-pro-6000-workstation"],
+    [{ name: "RTX 4090", count: 1, otherNames: ["RTX 4080"] }, "conflicting_gpu"],
+    [{ provider: "aws", instanceType: "p5.48xlarge" }, "8 h100-sxm nvlink"],
+    [{ provider: "azure", instanceType: "Standard_NV6ads_A10_v5" }, "fractional_gpu"],
+    [{ provider: "aws", instanceType: "p99.large" }, "missing_value"],
+    [{ name: "RTX PRO 6000 Blackwell Server Edition MIG 1g.24gb", count: 1 }, "fractional_gpu"],
+    [{ name: "GRID A100-10C", count: 1 }, "fractional_gpu"],
+    [{ name: "A100 MIG", count: 1 }, "fractional_gpu"],
+    [{ name: "A100", vramGb: 4, count: 1 }, "vram_mismatch"],
+    [{ name: "Trainium2", count: 16 }, "not_a_gpu"],
+    [{ name: "H100" }, "bad_count"],
+    [{ name: "H100", count: 0 }, "bad_count"],
+    [{ name: "H100", count: Number.NaN }, "bad_count"],
+    [{ name: "A16", count: 0.125 }, "fractional_gpu"],
+    [{ provider: "verda", instanceType: "8H100.80S.176V", name: "H100", totalVramGb: 640 }, "8 h100-sxm nvlink"],
+    [{ provider: "verda", instanceType: "1RTXPRO6000.30V", name: "RTX PRO 6000", count: 1 }, "1 rtx-pro-6000"],
+  ] as const)("%j is %s", (claim, expected) => {
+    expect(chosen(claim)).toBe(expected);
+  });
+
+  test("has the network and the page of its documented type", () => {
+    expect(chooseGpu({ provider: "oci", instanceType: "BM.GPU.H100.8", name: "H100" })).toMatchObject({
+      interconnect: "RDMA 3200 Gbps",
+      documented: { source: { title: expect.stringContaining("Oracle") } },
+    });
+  });
+});
+
+// How catalogs write the memory of a GPU, as seen in real files: of one card in MiB, as a driver reports it, in GB, of all
+// cards together, decimal gigabytes as MiB, or nothing but a name.
+const ENCODINGS = {
+  "one card": (vramGb: number) => ({ SizeInMiB: vramGb * 1024 }),
+  "one card, by its driver": (vramGb: number) => ({ SizeInMiB: Math.round(vramGb * 1024 * 0.957) }),
+  "one card, in GB": (vramGb: number) => ({ SizeInMiB: vramGb }),
+  "all cards": (vramGb: number, count: number) => ({ SizeInMiB: vramGb * count * 1024 }),
+  "all cards, by their drivers": (vramGb: number, count: number) => ({
+    SizeInMiB: Math.round(vramGb * 1024 * 0.957) * count,
+  }),
+  "all cards, in GB": (vramGb: number, count: number) => ({ SizeInMiB: vramGb * count }),
+  "all cards, decimal": (vramGb: number, count: number) => ({
+    SizeInMiB: Math.floor((vramGb * count * 1e9) / 2 ** 20),
+  }),
+  unknown: () => ({ SizeInMiB: 0 }),
+  "a name alone": () => undefined,
+} as const;
+
+type Encoding = keyof typeof ENCODINGS;
+
+// The names under which a source may write a model: its own, and that of its family where it states the memory.
+const namesOf = (model: GpuModel) => [model.name, model.slug, model.family, ...model.aliases];
+
+function rowOf(model: GpuModel, name: string, count: number, encoding: Encoding, provider: string) {
+  const memory = ENCODINGS[encoding](model.vramGb, count);
+  const info = JSON.stringify({ Gpus: [{ Name: name, Count: count, MemoryInfo: memory }] });
+  const row: Partial<Record<string, string>> = {
+    AcceleratorName: name,
+    AcceleratorCount: `${count}.0`,
+    GpuInfo: memory === undefined ? name : info,
+    InstanceType: "t",
+  };
+  return gpuOf({ get: (column) => row[column] ?? "", provider, quirks: quirksOf(provider) });
+}
+
+/** Whether a model says of a row what another says, and no more: `h100` of an H100 SXM, in its size. */
+function isNoFalseFact(said: GpuModel, real: GpuModel): boolean {
+  const isPlain = said.formFactor === null || said.slug === said.family;
+  return said === real || (said.family === real.family && said.vramGb === real.vramGb && isPlain);
+}
+
+describe("every model, at every count, in every encoding of its memory", () => {
+  const encodings = Object.keys(ENCODINGS) as Encoding[];
+
+  test("is that model and count, or refused, and never another model", () => {
+    const wrong: string[] = [];
+    let read = 0;
+    for (const model of gpuModels) {
+      for (let count = 1; count <= 16; count += 1) {
+        for (const encoding of encodings) {
+          const gpu = rowOf(model, model.name, count, encoding, "somebody");
+          if (gpu instanceof Refusal) continue;
+          read += 1;
+          if (gpu.gpuCount !== count || gpu.model !== model) {
+            wrong.push(`${count} ${model.name}, ${encoding}: ${gpu.gpuCount} ${gpu.model.slug}`);
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    // Most are read: what is refused is two sizes of one card at a count that makes them look alike.
+    expect(read / (gpuModels.length * 16 * encodings.length)).toBeGreaterThan(0.9);
+  });
+
+  test("and under every name is a model that says nothing false of it, where the memory is stated", () => {
+    const stated = encodings.filter((encoding) => encoding !== "unknown" && encoding !== "a name alone");
+    const any = fc
+      .constantFrom(...gpuModels)
+      .chain((model) => fc.tuple(fc.constant(model), fc.constantFrom(...namesOf(model))));
+    fc.assert(
+      fc.property(
+        any,
+        fc.integer({ min: 1, max: 16 }),
+        fc.constantFrom(...stated),
+        ([model, name], count, encoding) => {
+          const gpu = rowOf(model, name, count, encoding, "somebody");
+          if (gpu instanceof Refusal) return;
+          expect(gpu.gpuCount).toBe(count);
+          expect([name, gpu.model.slug, isNoFalseFact(gpu.model, model)]).toEqual([name, gpu.model.slug, true]);
+        },
+      ),
+      { seed: 20_261_120, numRuns: 3000 },
+    );
+  });
+});

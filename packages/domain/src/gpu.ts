@@ -141,9 +141,9 @@ export function findGpuModel(slug: string): GpuModel | undefined {
 export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolution {
   const spelled = parseGpuSpelling(spelling);
   const named = (byStem.get(spelled.stem) ?? byStem.get(spelled.stem.replace(memoryType, "")) ?? []).filter(
-    ({ model, spelling }) =>
+    ({ model, spelling: known }) =>
       // "RTX 6000 Blackwell" is a name of the RTX PRO 6000, while "RTX 6000" alone is an older card.
-      (spelling.architecture === null || spelled.architecture !== null) &&
+      (known.architecture === null || spelled.architecture !== null) &&
       (spelled.vendor === null || spelled.vendor === model.vendor) &&
       (spelled.formFactor === null || spelled.formFactor === model.formFactor) &&
       (spelled.architecture === null || model.architecture.toLowerCase().includes(spelled.architecture)),

@@ -14,5 +14,11 @@ test("the README lists every code of a refusal, its meaning and nothing else", (
 
 test("what is known to be no GPU offer does not count as a GPU row", () => {
   const others = Object.entries(REFUSALS).filter(([, { isGpuRow }]) => !isGpuRow);
-  expect(others.map(([code]) => code)).toEqual(["not_a_gpu", "sold_apart", "half_machine", "not_rentable", "other_terms"]);
+  expect(others.map(([code]) => code)).toEqual([
+    "not_a_gpu",
+    "sold_apart",
+    "half_machine",
+    "not_rentable",
+    "other_terms",
+  ]);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, nameSchema, nestedRowsOf, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.cloudrift.ai: types by brand, each with variants and the number of free nodes in each data center.
 
@@ -81,7 +81,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       continue;
     }
     const brand = type.brand_short ?? type.name ?? "";
-    for (const { where: at, row } of rowsOf(type.variants, variantSchema, `${where}.variants`)) {
+    for (const { where: at, row } of nestedRowsOf(type.variants, variantSchema, `${where}.variants`)) {
       if (row instanceof Refusal) yield offers.item(at, row);
       else if ((row.gpu_count ?? 0) === 0) yield { kind: "skipped", where: at };
       else yield* offersOf(offers, at, brand, row);
@@ -91,8 +91,11 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 
 function* offersOf(offers: LiveOffers, where: string, brand: string, variant: Variant): Generator<LiveItem> {
   const sites = Object.entries(variant.nodes_per_dc ?? {});
-  for (const [region, nodes] of sites)
-    yield offers.item(where, { ...rowOf(brand, variant), region, isAvailable: nodes > 0 });
+  for (const [region, nodes] of sites) {
+    // Data centers are named by country first: us-east-nc-nr-1.
+    const place = { countryCode: /^([a-z]{2})-/.exec(region)?.[1] };
+    yield offers.item(where, { ...rowOf(brand, variant), region, place, isAvailable: nodes > 0 });
+  }
   if (sites.length === 0) yield offers.item(where, { ...rowOf(brand, variant), region: null, isAvailable: false });
 }
 

@@ -49,7 +49,8 @@ export const gpuai: LiveSource = {
   *requests() {
     let cursor: string | null = "";
     while (cursor !== null) {
-      const url = `https://api.gpu.ai/v1/pricing?limit=200${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
+      const query = new URLSearchParams({ limit: "200", ...(cursor === "" ? {} : { cursor }) });
+      const url = `https://api.gpu.ai/v1/pricing?${query.toString()}`;
       const reply: LiveReply = yield { part: "pricing", main: true, method: "GET", url };
       const next: string = isFailure(reply) ? "" : (bodyOf(reply, pageSchema).next_cursor ?? "");
       cursor = next === "" ? null : next;

@@ -9,7 +9,7 @@ import {
   type LiveRequest,
   type LiveSource,
 } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bodyOf, nameSchema, nestedRowsOf, responsesOf, rowsOf } from "./response.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
 
@@ -105,7 +105,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 }
 
 function* offersOf(offers: LiveOffers, where: string, plan: Plan): Generator<LiveItem> {
-  for (const { where: at, row: region } of rowsOf(plan.regions, regionSchema, `${where}.regions`)) {
+  for (const { where: at, row: region } of nestedRowsOf(plan.regions, regionSchema, `${where}.regions`)) {
     if (region instanceof Refusal) {
       yield offers.item(at, region);
     } else if (region.pricing.USD == null) {

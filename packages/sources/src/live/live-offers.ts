@@ -1,4 +1,4 @@
-import { pricePerGpu, type Offer } from "@gpu-offers/domain";
+import { MAX_PRICE, pricePerGpu, type Offer } from "@gpu-offers/domain";
 import { chooseGpu, type GpuClaim } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { offerId } from "../offer-id.js";
@@ -87,6 +87,7 @@ export class LiveOffers {
     if (priceHourly instanceof Refusal) return priceHourly;
     const region = row.region ?? UNKNOWN_REGION_NAME;
     const disk = diskTerms(row.disk);
+    if (disk instanceof Refusal) return disk;
     return publishedOffer({
       id: offerId(this.provider, instanceType, row.regionIdentifies === false ? "" : region),
       provider: { name: this.provider, slug: this.provider },
@@ -113,8 +114,11 @@ export class LiveOffers {
 
 type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
 
-function diskTerms(disk: LiveDisk): DiskTerms {
+function diskTerms(disk: LiveDisk): DiskTerms | Refusal {
   if (disk.kind === "chosen") {
+    if (!(disk.costPerGb <= MAX_PRICE)) {
+      return new Refusal("bad_price", `The disk costs ${disk.costPerGb} USD an hour for one GB.`);
+    }
     return {
       storageCostPerGB: roundUp(disk.costPerGb),
       storageMinGB: disk.minGb,

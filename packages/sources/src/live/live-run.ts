@@ -17,7 +17,7 @@ export interface LiveRun {
  * Asks a source for its requests and sends them one after the other.
  * @param send Sends a request. It returns a failure where the run may go on: for a request with a scope, or for one that
  *   a recording does not hold. Otherwise it throws, and the run ends with that error.
- * @throws SourceError when the source repeats a request (a paging loop), or whatever `requests` and `send` throw.
+ * @throws SourceError when the source repeats a request (a paging loop) or leaves its hosts, and whatever `requests` and `send` throw.
  */
 export async function runRequests(
   source: LiveSource,
@@ -36,6 +36,7 @@ export async function runRequests(
       throw new SourceError("The pages of the response lead in a circle, or never end.");
     }
     sent.add(key);
+    checkAddress(source, request.url);
     const reply = await send(request);
     replies.push(reply);
     const { scope } = request;
@@ -52,4 +53,12 @@ export async function runRequests(
     answeredScopes: [...scopes].filter((scope) => !failedScopes.has(scope)),
     failedScopes,
   };
+}
+
+/** A response may name the address of the next page, but not lead away from the source. */
+function checkAddress({ hosts }: LiveSource, address: string): void {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol !== "https:" || !hosts.includes(url.hostname)) {
+    throw new SourceError("The response names a next page outside the hosts of the source.");
+  }
 }

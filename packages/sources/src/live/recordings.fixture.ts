@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { SourceItem } from "../source-item.js";
 import { collect } from "../source.fixture.js";
 import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { runRequests } from "./live-run.js";
@@ -17,6 +18,31 @@ if (!present) {
 
 /** A context without secrets, whose replies are recorded. */
 export const recordedContext: LiveContext = { secrets: {}, settings: {}, aliases: new Map(), recorded: true };
+
+const fixtures = "data/gpuhunt-fixtures";
+
+/** Recorded bodies of main requests, by source. */
+export const recordedBodies: readonly { readonly source: string; readonly path: string }[] = [
+  { source: "vast", path: "live/vast/bundles-h100-2026-07-18.json" },
+  { source: "runpod", path: "live/runpod/graphql-gputypes-2026-07-18.json" },
+  { source: "verda", path: "live/verda/instance-types-excerpt-2026.json" },
+  { source: "verda", path: `${fixtures}/verda_instance_types.json` },
+  { source: "vultr", path: `${fixtures}/vultr_plans.json` },
+  { source: "vultr", path: `${fixtures}/vultr_plans_metal.json` },
+  { source: "linode", path: "live/linode/types-0.json" },
+  { source: "ovhcloud", path: "live/ovhcloud/order-catalog-public-cloud-trimmed-2026-08.json" },
+  { source: "oci", path: "live/oci/products-gpu-2026-10-01.json" },
+  { source: "azure", path: "live/azure/retail-h100-westeurope-2026-08.json" },
+  { source: "azure", path: "live/azure/retail-items-excerpt-2026.json" },
+  { source: "aws", path: "live/aws/website-ondemand-us-east-1-gpu-rows-2026.json" },
+  { source: "lambda", path: "live/lambda/instance-types-2026-08-20-trimmed.json" },
+  { source: "primeintellect", path: "data/primeintellect/availability_response.json" },
+  { source: "lium", path: "live/lium/executors-excerpt-2026-08-22.json" },
+  { source: "voltagepark", path: "live/voltagepark/instant-deploy-presets-2026-08.json" },
+  { source: "digitalocean", path: `${fixtures}/digitalocean_sizes.json` },
+  { source: "latitude", path: "live/latitude/plans-0.json" },
+  { source: "scaleway", path: "live/scaleway/fr-par-1/answer-1.json" },
+];
 
 /** The bytes of a recorded body, by its path in the folder of recordings. */
 export function recordedBytes(path: string): Uint8Array {
@@ -66,4 +92,9 @@ export async function readBody(
 ): Promise<LiveItem[]> {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   return readRecording(source, recordedBody(bytes), context);
+}
+
+/** The items without the notes. */
+export function sourceItems(items: readonly LiveItem[]): SourceItem[] {
+  return items.filter((item): item is Exclude<LiveItem, { kind: "note" }> => item.kind !== "note");
 }

@@ -75,22 +75,27 @@ export function rowsOf<T extends z.ZodType>(
   schema: T,
   part: string,
 ): ParsedRow<z.output<T>>[] {
-  let first: z.ZodError | undefined;
-  let fitting = 0;
-  const results = rows.map((value, index) => {
+  const parsedRows = nestedRowsOf(rows, schema, part);
+  const first = parsedRows[0]?.row;
+  if (first instanceof Refusal && parsedRows.every(({ row }) => row instanceof Refusal)) {
+    throw new SourceError(`No row of the response can be read. ${first.reason}`, part);
+  }
+  return parsedRows;
+}
+
+/** Rows inside a row, each held against the schema; one row may have none that fits. */
+export function nestedRowsOf<T extends z.ZodType>(
+  rows: readonly unknown[],
+  schema: T,
+  part: string,
+): ParsedRow<z.output<T>>[] {
+  return rows.map((value, index) => {
     const where = `${part}[${index}]`;
     const result = schema.safeParse(value);
-    if (result.success) {
-      fitting += 1;
-      return { where, row: result.data };
-    }
-    first ??= result.error;
-    return { where, row: new Refusal("bad_row", `The row is not of the expected form: ${issueText(result.error)}.`) };
+    return result.success
+      ? { where, row: result.data }
+      : { where, row: new Refusal("bad_row", `The row is not of the expected form: ${issueText(result.error)}.`) };
   });
-  if (first !== undefined && fitting === 0) {
-    throw new SourceError(`No row is of the expected form: ${issueText(first)}.`, part);
-  }
-  return results;
 }
 
 /** A text of a source that becomes part of an offer: one line, neither empty nor overlong. */

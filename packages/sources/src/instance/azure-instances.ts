@@ -35,7 +35,7 @@ const ngads = docs("NGads-V620 v1", "ngadsv620-series");
 /** Azure's N series. `Standard_` may be left out. */
 export const azureInstances: readonly InstanceFamily[] = [
   {
-    pattern: /^(?:standard_)?nd(96)[a-z]*_h100_v5$/i,
+    pattern: /^(?:standard_)?nd(96)[a-z]*(?:_noib)?_h100_v5$/i,
     gpu: "h100-sxm",
     nvlink: true,
     networkByR: "InfiniBand 3200 Gbps",
@@ -43,7 +43,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     source: ndH100,
   },
   {
-    pattern: /^(?:standard_)?nd(96)[a-z]*_h200_v5$/i,
+    pattern: /^(?:standard_)?nd(96)[a-z]*(?:_noib)?_h200_v5$/i,
     gpu: "h200-sxm",
     nvlink: true,
     networkByR: "InfiniBand 3200 Gbps",
@@ -51,7 +51,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     source: ndH200,
   },
   {
-    pattern: /^(?:standard_)?nd(96)[a-z]*_mi300x_v5$/i,
+    pattern: /^(?:standard_)?nd(96)[a-z]*(?:_noib)?_mi300x_v5$/i,
     gpu: "mi300x",
     nvlink: false,
     networkByR: "InfiniBand 3200 Gbps",

@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+import type { RefusalCode } from "../refusal.js";
+import { SourceError } from "../source-error.js";
+import { ofKind, offersOf } from "../source.fixture.js";
+import type { LiveItem, LiveSource } from "./live-source.js";
+import { findLiveSource } from "./live-sources.js";
+import { recordedResponses, type Recorded } from "./recording.js";
+import {
+  present,
+  readBody,
+  readRecording,
+  recordedBytes,
+  recordedContext,
+  recordedFolder,
+  sourceItems,
+} from "./recordings.fixture.js";
+
+// Responses that real APIs gave. Prices and counts are read off the recordings by hand.
+
+function getSource(name: string): LiveSource {
+  const source = findLiveSource(name);
+  if (source === undefined) throw new Error(`There is no source ${name}.`);
+  return source;
+}
+
+const read = async (name: string, path: string) => readBody(getSource(name), recordedBytes(path));
+
+function recorded(url: string, path: string): Recorded {
+  return { method: "GET", url, status: 200, headers: {}, body: recordedBytes(path) };
+}
+
+const offersIn = (items: readonly LiveItem[]) => offersOf(sourceItems(items));
+
+function refusalsIn(items: readonly LiveItem[]): Partial<Record<RefusalCode, number>> {
+  const counts: Partial<Record<RefusalCode, number>> = {};
+  for (const { code } of ofKind(sourceItems(items), "refusal")) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}
+
+const slugs = (items: readonly LiveItem[]) => [...new Set(offersIn(items).map(({ gpu }) => gpu.slug))].toSorted();
+
+describe.skipIf(!present)("recorded responses", () => {
+  test("vast: each offer has its price without disk, and a disk price that adds up to Vast's total", async () => {
+    const path = "live/vast/bundles-h100-2026-07-18.json";
+    const items = await read("vast", path);
+    const { offers: asks } = JSON.parse(Buffer.from(recordedBytes(path)).toString("utf8")) as {
+      offers: { dph_total: number; num_gpus: number; disk_space: number }[];
+    };
+    const offers = offersIn(items);
+    expect(offers).toHaveLength(48);
+    for (const [index, offer] of offers.entries()) {
+      const ask = asks[index];
+      // Vast's total has a disk of 8 GB in it. Both prices are rounded up at a millionth.
+      const difference = offer.priceHourly + 8 * offer.storageCostPerGB - (ask?.dph_total ?? 0);
+      expect(difference).toBeGreaterThanOrEqual(-1e-9);
+      expect(difference).toBeLessThan(1e-5);
+      expect(offer.storageMinGB).toBe(10);
+      expect(offer.storageMaxGB).toBe(Math.floor(ask?.disk_space ?? 0));
+      expect(offer.gpuCount).toBe(ask?.num_gpus);
+      expect(offer.regionInfo.continent).not.toBe("Unknown");
+    }
+    expect(slugs(items)).toEqual(["h100-nvl", "h100-sxm"]);
+    // 386,908 MB of the host for 96 of its 384 cores.
+    expect(offers[0]).toMatchObject({
+      priceHourly: 1.306667,
+      storageCostPerGB: 0.001278,
+      specs: { vcpu: 96, ram: 94 },
+    });
+  });
+
+  test("runpod: types that no cloud sells are left out, whatever price they show", async () => {
+    const items = await read("runpod", "live/runpod/graphql-gputypes-2026-07-18.json");
+    expect(offersIn(items)).toHaveLength(66);
+    expect(refusalsIn(items)).toEqual({ not_rentable: 4 });
+    expect(offersIn(items).every(({ isAvailable, region }) => !isAvailable && region === "unknown")).toBe(true);
+    const mi300x = offersIn(items).filter(({ gpu }) => gpu.slug === "mi300x");
+    expect(mi300x.map(({ priceHourly }) => priceHourly)).toEqual([2.19]);
+  });
+
+  test("verda: prices are text, the memory is that of all GPUs, and a type may be in no location", async () => {
+    const items = await read("verda", "live/verda/instance-types-excerpt-2026.json");
+    const prices = offersIn(items).map(({ gpu, gpuCount, priceHourly }) => [gpu.slug, gpuCount, priceHourly]);
+    expect(prices).toEqual([
+      ["gb300", 1, 9.248],
+      ["gb300", 2, 18.5],
+      ["gb300", 4, 36.99],
+      ["b300", 1, 8.042],
+      ["b300", 8, 64.34],
+      ["b200", 1, 6.616],
+    ]);
+  });
+
+  test("verda: places and stock join by the type and the location", async () => {
+    const folder = "data/gpuhunt-fixtures";
+    const recording = recordedResponses([
+      recorded("https://api.datacrunch.io/v1/instance-types", `${folder}/verda_instance_types.json`),
+      recorded("https://api.datacrunch.io/v1/instance-availability", `${folder}/verda_availabilities.json`),
+      recorded("https://api.datacrunch.io/v1/locations", `${folder}/verda_locations.json`),
+    ]);
+    const offers = offersIn(await readRecording(getSource("verda"), recording));
+    expect(offers.map(({ region, isAvailable, regionInfo }) => [region, isAvailable, regionInfo.countryCode])).toEqual([
+      ["unknown", false, "ZZ"],
+      ["FIN-01", true, "FI"],
+      ["FIN-01", true, "FI"],
+    ]);
+    expect(offers[2]).toMatchObject({ storageMinGB: 225, storageMaxGB: 225, costDataComplete: true });
+  });
+
+  test("vultr: a share of a card is no offer, and a metal plan names its GPUs in its id", async () => {
+    const plans = await read("vultr", "data/gpuhunt-fixtures/vultr_plans.json");
+    expect(refusalsIn(plans)).toEqual({ fractional_gpu: 2 });
+    expect(offersIn(plans)).toMatchObject([
+      { gpuCount: 1, gpu: { vramGB: 80 }, priceHourly: 2.397, isAvailable: true },
+    ]);
+    const metal = offersIn(await read("vultr", "data/gpuhunt-fixtures/vultr_plans_metal.json"));
+    expect(metal.map(({ gpuCount, pricePerGpu, deploymentType }) => [gpuCount, pricePerGpu, deploymentType])).toEqual([
+      [8, 2.19, "bare-metal"],
+      [8, 2.99, "bare-metal"],
+    ]);
+  });
+
+  test("linode: five pages of stock join types and regions, although one page was recorded twice", async () => {
+    const items = await readRecording(getSource("linode"), recordedFolder("live/linode"));
+    const offers = offersIn(items);
+    expect(offers).toHaveLength(76);
+    expect(
+      offers.filter(({ isAvailable }) => isAvailable).map(({ region, gpuCount }) => `${gpuCount} ${region}`),
+    ).toEqual([
+      "1 us-southeast",
+      "1 ap-south",
+      "1 ap-west",
+      "2 us-southeast",
+      "2 ap-south",
+      "2 ap-west",
+      "3 us-southeast",
+      "3 ap-south",
+      "3 ap-west",
+      "4 ap-south",
+      "4 ap-west",
+    ]);
+    expect(offers.every(({ pricePerGpu, gpu }) => pricePerGpu === 1.5 && gpu.slug === "quadro-rtx-6000")).toBe(true);
+  });
+
+  test("ovhcloud: a euro catalog gives no offer without a rate, and one rounded up with it", async () => {
+    const path = "live/ovhcloud/order-catalog-public-cloud-trimmed-2026-08.json";
+    expect(refusalsIn(await read("ovhcloud", path))).toEqual({ other_terms: 1, unknown_currency: 1 });
+    const context = { ...recordedContext, settings: { convert: "ecb" as const } };
+    const recording = recordedResponses([
+      recorded("https://api.ovh.com/1.0/order/catalog/public/cloud?ovhSubsidiary=US", path),
+      recorded("https://x/service/data/EXR/D.USD.EUR.SP00.A", "live/ecb/exchange-rates-2026-08-13.json"),
+    ]);
+    const items = await readRecording(getSource("ovhcloud"), recording, context);
+    // 2.75 EUR x 1.1534 = 3.17185 USD.
+    expect(offersIn(items)).toMatchObject([{ priceHourly: 3.1719, costDataComplete: false, gpu: { vramGB: 80 } }]);
+    expect(items.filter(({ kind }) => kind === "note")).toMatchObject([
+      { note: expect.stringContaining("2026-08-13") },
+    ]);
+  });
+
+  test("oci: only GPUs by the hour count, at the price of one times the GPUs of each shape", async () => {
+    const items = await read("oci", "live/oci/products-gpu-2026-10-01.json");
+    const h200 = offersIn(items).filter(({ gpu }) => gpu.slug.startsWith("h200"));
+    expect(h200).toMatchObject([{ gpuCount: 8, priceHourly: 80, isAvailable: false, deploymentType: "bare-metal" }]);
+    expect(refusalsIn(items)).toMatchObject({ other_terms: 8 });
+    const rows = offersIn(items).length + (refusalsIn(items).unknown_gpu ?? 0);
+    expect((refusalsIn(items).unknown_gpu ?? 0) / rows).toBeLessThan(0.2);
+  });
+
+  test("azure: reservations, spot, low priority and Windows are no on-demand prices", async () => {
+    const europe = await read("azure", "live/azure/retail-h100-westeurope-2026-08.json");
+    expect(offersIn(europe).map(({ gpu, gpuCount, priceHourly }) => [gpu.slug, gpuCount, priceHourly])).toEqual([
+      ["h100-sxm", 8, 132.232],
+      ["h100-sxm", 8, 119.45],
+      ["gb200", 4, 146.488],
+      ["h100-nvl", 1, 6.98],
+    ]);
+    expect(refusalsIn(europe)).toEqual({ spot_only: 1, other_terms: 1 });
+    const excerpt = await read("azure", "live/azure/retail-items-excerpt-2026.json");
+    expect(offersIn(excerpt)).toHaveLength(8);
+    expect(refusalsIn(excerpt)).toEqual({ other_terms: 5, spot_only: 2 });
+  });
+
+  test("aws: GPUs come from the documentation of types, prices and disks from the file", async () => {
+    const items = await read("aws", "live/aws/website-ondemand-us-east-1-gpu-rows-2026.json");
+    expect(offersIn(items)).toHaveLength(10);
+    const p5 = offersIn(items).find(({ priceHourly }) => priceHourly === 55.04);
+    expect(p5).toMatchObject({
+      gpu: { slug: "h100-sxm" },
+      gpuCount: 8,
+      region: "us-east-1",
+      nvlinkEnabled: true,
+      isAvailable: true,
+      specs: { vcpu: 192, ram: 2048, disk: 30_720 },
+      costDataComplete: false,
+    });
+  });
+
+  test("aws: a file of spot savings is no price list", async () => {
+    await expect(read("aws", "live/aws/spot-advisor-data-2025-06.json")).rejects.toThrow(SourceError);
+  });
+
+  test("lambda: a bare map without regions gives every type, nowhere in stock", async () => {
+    const items = await read("lambda", "live/lambda/instance-types-2026-08-20-trimmed.json");
+    expect(offersIn(items)).toHaveLength(22);
+    expect(offersIn(items).every(({ isAvailable, region }) => !isAvailable && region === "unknown")).toBe(true);
+    const b200 = offersIn(items).find(({ gpu, gpuCount }) => gpu.slug === "b200" && gpuCount === 8);
+    expect(b200).toMatchObject({ priceHourly: 53.52, storageMinGB: 22_528, storageCostPerGB: 0 });
+  });
+
+  test("primeintellect: float noise is dropped, and the disk has its own price", async () => {
+    const items = await read("primeintellect", "data/primeintellect/availability_response.json");
+    expect(offersIn(items)).toHaveLength(8);
+    expect(offersIn(items)[0]).toMatchObject({
+      priceHourly: 1.6568,
+      gpu: { slug: "a100-pcie-80gb" },
+      storageCostPerGB: 0.000_14,
+      storageMinGB: 120,
+      storageMaxGB: 3000,
+      regionInfo: { countryCode: "US" },
+    });
+  });
+
+  test("lium: free GPUs of a host are an offer, spot hosts are not", async () => {
+    const items = await read("lium", "live/lium/executors-excerpt-2026-08-22.json");
+    expect(refusalsIn(items)).toEqual({ spot_only: 1 });
+    const found = offersIn(items).map(({ gpu, gpuCount, priceHourly }) => `${gpuCount} ${gpu.slug} ${priceHourly}`);
+    expect(found).toContain("8 b300 64.0024");
+    expect(found).toContain("4 rtx-pro-6000-server 4.04");
+  });
+
+  test("voltagepark: a price is the sum of its two rates", async () => {
+    const offers = offersIn(await read("voltagepark", "live/voltagepark/instant-deploy-presets-2026-08.json"));
+    expect(offers.map(({ gpuCount, priceHourly, isAvailable }) => [gpuCount, priceHourly, isAvailable])).toEqual([
+      [8, 15.92, false],
+      [1, 1.99, false],
+      [4, 7.96, false],
+      [2, 3.98, false],
+    ]);
+  });
+
+  test("digitalocean: memory is that of all GPUs", async () => {
+    const offers = offersIn(await read("digitalocean", "data/gpuhunt-fixtures/digitalocean_sizes.json"));
+    expect(offers.map(({ gpu, gpuCount, pricePerGpu }) => [gpu.vramGB, gpuCount, pricePerGpu])).toEqual([
+      [80, 8, 2.99],
+      [192, 8, 1.99],
+    ]);
+  });
+
+  test("latitude: a plan has a price by country and stock by site", async () => {
+    const items = await readRecording(getSource("latitude"), recordedFolder("live/latitude"));
+    const a100 = offersIn(items).filter(({ gpu }) => gpu.slug === "a100-pcie-80gb");
+    expect(a100).toHaveLength(8);
+    expect(a100.filter(({ isAvailable }) => isAvailable).map(({ region }) => region)).toEqual(["DAL"]);
+    expect(a100.every(({ priceHourly }) => priceHourly === 15.14)).toBe(true);
+  });
+
+  test("scaleway: three pages of 50 add up to the stated 107 types, in euros", async () => {
+    const folder = recordedFolder("live/scaleway/fr-par-1");
+    const items = await readRecording(getSource("scaleway"), folder);
+    expect(items.filter(({ kind }) => kind !== "provider")).toHaveLength(107);
+    expect(refusalsIn(items)).toEqual({ unknown_currency: 5 });
+  });
+});

@@ -49,7 +49,7 @@ function usageCodeOf(error: CommanderError): number {
 
 /** A picker has timers and an open keyboard: once its line is written, the process ends there and then. */
 async function pick(flags: Flags, settings: Settings): Promise<void> {
-  const { exitCode, output } = await openPicker(flags, settings);
+  const { exitCode, output } = await openPicker(flags, settings, tell);
   await new Promise<void>((resolve) => process.stdout.write(output, () => resolve()));
   process.exit(exitCode);
 }

@@ -16,7 +16,7 @@ if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
 
 /** Arguments that say that no screen is wanted: scripts, help, sub-commands. Other words are values of flags. */
 const WITHOUT_SCREEN =
-  /^(?:--first|--list|--watch|--help|-h|--version|-V|--accessible|help|providers|images|refused|account|balance|completion|mcp)$/;
+  /^(?:--first|--list|--watch|--id|--help|-h|--version|-V|--accessible|help|show|compare|mcp|man|providers|images|refused|account|balance|completion)$/;
 
 if (
   process.stderr.isTTY &&

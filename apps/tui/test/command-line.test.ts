@@ -35,18 +35,19 @@ describe("--list", () => {
     expect((await run([...args, "--catalog", STARTER])).stdout).toBe(served.stdout);
   });
 
-  it("prints a csv whose cells are those of the table", async () => {
-    const args = ["--list", "--gpu", "h100-sxm", "--disk", "200"];
-    const table = (await ask(...args)).stdout.trimEnd().split("\n");
-    const csv: string[][] = parse((await ask(...args, "--format", "csv")).stdout);
-    expect(csv).toHaveLength(table.length);
-    for (const [index, row] of csv.entries()) {
-      expect(
-        table[index]
-          ?.split(/ {2,}/)
-          .map((cell) => cell.trim())
-          .filter((cell) => cell !== ""),
-      ).toEqual(row);
+  it("prints a csv of the interface's fields, a column for each leaf, with plain numbers", async () => {
+    const args = ["--list", "--gpu", "h100", "--disk", "200"];
+    const offers = JSON.parse((await ask(...args, "--format", "json")).stdout) as Record<string, never>[];
+    const rows: Record<string, string>[] = parse((await ask(...args, "--format", "csv")).stdout, { columns: true });
+    expect(rows).toHaveLength(offers.length);
+    for (const [index, row] of rows.entries()) {
+      for (const [path, text] of Object.entries(row).slice(0, -2)) {
+        const value = path.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], offers[index]);
+        expect(text).toBe(value === null ? "" : String(value));
+      }
+      expect(Object.keys(row).slice(-2)).toEqual(["total_hourly", "price_is_minimum"]);
+      expect(row["price_is_minimum"]).toBe(String(row["costDataComplete"] === "false"));
+      expect(Number(row["total_hourly"])).toBeGreaterThanOrEqual(Number(row["priceHourly"]));
     }
   });
 
@@ -114,17 +115,43 @@ describe("--first", () => {
     });
   });
 
-  it("refuses an image that the provider does not have, and names those it has", async () => {
-    const { code, stderr } = await ask("--first", "--provider", "hyperstack", "--image", "windows");
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^gpu-offers: hyperstack has no image "windows"; it has .*\n$/);
+  it("takes the first offer whose provider has the image", async () => {
+    const { code, stdout } = await ask("--first", "--os", "ubuntu-22.04", "--cuda", "12");
+    expect(code).toBe(0);
+    const { deployment } = JSON.parse(stdout) as { deployment: { provider: string; os_image_id: string } };
+    const listed = JSON.parse((await ask("images", deployment.provider, "--format", "json")).stdout) as OsImage[];
+    const image = listed.find(({ id }) => id === deployment.os_image_id);
+    expect(image?.displayName).toContain("22.04");
+    expect(image?.cudaVersion).toMatch(/^12(?:\.|$)/);
+    const byId = await ask("--first", "--image", deployment.os_image_id);
+    expect(JSON.parse(byId.stdout)).toMatchObject({ deployment: { os_image_id: deployment.os_image_id } });
+  });
+
+  it("ends with 1 when no provider has the image", async () => {
+    const { code, stderr } = await ask("--list", "--image", "windows");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^gpu-offers: no provider has an image windows; .*\n$/);
+  });
+
+  it("takes the offer of --id, and says what it costs in 30 days and how long a budget lasts", async () => {
+    const [id = "", other = ""] = await ids();
+    const { code, stdout } = await ask("--id", id, "--disk", "100", "--budget", "25");
+    expect(code).toBe(0);
+    const { offer, estimate } = JSON.parse(stdout) as { offer: Offer; estimate: Record<string, never> };
+    expect(offer.id).toBe(id);
+    const hourly = Number(estimate["hourly"]);
+    expect(estimate["runwaySeconds"]).toBeCloseTo((25 / hourly) * 3600, -2);
+    expect(Number(estimate["per30Days"])).toBeCloseTo(hourly * 720, 0);
+    expect((await ask("--id", "nope")).code).toBe(5);
+    const shown = await ask("show", other, "--format", "json");
+    expect(JSON.parse(shown.stdout)).toMatchObject([{ id: other }]);
   });
 
   it("ends with 5 when the offer is gone, or has another price", async () => {
     const gone = await run(["--first", "--url", await changing(offerAt(0), undefined)]);
     const dearer = await run(["--first", "--url", await changing(offerAt(0), offerAt(0, { priceHourly: 9 }))]);
     expect([gone.code, dearer.code]).toEqual([5, 5]);
-    expect(gone.stderr + dearer.stderr).toMatch(/is gone since.*\n.*has another price since/);
+    expect(gone.stderr + dearer.stderr).toMatch(/is gone; list again.*\n.*has another price since/);
   });
 });
 
@@ -140,6 +167,23 @@ describe("--first, where all that matches is taken", () => {
 });
 
 describe("--watch", () => {
+  it("ends with 1 when nothing matched in time", async () => {
+    const url = await startOdd((response) => sendJson(response, pageOf([]), { status: 200 }));
+    const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "2", "--url", url]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/nothing matched in time\.\n$/);
+  });
+
+  it("runs a command once for each new best match, with its line", async () => {
+    const { code, stdout } = await ask("--watch", "--interval", "1", "--timeout", "3", "--exec", "cat; echo done");
+    expect(code).toBe(0);
+    const [line = "", ...rest] = stdout.split("\n");
+    expect(JSON.parse(line)).toMatchObject({ deployment: {} });
+    expect(rest).toEqual(["done", ""]);
+    const failed = await ask("--watch", "--exec", "exit 9");
+    expect(failed.code).toBe(9);
+  });
+
   it("waits out trouble and empty answers, and prints the first match", async () => {
     const url = await startOdd((response, { url: path = "" }, call) => {
       const list = pageOf(call > 2 ? [offerAt(0)] : []);
@@ -161,6 +205,50 @@ describe("--watch", () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: offerAt(0).id });
     expect(stderr.split("\n")).toHaveLength(3);
+  });
+});
+
+describe("names that people say", () => {
+  it("are taken for what they mean, and told once", async () => {
+    const slugs = ["h100", "h100-nvl", "h100-pcie", "h100-sxm"];
+    const plain = await ask("--list", "--format", "ndjson", "--gpu", slugs.map((slug) => `=${slug}`).join(","));
+    const named = await ask("--list", "--format", "ndjson", "--gpu", "H100");
+    expect(plain.stderr).toBe("");
+    expect(named.stderr).toBe("gpu-offers: H100: h100, h100-nvl, h100-pcie, h100-sxm\n");
+    expect(named.stdout).toBe(plain.stdout);
+    const places = await ask("--list", "--continent", "eu", "--country", "uk,NO", "--provider", "Hyperstack");
+    expect(places.stderr).toBe("gpu-offers: eu: Europe\ngpu-offers: uk: GB\n");
+  });
+
+  it.each([
+    ["--gpu", "h10", 'unknown GPU "h10"; did you mean H100, A10 or M10? =SLUG takes a slug as it is.'],
+    ["--continent", "Atlantis", 'unknown continent "Atlantis"; use one of Africa, '],
+    ["--country", "germny", 'unknown country "germny"; did you mean Germany?'],
+    ["--provider", "hyperstck", 'unknown provider "hyperstck"; did you mean hyperstack?'],
+  ])("%s %s is unknown, with the nearest ones", async (flag, name, says) => {
+    const { code, stderr, stdout } = await ask("--list", flag, name);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(says);
+  });
+
+  it("of --text have the nearest reading when they find nothing", async () => {
+    const { code, stderr } = await ask("--list", "--text", "hyperstck h100");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Nearest text "hyperstack h100": \d+ offers?\./);
+  });
+});
+
+describe("compare", () => {
+  it("prints what differs first, with percentages, then what is the same", async () => {
+    const [first = "", second = ""] = await ids();
+    const { code, stdout } = await ask("compare", first, second);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^ +${first} +${second}\n`));
+    expect(stdout).toMatch(/\n\nsame: .*\n$/);
+    const facts = JSON.parse((await ask("compare", first, second, "--format", "json")).stdout) as { key: string }[];
+    expect(facts.map(({ key }) => key)).toContain("totalVramGb");
+    expect((await ask("compare", first, first)).code).toBe(2);
+    expect((await ask("compare", first, "nope")).code).toBe(5);
   });
 });
 
@@ -195,20 +283,22 @@ describe("trouble", () => {
 
   it.each([
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
-    ["a wrong value", ["--continent", "Atlantis"], /Atlantis.*none of/],
+    ["a wrong value", ["--cuda", "twelve"], /A version is like 12/],
     [
       "a missing file",
       ["--list", "--catalog", "/nowhere.json"],
       /cannot read the catalog.* --catalog takes a file, or -/,
     ],
-    ["help for what is no command", ["help", "provider"], /no command "provider"; there are providers, images/],
+    ["help for what is no command", ["help", "provider"], /unknown command "provider"; use one of show, compare, providers/],
     ["a limit for the picker", ["--limit", "5"], /--limit is for --list; the picker shows every match/],
     ["a format without a list", ["--first", "--format", "csv"], /--format is for --list/],
     ["an interval without a wait", ["--first", "--interval", "5"], /--interval is for --watch/],
-    ["an image for a list", ["--list", "--image", "x"], /--image is for a deployment/],
-    ["a word that is no command", ["provider"], /no command "provider"; there are providers, images/],
+    ["an id for a list", ["--list", "--id", "x"], /--id is one offer/],
+    ["hours without a budget", ["--list", "--hours", "5"], /--hours says how long/],
+    ["a command without a watch", ["--list", "--exec", "true"], /--exec is for --watch/],
+    ["a word that is no command", ["provider"], /unknown command "provider"; use one of show, compare, providers/],
     ["a word too many", ["providers", "x"], /too many arguments/],
-    ["a flag that a sub-command does not know", ["--max-price", "2", "providers"], /--max-price changes nothing/],
+    ["a flag that a sub-command does not know", ["--max-price", "2", "providers"], /--max-price has no effect/],
     ["bounds that nothing lies between", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
     ["two modes at once", ["--list", "--first"], /exclude each other/],
     ["refused rows of a service", ["refused"], /add --catalog FILE/],
@@ -225,7 +315,7 @@ describe("--help and --version", () => {
   it("teach by example in 80 columns, and name every exit code", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ {2}gpu-offers --gpu h100-sxm --first \| jq \.deployment/m);
+    expect(stdout).toMatch(/^ {2}gpu-offers --gpu h100 --first \| jq \.deployment/m);
     expect(stdout).toMatch(/^ {2}70 +a fault of this program$/m);
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import { nearestReading, type Offer } from "@gpu-offers/domain";
 import type { OfferSource } from "./offer-source.js";
 import { countOf } from "../text/count-text.js";
 import { withoutFilter } from "../query/filter-words.js";
@@ -12,8 +12,8 @@ export interface Matches {
 }
 
 /**
- * Reads the offers that match. Where the service has them in the wanted order already, reading ends with the first
- * `limit` of them.
+ * Reads the offers that match. Where the service has them in the wanted order already, reading ends behind the first
+ * `limit` of them and those of the same price: among these the picker has an order of its own.
  */
 export async function readMatches(
   source: OfferSource,
@@ -35,11 +35,24 @@ export async function readMatches(
     for (const offer of matching(part.offers, query.filter)) {
       found.push(offer);
     }
-    if (isOrdered && found.length >= limit) {
+    if (isOrdered && isPast(found, limit)) {
       break;
     }
   }
-  return { offers: (isOrdered ? found : found.sort(comparatorOf(query))).slice(0, limit), seen };
+  return { offers: found.sort(comparatorOf(query)).slice(0, limit), seen };
+}
+
+/** Whether offers of a higher price than that of the last wanted one have come. */
+function isPast(found: readonly Offer[], limit: number): boolean {
+  const lastWanted = found[limit - 1];
+  const last = found.at(-1);
+  return (
+    lastWanted !== undefined &&
+    last !== undefined &&
+    (last.gpuCount !== lastWanted.gpuCount ||
+      last.pricePerGpu !== lastWanted.pricePerGpu ||
+      last.priceHourly !== lastWanted.priceHourly)
+  );
 }
 
 /**
@@ -51,6 +64,15 @@ export async function nothingMatches(source: OfferSource, query: Query, seen?: r
   const advice = leaveOneOut(offers, query.filter)
     .slice(0, 3)
     .map(({ key, count }) => `${withoutFilter(key, query.filter)}: ${countOf(count, "offer")}`);
-  const hint = advice.length === 0 ? "Loosen the filters, or wait with --watch." : `${advice.join(". ")}.`;
+  const all = [...nearestText(offers, query), ...advice];
+  const hint = all.length === 0 ? "Loosen the filters, or wait with --watch." : `${all.join(". ")}.`;
   return new Failure(EXIT.nothing, `nothing matches. ${hint}`);
+}
+
+/** The nearest text that finds something among what the other filters let through. */
+function nearestText(offers: readonly Offer[], { filter: { text, ...others } }: Query): string[] {
+  const reading = text === undefined ? undefined : nearestReading(matching(offers, others), text);
+  return reading === undefined
+    ? []
+    : [`Nearest text ${JSON.stringify(reading.text)}: ${countOf(reading.count, "offer")}`];
 }

@@ -10,6 +10,23 @@ export interface ServerOptions {
   apiKey?: string | undefined;
   /** How often a call is tried again; the picker waits in its own way and shows it. */
   retries?: number;
+  /** Called when a request has no response for {@link HUNG_AFTER_MS}; it goes on until its time is over. */
+  onHung?: (() => void) | undefined;
+}
+
+/** A server that has not answered after so long is likely to hang. */
+const HUNG_AFTER_MS = 4000;
+
+/** The platform's fetch, which tells when a response takes long. */
+function watchedFetch(onHung: () => void): typeof globalThis.fetch {
+  return async (input, init) => {
+    const timer = setTimeout(onHung, HUNG_AFTER_MS);
+    try {
+      return await globalThis.fetch(input, init);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
 
 /** Offers of a running service. */
@@ -18,10 +35,15 @@ export class ServerSource implements OfferSource {
   readonly hasAccount: boolean;
   readonly #client: Client;
 
-  constructor({ url, apiKey, retries = 2 }: ServerOptions) {
+  constructor({ url, apiKey, retries = 2, onHung }: ServerOptions) {
     this.place = url;
     this.hasAccount = apiKey !== undefined;
-    this.#client = createClient({ baseUrl: url, apiKey, retries });
+    this.#client = createClient({
+      baseUrl: url,
+      apiKey,
+      retries,
+      fetch: onHung === undefined ? undefined : watchedFetch(onHung),
+    });
   }
 
   async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {

@@ -23,10 +23,7 @@ export async function providersText(source: OfferSource, format: Format): Promis
 export async function imagesText(source: OfferSource, provider: string, format: Format): Promise<string> {
   const images = await source.findImages(provider);
   if (images === undefined) {
-    throw new Failure(
-      EXIT.nothing,
-      `there is no provider ${JSON.stringify(provider)}; gpu-offers providers lists them.`,
-    );
+    throw new Failure(EXIT.nothing, `unknown provider ${JSON.stringify(provider)}; gpu-offers providers lists them.`);
   }
   return formatList(format, images, () =>
     grid(

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { CONTINENTS, findContinent, findGpuSlug, isPrice, SORT_ORDERS, type SortOrder } from "@gpu-offers/domain";
+import { isPrice, SORT_ORDERS, type OfferFilter, type SortOrder } from "@gpu-offers/domain";
 import { FORMATS, type Format } from "../output/formats.js";
 import { SORTS, type Query, type SortBy } from "../query/query.js";
 import { EXIT, Failure } from "../output/exit.js";
@@ -12,16 +12,26 @@ export interface Flags {
   gpu?: string[];
   continent?: string[];
   country?: string[];
+  region?: string[];
   provider?: string[];
   minGpus?: number;
   maxGpus?: number;
   minVram?: number;
+  minTotalVram?: number;
+  minRam?: number;
+  minVcpu?: number;
+  nvlink?: true;
   maxPrice?: number;
   maxTotal?: number;
+  budget?: number;
+  hours?: number;
   available?: true;
   text?: string;
   disk?: number;
   image?: string;
+  os?: string;
+  cuda?: string;
+  id?: string;
   sort?: SortBy;
   order?: SortOrder;
   limit?: number;
@@ -29,6 +39,8 @@ export interface Flags {
   list?: true;
   watch?: true;
   interval?: number;
+  timeout?: number;
+  exec?: string;
   format?: Format;
   accessible?: true;
 }
@@ -40,19 +52,31 @@ export const DEFAULT_INTERVAL_S = 30;
 const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[] = [
   {
     isMade: ({ first, list }) => first === true && list === true,
-    reason: "--first and --list exclude each other: it is one match, or all of them.",
+    reason: "--first and --list exclude each other: use one of them.",
   },
   {
     isMade: ({ limit, list, first, watch }) => limit !== undefined && list !== true && first !== true && watch !== true,
-    reason: "--limit is for --list; the picker shows every match, and its filters narrow them.",
+    reason: "--limit is for --list; the picker shows every match.",
   },
   {
     isMade: ({ format, list }) => format !== undefined && list !== true,
     reason: "--format is for --list; the picker and --first print one line of JSON.",
   },
   {
-    isMade: ({ image, list }) => image !== undefined && list === true,
-    reason: "--image is for a deployment: give it to --first or to the picker.",
+    isMade: ({ id, list, watch }) => id !== undefined && (list === true || watch === true),
+    reason: "--id is one offer: use it with --first, or gpu-offers show ID.",
+  },
+  {
+    isMade: ({ hours, budget }) => hours !== undefined && budget === undefined,
+    reason: "--hours says how long a --budget has to last.",
+  },
+  {
+    isMade: ({ timeout, watch }) => timeout !== undefined && watch !== true,
+    reason: "--timeout is for --watch.",
+  },
+  {
+    isMade: ({ exec, watch, list }) => exec !== undefined && (watch !== true || list === true),
+    reason: "--exec is for --watch without --list: it runs for the best match.",
   },
   {
     isMade: ({ minGpus = 1, maxGpus = Number.POSITIVE_INFINITY }) => minGpus > maxGpus,
@@ -73,14 +97,21 @@ export function checkFlags(flags: Flags): void {
 }
 
 /** Flags that sub-commands know: where from, and how it is printed. A SkyPilot file may need its provider's name. */
-const COMMAND_FLAGS: ReadonlySet<string> = new Set(["url", "catalog", "provider", "format"] satisfies (keyof Flags)[]);
+const COMMAND_FLAGS: readonly (keyof Flags)[] = ["url", "catalog", "provider", "format"];
+
+/** Flags that price an offer. */
+const PRICING_FLAGS: Readonly<Record<string, readonly (keyof Flags)[]>> = {
+  show: ["disk", "budget"],
+  compare: ["disk", "budget"],
+};
 
 /** @throws Failure for the first flag that would change nothing in a sub-command. */
 export function checkCommandFlags(command: string, flags: Flags): void {
-  const idle = Object.keys(flags).find((name) => !COMMAND_FLAGS.has(name));
+  const used = new Set<string>([...COMMAND_FLAGS, ...(PRICING_FLAGS[command] ?? [])]);
+  const idle = Object.keys(flags).find((name) => !used.has(name));
   if (idle !== undefined) {
     const flag = `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new Failure(EXIT.usage, `${flag} changes nothing for ${command}; leave it out.`);
+    throw new Failure(EXIT.usage, `${flag} has no effect on ${command}; leave it out.`);
   }
 }
 
@@ -92,58 +123,69 @@ export function addFlags(command: Command): Command {
 function addFilterFlags(command: Command): Command {
   return command
     .optionsGroup("Which offers:")
-    .option("--gpu <slugs>", "GPU slugs, such as h100-sxm,h200-sxm", parseGpus)
-    .option("--continent <names>", 'continents, such as Europe or "North America"', parseContinents)
-    .option("--country <codes>", "codes of countries, such as NO,FI", parseCountries)
+    .option("--text <words>", 'words as in the picker: "8xh100 eu", "24g+ <0.5", "!aws"')
+    .option("--gpu <names>", 'GPUs: h100, "a100 80gb", 4090; =h100 is only that slug', parseList)
+    .option("--continent <names>", 'continents: EU, "North America", apac', parseList)
+    .option("--country <names>", "countries: NO, Finland, UK, nordics", parseList)
+    .option("--region <names>", "regions in the provider's words: us-east-1", parseList)
     .option("--provider <names>", "providers", parseList)
-    .option("--min-gpus <count>", "fewest GPUs of an instance", parseCount)
-    .option("--max-gpus <count>", "most GPUs of an instance", parseCount)
-    .option("--min-vram <gb>", "least memory of one GPU", parseCount)
-    .option("--max-price <usd>", "highest price per GPU and hour", parsePrice)
-    .option("--max-total <usd>", "highest hourly price with the disk", parsePrice)
+    .option("--min-gpus <count>", "minimum GPUs per instance", parseCount)
+    .option("--max-gpus <count>", "maximum GPUs per instance", parseCount)
+    .option("--min-vram <gb>", "minimum memory of one GPU", parseCount)
+    .option("--min-total-vram <gb>", "minimum memory of all GPUs together", parseCount)
+    .option("--min-ram <gb>", "minimum memory of the machine", parseCount)
+    .option("--min-vcpu <count>", "minimum virtual CPUs", parseCount)
+    .option("--nvlink", "only GPUs that are joined by NVLink")
+    .option("--max-price <usd>", "maximum price per GPU-hour", parsePrice)
+    .option("--max-total <usd>", "maximum hourly price with the disk", parsePrice)
+    .option("--budget <usd>", "amount to spend; also gives the runway", parsePrice)
+    .option("--hours <count>", "hours that the budget must last (default: 1)", parseCount)
     .option("--available", "only what can be rented now")
-    .option("--text <words>", "words that all occur in what a list shows of an offer");
+    .option("--image <id>", "only providers with this OS image; it is chosen")
+    .option("--os <name>", "only providers with such an image: ubuntu-22.04")
+    .option("--cuda <version>", "only providers with such an image: 12, 12.4", parseVersion);
 }
 
 function addRunFlags(command: Command): Command {
   return command
-    .optionsGroup("What for:")
-    .option("--disk <gb>", "disk that is needed; the price with it can be sorted by", parseCount)
-    .option("--image <id>", "OS image of the deployment; the picker then passes the step over")
-    .addOption(new Option("--sort <key>", "what to sort by").choices(SORTS))
-    .addOption(new Option("--order <order>", "direction").choices(SORT_ORDERS))
-    .option("--limit <count>", "at most so many offers (with --list)", parseCount)
-    .optionsGroup("How:")
-    .option("--first", "print the best match as JSON, without a terminal")
-    .option("--list", "print all matches, without a terminal")
-    .addOption(new Option("--format <format>", "how lists are printed").choices(FORMATS))
-    .option("--watch", "wait until something matches (with --first or --list)")
-    .addOption(
-      new Option("--interval <seconds>", `how often --watch asks (default: ${DEFAULT_INTERVAL_S})`).argParser(
-        parseCount,
-      ),
-    )
-    .optionsGroup("Where from:")
+    .optionsGroup("Disk and order:")
+    .option("--disk <gb>", "disk that you need, for filter and price", parseCount)
+    .addOption(new Option("--sort <key>", "sort key").choices(SORTS))
+    .addOption(new Option("--order <order>", "sort direction").choices(SORT_ORDERS))
+    .option("--limit <count>", "maximum number of offers, with --list", parseCount)
+    .optionsGroup("Output:")
+    .option("--first", "print the best match as JSON, without the UI")
+    .option("--id <id>", "like --first, for the offer of this id")
+    .option("--list", "print all matches, without the UI")
+    .addOption(new Option("--format <format>", "format of --list").choices(FORMATS))
+    .option("--watch", "wait until something matches")
+    .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseCount)
+    .option("--timeout <seconds>", "stop --watch after this time", parseCount)
+    .option("--exec <command>", "with --watch: run it for each new best match")
+    .option("--accessible", "numbered prompts instead of a screen (ACCESSIBLE=1)")
+    .optionsGroup("Source:")
     .option("--url <url>", "address of the service (GPU_OFFERS_URL)")
-    .option(
-      "--catalog <file>",
-      "a catalog file instead of a service: native, SkyPilot CSV, saved answer; - is standard input",
-    )
-    .option("--accessible", "numbered prompts instead of a screen (ACCESSIBLE=1)");
+    .option("--catalog <file>", "read a catalog file instead; - is standard input");
 }
 
-/** The question that flags and settings ask. */
-export function queryOf(flags: Flags, settings: Settings): Query {
-  const filter = {
-    gpu: flags.gpu,
-    continent: flags.continent,
-    country: flags.country,
-    provider: flags.provider,
+/** Filters that are names, as the catalog has them. */
+export type NamedFilters = Pick<OfferFilter, "gpu" | "continent" | "country" | "provider" | "image">;
+
+/** The query of flags and settings, with the names that they mean. */
+export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): Query {
+  const filter: OfferFilter = {
+    ...named,
+    region: flags.region,
     minGpuCount: flags.minGpus,
     maxGpuCount: flags.maxGpus,
     minVramGb: flags.minVram,
+    minTotalVramGb: flags.minTotalVram,
+    minRamGb: flags.minRam,
+    minVcpu: flags.minVcpu,
+    nvlink: flags.nvlink,
     maxPricePerGpu: flags.maxPrice,
     maxTotalHourly: flags.maxTotal,
+    budget: flags.budget === undefined ? undefined : { usd: flags.budget, hours: flags.hours ?? 1 },
     available: flags.available,
     text: flags.text,
     diskGb: flags.disk ?? settings.disk,
@@ -158,44 +200,22 @@ export function queryOf(flags: Flags, settings: Settings): Query {
 function parseList(text: string): string[] {
   const items = text.split(",").map((item) => item.trim());
   if (items.includes("")) {
-    throw new InvalidArgumentError("It is one value, or several with commas between them.");
+    throw new InvalidArgumentError("Separate values with single commas.");
   }
   return items;
 }
 
-function parseGpus(text: string): string[] {
-  return parseList(text).map((item) => {
-    const slug = findGpuSlug(item);
-    if (slug === undefined) {
-      throw new InvalidArgumentError(`${JSON.stringify(item)} is no GPU slug; one looks like h100-sxm.`);
-    }
-    return slug;
-  });
-}
-
-function parseContinents(text: string): string[] {
-  return parseList(text).map((item) => {
-    const continent = findContinent(item);
-    if (continent === undefined) {
-      throw new InvalidArgumentError(`${JSON.stringify(item)} is none of ${CONTINENTS.join(", ")}.`);
-    }
-    return continent;
-  });
-}
-
-function parseCountries(text: string): string[] {
-  return parseList(text).map((item) => {
-    if (!/^[a-z]{2}$/i.test(item)) {
-      throw new InvalidArgumentError(`${JSON.stringify(item)} is no code of a country; one looks like NO.`);
-    }
-    return item.toUpperCase();
-  });
+function parseVersion(text: string): string {
+  if (!/^\d+(?:\.\d+)*$/.test(text)) {
+    throw new InvalidArgumentError("A version is like 12 or 12.4.");
+  }
+  return text;
 }
 
 function parseCount(text: string): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (count < 1) {
-    throw new InvalidArgumentError("It is a whole number from 1.");
+    throw new InvalidArgumentError("Enter a whole number from 1.");
   }
   return count;
 }
@@ -203,7 +223,7 @@ function parseCount(text: string): number {
 function parsePrice(text: string): number {
   const price = /^\d{1,9}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!isPrice(price)) {
-    throw new InvalidArgumentError("It is an amount of USD such as 2.50, with at most 6 decimals.");
+    throw new InvalidArgumentError("Enter an amount in USD such as 2.50, with at most 6 decimals.");
   }
   return price;
 }

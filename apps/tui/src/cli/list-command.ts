@@ -1,7 +1,8 @@
-import type { Offer } from "@gpu-offers/domain";
+import { fromMicros, type Offer } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { cellFacts, COLUMNS, type Column } from "../output/columns.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
+import { totalMicros } from "../output/offer-cost.js";
 import type { Query } from "../query/query.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
@@ -22,7 +23,14 @@ export async function listText(
   if (matches.offers.length === 0) {
     throw await nothingMatches(source, query, options.isWatch === true ? matches.seen : undefined);
   }
-  return formatList(options.format, matches.offers, () => gridOf(matches.offers, query));
+  const values = options.format === "csv" ? matches.offers.map((offer) => csvRow(offer, query)) : matches.offers;
+  return formatList(options.format, values, () => gridOf(matches.offers, query));
+}
+
+/** The fields of the interface, then what follows from them: whether prices are minimums, the price with the disk. */
+function csvRow(offer: Offer, { filter: { diskGb } }: Query): object {
+  const total = diskGb === undefined ? {} : { total_hourly: fromMicros(totalMicros(offer, diskGb)) };
+  return { ...offer, ...total, price_is_minimum: !offer.costDataComplete };
 }
 
 function gridOf(offers: readonly Offer[], query: Query): ReturnType<typeof offerGrid> {

@@ -2,17 +2,21 @@ import { ArgumentError } from "@gpu-offers/client";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { FileSource } from "../catalog/file-source.js";
-import { ServerSource } from "../catalog/server-source.js";
+import { ServerSource, type ServerOptions } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { refusedText } from "../catalog/refused-text.js";
 import { accountText, balanceText, imagesText, providersText, refusedRowsText } from "./catalog-commands.js";
 import { completionScript, SHELLS, type Shell } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit.js";
-import { firstLine } from "./first-command.js";
+import { resultLine, type PickResult } from "../output/result.js";
+import type { Query } from "../query/query.js";
+import { balanceFor, pickById, pickFirst } from "./first-command.js";
 import { addFlags, checkCommandFlags, checkFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
 import { listText } from "./list-command.js";
+import { resolveNames, wantedImage } from "./named-filters.js";
 import { readSettings, type Settings } from "./settings.js";
-import { untilMatch } from "./watch.js";
+import { compareText, showText, type ShowOptions } from "./show-command.js";
+import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
 
 /** What the command line needs of the process around it. */
 export interface Host {
@@ -31,15 +35,17 @@ const VERSION = process.env["GPU_OFFERS_VERSION"] ?? "unbuilt";
 const EXAMPLES = `
 Examples:
   gpu-offers                                          open the picker
-  gpu-offers --continent Europe --disk 500 --sort total
-      open it on the cheapest with a disk of 500 GB in Europe
-  gpu-offers --gpu h100-sxm --first | jq .deployment  the best one, in a script
+  gpu-offers --text "8xh100 eu" --disk 1000           open it on these
+  gpu-offers --gpu h100 --first | jq .deployment      best match, in a script
   gpu-offers --max-price 2.50 --list --format csv     a list for a spreadsheet
-  gpu-offers --gpu b200 --watch --first               wait until there is one
-  gpu-offers images hyperstack                        images to start from
+  gpu-offers --os ubuntu-22.04 --cuda 12 --min-vram 24 --max-price 0.5 --list
+  gpu-offers --gpu b200 --watch --timeout 3600        wait up to an hour for one
+  gpu-offers --gpu b200 --watch --exec "mail -s B200 me@example.com"
+  gpu-offers compare ID ID                            offers side by side
+  gpu-offers --id ID                                  the deployment of one
+  gpu-offers images hyperstack                        OS images of a provider
   gpu-offers --catalog aws/vms.csv                    pick without a service
-  gpu-offers refused --catalog aws/vms.csv            rows that are no offers
-  eval "$(gpu-offers completion bash)"                completion of all of this
+  eval "$(gpu-offers completion bash)"                enable completion
 
 Exit codes:
 ${EXIT_MEANINGS.map(([code, meaning]) => `  ${code.padEnd(6)} ${meaning}`).join("\n")}
@@ -50,11 +56,11 @@ XDG_CONFIG_HOME or ~/.config.`;
 /** The command line of the picker. */
 export function createProgram(host: Host): Command {
   const program = new Command("gpu-offers")
-    .description("Finds a rentable GPU instance and prints its deployment as one line of JSON.")
+    .description("Find a rentable GPU instance and print its deployment as one line of JSON.")
     .exitOverride()
     .showHelpAfterError(false)
-    .helpOption("-h, --help", "what there is, with examples")
-    .version(VERSION, "-V, --version", "which version this is")
+    .helpOption("-h, --help", "Show help and examples")
+    .version(VERSION, "-V, --version", "Show the version")
     .allowExcessArguments();
   addFlags(program);
   program.addHelpText("after", EXAMPLES).action((flags: Flags) => {
@@ -80,14 +86,14 @@ export function createProgram(host: Host): Command {
     });
   program
     .command("completion")
-    .description("print the completion script of a shell")
-    .addArgument(new Argument("<shell>", "which shell").choices(SHELLS))
+    .description("Print a shell completion script")
+    .addArgument(new Argument("<shell>", "name of the shell").choices(SHELLS))
     .exitOverride()
     .allowExcessArguments(false)
     .action((shell: Shell) => host.print(completionScript(shell, program)));
   program
     .command("help")
-    .description("the help of all, or of a command")
+    .description("Show help for a command")
     .argument("[command]", "name of the command")
     .exitOverride()
     .allowExcessArguments(false)
@@ -100,7 +106,7 @@ function commandNamed({ commands }: Command, name: string): Command {
   const found = commands.find((command) => command.name() === name);
   if (found === undefined) {
     const names = commands.map((command) => command.name()).join(", ");
-    throw new Failure(EXIT.usage, `there is no command ${JSON.stringify(name)}; there are ${names}.`);
+    throw new Failure(EXIT.usage, `unknown command ${JSON.stringify(name)}; use one of ${names}.`);
   }
   return found;
 }
@@ -108,23 +114,54 @@ function commandNamed({ commands }: Command, name: string): Command {
 async function run(host: Host, flags: Flags): Promise<void> {
   checkFlags(flags);
   const settings = readSettings(host.environment, flags);
-  if (flags.first !== true && flags.list !== true && flags.watch !== true) {
+  if (flags.first !== true && flags.list !== true && flags.watch !== true && flags.id === undefined) {
     return host.pick(flags, settings);
   }
-  const source = openSource(flags, settings);
-  const query = queryOf(flags, settings);
-  const isWatch = flags.watch === true;
-  const work = (): Promise<string> =>
-    flags.list === true
-      ? listText(source, query, { format: flags.format ?? "table", limit: flags.limit, isWatch })
-      : firstLine(source, query, { imageId: flags.image, isWatch });
-  const onWait = (reason: string): void => host.tell(`${reason} Waiting; Ctrl-C ends it.`);
-  const intervalMs = (flags.interval ?? DEFAULT_INTERVAL_S) * 1000;
+  const source = openSource(flags, settings, { onHung: hungTeller(host, settings) });
   try {
-    host.print(await (isWatch ? untilMatch(work, { intervalMs, onWait }) : work()));
+    const named = await resolveNames(flags, { source, tell: host.tell });
+    await runScript(host, { flags, source, query: queryOf(flags, settings, named) });
   } finally {
     await tellRefused(host, source);
   }
+}
+
+interface Script {
+  flags: Flags;
+  source: OfferSource;
+  query: Query;
+}
+
+async function runScript(host: Host, { flags, source, query }: Script): Promise<void> {
+  const isWatch = flags.watch === true;
+  const options = { image: wantedImage(flags), budget: flags.budget, diskGb: query.filter.diskGb };
+  const list = (): Promise<string> =>
+    listText(source, query, { format: flags.format ?? "table", limit: flags.limit, isWatch });
+  const pick = (): Promise<PickResult> =>
+    flags.id === undefined ? pickFirst(source, query, { ...options, isWatch }) : pickById(source, flags.id, options);
+  const watching: WatchOptions = {
+    intervalMs: (flags.interval ?? DEFAULT_INTERVAL_S) * 1000,
+    timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+    onWait: (reason) => host.tell(`${reason} Waiting; press Ctrl-C to stop.`),
+  };
+  if (flags.exec !== undefined) {
+    const keyOf = ({ offer, estimate }: PickResult): string => `${offer.id} ${estimate.hourly}`;
+    await alertEach(pick, { ...watching, command: flags.exec, keyOf, lineOf: resultLine });
+    return;
+  }
+  const work = async (): Promise<string> => (flags.list === true ? list() : resultLine(await pick()));
+  host.print(await (isWatch ? untilMatch(work, watching) : work()));
+}
+
+/** Says once that a server does not answer: waiting for it takes longer than people wait for an empty screen. */
+function hungTeller(host: Host, { url }: Settings): () => void {
+  let isTold = false;
+  return () => {
+    if (!isTold) {
+      isTold = true;
+      host.tell(`no response from ${url} yet; still trying. Press Ctrl-C to stop.`);
+    }
+  };
 }
 
 /** What could not be read of a catalog file may be what was looked for. */
@@ -136,12 +173,16 @@ async function tellRefused(host: Host, source: OfferSource): Promise<void> {
 }
 
 /** Where flags and settings say that offers come from. */
-export function openSource(flags: Flags, settings: Settings, retries?: number): OfferSource {
+export function openSource(
+  flags: Flags,
+  settings: Settings,
+  options: Pick<ServerOptions, "retries" | "onHung"> = {},
+): OfferSource {
   if (flags.catalog !== undefined) {
     return new FileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
   }
   try {
-    return new ServerSource({ ...settings, ...(retries === undefined ? {} : { retries }) });
+    return new ServerSource({ ...settings, ...options });
   } catch (error) {
     throw error instanceof ArgumentError
       ? new Failure(EXIT.usage, `${error.message} See GPU_OFFERS_URL and GPU_OFFERS_API_KEY.`)
@@ -151,35 +192,54 @@ export function openSource(flags: Flags, settings: Settings, retries?: number): 
 
 /** SkyPilot files do not name their provider; then the provider that is asked for is theirs. */
 function onlyOne(providers: readonly string[] | undefined): string | undefined {
-  return providers?.length === 1 ? providers[0] : undefined;
+  return providers?.length === 1 ? providers[0]?.toLowerCase() : undefined;
 }
 
-/** The sub-commands that print a list of something. */
+/** What a sub-command prints with. */
+interface Printer {
+  source: OfferSource;
+  flags: Flags;
+  format: Format;
+}
+
+/** The sub-commands that print something of the catalog or of the account. */
 function addPrinters(program: Command, host: Host): void {
   const add = (
     name: string,
     description: string,
-    text: (source: OfferSource, format: Format, argument: string) => Promise<string>,
+    text: (printer: Printer, words: string[]) => Promise<string>,
   ): Command => {
     const command = program.command(name).description(description).exitOverride().allowExcessArguments(false);
-    command.addOption(new Option("--format <format>", "how it is printed").choices(FORMATS));
-    return command.action(async (...args: unknown[]) => {
+    command.addOption(new Option("--format <format>", "output format").choices(FORMATS));
+    return command.action(async () => {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags(name, flags);
-      const source = openSource(flags, readSettings(host.environment, flags));
-      host.print(await text(source, flags.format ?? "table", String(args[0])));
+      const settings = readSettings(host.environment, flags);
+      const source = openSource(flags, settings, { onHung: hungTeller(host, settings) });
+      host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });
   };
-  add("providers", "who rents GPUs out", providersText);
-  add("images", "what a deployment of a provider can start from", (source, format, provider) =>
+  const shown = async ({ source, flags, format }: Printer): Promise<ShowOptions> => ({
+    format,
+    diskGb: flags.disk,
+    balance: await balanceFor(source, flags.budget),
+  });
+  add("show", "Show everything about an offer", async (printer, [id = ""]) =>
+    showText(printer.source, id, await shown(printer)),
+  ).argument("<id>", "id of the offer");
+  add("compare", "Compare offers side by side", async (printer, ids) =>
+    compareText(printer.source, ids, await shown(printer)),
+  ).argument("<ids...>", "ids of two offers or more");
+  add("providers", "List providers", ({ source, format }) => providersText(source, format));
+  add("images", "List a provider's OS images", ({ source, format }, [provider = ""]) =>
     imagesText(source, provider, format),
   ).argument("<provider>", "name of the provider");
-  add("refused", "rows of a catalog file that are no offers, and why", (source, format) => {
+  add("refused", "List rows of a catalog file that are not offers", ({ source, format }) => {
     if (!(source instanceof FileSource)) {
-      throw new Failure(EXIT.usage, "only a catalog file has refused rows: add --catalog FILE.");
+      throw new Failure(EXIT.usage, "only a catalog file has rejected rows: add --catalog FILE.");
     }
     return refusedRowsText(source, format);
   });
-  add("account", "whose API key it is", accountText);
-  add("balance", "the credit that is left", balanceText);
+  add("account", "Show the account for your API key", ({ source, format }) => accountText(source, format));
+  add("balance", "Show your remaining credit", ({ source, format }) => balanceText(source, format));
 }

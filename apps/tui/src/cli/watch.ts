@@ -1,11 +1,14 @@
+import { spawn } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { SourceFault } from "../catalog/source-fault.js";
 import { mayPass } from "../catalog/fault.js";
+import { SourceFault } from "../catalog/source-fault.js";
 import { EXIT, Failure } from "../output/exit.js";
 
 /** How to wait. */
 export interface WatchOptions {
   intervalMs: number;
+  /** When to give up, in milliseconds from now; undefined: never. */
+  timeoutMs?: number | undefined;
   /** Told why it still waits, once for each new reason. */
   onWait: (reason: string) => void;
 }
@@ -13,19 +16,70 @@ export interface WatchOptions {
 /**
  * Does the work again and again until something matches. Trouble that may pass is waited out, too; other failures
  * end it.
+ * @throws Failure with the last reason when the time is over.
  */
 export async function untilMatch<Result>(work: () => Promise<Result>, options: WatchOptions): Promise<Result> {
+  for await (const result of matches(work, options)) {
+    return result;
+  }
+  throw new Failure(EXIT.nothing, "nothing matched in time.");
+}
+
+/**
+ * Runs a command of the shell for each new result, with its line on standard input, until the time is over.
+ * @throws Failure when the command fails, with its exit code, and when nothing matched in time.
+ */
+export async function alertEach<Result>(
+  work: () => Promise<Result>,
+  {
+    command,
+    keyOf,
+    lineOf,
+    ...options
+  }: WatchOptions & {
+    command: string;
+    /** What makes a result another one. */
+    keyOf: (result: Result) => string;
+    lineOf: (result: Result) => string;
+  },
+): Promise<void> {
+  let last: string | undefined;
+  for await (const result of matches(work, options)) {
+    const key = keyOf(result);
+    if (key !== last) {
+      last = key;
+      await runCommand(command, lineOf(result));
+    }
+  }
+  if (last === undefined) {
+    throw new Failure(EXIT.nothing, "nothing matched in time.");
+  }
+}
+
+/** Results of the work at each interval, until the time is over. */
+async function* matches<Result>(work: () => Promise<Result>, options: WatchOptions): AsyncGenerator<Result> {
+  const { intervalMs, timeoutMs = Number.POSITIVE_INFINITY, onWait } = options;
+  // By a clock that nobody sets.
+  const endMs = performance.now() + timeoutMs;
   let told = "";
   for (;;) {
     const outcome = await attempt(work);
     if ("result" in outcome) {
-      return outcome.result;
-    }
-    if (outcome.reason !== told) {
+      told = "";
+      yield outcome.result;
+    } else if (outcome.reason !== told) {
       told = outcome.reason;
-      options.onWait(told);
+      onWait(told);
     }
-    await wait(Math.max(options.intervalMs, outcome.retryAfterMs ?? 0));
+    const pauseMs = Math.max(intervalMs, "result" in outcome ? 0 : (outcome.retryAfterMs ?? 0));
+    const leftMs = endMs - performance.now();
+    if (leftMs <= 0) {
+      return;
+    }
+    await wait(Math.min(pauseMs, leftMs));
+    if (leftMs < pauseMs) {
+      return;
+    }
   }
 }
 
@@ -35,7 +89,8 @@ async function attempt<Result>(
   try {
     return { result: await work() };
   } catch (error) {
-    if (error instanceof Failure && error.exitCode === EXIT.nothing) {
+    // An offer that is gone since it was listed a moment ago: the next list has another one.
+    if (error instanceof Failure && (error.exitCode === EXIT.nothing || error.exitCode === EXIT.changed)) {
       return { reason: error.message };
     }
     if (error instanceof SourceFault && mayPass(error.fault)) {
@@ -43,4 +98,22 @@ async function attempt<Result>(
     }
     throw error;
   }
+}
+
+function runCommand(command: string, line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, { shell: true, stdio: ["pipe", "inherit", "inherit"] });
+    child.once("error", (error) => reject(new Failure(EXIT.usage, `cannot run ${command}: ${error.message}.`)));
+    child.once("exit", (code, signal) => {
+      if (code === 0) {
+        resolve();
+        return;
+      }
+      const ending = signal === null ? `exit code ${code}` : `signal ${signal}`;
+      reject(new Failure(code ?? EXIT.internal, `the command of --exec ended with ${ending}: ${command}`));
+    });
+    // A command that does not read its input is no trouble.
+    child.stdin.on("error", () => {});
+    child.stdin.end(line);
+  });
 }

@@ -25,15 +25,18 @@ export function offerGrid(columns: readonly Column[], offers: readonly Offer[], 
   };
 }
 
-/** A list as text: values as JSON, cells as table or csv. Every form but an empty table ends with a line break. */
-export function formatList(format: Format, values: readonly unknown[], grid: () => Grid): string {
+/**
+ * A list as text: the grid as a table; the values as JSON, or as CSV with a column for each of their leaves. Every form
+ * but an empty table ends with a line break.
+ */
+export function formatList(format: Format, values: readonly object[], grid: () => Grid): string {
   switch (format) {
     case "json":
       return `${jsonText(values, 2)}\n`;
     case "ndjson":
       return values.map((value) => `${jsonText(value)}\n`).join("");
     case "csv":
-      return formatCsv(grid());
+      return formatCsv(values);
     case "table":
       return formatTable(grid());
   }
@@ -55,12 +58,40 @@ function formatTable({ titles, aligns, rows }: Grid): string {
     .join("");
 }
 
-function formatCsv({ titles, rows }: Grid): string {
-  return [titles, ...rows].map((line) => `${line.map(csvField).join(",")}\r\n`).join("");
+/** A row for each value and a column for each leaf, named by its path: `gpu.vramGB`. Lists and unknown values are JSON. */
+function formatCsv(values: readonly object[]): string {
+  const rows = values.map((value) => new Map(leavesOf(value)));
+  const titles = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const lines = rows.map((row) => titles.map((title) => csvField(row.get(title))));
+  return [titles, ...lines].map((line) => `${line.join(",")}\r\n`).join("");
 }
 
-/** RFC 4180; a cell that a spreadsheet would run as a formula is kept a text. */
-function csvField(cell: string): string {
-  const text = /^[=+\-@\t]/.test(cell) && !/^-?\d/.test(cell) ? `'${cell}` : cell;
+function leavesOf(value: object, path = ""): [path: string, leaf: unknown][] {
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]): [string, unknown][] =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? leavesOf(member, `${path}${name}.`)
+      : [[`${path}${name}`, member]],
+  );
+}
+
+/** RFC 4180. Numbers are plain, null is empty; a text that a spreadsheet would run as a formula is kept a text. */
+function csvField(value: unknown): string {
+  if (value === null || value === undefined) {
+    return "";
+  }
+  if (typeof value !== "string") {
+    return quoted(typeof value === "number" ? numberText(value) : jsonText(value));
+  }
+  const text = printable(value);
+  return quoted(/^[=+\-@\t]/.test(text) && !/^-?\d/.test(text) ? `'${text}` : text);
+}
+
+/** Without an exponent, which not every reader of CSV takes for a number: 1e-7 is 0.0000001. */
+function numberText(value: number): string {
+  const text = String(value);
+  return text.includes("e") ? value.toFixed(20).replace(/\.?0+$/, "") : text;
+}
+
+function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

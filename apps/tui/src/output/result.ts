@@ -1,4 +1,14 @@
-import { composeDeployment, type Deployment, type DeploymentFault, type Offer, type OsImage } from "@gpu-offers/domain";
+import {
+  composeDeployment,
+  formatMicrosUp,
+  hourlyCostMicros,
+  runwaySeconds,
+  type Balance,
+  type Deployment,
+  type DeploymentFault,
+  type Offer,
+  type OsImage,
+} from "@gpu-offers/domain";
 import { jsonText } from "../text/json-text.js";
 
 /** What a choice prints: the deployment, the offer that it was made from, and what it will cost. */
@@ -10,8 +20,13 @@ export interface PickResult {
     /** USD an hour with the disk, 4 places, rounded up. */
     hourly: string;
     currency: "USD";
-    /** When the server last told the price: ISO 8601, UTC. */
+    /** When the offer was last checked with the server: ISO 8601, UTC. `asOf` is its older name. */
+    checkedAt: string;
     asOf: string;
+    /** USD in 30 days without a pause, 4 places, rounded up. */
+    per30Days: string;
+    /** Whole seconds that the credit or the budget pays for; left out where neither is known, or nothing is paid. */
+    runwaySeconds?: number;
     /** There where a part of the cost is not known: `hourly` is a lower bound. */
     isAtLeast?: true;
   };
@@ -27,15 +42,30 @@ export function composeResult(choice: {
   osImageId: string | undefined;
   diskGb: number | undefined;
   asOf: string;
+  /** Credit or a budget, for the runway. */
+  balance?: Balance | undefined;
 }): Composed {
   const composed = composeDeployment(choice);
   if (!composed.ok) {
     return composed;
   }
+  const { offer, balance, asOf, diskGb = offer.storageMinGB } = choice;
   const { deployment, hourly, isAtLeast } = composed;
-  const estimate = { hourly, currency: "USD" as const, asOf: choice.asOf, ...(isAtLeast ? { isAtLeast } : {}) };
-  return { ok: true, result: { deployment, offer: choice.offer, estimate } };
+  const micros = hourlyCostMicros(offer, diskGb);
+  const seconds = balance === undefined ? Number.POSITIVE_INFINITY : runwaySeconds(balance, micros);
+  const estimate = {
+    hourly,
+    currency: "USD" as const,
+    checkedAt: asOf,
+    asOf,
+    per30Days: formatMicrosUp(micros * HOURS_OF_30_DAYS),
+    ...(Number.isFinite(seconds) ? { runwaySeconds: seconds } : {}),
+    ...(isAtLeast ? { isAtLeast } : {}),
+  };
+  return { ok: true, result: { deployment, offer, estimate } };
 }
+
+const HOURS_OF_30_DAYS = 720;
 
 /** The one line that goes to standard output. */
 export function resultLine(result: PickResult): string {

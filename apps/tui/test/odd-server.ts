@@ -52,7 +52,7 @@ export function hostile(): Promise<string> {
   const image = { ...imageNamed(HOSTILE, true), displayName: HOSTILE, hasCuda: true, cudaVersion: HOSTILE };
   const answers: readonly (readonly [RegExp, unknown])[] = [
     [/\/offers\?/, pageOf(offers)],
-    [/\/offers\//, offers[0]],
+    ...offers.map((offer) => [new RegExp(`/offers/${offer.id}`), offer] as const),
     [/\/images/, { data: [image, { ...image, id: `${HOSTILE}2`, isDefault: false }] }],
     [/\/providers$/, { data: [{ name: HOSTILE, type: HOSTILE }] }],
     [/\/balance$/, { balance: "12.0000", currency: "USD" }],

@@ -57,7 +57,13 @@ export async function resolveNames(flags: Flags, context: NameContext): Promise<
     unknown: (name, nearest) =>
       `unknown provider ${quote(name)}; ${didYouMean(nearest, "gpu-offers providers lists them")}`,
   });
-  return { gpu, continent, country, provider, image: await imageFilter(isScreen ? { os: flags.os, cuda: flags.cuda } : flags, source) };
+  return {
+    gpu,
+    continent,
+    country,
+    provider,
+    image: await imageFilter(isScreen ? { os: flags.os, cuda: flags.cuda } : flags, source),
+  };
 }
 
 type ImageFlags = { [Key in "image" | "os" | "cuda"]?: string | undefined };

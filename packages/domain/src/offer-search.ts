@@ -111,9 +111,9 @@ function comparison(field: SearchField, operator: SearchOperator, limit: number)
 
 /**
  * A word may stand anywhere in a name, except that one with a digit or with fewer than four letters begins where a
- * word of the name begins (`ada` is not Canada), and that numbers are never cut. Two letters are the code of a country or a continent, or
- * the beginning of a GPU or a provider. A word with a capital letter is matched in its case (smart case); codes,
- * which have none, match in any.
+ * word of the name begins (`ada` is not Canada), and that numbers are never cut. Two letters are the code of a country
+ * or a continent, the beginning of a GPU's or a provider's name, or a word of it (`ti`). A word with a capital letter
+ * is matched in its case (smart case); codes, which have none, match in any.
  */
 function wordTest(word: string): (text: SearchText) => boolean {
   const clean = canonical(word);
@@ -133,7 +133,7 @@ function wordTest(word: string): (text: SearchText) => boolean {
 function twoLetterTest(letters: string): (text: SearchText) => boolean {
   // Any two letters may be the code of a country.
   const codes = placesCalled(letters) ?? new Set([letters]);
-  const isHead = wordPattern(letters);
+  const isHead = new RegExp(`^${letters}|(?<![\\p{L}\\p{N}])${letters}(?![\\p{L}\\p{N}])`, "mu");
   return ({ places, heads }) => places.some((code) => codes.has(code)) || isHead.test(heads);
 }
 

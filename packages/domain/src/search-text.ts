@@ -14,7 +14,7 @@ export interface SearchText {
   readonly codes: string;
   /** Codes of the country and of the continent (`@eu`), or the words of a region that nobody could place. */
   readonly places: readonly string[];
-  /** GPU, provider, architecture: what two letters may be the beginning of. */
+  /** GPU and provider: what two letters may be the beginning of, or a word of. */
   readonly heads: string;
   /** The fields as they are written, for phrases. */
   readonly phrases: string;
@@ -90,7 +90,7 @@ function makeText(offer: Offer): SearchText {
     folded: fold(names),
     codes: fold([provider.name, deploymentType].map(canonical).join("\n")),
     places: placesOf(offer),
-    heads: fold([gpu.name, vendor, gpu.architecture, provider.name, deploymentType].map(canonical).join("\n")),
+    heads: fold([gpu.name, provider.name].map(canonical).join("\n")),
     phrases,
     foldedPhrases: fold(phrases),
     numbers: new Set(gpu.name.match(/\d+/g)?.map(Number)),

@@ -17,6 +17,8 @@ import { NoParametersInterceptor, ParametersPipe } from "./http/parameters.pipe.
 import { KeyRing } from "./keys/key-ring.js";
 import { SourcesController } from "./live/sources.controller.js";
 import { NestLog } from "./log.js";
+import { AgentTools } from "./mcp/agent-tools.js";
+import { McpController } from "./mcp/mcp.controller.js";
 import { MetricsController } from "./metrics/metrics.controller.js";
 import { Metrics } from "./metrics/metrics.js";
 import { OffersController } from "./offers/offers.controller.js";
@@ -47,7 +49,7 @@ export interface AppParts {
 /** The one module of the service. Tests import it as `AppModule.of(parts)` into Nest's testing module. */
 @Module({})
 export class AppModule {
-  static of(parts: AppParts, metrics?: Metrics): DynamicModule {
+  static of(parts: AppParts, metrics?: Metrics, agents?: AgentTools): DynamicModule {
     const { config, database, catalog, keys, logger } = parts;
     return {
       module: AppModule,
@@ -58,6 +60,7 @@ export class AppModule {
         SourcesController,
         HealthController,
         ...(metrics === undefined ? [] : [MetricsController]),
+        ...(agents === undefined ? [] : [McpController]),
       ],
       providers: [
         { provide: Catalog, useValue: catalog },
@@ -65,6 +68,7 @@ export class AppModule {
         { provide: Kysely, useValue: database },
         { provide: CatalogAccessRule, useValue: new CatalogAccessRule(config.REQUIRE_API_KEY) },
         ...(metrics === undefined ? [] : [{ provide: Metrics, useValue: metrics }]),
+        ...(agents === undefined ? [] : [{ provide: AgentTools, useValue: agents }]),
         { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_INTERCEPTOR, useClass: NoParametersInterceptor },
@@ -79,6 +83,7 @@ export class AppModule {
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
   const { config, catalog, connections, logger, version } = parts;
   const metrics = config.METRICS === "on" ? new Metrics(parts) : undefined;
+  const agents = config.MCP === "on" ? new AgentTools({ ...parts, allowedHosts: config.MCP_ALLOWED_HOSTS }) : undefined;
   const routes = new Routes();
   const wire = new Wire({
     ...parts,
@@ -87,7 +92,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     metrics: metrics && new RequestMetrics(metrics.registry, connections),
   });
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.of(parts, metrics),
+    AppModule.of(parts, metrics, agents),
     createAdapter({ config, routes, wire }),
     { logger: new NestLog(logger), abortOnError: false, bodyParser: false },
   );

@@ -47,6 +47,10 @@ const headers = z
   .regex(/^[^=,\s]+=[^,]*(?:,\s*[^=,\s]+=[^,]*)*$/, { error: "must be name=value pairs separated by commas" })
   .optional();
 
+const hostName = z
+  .string()
+  .regex(/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?)(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$|^\[[\da-f:]+\]$/);
+
 const settings = z.object({
   HOST: z
     .string()
@@ -135,6 +139,26 @@ const settings = z.object({
   METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
     description: "`on`: `/metrics` tells Prometheus about the service, without a key. `off`: there is no such path.",
   }),
+  MCP: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
+    description: "`on`: agents find the tools of the Model Context Protocol at `/mcp`. `off`: there is no such path.",
+  }),
+  MCP_ALLOWED_HOSTS: z
+    .string()
+    .transform((text, context) => {
+      const names = text.split(",").flatMap((item) => item.trim().toLowerCase() || []);
+      for (const name of names.filter((item) => !hostName.safeParse(item).success)) {
+        context.addIssue({
+          code: "custom",
+          message: `must be host names without port, separated by commas; ${JSON.stringify(name)} is not one`,
+        });
+      }
+      return names;
+    })
+    .default([])
+    .meta({
+      description:
+        "Host names, beside those of the loopback, by which `/mcp` may be called, and whose web pages may call it; separated by commas.",
+    }),
   LIVE_SYNC: z.enum(["on", "off", "only"], { error: "must be on, off or only" }).default("on").meta({
     description:
       "`on`: sync the live sources that are enabled (`gpu-offers-admin source enable`). `off`: leave that to other instances. `only`: sync, and serve nothing.",

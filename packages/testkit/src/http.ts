@@ -12,6 +12,7 @@ export interface Answer {
 export interface Question {
   method?: string;
   headers?: Readonly<Record<string, string>>;
+  body?: string;
   agent?: Agent;
 }
 
@@ -19,19 +20,24 @@ const keepAlive = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** Asks a service over HTTP. The path goes out as it is written: nothing is encoded or tidied up. */
 export function ask(service: { port: number }, path: string, question: Question = {}): Promise<Answer> {
-  const { method = "GET", headers = {}, agent = keepAlive } = question;
+  const { method = "GET", headers = {}, body = "", agent = keepAlive } = question;
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: "127.0.0.1", port: service.port, path, method, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.once("error", reject);
       response.once("end", () => {
-        const body = Buffer.concat(chunks);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body, text: body.toString("utf8") });
+        const bytes = Buffer.concat(chunks);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: bytes,
+          text: bytes.toString("utf8"),
+        });
       });
     });
     outgoing.once("error", reject);
-    outgoing.end();
+    outgoing.end(body);
   });
 }
 

@@ -3,6 +3,7 @@ import {
   OfferIndex,
   present,
   type ListOffersQuery,
+  type Offer,
   type OfferIndexPage,
   type OfferIndexParts,
 } from "@gpu-offers/domain";
@@ -113,6 +114,14 @@ export class Snapshot {
   listOffers(query: ListOffersQuery): Representation {
     const page = this.#index.page(query);
     return new Representation(this, this.#assemblePage(page), this.#providersAt(page.positions));
+  }
+
+  /** All offers as objects, which takes time and memory for each of them. */
+  parseOffers(): Offer[] {
+    return Array.from(
+      { length: this.offerCount },
+      (_, position) => JSON.parse(this.#offerBytes(position).toString()) as Offer,
+    );
   }
 
   /** All providers as JSON. */

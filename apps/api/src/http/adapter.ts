@@ -10,6 +10,9 @@ import type { Wire } from "../wire/wire.js";
 import { sendError, toApiError } from "./error.filter.js";
 import { QueryParameters } from "./query-parameters.js";
 
+/** Bytes of a request's body. Only requests of agents have one, and theirs are small. */
+const MAX_BODY_BYTES = 65_536;
+
 /** What Nest's server works with. */
 export interface AdapterParts {
   config: Pick<Config, "TRUST_PROXY">;
@@ -28,7 +31,7 @@ export function createAdapter({ config, routes, wire }: AdapterParts): FastifyAd
     clientErrorHandler: (error, socket) => wire.rejectSocket(socket, error),
     genReqId: (request: IncomingMessage) => exchangeOf(request)?.id ?? requestIdOf(request),
     requestIdHeader: false,
-    bodyLimit: 1_024,
+    bodyLimit: MAX_BODY_BYTES,
     routerOptions: {
       caseSensitive: true,
       ignoreTrailingSlash: false,

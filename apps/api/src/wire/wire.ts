@@ -31,8 +31,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Milliseconds without a byte in either direction after which a connection with a request is dropped. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
-/** Where the rate limit holds: the published interface. */
-const LIMITED = "/api/";
+/** Where the rate limit holds: the published interface, and the tools for agents. */
+const LIMITED = /^\/(?:api\/|mcp$)/;
 
 /** What the wire works with. */
 export interface WireParts {
@@ -168,7 +168,7 @@ export class Wire {
   /** Counts a request for the rate limit; false if it was too many, and has its 429. */
   #count(exchange: Exchange): boolean {
     const limit = this.#rateLimit;
-    if (limit === undefined || !exchange.url.startsWith(LIMITED)) {
+    if (limit === undefined || !LIMITED.test(exchange.path)) {
       return true;
     }
     const caller = this.#parts.keys.findKnown(exchange.keyHash) ?? networkOf(this.#addresses.of(exchange.request));

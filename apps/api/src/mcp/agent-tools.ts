@@ -1,0 +1,109 @@
+import { createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
+import { toBalance, type Offer, type OsImage } from "@gpu-offers/domain";
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
+import type { BeforeApplicationShutdown } from "@nestjs/common";
+import type { Logger } from "pino";
+import type { Catalog } from "../catalog/catalog.js";
+import type { Snapshot } from "../catalog/snapshot.js";
+import type { Database } from "../store/database.js";
+import { getBalance } from "../store/ledger.store.js";
+
+/** What the tools for agents are made of. */
+export interface AgentToolsParts {
+  catalog: Catalog;
+  database: Database;
+  logger: Logger;
+  /** Host names, beside those of the loopback, by which agents may reach the service. */
+  allowedHosts: readonly string[];
+  version: string;
+}
+
+/** A request to the tools, read already. */
+export interface AgentRequest {
+  url: string;
+  headers: Headers;
+  /** Its body as JSON. */
+  body: unknown;
+  /** The caller's account; undefined without a valid key. */
+  accountId: string | undefined;
+}
+
+/** The MCP tools over the catalog that is served. Every request stands alone: nothing is kept between two. */
+export class AgentTools implements BeforeApplicationShutdown {
+  readonly #parts: AgentToolsParts;
+  readonly #allowedHosts: string[];
+  readonly #handler;
+  #read: { snapshot: Snapshot; offers: readonly Offer[] } | undefined;
+
+  constructor(parts: AgentToolsParts) {
+    this.#parts = parts;
+    this.#allowedHosts = [...localhostAllowedHostnames(), ...parts.allowedHosts];
+    const { logger, version } = parts;
+    this.#handler = createMcpHandler(
+      ({ authInfo }) =>
+        createAgentServer({
+          catalog: this.#catalogOf(authInfo?.clientId),
+          version,
+          onError: (error) => logger.error({ err: error }, "an agent's tool failed"),
+        }),
+      { responseMode: "json", maxSubscriptions: 32 },
+    );
+  }
+
+  /** Responds to a request of the protocol. A web page of another site, or one behind a rebound name, gets a 403. */
+  async respond({ url, headers, body, accountId }: AgentRequest): Promise<Response> {
+    const request = new Request(url, { method: "POST", headers });
+    return (
+      hostHeaderValidationResponse(request, this.#allowedHosts) ??
+      originValidationResponse(request, this.#allowedHosts) ??
+      (await this.#handler.fetch(request, {
+        parsedBody: body,
+        ...(accountId === undefined ? {} : { authInfo: { token: "", clientId: accountId, scopes: [] } }),
+      }))
+    );
+  }
+
+  /** Ends streams that are open; Nest calls it when the service stops. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#handler.close();
+  }
+
+  #catalogOf(accountId: string | undefined): AgentCatalog {
+    const { catalog, database } = this.#parts;
+    return {
+      listOffers: async () => this.#offers(catalog.getSnapshot()),
+      findOffer: async (id) => parsed<Offer>(catalog.getSnapshot().findOffer(id)),
+      findImages: async (provider) =>
+        parsed<{ data: OsImage[] }>(catalog.getSnapshot().findImages(provider, undefined))?.data,
+      pricesAsOf: async () => this.#pricesAsOf(catalog.getSnapshot()),
+      ...(accountId === undefined ? {} : { getBalance: async () => toBalance(await getBalance(database, accountId)) }),
+    };
+  }
+
+  /** The offers of a snapshot as objects, made once for each snapshot that agents look at. */
+  #offers(snapshot: Snapshot): readonly Offer[] {
+    if (this.#read?.snapshot !== snapshot) {
+      this.#read = { snapshot, offers: snapshot.parseOffers() };
+    }
+    return this.#read.offers;
+  }
+
+  #pricesAsOf(snapshot: Snapshot): ReadonlyMap<string, string> {
+    const sources = this.#parts.catalog.freshness.describe(snapshot.countByProvider());
+    return new Map(
+      sources.flatMap(({ providers, pricesAsOf }) =>
+        pricesAsOf === null ? [] : providers.map((provider): [string, string] => [provider, pricesAsOf]),
+      ),
+    );
+  }
+}
+
+/** The value of a response of the catalog, which is JSON of that type. */
+function parsed<Value>(representation: { body: Buffer } | undefined): Value | undefined {
+  return representation === undefined ? undefined : (JSON.parse(representation.body.toString()) as Value);
+}

@@ -1,0 +1,101 @@
+import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { ask } from "@gpu-offers/testkit/http";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { beforeAll, describe, expect, test } from "vitest";
+
+// The tools for agents at /mcp. What the tools do is tested where they are written; this is the way to them.
+
+interface Message {
+  result?: { tools?: { name: string }[]; structuredContent?: Record<string, unknown> };
+  error?: { code: number; message: string };
+}
+
+async function send(service: Service, method: string, params: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(`${service.url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const text = await response.text();
+  return { response, text, message: () => JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as Message };
+}
+
+const find = { name: "find_gpu_offers", arguments: { gpu: ["H100"], limit: 1 } };
+const toolsOf = ({ result }: Message): string[] | undefined => result?.tools?.map(({ name }) => name);
+
+describe("/mcp", () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService({
+      settings: { MCP: "on", MCP_ALLOWED_HOSTS: "gpus.example.com", RATE_LIMIT: "1000" },
+    });
+  });
+
+  test("finds the offers that the service lists, with the age of their prices", async () => {
+    const { response, message } = await send(service, "tools/call", find);
+    const { offers, pricesAsOf } = message().result?.structuredContent as {
+      offers: { id: string }[];
+      pricesAsOf: string;
+    };
+    expect(response.headers.get("ratelimit-limit")).toBe("1000");
+    expect(pricesAsOf).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect((await ask(service, `/api/v1/offers/${offers[0]?.id}`)).status).toBe(200);
+  });
+
+  test("tells credit to the account whose key is sent, and to nobody else", async () => {
+    const { id, key } = await makeAccount(service.databasePath);
+    await adminDone(service.databasePath, "credit", "add", "--account", id, "--amount", "25", "--reference", "first");
+    expect(toolsOf((await send(service, "tools/list", {})).message())).not.toContain("get_credit");
+    const { headers } = withKey(key);
+    expect(toolsOf((await send(service, "tools/list", {}, headers)).message())).toContain("get_credit");
+    const { message } = await send(service, "tools/call", { name: "get_credit", arguments: {} }, headers);
+    expect(message().result?.structuredContent).toEqual({ balance: "25.0000", currency: "USD" });
+  });
+
+  test.for([
+    [{ host: "evil.example" }, 403],
+    [{ host: "gpus.example.com" }, 200],
+    [{ origin: "https://evil.example" }, 403],
+    [{ origin: "https://gpus.example.com" }, 200],
+    [{ origin: "http://localhost:5173" }, 200],
+  ] as const)("called with %j responds %i", async ([headers, status]) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+    const common = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const response = await ask(service, "/mcp", { method: "POST", headers: { ...common, ...headers }, body });
+    expect(response.status).toBe(status);
+  });
+
+  test.for([
+    ["no JSON", "{", 400],
+    ["more than 64 KiB", JSON.stringify({ pad: "x".repeat(70_000) }), 413],
+  ] as const)("rejects %s", async ([, body, status]) => {
+    const response = await ask(service, "/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect([response.status, JSON.parse(response.text)]).toEqual([
+      status,
+      expect.objectContaining({ requestId: expect.any(String) as string }),
+    ]);
+  });
+
+  test("takes POST alone", async () => {
+    const response = await ask(service, "/mcp");
+    expect([response.status, response.headers.allow]).toEqual([405, "OPTIONS, POST"]);
+  });
+});
+
+test("/mcp needs a key where the catalog needs one", async () => {
+  const service = await startService({ settings: { MCP: "on", REQUIRE_API_KEY: "true" } });
+  const { key } = await makeAccount(service.databasePath);
+  expect((await send(service, "tools/call", find)).response.status).toBe(401);
+  expect((await send(service, "tools/call", find, withKey(key).headers)).response.status).toBe(200);
+});
+
+test("/mcp does not exist unless it is turned on", async () => {
+  const service = await startService();
+  expect((await send(service, "tools/list", {})).response.status).toBe(404);
+});

@@ -1,5 +1,5 @@
 import { createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
-import { toBalance, type Offer, type OsImage } from "@gpu-offers/domain";
+import { toBalance, type Offer, type OsImageList } from "@gpu-offers/domain";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -77,9 +77,11 @@ export class AgentTools implements BeforeApplicationShutdown {
     const { catalog, database } = this.#parts;
     return {
       listOffers: async () => this.#offers(catalog.getSnapshot()),
-      findOffer: async (id) => parsed<Offer>(catalog.getSnapshot().findOffer(id)),
-      findImages: async (provider) =>
-        parsed<{ data: OsImage[] }>(catalog.getSnapshot().findImages(provider, undefined))?.data,
+      findOffer: async (id) => parsed(catalog.getSnapshot().findOffer(id)) as Offer | undefined,
+      findImages: async (provider) => {
+        const list = parsed(catalog.getSnapshot().findImages(provider, undefined)) as OsImageList | undefined;
+        return list?.data;
+      },
       pricesAsOf: async () => this.#pricesAsOf(catalog.getSnapshot()),
       ...(accountId === undefined ? {} : { getBalance: async () => toBalance(await getBalance(database, accountId)) }),
     };
@@ -103,7 +105,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 }
 
-/** The value of a response of the catalog, which is JSON of that type. */
-function parsed<Value>(representation: { body: Buffer } | undefined): Value | undefined {
-  return representation === undefined ? undefined : (JSON.parse(representation.body.toString()) as Value);
+/** The value of a response of the catalog. */
+function parsed(representation: { body: Buffer } | undefined): unknown {
+  return representation === undefined ? undefined : JSON.parse(representation.body.toString());
 }

@@ -37,8 +37,11 @@ export const areas = {
     tests: files(sources, ["input/{csv,json,lines,peek-line,utf8}.test"]),
   },
   "parsing-skypilot": {
-    mutate: files(sources, ["skypilot/{price,decimal,gpu-info,gpu-choice,gpu-count,columns}"]),
-    tests: files(sources, ["skypilot/*.test"]),
+    mutate: files(sources, [
+      "skypilot/{price,decimal,gpu-info,gpu-of-row,gcp-halves,columns}",
+      "{choose-gpu,gpu-alias}",
+    ]),
+    tests: files(sources, ["skypilot/*.test", "{choose-gpu,gpu-alias}.test"]),
   },
   "parsing-native": {
     mutate: files(sources, ["native/{native-catalog,native-offer,native-schema,read-native}", "read-api-answer"]),

@@ -144,7 +144,7 @@ describe.concurrent("catalog import", () => {
     const options = ["--format", "skypilot", "--provider", "aws", "--max-rejected", "5"];
     const { stdout, stderr } = await adminDone(tempDatabase(), "catalog", "import", file, ...options);
     expect(stderr).toBe("");
-    const refused = "NoSuchCard is no GPU that the table of GPU models knows.";
+    const refused = "NoSuchCard is not in the table of GPU models.";
     expect(stdout).toBe(
       [
         `${file}: offers 1, rows refused 5, rows without a GPU 1`,

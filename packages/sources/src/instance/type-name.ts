@@ -23,6 +23,12 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   ["fluidstack", [/^(?<gpu>.+)::(?<count>\d+)$/]],
   // 1x-H100-224-2165.
   ["hyperbolic", [/^(?<count>\d+)x-(?<gpu>.+)-\d+-\d+$/]],
+  // gx3-48x240x2l40s: vCPUs, memory, GPUs.
+  ["ibm", [/^g\w+-\d+x\d+x(?<count>\d+)(?<gpu>[a-z]+\d+\w*)$/]],
+  // 8x_H200_224V_2400G.
+  ["jarvislabs", [/^(?<count>\d+)x_(?<gpu>.+)_\d+V_\d+G$/]],
+  // RTX6000-Ada_8x.
+  ["lium", [/^(?<gpu>.+)_(?<count>\d+)x$/]],
   // n3-H100x8-NVLink, n3-H100-SXM5x8, n1-RTX-A6000x4.
   ["hyperstack", [/^n\d-(?<gpu>.+?)x(?<count>\d+)(?:-|$)/]],
   // gpu_8x_h100_sxm5, gpu_8x_v100_n.
@@ -35,8 +41,12 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   ["paperspace", [/^(?<gpu>.+?)x(?<count>\d+)$/, /^(?<gpu>.+)$/]],
   // 8x_H100-SXM_SECURE.
   ["runpod", [/^(?<count>\d+)x_(?<gpu>.+)_(?:SECURE|COMMUNITY)$/]],
+  // lambdalabs__8xA100_80GB__240__1800.
+  ["primeintellect", [/^[a-z0-9_]+?__(?<count>\d+)x(?<gpu>[^_]+_\d+GB)__/]],
   // crusoe_A100-80G-sxm4x8, excesssupply_L40x8-2: the cloud, the GPU, the count.
   ["shadeform", [/^[^_]+_(?<gpu>.+)x(?<count>\d+)(?:-\d)?$/, /^[^_]+_(?<gpu>.+?)(?:-\d)?$/]],
+  // gpu_8x_rtxpro6000blackwell_384.
+  ["simplepod", [/^gpu_(?<count>\d+)x_(?<gpu>.+)_\d+$/]],
   // 1x-H100_NVL-32-65536.
   ["vast", [/^(?<count>\d+)x-(?<gpu>.+)-\d+-\d+$/]],
   // 8H100.80S.176V: 80 GB on an SXM module. 2A6000.20V, 1B200.30V.
@@ -47,6 +57,8 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       /^(?<count>\d+)(?<gpu>[A-Z][A-Z0-9]*)\.\d+V/,
     ],
   ],
+  // 2x28v238g_NVIDIA_GeForce_RTX_5090_32G_SECURE.
+  ["yotta", [/^(?<count>\d+)x\d+v\d+g_(?<gpu>.+)_(?:SECURE|COMMUNITY)$/]],
 ]);
 
 // Verda's letter for an SXM module.

@@ -45,6 +45,14 @@ export const catalogs = {
     skipped: 5782,
     refusals: { fractional_gpu: 21, no_price: 1 },
   },
+  gcp: {
+    file: "v5-2023-01/gcp/vms.csv",
+    rows: 3058,
+    offers: 40,
+    // 2,815 machines without GPUs, and the 40 prices of cards that the offers contain.
+    skipped: 2855,
+    refusals: { sold_apart: 132, not_a_gpu: 31 },
+  },
   cudo: { file: "v5-2024-11/cudo/vms.csv", rows: 69, offers: 69, skipped: 0, refusals: {} },
   do: { file: "v5-2024-11/do/vms.csv", rows: 38, offers: 2, skipped: 36, refusals: {} },
   fluidstack: { file: "v5-2024-11/fluidstack/vms.csv", rows: 14, offers: 14, skipped: 0, refusals: {} },
@@ -106,7 +114,8 @@ async function readCatalog(name: CatalogName): Promise<ReadRow[]> {
   const url = new URL(file, data);
   const rows = parse<Record<string, string>>(readFileSync(url), { columns: true });
   const provider = file.split("/")[1] ?? "";
-  const items = await collect(readSkypilot(createReadStream(url), { provider }));
+  const inLines = (a: SourceItem, b: SourceItem) => Number(a.where.slice(5)) - Number(b.where.slice(5));
+  const items = (await collect(readSkypilot(createReadStream(url), { provider }))).toSorted(inLines);
   return items.map((item, index) => {
     const row = rows[index];
     // No field of these files spans lines, so the line of a row is known.

@@ -26,14 +26,15 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
   });
 
   test("skip exactly the rows without an accelerator", () => {
-    for (const { row, item } of names.flatMap((name) => rowsOf(name))) {
+    // Google Cloud's prices of cards are part of other rows.
+    for (const { row, item } of names.filter((name) => name !== "gcp").flatMap((name) => rowsOf(name))) {
       expect(item.kind === "skipped").toBe(row["AcceleratorName"] === "");
     }
   });
 
   test("give ids that are unique over all files", () => {
     const ids = allOffers().map(({ id }) => id);
-    expect(ids).toHaveLength(2796);
+    expect(ids).toHaveLength(2836);
     expect(new Set(ids).size).toBe(ids.length);
   });
 

@@ -2,7 +2,15 @@ import { SourceError } from "../source-error.js";
 
 const REQUIRED = ["InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"] as const;
 // The files of 2022 lack vCPUs.
-const OPTIONAL = ["vCPUs", "MemoryGiB", "AvailabilityZone", "GpuInfo", "SpotPrice", "StorageGiB"] as const;
+const OPTIONAL = [
+  "vCPUs",
+  "MemoryGiB",
+  "AvailabilityZone",
+  "GpuInfo",
+  "SpotPrice",
+  "StorageGiB",
+  "UpstreamCloudId",
+] as const;
 
 /** Every column that is read. */
 export const COLUMNS = [...REQUIRED, ...OPTIONAL];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { GpuChoice } from "../choose-gpu.js";
 import { Refusal } from "../refusal.js";
 import { gpuOf } from "./gpu-of-row.js";
 import { quirksOf } from "./provider-quirks.js";
@@ -16,9 +17,13 @@ const gpu = (provider: string, name: string, count: string, gpuInfo: string, ins
   return gpuOf({ get: (column) => row[column] ?? "", provider, quirks: quirksOf(provider) });
 };
 
-/** The slug, with `+nvlink` where the GPUs are joined, or the code of the refusal. */
+/** {@link slugOf} of a row. */
 function chosen(provider: string, name: string, count: string, gpuInfo = "", instanceType = "t"): string {
-  const choice = gpu(provider, name, count, gpuInfo, instanceType);
+  return slugOf(gpu(provider, name, count, gpuInfo, instanceType));
+}
+
+/** The slug, with `+nvlink` where the GPUs are joined, or the code of the refusal. */
+function slugOf(choice: GpuChoice | Refusal): string {
   if (choice instanceof Refusal) return choice.code;
   return choice.model.slug + (choice.nvlinkEnabled ? "+nvlink" : "");
 }
@@ -87,10 +92,41 @@ describe("a more exact name", () => {
     ["nebius", "H100", "8", info("H100", 8, 81920), "gpu-h100-sxm_8gpu-128vcpu-1600gb", "h100-sxm+nvlink"],
     ["mithril", "H100", "8", info("H100", 8, 81920), "h100-80gb.sxm.8x", "h100-sxm+nvlink"],
     ["verda", "H200", "4", info("H200", 4, 144384), "4H200.141S.176V", "h200-sxm+nvlink"],
+    ["lium", "RTX6000-Ada", "8", info("RTX6000-Ada", 8, 49152), "RTX6000-Ada_8x", "rtx-6000-ada"],
+    ["ibm", "L40S", "2", info("L40S", 2, 49152), "gx3-48x240x2l40s", "l40s"],
+    ["yotta", "RTX5090", "2", info("RTX5090", 1, 32607), "2x28v238g_NVIDIA_GeForce_RTX_5090_32G_SECURE", "rtx-5090"],
+    [
+      "simplepod",
+      "RTXPRO6000Blackwell",
+      "2",
+      info("RTX PRO 6000 Blackwell", 2, 97280),
+      "gpu_2x_rtxpro6000blackwell_192",
+      "rtx-pro-6000",
+    ],
+    ["cudo", "RTXA4000", "1", info("RTXA4000", 1, 16384), "epyc-rome-rtx-a4000_4x1v2gb", "rtx-a4000"],
     ["jarvislabs", "H200", "8", info("H200", 8, 144384), "8x_H200_224V_2400G", "h200"],
     ["hyperstack", "A100-80G-PCIe-NVLink", "8", info("A100-80G-PCIe-NVLink", 8, 81920), "n3", "a100-pcie-80gb+nvlink"],
   ])("of %s, for %s x %s with %s in %s, gives %s", (provider, name, count, gpuInfo, instanceType, slug) => {
     expect(chosen(provider, name, count, gpuInfo, instanceType)).toBe(slug);
+  });
+
+  test.each([
+    ["lambdalabs__8xH100_80GB__208__1800", "gpu_8x_h100_sxm5", "H100", "h100-sxm+nvlink"],
+    ["crusoecloud__8xA100_80GB__96__960", "a100-80gb.8x", "A100-80GB", "a100-pcie-80gb"],
+    ["datacrunch__8xH100_80GB__176__1480", "8H100.80S.176V", "H100", "h100-sxm+nvlink"],
+    ["latitude__8xL40_48GB__128__1536", "g3-l40s-large", "L40", "conflicting_gpu"],
+    ["dc_wildebeest__8xH100_80GB__1__1", "h100-sxm5-80gb_eth", "H100", "h100"],
+  ])("of a reseller's %s is that of the cloud's %s", (InstanceType, UpstreamCloudId, AcceleratorName, slug) => {
+    const vram = AcceleratorName === "L40" ? 49152 : 81920;
+    const row: Partial<Record<string, string>> = {
+      InstanceType,
+      UpstreamCloudId,
+      AcceleratorName,
+      AcceleratorCount: "8.0",
+      GpuInfo: info(AcceleratorName, 8, 8 * vram),
+    };
+    const provider = "primeintellect";
+    expect(slugOf(gpuOf({ get: (column) => row[column] ?? "", provider, quirks: quirksOf(provider) }))).toBe(slug);
   });
 
   test.each([

@@ -38,7 +38,7 @@ const SMALLEST_MIB = 1024;
  */
 export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | Refusal {
   const name = get("AcceleratorName");
-  const claim: GpuClaim = { provider, instanceType: get("InstanceType"), name, aliases };
+  const claim: GpuClaim = { ...typeOf(get, provider, quirks), name, aliases };
   const unreadable = nameRefusal(claim);
   if (unreadable !== undefined) return unreadable;
   const info = decodeGpuInfo(get("GpuInfo"));
@@ -51,6 +51,20 @@ export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | R
   }
   const otherNames = info.name === undefined ? [] : [info.name];
   return chooseGpu({ ...claim, otherNames, count, ...memoryOf(name, info, quirks) });
+}
+
+/** The type of a row and whose it is: a reseller's row is read by the tables of the cloud that it resells. */
+function typeOf(
+  get: GpuRow["get"],
+  provider: string,
+  { cloudInType }: ProviderQuirks,
+): Pick<GpuClaim, "provider" | "instanceType"> {
+  const instanceType = get("InstanceType");
+  const cloud = cloudInType?.exec(instanceType)?.[1];
+  const upstream = get("UpstreamCloudId");
+  return cloud === undefined || upstream === ""
+    ? { provider, instanceType }
+    : { provider: cloud, instanceType: upstream };
 }
 
 /** Whole GPUs of an instance: `8` or `8.0`. */

@@ -21,10 +21,21 @@ type Get = (column: Column) => string;
 type Identity = Pick<Offer, "id" | "provider" | "region" | "regionInfo">;
 type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
 
+// All that tells the GPU of a row.
+const GPU_COLUMNS: readonly Column[] = [
+  "InstanceType",
+  "AcceleratorName",
+  "AcceleratorCount",
+  "GpuInfo",
+  "UpstreamCloudId",
+];
+
 /** Turns the rows of one SkyPilot catalog that name an accelerator into offers. */
 export class OfferRows {
   private readonly quirks: ProviderQuirks;
   private readonly seen = new FirstPlaces((line) => `line ${line}`);
+
+  private lastGpu: { readonly key: string; readonly gpu: GpuChoice | Refusal } | undefined;
 
   constructor(
     readonly columns: Columns,
@@ -53,7 +64,7 @@ export class OfferRows {
   /** GPU facts come from the table of GPU models alone. */
   private offerOf(get: Get): Offer | Refusal {
     const instanceType = get("InstanceType");
-    const gpu = gpuOf({ get, provider: this.provider, quirks: this.quirks, aliases: this.gpuAliases });
+    const gpu = this.gpuOf(get);
     if (gpu instanceof Refusal) return gpu;
     const { model, gpuCount, nvlinkEnabled, interconnect } = gpu;
     const price = priceOf(get("Price"), get("SpotPrice"));
@@ -75,6 +86,16 @@ export class OfferRows {
       nvlinkEnabled,
       interconnect,
     });
+  }
+
+  /** The GPU of a row. Catalogs list a type in one region after the other, so the last one is kept. */
+  private gpuOf(get: Get): GpuChoice | Refusal {
+    const key = GPU_COLUMNS.map(get).join("\u0000");
+    if (this.lastGpu?.key !== key) {
+      const gpu = gpuOf({ get, provider: this.provider, quirks: this.quirks, aliases: this.gpuAliases });
+      this.lastGpu = { key, gpu };
+    }
+    return this.lastGpu.gpu;
   }
 
   /** What the row states of the machine; where it states nothing, what the provider documents of the type. */

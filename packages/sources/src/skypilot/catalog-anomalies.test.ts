@@ -17,7 +17,8 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
 
   describe("as to prices", () => {
     test("take Price, rounded to 6 decimals, and nothing else", () => {
-      for (const name of names) {
+      // Google Cloud's prices are sums of two rows.
+      for (const name of names.filter((other) => other !== "gcp")) {
         for (const { row, offer } of rowsOf(name)) {
           if (offer === undefined) continue;
           expect(offer.priceHourly).toBeCloseTo(Number(row["Price"]), 6);

@@ -8,7 +8,10 @@ import { readPages, type OffersEvent, type ReadPage } from "./pages.js";
 /** A page out of nothing, at once. */
 const readPage: ReadPage = async (page) => ({
   url: "http://offers.example/api/v1/offers",
-  value: { offers: Array.from({ length: 100 }), ...pageCounts(1_000, { page, size: 100 }) } as never,
+  value: {
+    offers: Array.from({ length: 100 }, (_, index) => ({ id: `${page}-${index}` })),
+    ...pageCounts(1_000, { page, size: 100 }),
+  } as never,
   etag: undefined,
 });
 
@@ -77,4 +80,31 @@ test("a wrong concurrency is named as an option", () => {
   for (const concurrency of [1, 16, undefined]) {
     expect(() => readPages(readPage, { concurrency })).not.toThrow();
   }
+});
+
+test("a list that claims more offers than the maximum is not read", async () => {
+  const pages = readPages(readPage, { maxOffers: 999 });
+  await expect(pages.next()).rejects.toThrow("claims 1000 offers, more than the maximum of 999");
+  const whole = readPages(readPage, { maxOffers: 1000 });
+  await expect(whole.next()).resolves.toMatchObject({ done: false });
+  await whole.return();
+  for (const maxOffers of [0, -1, 1.5, Number.NaN]) {
+    expect(() => readPages(readPage, { maxOffers })).toThrow(ArgumentError);
+  }
+});
+
+test("an offer whose id came before is left out, on its page and on later ones", async () => {
+  const repeating: ReadPage = async (page) => ({
+    url: "http://offers.example/api/v1/offers",
+    value: {
+      offers: Array.from({ length: 100 }, (_, index) => ({ id: `${index % (50 * (page + 1))}` })),
+      ...pageCounts(300, { page, size: 100 }),
+    } as never,
+    etag: undefined,
+  });
+  const lengths: number[] = [];
+  for await (const event of readPages(repeating, {})) {
+    lengths.push(event.kind === "page" ? event.offers.length : -1);
+  }
+  expect(lengths).toEqual([50, 50, 0]);
 });

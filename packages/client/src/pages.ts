@@ -15,6 +15,8 @@ export type AllOffersQuery = Omit<OffersQuery, "page" | "size">;
 export interface AllOffersOptions extends CallOptions {
   /** Pages that are asked for at the same time, 1 to 16; default 4. */
   readonly concurrency?: number | undefined;
+  /** Maximum number of offers of a list, from 1; a service that claims more is not read. Default 1,000,000. */
+  readonly maxOffers?: number | undefined;
 }
 
 /** The next page, as the service answered it. */
@@ -37,6 +39,7 @@ export type ReadPage = (page: number, signal: AbortSignal) => Promise<Answer<Off
 
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 16;
+const DEFAULT_MAX_OFFERS = 1_000_000;
 
 /** Services on one database notice a new catalog within seconds of each other: so long may answers alternate. */
 const MAX_RESTARTS = 8;
@@ -44,21 +47,27 @@ const MAX_RESTARTS = 8;
 /**
  * Reads all pages. The pages since the last restart are of one catalog, always; when the iterator ends,
  * they are all of it. Leaving it early ends the requests that are under way.
- * @throws ArgumentError at once for a wrong concurrency. While reading: what reading a page throws;
- * AnswerError for a page that contradicts its own counts; CatalogChangedError after 8 restarts.
+ * An offer whose id came before is left out: its page then has fewer offers than the counts say.
+ * @throws ArgumentError at once for an invalid concurrency or maximum. While reading: what reading a page throws;
+ * AnswerError for a page that contradicts its own counts, and for a list of more than `maxOffers`;
+ * CatalogChangedError after 8 restarts.
  */
 export function readPages(readPage: ReadPage, options: AllOffersOptions): AsyncGenerator<OffersEvent, void, undefined> {
-  const { signal, concurrency = DEFAULT_CONCURRENCY } = options;
+  const { signal, concurrency = DEFAULT_CONCURRENCY, maxOffers = DEFAULT_MAX_OFFERS } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MAX_CONCURRENCY) {
     const reason = `must be a whole number from 1 to ${MAX_CONCURRENCY}`;
     throw new ArgumentError([{ in: "option", name: "concurrency", reason }]);
   }
-  return untilWhole(readPage, { signal, concurrency });
+  if (!Number.isSafeInteger(maxOffers) || maxOffers < 1) {
+    throw new ArgumentError([{ in: "option", name: "maxOffers", reason: "must be a whole number from 1" }]);
+  }
+  return untilWhole(readPage, { signal, concurrency, maxOffers });
 }
 
 interface Reading {
   signal: AbortSignal | undefined;
   concurrency: number;
+  maxOffers: number;
 }
 
 async function* untilWhole(readPage: ReadPage, reading: Reading): AsyncGenerator<OffersEvent, void, undefined> {
@@ -72,11 +81,14 @@ async function* untilWhole(readPage: ReadPage, reading: Reading): AsyncGenerator
 }
 
 /** Yields the pages of one catalog; returns whether it got to the end of it. */
-async function* onePass(readPage: ReadPage, { signal, concurrency }: Reading): AsyncGenerator<PageEvent, boolean> {
+async function* onePass(readPage: ReadPage, reading: Reading): AsyncGenerator<PageEvent, boolean> {
+  const { signal, concurrency, maxOffers } = reading;
+  const seen = new Set<string>();
   const abort = new FollowingAbort(signal);
   try {
     const first = await readPage(0, abort.signal);
-    yield toEvent(first, 0);
+    checkTotal(first, maxOffers);
+    yield withoutRepeated(toEvent(first, 0), seen);
     const rest = inOrder(1, first.value.totalPages, concurrency, (page) => readPage(page, abort.signal));
     for await (const [page, answer] of rest) {
       if (!isOfSameCatalog(first, answer)) {
@@ -84,13 +96,30 @@ async function* onePass(readPage: ReadPage, { signal, concurrency }: Reading): A
       }
       // Pages that are here already must not be handed out after an abort.
       signal?.throwIfAborted();
-      yield toEvent(answer, page);
+      yield withoutRepeated(toEvent(answer, page), seen);
     }
     return true;
   } finally {
     abort.release();
     abort.abort();
   }
+}
+
+/** The first page tells how many there are, and no page may claim others: so the list ends. */
+function checkTotal({ url, value }: Answer<OfferList>, maxOffers: number): void {
+  if (value.totalElements > maxOffers) {
+    throw new AnswerError(`claims ${value.totalElements} offers, more than the maximum of ${maxOffers}`, {
+      url,
+      status: 200,
+    });
+  }
+}
+
+/** The page without offers whose ids came before, on it or on a page before it. */
+function withoutRepeated(event: PageEvent, seen: Set<string>): PageEvent {
+  const before = seen.size;
+  const offers = event.offers.filter(({ id }) => seen.size < seen.add(id).size);
+  return seen.size - before === event.offers.length ? event : { ...event, offers };
 }
 
 /** Results of numbered work in its order, begun for at most `concurrency` numbers ahead. */

@@ -279,3 +279,13 @@ describe("the price per GPU", () => {
     );
   });
 });
+
+test("a reader takes long texts and no endless ones", () => {
+  const named = (name: string) => exampleOffer({ gpu: { ...exampleOffer().gpu, name } });
+  expect(offerSchema.safeParse(named("x".repeat(2000))).success).toBe(true);
+  expect(offerSchema.safeParse(named("x".repeat(2001))).success).toBe(false);
+  const { regionInfo } = exampleOffer();
+  expect(
+    offerSchema.safeParse(exampleOffer({ regionInfo: { ...regionInfo, cityState: "x".repeat(2001) } })).success,
+  ).toBe(false);
+});

@@ -10,6 +10,9 @@ import { hourlyCostMicros } from "./storage.js";
 export const DEPLOYMENT_TYPES = ["virtual", "container", "bare-metal"] as const;
 
 const count = z.int().min(0);
+
+/** Longest text that a reader takes; catalogs publish at most 200 characters. A longer one would stall a screen. */
+const text = z.string().max(2000);
 const usd = z.number().min(0).max(MAX_PRICE);
 
 /**
@@ -23,20 +26,20 @@ export const offerSchema = z
     id: z.guid().describe("Offer identifier. It stays the same from one catalog to the next."),
     provider: z
       .object({
-        name: z.string().describe("Equals `name` of one provider of GET /api/v1/providers."),
-        slug: z.string(),
+        name: text.describe("Equals `name` of one provider of GET /api/v1/providers."),
+        slug: text,
       })
       .describe("Who rents the instance out."),
     gpu: z
       .object({
-        name: z.string().describe("Name as people write it."),
-        slug: z.string().describe("GPU slug, the value of the `gpu` filter."),
+        name: text.describe("Name as people write it."),
+        slug: text.describe("GPU slug, the value of the `gpu` filter."),
         vramGB: z.int().min(1).describe("Memory of one GPU in GB."),
-        architecture: z.string().describe("Vendor's name of the architecture."),
+        architecture: text.describe("Vendor's name of the architecture."),
       })
       .describe("Model of each GPU."),
     gpuCount: z.int().min(1).describe("GPUs per instance."),
-    region: z.string().describe("Region in the provider's own words."),
+    region: text.describe("Region in the provider's own words."),
     regionInfo: regionInfoSchema,
     priceHourly: usd.describe("USD an hour for the whole instance, disk not included."),
     pricePerGpu: usd.describe("priceHourly / gpuCount, rounded to 6 decimals."),
@@ -52,7 +55,7 @@ export const offerSchema = z
     storageMinGB: count.describe("Smallest disk that can be asked for, in GB."),
     storageMaxGB: count.describe("Largest disk that can be asked for, in GB."),
     costDataComplete: z.boolean().describe("False when a part of the cost is not known: read prices as 'at least'."),
-    deploymentType: z.string().describe("virtual, container or bare-metal; more values may come."),
+    deploymentType: text.describe("virtual, container or bare-metal; more values may come."),
     nvlinkEnabled: z.boolean().describe("Whether NVLink joins the GPUs of the instance."),
     // Any JSON value. z.json() walks the value and overflows the stack on one that is nested deeply.
     interconnect: z

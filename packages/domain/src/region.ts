@@ -32,10 +32,10 @@ const CONTINENT_CODES: Readonly<Record<Continent, string>> = {
  * An unknown region has countryCode `ZZ`, countryName `Unknown`, continent `Unknown`.
  */
 export const regionInfoSchema = z.object({
-  countryCode: z.string().describe("ISO 3166-1 alpha-2 code, or ZZ when the region is unknown."),
-  countryName: z.string().describe("English name of the country, or Unknown."),
-  cityState: z.string().describe("City or state in the provider's words; empty when it names none."),
-  continent: z.string().describe("One of the seven continents, or Unknown."),
+  countryCode: z.string().max(2000).describe("ISO 3166-1 alpha-2 code, or ZZ when the region is unknown."),
+  countryName: z.string().max(2000).describe("English name of the country, or Unknown."),
+  cityState: z.string().max(2000).describe("City or state in the provider's words; empty when it names none."),
+  continent: z.string().max(2000).describe("One of the seven continents, or Unknown."),
 });
 
 /** See {@link regionInfoSchema}. */

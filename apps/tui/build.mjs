@@ -18,7 +18,7 @@ await build({
   input: { "gpu-offers": "src/start.ts" },
   platform: "node",
   plugins: [withoutDevtools],
-  resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+  resolve: { extensionAlias: { ".js": [".ts", ".tsx", ".js"] } },
   transform: {
     define: { "process.env.NODE_ENV": '"production"', "process.env.GPU_OFFERS_VERSION": JSON.stringify(version) },
   },

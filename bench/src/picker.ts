@@ -56,7 +56,7 @@ export async function benchPicker(
     const settings = { GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: folder };
     const ours: Contender = {
       start: () => new PtyProgram(`"${process.execPath}" "${PROGRAM}" >/dev/null`, settings),
-      whole: /updated /,
+      whole: / [\d,]+ offers(?! read)/,
     };
     const contenders = HAS_FZF ? [ours, fzf(writeList(folder, settings))] : [ours];
     const [picker, reference] = await measure(contenders);

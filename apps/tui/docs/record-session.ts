@@ -56,7 +56,7 @@ export async function recordSession({ folder, url, program, apiKey }: Stage): Pr
     shell.enter(". ./setup.sh");
     await shell.sees(/^\$\s*$/);
     shell.enter(COMMAND);
-    await shell.sees(/updated 0s ago/);
+    await shell.sees(/ 375 offers/);
     const steps = await playSteps(shell);
     const printed = await shell.sees(/\}\n\$\s*$/);
     const picked = readFileSync(join(folder, "picked.json"), "utf8");
@@ -83,7 +83,7 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
   await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+DISK↑/);
   await after("image", "Enter", () => shell.press("Enter"), /Offer ✓ › Image[^]*❯/);
   await after("disk", "j Enter", () => shell.type("j\r"), /Disk GB \[ 500/);
-  await after("confirmation", "Enter", () => shell.press("Enter"), /Enter takes it/);
+  await after("confirmation", "Enter", () => shell.press("Enter"), /Enter accepts/);
   shell.press("Enter");
   return steps;
 }

@@ -68,7 +68,7 @@ async function tables(): Promise<typeof Tables> {
   const { output } = await build({
     input: fileURLToPath(new URL("tables.ts", import.meta.url)),
     platform: "node",
-    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+    resolve: { extensionAlias: { ".js": [".ts", ".tsx", ".js"] } },
     write: false,
   });
   const code = Buffer.from(output[0].code).toString("base64");

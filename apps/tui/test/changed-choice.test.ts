@@ -13,11 +13,11 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     shell.press("Enter");
     await shell.sees(/Image ubuntu|❯ Image/);
     shell.type("\r\r");
-    await shell.sees(/Enter takes it/);
+    await shell.sees(/Enter accepts/);
     fake.offers = fake.offers.filter((offer) => offer.priceHourly !== 1.5 || offer.gpuCount !== 8);
     shell.type("\r");
     const screen = await shell.sees(/This offer is gone\. The closest ones/);
-    expect(screen.match(/^ {3}[123] \d×H100/gm)).toHaveLength(3);
+    expect(screen.match(/^ {3}[123] \d× H100/gm)).toHaveLength(3);
     shell.type("2");
     await shell.sees(/Offer ✓ › Image/);
     shell.type("\r\r\r");
@@ -31,7 +31,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     shell.press("Enter");
     await shell.sees(/Image cuda ✓ › Disk/);
     shell.type("\r");
-    await shell.sees(/Enter takes it/);
+    await shell.sees(/Enter accepts/);
     fake.offers = fake.offers.map((_, index) => offerAt(index, { storageCostPerGB: 0.0002 }));
     shell.type("\r");
     await shell.sees(
@@ -59,7 +59,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
       request.url?.includes("/images") === true && storm(500, "internal_error")(request, response);
     const { shell } = await openPicker(fake);
     shell.press("Enter");
-    await shell.sees(/fails: No[^]*R asks again, Enter goes on with the provider's default image/);
+    await shell.sees(/fails: No[^]*R retries, Enter continues with the provider's default image/);
     shell.press("Enter");
     await shell.sees(/Image default ✓ › Disk/);
     fake.weather = undefined;
@@ -126,11 +126,11 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
     );
     fake.offers = fake.offers.filter(({ id }) => id !== first?.id);
     shell.type("\r");
-    await shell.sees(/This offer is gone\. The closest ones:\n1\. 8×H100[^]*Number to take/);
+    await shell.sees(/This offer is gone\. The closest ones:\n1\. 8× H100[^]*Number to take/);
     shell.type("1\r");
     await shell.sees(/Number to take, q to quit: 1\nDisk in GB/);
     shell.type("60 GB\r");
-    await shell.sees(/A size is digits only\.\nDisk in GB/);
+    await shell.sees(/Enter digits only\.\nDisk in GB/);
     shell.type("\r\r");
     await shell.sees(/ended 0/);
     expect(JSON.parse(read("out"))).toMatchObject({ deployment: { os_image_id: "cuda", disk_gb: 60 } });

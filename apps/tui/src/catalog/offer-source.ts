@@ -2,7 +2,17 @@ import type { Account, Balance, Offer, OsImage, Provider } from "@gpu-offers/dom
 import type { ServerQuery } from "../query/query.js";
 
 /** A part of a list, or word that the parts before it are void since the catalog changed. */
-export type ListPart = { kind: "page"; offers: readonly Offer[]; total: number } | { kind: "restart" };
+export type ListPart =
+  | { kind: "page"; offers: readonly Offer[]; total: number; age?: CatalogAge | undefined }
+  | { kind: "restart" };
+
+/** How old the prices of a list are, where its source says so. */
+export interface CatalogAge {
+  /** When the oldest of them was read at its provider, in milliseconds since 1970. */
+  pricesAsOfMs: number;
+  /** Providers whose prices are older than they should be. */
+  staleProviders: readonly string[];
+}
 
 /** A row of a catalog file that became no offer. */
 export interface RefusedRow {

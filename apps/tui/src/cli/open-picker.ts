@@ -1,5 +1,5 @@
 import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
-import { Terminal } from "../screen/terminal.js";
+import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";
 import { openSource } from "./program.js";
 import { resolveNames } from "./named-filters.js";
@@ -23,7 +23,7 @@ export async function openPicker(flags: Flags, settings: Settings, tell: (text: 
     const { pickByPrompts } = await import("../prompts/prompts.js");
     return pickByPrompts({ ...request, source: flags.catalog === undefined ? openSource(flags, settings) : source });
   }
-  const terminal = new Terminal();
+  const terminal = openTerminal();
   const { pickOnScreen } = await import("../screen/pick.js");
   return pickOnScreen({ ...request, source }, terminal);
 }

@@ -19,7 +19,7 @@ export interface Grid {
 /** The cells that a screen shows of offers; the id comes last, since it is what scripts go on with. */
 export function offerGrid(columns: readonly Column[], offers: readonly Offer[], facts: CellFacts): Grid {
   return {
-    titles: [...columns.map(({ title }) => title), "ID"],
+    titles: [...columns.map(({ title }) => title(facts.diskGb)), "ID"],
     aligns: [...columns.map(({ align }) => align), "left"],
     rows: offers.map((offer) => [...columns.map(({ cell }) => cell(offer, facts)), printable(offer.id)]),
   };

@@ -1,17 +1,13 @@
 import type { Offer } from "@gpu-offers/domain";
+import type { OfferRow } from "../query/offer-rows.js";
 import { fit, textWidth } from "../text/width.js";
-import type { CellFacts, Column } from "./columns.js";
+import { UNKNOWN, type CellFacts, type Column } from "./columns.js";
+import { placesText } from "./offer-names.js";
 
 // Which columns a width has room for, and how wide each of them is.
 
 /** Columns between two cells. */
 const GAP = 2;
-
-/** Columns that the GPU's name keeps before another column goes. */
-const LEAST_NAME_WIDTH = 12;
-
-/** What it keeps before a price goes: enough for `H100 SXM`. */
-const LEAST_NAME_WIDTH_BESIDE_PRICES = 8;
 
 /** A column with the width it has. */
 export interface LaidColumn {
@@ -20,24 +16,25 @@ export interface LaidColumn {
 }
 
 /**
- * The widest arrangement that fits: columns are dropped by their rank until the others have room; then the name of
- * the GPU gives way. Cells are measured in `offers`, so the caller passes all that can be scrolled to.
+ * The widest arrangement that fits. Columns without any value go, then columns by their rank until the others have room;
+ * one price stays, that of the order of the list if it has one. Only then is the name of the GPU cut.
+ * @param offers All that can be scrolled to, so that scrolling moves no column.
+ * @param sort What the list is ordered by.
  */
 export function layOut(
   columns: readonly Column[],
   offers: readonly Offer[],
-  facts: CellFacts,
-  width: number,
+  { facts, width, sort }: { facts: CellFacts; width: number; sort?: Column["sort"] },
 ): LaidColumn[] {
-  let laid = columns.map((column) => ({ column, width: widthOf(column, offers, facts) }));
-  for (let next = firstToDrop(laid); next !== undefined; next = firstToDrop(laid)) {
-    const leastName = next.column.isPrice === true ? LEAST_NAME_WIDTH_BESIDE_PRICES : LEAST_NAME_WIDTH;
-    if (totalWidth(laid) - spare(laid, leastName) <= width) {
-      break;
+  let laid = columns.flatMap((column) => measured(column, offers, facts));
+  while (totalWidth(laid) - spareWidth(laid) > width) {
+    const next = firstToDrop(laid, sort);
+    if (next === undefined) {
+      return shrunk(laid, width, ({ column }) => (column.id === "gpu" ? 3 : undefined));
     }
     laid = laid.filter((item) => item !== next);
   }
-  return shrinkName(laid, width);
+  return shrunk(laid, width, ({ column }) => column.minWidth);
 }
 
 /** Columns that a row of this arrangement takes. */
@@ -46,13 +43,20 @@ export function totalWidth(laid: readonly LaidColumn[]): number {
 }
 
 /** The heading of an arrangement, with a mark behind some titles. */
-export function headingText(laid: readonly LaidColumn[], mark: (column: Column) => string): string {
-  return joined(laid, (column) => `${column.title}${mark(column)}`);
+export function headingText(
+  laid: readonly LaidColumn[],
+  { diskGb }: CellFacts,
+  mark: (column: Column) => string,
+): string {
+  return joined(laid, (column) => `${column.title(diskGb)}${mark(column)}`);
 }
 
 /** A row of the list, in exactly the width of its columns. */
-export function rowText(laid: readonly LaidColumn[], offer: Offer, facts: CellFacts): string {
-  return joined(laid, (column) => column.cell(offer, facts));
+export function rowText(laid: readonly LaidColumn[], { offer, places, isMember }: OfferRow, facts: CellFacts): string {
+  return joined(laid, (column) => {
+    const text = column.cell(offer, facts, places);
+    return isMember === true && column.id === "gpu" ? ` ${text}` : text;
+  });
 }
 
 function joined(laid: readonly LaidColumn[], textOf: (column: Column) => string): string {
@@ -62,32 +66,65 @@ function joined(laid: readonly LaidColumn[], textOf: (column: Column) => string)
 /** Room for the arrow of a sort. */
 const MARK_WIDTH = 1;
 
-/** Columns are as wide as their widest cell and no wider than they may get; headings keep room for a sort mark. */
-function widthOf(column: Column, offers: readonly Offer[], facts: CellFacts): number {
-  let width = textWidth(column.title) + (column.sort === undefined ? 0 : MARK_WIDTH);
+/** The widest text that stands for a group of places. */
+const PLACES_WIDTH = textWidth(placesText([])) + 3;
+
+/** A column is as wide as its widest cell, and its heading has room for a sort mark; one without any value is none. */
+function measured(column: Column, offers: readonly Offer[], facts: CellFacts): LaidColumn[] {
+  let width = textWidth(column.title(facts.diskGb)) + (column.sort === undefined ? 0 : MARK_WIDTH);
+  let hasValue = false;
+  const seen = new Set<string | number>();
   for (const offer of offers) {
-    width = Math.max(width, Math.min(column.maxWidth, textWidth(column.cell(offer, facts))));
-  }
-  return width;
-}
-
-function spare(laid: readonly LaidColumn[], leastName: number): number {
-  const name = laid.find(({ column }) => column.id === "gpu");
-  return Math.max(0, (name?.width ?? 0) - leastName);
-}
-
-function firstToDrop(laid: readonly LaidColumn[]): LaidColumn | undefined {
-  let first: LaidColumn | undefined;
-  for (const item of laid) {
-    const rank = item.column.dropRank;
-    if (rank !== undefined && rank < (first?.column.dropRank ?? Number.POSITIVE_INFINITY)) {
-      first = item;
+    const key = column.key(offer);
+    if (!seen.has(key)) {
+      seen.add(key);
+      const cell = column.cell(offer, facts);
+      hasValue ||= cell !== UNKNOWN && cell !== "";
+      width = Math.max(width, Math.min(column.maxWidth, textWidth(cell)));
     }
   }
-  return first;
+  if (column.id === "where") {
+    width = Math.max(width, Math.min(column.maxWidth, PLACES_WIDTH));
+  }
+  return hasValue || offers.length === 0 ? [{ column, width }] : [];
 }
 
-function shrinkName(laid: readonly LaidColumn[], width: number): LaidColumn[] {
-  const excess = Math.max(0, totalWidth(laid) - width);
-  return laid.map((item) => (item.column.id === "gpu" ? { ...item, width: Math.max(3, item.width - excess) } : item));
+/** The next column to drop. The price that the list is ordered by, or else the last price, is not one. */
+function firstToDrop(laid: readonly LaidColumn[], sort: Column["sort"]): LaidColumn | undefined {
+  const prices = laid.filter(({ column }) => isPrice(column));
+  const lastPrice = prices.find(({ column }) => column.sort === sort) ?? prices.at(-1);
+  const rankOf = ({ column }: LaidColumn): number =>
+    // With a disk, the price without it is of little interest.
+    column.id === "hourly" && prices.some((price) => price.column.id === "total") ? 4 : (column.dropRank ?? 0);
+  return laid
+    .filter((item) => item.column.dropRank !== undefined && item !== lastPrice)
+    .reduce<LaidColumn | undefined>(
+      (first, item) => (first === undefined || rankOf(item) < rankOf(first) ? item : first),
+      undefined,
+    );
+}
+
+function isPrice({ id }: Column): boolean {
+  return id === "perGpu" || id === "hourly" || id === "total";
+}
+
+/** Columns that cells can be cut by before another column is dropped. */
+function spareWidth(laid: readonly LaidColumn[]): number {
+  return laid.reduce((sum, { column, width }) => sum + Math.max(0, width - (column.minWidth ?? width)), 0);
+}
+
+/** The arrangement cut to a width: from the right, each column down to its minimum, until it fits. */
+function shrunk(
+  laid: readonly LaidColumn[],
+  width: number,
+  minimumOf: (item: LaidColumn) => number | undefined,
+): LaidColumn[] {
+  let excess = Math.max(0, totalWidth(laid) - width);
+  const cut: LaidColumn[] = [];
+  for (const item of laid.toReversed()) {
+    const spare = Math.min(excess, Math.max(0, item.width - (minimumOf(item) ?? item.width)));
+    excess -= spare;
+    cut.push({ column: item.column, width: item.width - spare });
+  }
+  return cut.toReversed();
 }

@@ -1,8 +1,9 @@
-import { isDiskFixed, placeCode, type Balance, type Offer } from "@gpu-offers/domain";
+import { isDiskFixed, runwaySeconds, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
 import { countText } from "../text/count-text.js";
 import { paidDiskGb, totalMicros } from "./offer-cost.js";
+import { gpuText, placeText } from "./offer-names.js";
 import { usdMicrosText, usdText } from "../text/price-text.js";
-import { runwayOf } from "../text/runway-text.js";
+import { runwayOf, runwayText } from "../text/runway-text.js";
 import { printable, textWidth } from "../text/width.js";
 
 // An offer in sentences: for the summary, the details and the prompts.
@@ -17,23 +18,55 @@ export interface SummaryPart {
 
 /** The parts of a one-line summary: what it is, where, the machine, the price, how long the credit lasts. */
 export function summaryParts(offer: Offer, neededGb: number | undefined, balance: Balance | undefined): SummaryPart[] {
-  const { gpu, specs } = offer;
-  const micros = totalMicros(offer, neededGb);
-  const runway = runwayOf(balance, micros);
-  const parts: SummaryPart[] = [
-    { text: `${offer.gpuCount}×${printable(gpu.name)} ${gpu.vramGB}G`, rank: 0 },
-    { text: printable(offer.provider.name), rank: 4 },
-    { text: printable(placeCode(offer.regionInfo)), rank: 5 },
-    { text: specs.vcpu === 0 ? "" : `${specs.vcpu} vCPU`, rank: 6 },
-    { text: specs.ram === 0 ? "" : `${countText(specs.ram)} GB`, rank: 7 },
-    { text: offer.isAvailable ? "" : "NOT AVAILABLE", rank: 2 },
+  const runway = runwayOf(balance, totalMicros(offer, neededGb));
+  return given([
+    ...machineParts(offer),
     {
       text: priceSentence(offer, neededGb),
       short: `${offer.costDataComplete ? "" : "≥"}${priceText(offer, neededGb)}`,
       rank: 1,
     },
     { text: runway === undefined ? "" : `runway ${runway}`, rank: 3 },
-  ];
+  ]);
+}
+
+/** What an offer is, without its price. */
+export function machineParts(offer: Offer): SummaryPart[] {
+  const { specs, regionInfo } = offer;
+  return given([
+    { text: gpuText(offer), rank: 0 },
+    { text: printable(offer.provider.name), rank: 4 },
+    { text: printable(regionInfo.cityState || placeText(offer)), rank: 5 },
+    { text: specs.vcpu === 0 ? "" : `${specs.vcpu} vCPU`, rank: 6 },
+    { text: specs.ram === 0 ? "" : `${countText(specs.ram)} GB`, rank: 7 },
+    { text: offer.isAvailable ? "" : "NOT AVAILABLE", rank: 2 },
+  ]);
+}
+
+/** What an offer costs with a disk: the sum, thirty days of it, how long the credit lasts. */
+export function costParts(offer: Offer, neededGb: number | undefined, balance: Balance | undefined): SummaryPart[] {
+  const micros = totalMicros(offer, neededGb);
+  const runway = runwayOf(balance, micros);
+  const diskGb = paidDiskGb(offer, neededGb);
+  const diskMicros = micros - toMicrosUp(offer.priceHourly);
+  const disk = `${countText(diskGb)} GB disk`;
+  const sum =
+    diskMicros === 0
+      ? `${lowerBound(offer)}${usdMicrosText(micros)}/h${isDiskFixed(offer) && diskGb > 0 ? `, ${disk} included` : ""}`
+      : `${lowerBound(offer)}${usdText(offer.priceHourly)} + ${usdMicrosText(diskMicros)} for ${disk} = ${usdMicrosText(micros)}/h`;
+  return given([
+    { text: sum, short: `${lowerBound(offer)}${usdMicrosText(micros)}/h`, rank: 0 },
+    { text: `${monthText(micros)} in 30 days`, rank: 2 },
+    { text: runway === undefined ? "" : `runway ${runway}`, rank: 1 },
+  ]);
+}
+
+/** Thirty days at an hourly cost of so many micro-dollars, rounded up to a dollar. */
+function monthText(micros: number): string {
+  return `$${countText(Math.ceil((micros * 720) / 1e6))}`;
+}
+
+function given(parts: readonly SummaryPart[]): SummaryPart[] {
   return parts.filter(({ text }) => text !== "");
 }
 
@@ -77,7 +110,7 @@ function priceText(offer: Offer, neededGb: number | undefined): string {
 export function diskSentence(offer: Offer): string {
   const { storageMinGB, storageMaxGB, storageCostPerGB } = offer;
   if (storageMaxGB === 0) {
-    return "not told";
+    return "unknown";
   }
   return isDiskFixed(offer)
     ? `${countText(storageMaxGB)} GB included`
@@ -92,7 +125,7 @@ export function offerFacts(
 ): [string, string][] {
   const { gpu, regionInfo, specs, interconnect } = offer;
   const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
-  const known = (count: number, unit: string): string => (count === 0 ? "not told" : `${countText(count)}${unit}`);
+  const known = (count: number, unit: string): string => (count === 0 ? "unknown" : `${countText(count)}${unit}`);
   const runway = runwayOf(balance, totalMicros(offer, neededGb));
   const atLeast = lowerBound(offer);
   const facts: [string, string][] = [
@@ -107,7 +140,7 @@ export function offerFacts(
     [
       "network",
       interconnect === null
-        ? "not told"
+        ? "unknown"
         : typeof interconnect === "string"
           ? interconnect
           : JSON.stringify(interconnect),
@@ -116,8 +149,9 @@ export function offerFacts(
     ["per GPU", `${atLeast}${usdText(offer.pricePerGpu)}/h`],
     ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
     ["with disk", priceSentence(offer, neededGb)],
-    ["30 days", `${atLeast}$${countText(Math.ceil((totalMicros(offer, neededGb) * 720) / 1e6))}`],
-    ["runway", runway ?? "needs an API key"],
+    ["30 days", `${atLeast}${monthText(totalMicros(offer, neededGb))}`],
+    ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, totalMicros(offer, neededGb)))],
+    ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
     ["id", offer.id],
   ];
   return facts.map(([name, value]) => [name, printable(value)]);

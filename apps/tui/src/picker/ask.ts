@@ -1,7 +1,7 @@
 import type { ListFilter } from "@gpu-offers/domain";
 import { step, type Step } from "./event.js";
 import { beginLoad } from "./held-offers.js";
-import { withRows } from "./offer-view.js";
+import { withOffers } from "./offer-view.js";
 import { comparatorOf, covers, matching, sameOrder, serverFilter, serverQuery, type Query } from "../query/query.js";
 import { listHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
@@ -13,7 +13,7 @@ import { fieldOf } from "./text-field.js";
 export function ask(state: PickerState, query: Query): Step {
   const isSameOrder = sameOrder(state.query, query);
   const offers = isSameOrder ? state.held.offers : [...state.held.offers].sort(comparatorOf(query));
-  const view = withRows(state.view, matching(offers, query.filter), listHeight(state));
+  const view = withOffers(state.view, matching(offers, query.filter), listHeight(state));
   const next: PickerState = { ...state, query, held: { ...state.held, offers }, view };
   return covers(state.held.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
 }
@@ -35,13 +35,13 @@ export function widen(state: PickerState): Step {
 
 /** {@link widen}, where a whole answer has no match. */
 export function widenIfEmpty(state: PickerState): Step {
-  return state.view.rows.length === 0 && state.held.load.kind === "ready" ? widen(state) : step(state);
+  return state.view.offers.length === 0 && state.held.load.kind === "ready" ? widen(state) : step(state);
 }
 
 /** The state with the rows that its offers and its question make. */
 export function refreshRows(state: PickerState): PickerState {
-  const rows = matching(state.held.offers, state.query.filter);
-  return { ...state, view: withRows(state.view, rows, listHeight(state)) };
+  const offers = matching(state.held.offers, state.query.filter);
+  return { ...state, view: withOffers(state.view, offers, listHeight(state)) };
 }
 
 /** Every filter gone, the text of the field too. The order stays. */

@@ -76,9 +76,13 @@ function accept(state: PickerState, choice: Choice, images: readonly OsImage[], 
 
 /** Three offers in the place of one that is gone; those that match what was asked for come first. */
 function closestTo({ view, held }: PickerState, gone: Offer): Offer[] {
-  const matching = closestOffers(view.rows, gone);
-  const others = held.offers.filter((offer) => !view.rows.includes(offer));
-  return matching.length === CLOSEST ? matching : [...matching, ...closestOffers(others, gone)].slice(0, CLOSEST);
+  const matching = closestOffers(view.offers, gone);
+  if (matching.length === CLOSEST) {
+    return matching;
+  }
+  const shown = new Set(view.offers);
+  const others = held.offers.filter((offer) => !shown.has(offer));
+  return [...matching, ...closestOffers(others, gone)].slice(0, CLOSEST);
 }
 
 function withCheck(state: PickerState, choice: Choice, check: Choice["check"]): PickerState {

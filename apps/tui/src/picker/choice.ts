@@ -2,7 +2,7 @@ import { isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
 import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, type Composed } from "../output/result.js";
 import type { Fault } from "../catalog/fault.js";
-import type { Key } from "./key-decoder.js";
+import type { Key } from "./keys.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 // The way from an offer to a deployment: image, disk, confirmation.

@@ -1,17 +1,20 @@
 import type { Account, Balance, Offer, OsImage } from "@gpu-offers/domain";
-import type { RefusedRow } from "../catalog/offer-source.js";
+import type { CatalogAge, RefusedRow } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
+import type { KeptChoices } from "./kept-choices.js";
 import type { Fault } from "../catalog/fault.js";
-import type { Key } from "./key-decoder.js";
+import type { Key } from "./keys.js";
 import type { ServerQuery } from "../query/query.js";
 import type { PickerState } from "./state.js";
 
 /** Something that has happened. */
 export type PickerEvent =
   | { kind: "key"; key: Key }
+  /** Text that was pasted, as the terminal sent it. */
+  | { kind: "paste"; text: string }
   | { kind: "resize"; columns: number; rows: number }
   | { kind: "tick"; nowMs: number }
-  | { kind: "pages"; offers: readonly Offer[]; total: number }
+  | { kind: "pages"; offers: readonly Offer[]; total: number; age?: CatalogAge | undefined }
   /** The catalog changed while its pages came: those of this load are void. */
   | { kind: "restart" }
   | { kind: "loaded"; nowMs: number; refused?: readonly RefusedRow[] }
@@ -32,6 +35,8 @@ export type Command =
   | { kind: "check"; offer: Offer }
   | { kind: "copy"; text: string }
   | { kind: "suspend" }
+  /** Remembers choices for the next start. */
+  | { kind: "keep"; choices: Partial<KeptChoices> }
   /** Ends the picker; without a result it was canceled. */
   | { kind: "exit"; result?: PickResult };
 

@@ -1,5 +1,5 @@
 import type { ListFilter, Offer } from "@gpu-offers/domain";
-import type { RefusedRow } from "../catalog/offer-source.js";
+import type { CatalogAge, RefusedRow } from "../catalog/offer-source.js";
 import type { Fault } from "../catalog/fault.js";
 import { comparatorOf, type Query } from "../query/query.js";
 
@@ -20,6 +20,8 @@ export interface HeldOffers {
   total: number | undefined;
   /** When the last of them came, in milliseconds since 1970; undefined while none did. */
   asOfMs: number | undefined;
+  /** How old their prices are, where their source says so. */
+  age: CatalogAge | undefined;
   /** Rows of a catalog file that are no offers. */
   refused: readonly RefusedRow[];
   /** Pages of a load under way that replaces the offers when it is whole. */
@@ -34,6 +36,7 @@ export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
     filter,
     total: undefined,
     asOfMs: undefined,
+    age: undefined,
     refused: [],
     incoming: [],
     load: { kind: "loading", sinceMs: nowMs },
@@ -48,7 +51,7 @@ export function beginLoad(held: HeldOffers, filter: ListFilter, nowMs: number): 
 /** Some pages have come. A first load shows them at once, and what went wrong before them is over. */
 export function addPages(
   held: HeldOffers,
-  pages: { offers: readonly Offer[]; total: number },
+  pages: { offers: readonly Offer[]; total: number; age?: CatalogAge | undefined },
   query: Query,
   nowMs: number,
 ): HeldOffers {
@@ -57,6 +60,7 @@ export function addPages(
   return {
     ...held,
     incoming,
+    age: pages.age,
     total: isFirst ? pages.total : held.total,
     offers: isFirst ? [...incoming].sort(comparatorOf(query)) : held.offers,
     load: isFirst && held.load.kind === "failed" ? { kind: "loading", sinceMs: nowMs } : held.load,
@@ -83,4 +87,9 @@ export function finishLoad(
 /** Whether what is on the screen may have changed on the server without a chance to see it. */
 export function isStale({ load, offers }: HeldOffers): boolean {
   return load.kind === "failed" && offers.length > 0;
+}
+
+/** How many offers of a first list have come, while more are under way; undefined once the list is whole. */
+export function stillReading({ asOfMs, offers, load }: HeldOffers): number | undefined {
+  return asOfMs === undefined && load.kind === "loading" ? offers.length : undefined;
 }

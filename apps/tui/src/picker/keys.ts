@@ -1,6 +1,7 @@
-import type { Key } from "./key-decoder.js";
-
 // The one table of keys: it drives what keys do, the footer, the help overlay and docs/picker.md.
+
+/** A key by its name: `j`, `Up`, `Ctrl-C`, `Alt-B`. One that writes a character has that character as its name. */
+export type Key = string;
 
 /** Where keys go: what lies on top of the screen. */
 export const CONTEXTS = [
@@ -10,6 +11,7 @@ export const CONTEXTS = [
   "columns",
   "details",
   "account",
+  "compare",
   "help",
   "images",
   "disk",
@@ -27,6 +29,7 @@ export const CONTEXT_TITLES: Readonly<Record<Context, string>> = {
   columns: "columns",
   details: "details",
   account: "account",
+  compare: "compare",
   help: "help",
   images: "image step",
   disk: "disk step",
@@ -47,49 +50,58 @@ interface Binding {
 
 const everywhere = CONTEXTS;
 const notText = CONTEXTS.filter((context) => context !== "text");
-const lists = ["list", "facets", "columns", "images"] as const;
-const panes = ["details", "account", "help"] as const;
+const lists = ["list", "columns", "images"] as const;
+const panes = ["details", "account", "compare", "help"] as const;
 const movable = [...lists, ...panes] as const;
-const closable = ["facets", "columns", "details", "account", "help"] as const;
+const closable = ["columns", "details", "account", "compare", "help"] as const;
 const steps = ["images", "disk", "confirm"] as const;
+const fields = ["text", "facets"] as const;
 
 const TABLE = [
-  { action: "pick", keys: ["Enter"], in: ["list"], help: "pick the offer", hint: "pick" },
+  { action: "pick", keys: ["Enter", "Right"], in: ["list"], help: "choose, open a group", hint: "choose" },
   { action: "keep", keys: ["Enter"], in: ["text"], help: "keep the filter", hint: "keep" },
   { action: "next", keys: ["Enter"], in: steps, help: "next step, accept", hint: "next" },
   { action: "toggle", keys: ["Enter", " "], in: ["facets", "columns"], help: "set or unset", hint: "set" },
-  { action: "filter", keys: ["/"], in: ["list"], help: "filter by words", hint: "filter" },
+  { action: "filter", keys: ["/"], in: ["list"], help: "filter", hint: "filter" },
   { action: "sort", keys: ["s"], in: ["list"], help: "next sort key", hint: "sort" },
   { action: "facets", keys: ["f"], in: ["list"], help: "facets: GPU, place, price", hint: "facets" },
-  { action: "details", keys: ["d"], in: ["list"], help: "details of the offer", hint: "details" },
-  { action: "copyId", keys: ["y"], in: ["list", "details"], help: "copy the offer's id", hint: "copy" },
+  { action: "mark", keys: [" "], in: ["list"], help: "mark to compare", hint: "mark" },
+  { action: "compare", keys: ["="], in: ["list"], help: "compare what is marked" },
+  { action: "available", keys: ["A"], in: ["list"], help: "available offers only" },
+  { action: "closeGroup", keys: ["Left"], in: ["list"], help: "close a group" },
+  { action: "nextPane", keys: ["Tab"], in: ["list", "facets", "details"], help: "next pane" },
+  { action: "previousPane", keys: ["Shift-Tab"], in: ["list", "facets", "details"], help: "previous pane" },
+  { action: "details", keys: ["d"], in: ["list"], help: "details of the offer" },
+  { action: "copyId", keys: ["y"], in: ["list", "details"], help: "copy the offer's id" },
   { action: "copyJson", keys: ["Y"], in: ["list", "details"], help: "copy the offer as JSON" },
   { action: "reverse", keys: ["S"], in: ["list"], help: "reverse the order" },
-  { action: "clearAll", keys: ["x"], in: ["list", "facets"], help: "clear all filters" },
-  { action: "account", keys: ["a"], in: ["list"], help: "account, refused rows" },
+  { action: "clearAll", keys: ["x"], in: ["list"], help: "clear all filters" },
+  { action: "account", keys: ["a"], in: ["list"], help: "account, skipped rows" },
   { action: "columns", keys: ["C"], in: ["list"], help: "choose columns" },
-  { action: "refresh", keys: ["R"], in: ["list", "images", "account"], help: "ask the server again" },
+  { action: "refresh", keys: ["R"], in: ["list", "images", "account"], help: "refresh" },
   {
     action: "dropFilter",
     keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
     in: ["list"],
     help: "drop a filter (0 offers)",
   },
-  { action: "takeClosest", keys: ["1", "2", "3"], in: ["confirm"], help: "take it for one that is gone" },
+  { action: "takeClosest", keys: ["1", "2", "3"], in: ["confirm"], help: "choose a replacement" },
   { action: "up", keys: ["Up", "k", "Ctrl-P"], in: lists, help: "up" },
   { action: "down", keys: ["Down", "j", "Ctrl-N"], in: lists, help: "down" },
   { action: "up", keys: ["Up", "k", "Ctrl-P"], in: panes, help: "scroll up" },
   { action: "down", keys: ["Down", "j", "Ctrl-N"], in: panes, help: "scroll down" },
-  { action: "up", keys: ["Up", "Ctrl-P"], in: ["text"], help: "up in the list" },
-  { action: "down", keys: ["Down", "Ctrl-N"], in: ["text"], help: "down in the list" },
-  { action: "pageUp", keys: ["PgUp"], in: ["text"], help: "page up in the list" },
-  { action: "pageDown", keys: ["PgDn"], in: ["text"], help: "page down in the list" },
+  { action: "up", keys: ["Up", "Ctrl-P"], in: fields, help: "up in the list" },
+  { action: "down", keys: ["Down", "Ctrl-N"], in: fields, help: "down in the list" },
+  { action: "pageUp", keys: ["PgUp"], in: fields, help: "page up in the list" },
+  { action: "pageDown", keys: ["PgDn"], in: fields, help: "page down in the list" },
   { action: "pageUp", keys: ["PgUp", "Ctrl-B"], in: movable, help: "page up" },
   { action: "pageDown", keys: ["PgDn", "Ctrl-F"], in: movable, help: "page down" },
   { action: "halfUp", keys: ["Ctrl-U"], in: movable, help: "half a page up" },
   { action: "halfDown", keys: ["Ctrl-D"], in: movable, help: "half a page down" },
   { action: "first", keys: ["g", "Home"], in: movable, help: "first" },
   { action: "last", keys: ["G", "End"], in: movable, help: "last" },
+  { action: "first", keys: ["Home"], in: ["facets"], help: "first" },
+  { action: "last", keys: ["End"], in: ["facets"], help: "last" },
   { action: "lessDisk", keys: ["Down", "j"], in: ["disk"], help: "10 GB less", hint: "10 less" },
   { action: "moreDisk", keys: ["Up", "k"], in: ["disk"], help: "10 GB more", hint: "10 more" },
   { action: "muchLessDisk", keys: ["PgDn"], in: ["disk"], help: "100 GB less" },
@@ -97,10 +109,11 @@ const TABLE = [
   { action: "leastDisk", keys: ["Home"], in: ["disk"], help: "smallest disk" },
   { action: "mostDisk", keys: ["End"], in: ["disk"], help: "largest disk" },
   { action: "backspace", keys: ["Backspace"], in: ["text", "disk", "facets"], help: "erase the character before" },
-  { action: "killLine", keys: ["Ctrl-U"], in: ["text", "disk"], help: "erase all" },
+  { action: "killLine", keys: ["Ctrl-U"], in: ["text", "disk", "facets"], help: "erase all" },
   { action: "delete", keys: ["Delete"], in: ["text", "disk"], help: "erase the next character" },
   { action: "killWord", keys: ["Ctrl-W"], in: ["text", "disk"], help: "erase the word before" },
   { action: "killToEnd", keys: ["Ctrl-K"], in: ["text", "disk"], help: "erase to the end" },
+  { action: "earlier", keys: ["Ctrl-R"], in: ["text"], help: "an earlier filter" },
   { action: "start", keys: ["Ctrl-A", "Home"], in: ["text"], help: "to the start" },
   { action: "end", keys: ["Ctrl-E", "End"], in: ["text"], help: "to the end" },
   { action: "start", keys: ["Ctrl-A"], in: ["disk"], help: "to the start" },
@@ -112,14 +125,16 @@ const TABLE = [
   { action: "back", keys: ["Esc"], in: ["list"], help: "clear the filter" },
   { action: "leave", keys: ["Esc"], in: ["text"], help: "leave the field", hint: "back" },
   { action: "back", keys: ["Esc"], in: steps, help: "step back", hint: "back" },
-  { action: "close", keys: ["Esc"], in: closable, help: "close", hint: "close" },
-  { action: "close", keys: ["f"], in: ["facets"], help: "close" },
+  { action: "close", keys: ["Esc", "q"], in: closable, help: "close", hint: "close" },
+  { action: "close", keys: ["Esc"], in: ["facets"], help: "clear the search, close", hint: "close" },
+  { action: "closeUnlessTyped", keys: ["f", "q"], in: ["facets"], help: "close; a letter of a search" },
   { action: "close", keys: ["d"], in: ["details"], help: "close" },
   { action: "close", keys: ["a"], in: ["account"], help: "close" },
   { action: "close", keys: ["C"], in: ["columns"], help: "close" },
+  { action: "close", keys: ["="], in: ["compare"], help: "close" },
   { action: "close", keys: ["?"], in: ["help"], help: "close" },
   { action: "help", keys: ["?"], in: notText.filter((c) => c !== "help"), help: "help", hint: "help", isVital: true },
-  { action: "quit", keys: ["q"], in: notText, help: "quit, choose nothing", hint: "quit", isVital: true },
+  { action: "quit", keys: ["q"], in: ["list", ...steps], help: "quit, choose nothing", hint: "quit", isVital: true },
   { action: "cancel", keys: ["Ctrl-C"], in: everywhere, help: "cancel, exit code 130" },
   { action: "suspend", keys: ["Ctrl-Z"], in: everywhere, help: "suspend; fg comes back" },
 ] as const satisfies readonly Binding[];

@@ -1,14 +1,15 @@
+import type { Offer } from "@gpu-offers/domain";
+import { kindOf } from "../query/offer-rows.js";
+import { sortWords } from "../query/filter-words.js";
+import { leaveOneOut, SORTS, withFilter, type Query } from "../query/query.js";
 import { ask, clearAll, load, widen } from "./ask.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
-import type { Action } from "./keys.js";
-import { currentOffer, moveTo } from "./offer-view.js";
-import { sortWords } from "../query/filter-words.js";
-import { leaveOneOut, SORTS, withFilter, type Query } from "../query/query.js";
+import type { Action, Key } from "./keys.js";
+import { currentOffer, currentRow, moveTo, withOpen } from "./offer-view.js";
 import { beginChoice } from "./step-actions.js";
-import { hasSidePane, listHeight, type Pane, type PickerState } from "./state.js";
+import { listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
 import { fieldOf } from "./text-field.js";
-import type { Key } from "./key-decoder.js";
 
 /** What keys do in the list. Actions of other contexts leave it as it is. */
 export function actOnList(state: PickerState, action: Action, key: Key): Step {
@@ -21,6 +22,10 @@ export function actOnList(state: PickerState, action: Action, key: Key): Step {
 
 const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> = {
   pick,
+  closeGroup: (state) => step(closeGroup(state)),
+  mark: (state) => step(mark(state)),
+  compare: (state) => step(compare(state)),
+  available: toggleAvailable,
   sort: (state) => sorted(state, { ...state.query, sort: nextSort(state) }),
   reverse: (state) => sorted(state, { ...state.query, order: state.query.order === "asc" ? "desc" : "asc" }),
   clearAll,
@@ -29,10 +34,15 @@ const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> 
   back: clearText,
   details: (state) => step(toggleDetails(state)),
   account: openAccount,
-  filter: (state) => step(open(state, "text")),
-  facets: (state) => widen({ ...open(state, "facets"), facetDraft: undefined }),
+  filter: (state) => step({ ...open(state, "text"), historyPlace: undefined }),
+  facets: openFacets,
   columns: (state) => step(open(state, "columns")),
 };
+
+/** A letter that does nothing here was probably meant for the filter. */
+export function explainKey(state: PickerState, key: Key): Step {
+  return step(/^\p{L}$/u.test(key) ? { ...state, notice: "press / to filter" } : state);
+}
 
 /** The list with its cursor moved; undefined for an action that moves nothing. */
 export function movedList(state: PickerState, action: Action): PickerState | undefined {
@@ -41,19 +51,76 @@ export function movedList(state: PickerState, action: Action): PickerState | und
   return index === undefined ? undefined : { ...state, view: moveTo(state.view, index, height) };
 }
 
+/** The facets, over the list or beside it. What they count is read where it is not here. */
+export function openFacets(state: PickerState): Step {
+  return widen({ ...reopened(state, "facets"), pane: "facets", facetDraft: undefined, facetSearch: "" });
+}
+
 function open(state: PickerState, pane: Pane): PickerState {
   return { ...state, pane };
 }
 
+function reopened(state: PickerState, pane: SidePane): PickerState {
+  const closedPanes = new Set(state.closedPanes);
+  return closedPanes.delete(pane) ? { ...state, closedPanes } : state;
+}
+
 function pick(state: PickerState): Step {
-  const offer = currentOffer(state.view);
-  if (offer === undefined) {
-    return step({ ...state, notice: "There is no offer to pick." });
+  const row = currentRow(state.view);
+  if (row === undefined) {
+    return step({ ...state, notice: "No offers match." });
   }
-  if (!offer.isAvailable) {
-    return step({ ...state, notice: "This offer is not available now. Facets (f) can leave such offers out." });
+  if (row.places !== undefined) {
+    return step(toggleGroup(state, row.offer));
   }
-  return beginChoice(state, offer);
+  if (!row.offer.isAvailable) {
+    return step({ ...state, notice: "This offer is not available now. A hides such offers." });
+  }
+  return beginChoice(state, row.offer);
+}
+
+function toggleGroup(state: PickerState, offer: Offer): PickerState {
+  const opened = new Set(state.view.open);
+  const kind = kindOf(offer);
+  if (!opened.delete(kind)) {
+    opened.add(kind);
+  }
+  return { ...state, view: withOpen(state.view, opened, listHeight(state)) };
+}
+
+/** Closes the group under the cursor; from one of its offers, too. */
+function closeGroup(state: PickerState): PickerState {
+  const row = currentRow(state.view);
+  return row !== undefined && state.view.open.has(kindOf(row.offer)) ? toggleGroup(state, row.offer) : state;
+}
+
+/** Marks the offer under the cursor, or takes the mark away; the cursor goes on, so that a few in a row are quick. */
+function mark(state: PickerState): PickerState {
+  const row = currentRow(state.view);
+  if (row === undefined) {
+    return state;
+  }
+  const marks = new Map(state.marks);
+  if (!marks.delete(row.offer.id)) {
+    marks.set(row.offer.id, row.offer);
+  }
+  return { ...(movedList(state, "down") ?? state), marks };
+}
+
+/** A single mark is compared with the offer under the cursor. */
+function compare(state: PickerState): PickerState {
+  const current = currentOffer(state.view);
+  const marks =
+    state.marks.size === 1 && current !== undefined ? new Map(state.marks).set(current.id, current) : state.marks;
+  return marks.size < 2
+    ? { ...state, notice: "Mark two offers or more with Space, then press =." }
+    : { ...open({ ...state, marks }, "compare"), paneTop: 0 };
+}
+
+function toggleAvailable(state: PickerState): Step {
+  const available = state.query.filter.available === true ? undefined : true;
+  const notice = available === true ? "available offers only" : "offers that are not available are shown, too";
+  return ask({ ...state, notice }, { ...state.query, filter: withFilter(state.query.filter, "available", available) });
 }
 
 /** Another order, in words: the arrow over a column is easily overlooked, and a disk changes what a price means. */
@@ -84,12 +151,13 @@ function dropFilter(state: PickerState, number: number): Step {
   return ask({ ...state, field }, { ...query, filter: withFilter(query.filter, dropped.key, undefined) });
 }
 
-/** With room at the side, details are a pane there that can be put away; else they cover the list. */
+/** With room at the side, details are a pane there that can be closed; else they cover the list. */
 function toggleDetails(state: PickerState): PickerState {
-  if (hasSidePane(state)) {
-    return { ...state, hidesSidePane: true };
+  if (paneWidths(state).details > 0) {
+    return { ...state, closedPanes: new Set([...state.closedPanes, "details"]) };
   }
-  return state.hidesSidePane ? { ...state, hidesSidePane: false } : { ...open(state, "details"), paneTop: 0 };
+  const shown = reopened(state, "details");
+  return paneWidths(shown).details > 0 ? shown : { ...open(state, "details"), paneTop: 0 };
 }
 
 function openAccount(state: PickerState): Step {

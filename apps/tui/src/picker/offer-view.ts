@@ -1,10 +1,16 @@
 import type { Offer } from "@gpu-offers/domain";
+import { holds, rowsOf, type OfferRow } from "../query/offer-rows.js";
 
-// The rows that match, the row under the cursor, and which of them are on the screen.
+// The offers that match, the rows that show them, the row under the cursor, and which rows are on the screen.
 
 /** A list that is looked at. */
 export interface OfferView {
-  rows: readonly Offer[];
+  /** The offers that match, in order. */
+  offers: readonly Offer[];
+  /** What is shown of them: groups of offers that differ in their region alone are one row until they are opened. */
+  rows: readonly OfferRow[];
+  /** Kinds of the groups that are open. */
+  open: ReadonlySet<string>;
   /** Index of the row under the cursor; 0 in an empty list. */
   cursor: number;
   /** Index of the first row on the screen. */
@@ -12,27 +18,51 @@ export interface OfferView {
 }
 
 /** A list of nothing. */
-export const EMPTY_VIEW: OfferView = { rows: [], cursor: 0, top: 0 };
+export const EMPTY_VIEW: OfferView = { offers: [], rows: [], open: new Set(), cursor: 0, top: 0 };
 
-/** The offer under the cursor. */
-export function currentOffer({ rows, cursor }: OfferView): Offer | undefined {
+/** The row under the cursor. */
+export function currentRow({ rows, cursor }: OfferView): OfferRow | undefined {
   return rows[cursor];
 }
 
-/** The view with its cursor on another row; it scrolls no further than the edges ask for. */
+/** The offer under the cursor; of a group, its first one. */
+export function currentOffer(view: OfferView): Offer | undefined {
+  return currentRow(view)?.offer;
+}
+
+/** The view with its cursor on another row; it scrolls no further than the edges require. */
 export function moveTo(view: OfferView, index: number, height: number): OfferView {
   const cursor = clamp(index, view.rows.length - 1);
   return { ...view, cursor, top: topFor(view.top, cursor, view.rows.length, height) };
 }
 
-/** Other rows under the same cursor: it stays on its offer by id, or near its place when that is gone. */
-export function withRows(view: OfferView, rows: readonly Offer[], height: number): OfferView {
-  const id = currentOffer(view)?.id;
-  const place = id === undefined ? -1 : rows.findIndex((offer) => offer.id === id);
+/** Other offers under the same cursor: it stays on its offer by id, or near its place when that is gone. */
+export function withOffers(view: OfferView, offers: readonly Offer[], height: number): OfferView {
+  return withRows({ ...view, offers }, rowsOf(offers, view.open), height);
+}
+
+/** The view with a group opened or closed. */
+export function withOpen(view: OfferView, open: ReadonlySet<string>, height: number): OfferView {
+  return withRows({ ...view, open }, rowsOf(view.offers, open), height);
+}
+
+function withRows(view: OfferView, rows: readonly OfferRow[], height: number): OfferView {
+  const place = placeOf(rows, currentRow(view));
   const cursor = place === -1 ? view.cursor : place;
   // The row keeps its height on the screen where it can: the eye is on it.
   const shifted = { ...view, rows, top: Math.max(0, view.top + cursor - view.cursor) };
   return moveTo(shifted, cursor, height);
+}
+
+function placeOf(rows: readonly OfferRow[], current: OfferRow | undefined): number {
+  if (current === undefined) {
+    return -1;
+  }
+  const { id } = current.offer;
+  const same = rows.findIndex(
+    (row) => row.offer.id === id && (row.places === undefined) === (current.places === undefined),
+  );
+  return same === -1 ? rows.findIndex((row) => holds(row, id)) : same;
 }
 
 function topFor(top: number, cursor: number, count: number, height: number): number {
@@ -41,6 +71,6 @@ function topFor(top: number, cursor: number, count: number, height: number): num
   return clamp(near, count - room);
 }
 
-function clamp(value: number, most: number): number {
-  return Math.max(0, Math.min(value, most));
+function clamp(value: number, maximum: number): number {
+  return Math.max(0, Math.min(value, maximum));
 }

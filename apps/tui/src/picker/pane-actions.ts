@@ -1,18 +1,32 @@
 import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "../output/columns.js";
-import { ask, clearAll } from "./ask.js";
+import { foundFacets, toggleFacet, typeFacet, type FacetRow } from "../query/facets.js";
+import { withFilter } from "../query/query.js";
+import { charactersOf } from "../text/width.js";
+import { ask } from "./ask.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
-import { facetRows, toggleFacet, typeFacet } from "../query/facets.js";
-import type { Key } from "./key-decoder.js";
-import type { Action } from "./keys.js";
-import { movedList } from "./list-actions.js";
+import type { Action, Key } from "./keys.js";
+import { movedList, openFacets } from "./list-actions.js";
 import { moveTo } from "./offer-view.js";
-import { withFilter } from "../query/query.js";
-import { listHeight, type PickerState } from "./state.js";
-import { edit, EDIT_NAMES, insert, type EditName, type TextField } from "./text-field.js";
-import { charactersOf } from "../text/width.js";
+import { bodyHeight, listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
+import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField } from "./text-field.js";
 
-// What keys do in the panes over the list: the filter field, the facets, the columns, and those that only show.
+// What keys do in the panes over the list or beside it: the filter field, the facets, the columns.
+
+/** The panes that Tab goes through, from left to right. */
+const TAB_ORDER: readonly Pane[] = ["facets", "none", "details"];
+
+/** The next pane beside this one, of those that the screen has room for. */
+export function movedPane(state: PickerState, direction: 1 | -1): Step {
+  const widths = paneWidths({ ...state, pane: "none" });
+  if (widths.details === 0 && widths.facets === 0 && state.columns < 100) {
+    return openFacets(state);
+  }
+  const isShown = (pane: Pane): boolean => pane === "none" || pane === "facets" || widths[pane as SidePane] > 0;
+  const panes = TAB_ORDER.filter(isShown);
+  const next = panes[(panes.indexOf(state.pane) + direction + panes.length) % panes.length] ?? "none";
+  return next === "facets" ? openFacets(state) : step({ ...state, pane: next, paneTop: 0 });
+}
 
 /** What keys do in the filter field: the list follows every character. */
 export function actOnText(state: PickerState, action: Action | undefined, key: Key): Step {
@@ -20,7 +34,10 @@ export function actOnText(state: PickerState, action: Action | undefined, key: K
     return isCharacter(key) ? withText(state, insert(state.field, key)) : step(state);
   }
   if (action === "keep" || action === "leave") {
-    return step({ ...state, pane: "none" });
+    return step({ ...withHistory(state), pane: "none" });
+  }
+  if (action === "earlier") {
+    return earlierText(state);
   }
   const moved = movedList(state, action);
   if (moved !== undefined) {
@@ -29,9 +46,32 @@ export function actOnText(state: PickerState, action: Action | undefined, key: K
   return EDIT_NAMES.has(action) ? withText(state, edit(state.field, action as EditName)) : step(state);
 }
 
+/** What a paste does in the filter field, which it opens: it is text, whatever characters it has. */
+export function pasteText(state: PickerState, text: string): Step {
+  return withText({ ...state, pane: "text" }, paste(state.field, text));
+}
+
 /** Other keys have names that are longer: those that a terminal sends, but that mean nothing here. */
 function isCharacter(key: Key): boolean {
   return charactersOf(key).length === 1;
+}
+
+/** So many filters are kept. */
+const MAX_HISTORY = 50;
+
+function withHistory(state: PickerState): PickerState {
+  const text = state.field.text.trim();
+  return text === "" || text === state.history[0]
+    ? state
+    : { ...state, history: [text, ...state.history.filter((other) => other !== text)].slice(0, MAX_HISTORY) };
+}
+
+function earlierText(state: PickerState): Step {
+  if (state.history.length === 0) {
+    return step({ ...state, notice: "no earlier filter" });
+  }
+  const historyPlace = ((state.historyPlace ?? -1) + 1) % state.history.length;
+  return withText({ ...state, historyPlace }, fieldOf(state.history[historyPlace] ?? ""));
 }
 
 function withText(state: PickerState, field: TextField): Step {
@@ -47,40 +87,80 @@ function atTop({ state, commands }: Step): Step {
   return { state: { ...state, view: moveTo(state.view, 0, listHeight(state)) }, commands };
 }
 
-/** What keys do in the facets. */
+/** The facets on the screen: all of them, or the values that were searched for. */
+export function shownFacets({ held, query, facetSearch }: PickerState): readonly FacetRow[] {
+  return foundFacets(held.offers, query.filter, facetSearch);
+}
+
+/** What keys do in the facets: digits set a number, other characters search for a value. */
 export function actOnFacets(state: PickerState, action: Action | undefined, key: Key): Step {
-  const rows = facetRows(state.held.offers, state.query.filter);
+  const rows = shownFacets(state);
   const row = rows[state.facetCursor];
-  if (action === "close") {
-    return step({ ...state, pane: "none", facetDraft: undefined });
+  const acted = action === undefined ? undefined : FACET_HANDLERS[action]?.(state, row, key);
+  if (acted !== undefined) {
+    return acted;
   }
-  if (action === "clearAll") {
-    return clearAll(state);
-  }
-  if (action === "toggle" && row !== undefined) {
-    const next = { ...state, facetDraft: undefined };
-    return keepFacet(ask(next, { ...state.query, filter: toggleFacet(state.query.filter, row) }), row);
-  }
-  const lines = { cursor: state.facetCursor, count: rows.length, height: listHeight(state) };
+  const lines = { cursor: state.facetCursor, count: rows.length, height: bodyHeight(state) };
   const facetCursor = movedCursor(action, lines);
   if (facetCursor !== undefined) {
     return step({ ...state, facetCursor, facetDraft: undefined });
   }
-  if (row?.kind !== "number") {
-    return step(state);
+  return action === undefined && isCharacter(key) ? typeFacetKey(state, row, key) : step(state);
+}
+
+const FACET_HANDLERS: Partial<Record<Action, (state: PickerState, row: FacetRow | undefined, key: Key) => Step>> = {
+  nextPane: (state) => movedPane(state, 1),
+  previousPane: (state) => movedPane(state, -1),
+  close: (state) => step(state.facetSearch === "" ? closeFacets(state) : searchFor(state, "")),
+  closeUnlessTyped: (state, _, key) =>
+    step(state.facetSearch === "" ? closeFacets(state) : searchFor(state, state.facetSearch + key)),
+  toggle: (state, row) => (row === undefined ? step(state) : toggleRow(state, row)),
+  backspace: (state, row) =>
+    row?.kind === "number"
+      ? typeNumber(state, row, (state.facetDraft ?? String(row.value ?? "")).slice(0, -1))
+      : step(searchFor(state, state.facetSearch.slice(0, -1))),
+  killLine: (state, row) => (row?.kind === "number" ? typeNumber(state, row, "") : step(searchFor(state, ""))),
+};
+
+/** What a paste does in the facets: a number into a number, anything else into the search. */
+export function pasteFacet(state: PickerState, text: string): Step {
+  const row = shownFacets(state)[state.facetCursor];
+  const { text: plain } = paste(fieldOf(""), text);
+  return row?.kind === "number" && /^[\d.]+$/.test(plain)
+    ? typeNumber(state, row, plain)
+    : step(searchFor(state, state.facetSearch + plain));
+}
+
+function closeFacets(state: PickerState): PickerState {
+  const closed = { ...state, pane: "none", facetDraft: undefined, facetSearch: "" } as const;
+  return { ...closed, closedPanes: new Set([...state.closedPanes, "facets"]) };
+}
+
+function searchFor(state: PickerState, facetSearch: string): PickerState {
+  return { ...state, facetSearch: facetSearch.slice(0, 40), facetCursor: 0, facetDraft: undefined };
+}
+
+function typeFacetKey(state: PickerState, row: FacetRow | undefined, key: Key): Step {
+  if (row?.kind === "number" && /^[\d.]$/.test(key)) {
+    // The first digit takes the place of the number that is set, as in a field whose text is selected.
+    return typeNumber(state, row, (state.facetDraft ?? "") + key);
   }
-  // The first digit takes the place of the number that is set, as in a field whose text is selected.
-  const draft =
-    action === "backspace"
-      ? (state.facetDraft ?? String(row.value ?? "")).slice(0, -1)
-      : (state.facetDraft ?? "") + key;
+  return step(searchFor(state, state.facetSearch + key));
+}
+
+function typeNumber(state: PickerState, row: FacetRow & { kind: "number" }, draft: string): Step {
   const filter = typeFacet(state.query.filter, row.facet, draft);
   return filter === undefined ? step(state) : ask({ ...state, facetDraft: draft }, { ...state.query, filter });
 }
 
+function toggleRow(state: PickerState, row: FacetRow): Step {
+  const next = { ...state, facetDraft: undefined };
+  return keepFacet(ask(next, { ...state.query, filter: toggleFacet(state.query.filter, row) }), row);
+}
+
 /** A value that is set may move in the order of counts: the cursor stays on it. */
-function keepFacet({ state, commands }: Step, row: ReturnType<typeof facetRows>[number]): Step {
-  const rows = facetRows(state.held.offers, state.query.filter);
+function keepFacet({ state, commands }: Step, row: FacetRow): Step {
+  const rows = shownFacets(state);
   const place = rows.findIndex(
     (other) => row.kind === "value" && other.kind === "value" && other.key === row.key && other.value === row.value,
   );

@@ -92,7 +92,7 @@ export function readAhead(state: PickerState): Step {
 
 function visibleProviders({ view, rows }: PickerState): Set<string> {
   const visible = view.rows.slice(view.top, view.top + listHeight({ rows }));
-  return new Set(visible.map(({ provider }) => provider.name));
+  return new Set(visible.map(({ offer }) => offer.provider.name));
 }
 
 function isWorthReading({ images, fault, asOfMs, readingSinceMs }: ProviderImages, nowMs: number): boolean {

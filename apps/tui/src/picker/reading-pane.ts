@@ -1,12 +1,16 @@
+import type { Offer } from "@gpu-offers/domain";
+import { gpuText, placeText } from "../output/offer-names.js";
 import { offerFacts } from "../output/offer-words.js";
 import { creditText } from "../text/price-text.js";
 import { refusedText } from "../catalog/refused-text.js";
 import { printable, wrapped } from "../text/width.js";
+import { compareRows } from "./compare-pane.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
-import { currentOffer } from "./offer-view.js";
-import { contextOf, listHeight, type PickerState } from "./state.js";
+import { currentOffer, currentRow } from "./offer-view.js";
+import { imagesOf } from "./provider-images.js";
+import { bodyHeight, contextOf, fundsOf, paneWidths, type PickerState } from "./state.js";
 
 // Panes that only show something: details, account, help. What they say, and how they scroll where it is too long.
 
@@ -21,7 +25,7 @@ export type ReadingRow =
 export function readingRows(state: PickerState): ReadingRow[] {
   switch (state.pane) {
     case "details":
-      return detailRows(state, state.columns);
+      return detailRows(state, paneWidths(state).details || state.columns);
     case "account":
       return accountRows(state);
     case "help":
@@ -31,6 +35,8 @@ export function readingRows(state: PickerState): ReadingRow[] {
     case "facets":
     case "columns":
       return [];
+    case "compare":
+      return compareRows(state).map(({ name }): ReadingRow => ({ kind: "note", text: name }));
   }
 }
 
@@ -51,7 +57,7 @@ export interface ReadingLayout {
 /** See {@link ReadingLayout}. */
 export function readingLayout(state: PickerState): ReadingLayout {
   const count = readingRows(state).length;
-  const height = listHeight(state) + 2;
+  const height = bodyHeight(state);
   const columns = state.pane === "help" ? Math.max(1, Math.floor(state.columns / HELP_WIDTH)) : 1;
   const length = Math.max(Math.min(height, count), Math.ceil(count / columns));
   return { columns, length, height, top: Math.min(state.paneTop, Math.max(0, length - height)) };
@@ -74,17 +80,47 @@ export function actOnReading(state: PickerState, action: Action | undefined): St
 export const NAME_WIDTH = 16;
 
 /** Everything that is known of the offer under the cursor, in lines of `width` columns: nothing of it is cut off. */
-export function detailRows({ view, query, credit }: PickerState, width: number): ReadingRow[] {
+export function detailRows(state: PickerState, width: number): ReadingRow[] {
+  const { view, query } = state;
   const offer = currentOffer(view);
   return offer === undefined
     ? [{ kind: "note", text: "No offer under the cursor." }]
-    : offerFacts(offer, query.filter.diskGb, credit?.balance).flatMap(([name, value]) =>
-        wrapped(value, width - NAME_WIDTH - 1).map((text, index): ReadingRow => ({
-          kind: "pair",
-          name: index === 0 ? name : "",
-          value: text,
-        })),
-      );
+    : [
+        ...offerFacts(offer, query.filter.diskGb, fundsOf(state)).flatMap(([name, value]) =>
+          pairRows(name, value, width),
+        ),
+        ...placeRows(state, width),
+        ...imageRows(state, offer, width),
+        ...markRows(state, width),
+      ];
+}
+
+function pairRows(name: string, value: string, width: number): ReadingRow[] {
+  return wrapped(value, width - NAME_WIDTH - 1).map((text, index): ReadingRow => ({
+    kind: "pair",
+    name: index === 0 ? name : "",
+    value: text,
+  }));
+}
+
+/** The regions of a group. */
+function placeRows({ view }: PickerState, width: number): ReadingRow[] {
+  const places = currentRow(view)?.places;
+  return places === undefined ? [] : pairRows("places", places.map(placeText).join(", "), width);
+}
+
+/** The images of its provider, where they are known. */
+function imageRows(state: PickerState, offer: Offer, width: number): ReadingRow[] {
+  const images = imagesOf(state, offer);
+  return images === undefined || images.length === 0
+    ? []
+    : images.flatMap(({ displayName }, index) => pairRows(index === 0 ? "images" : "", printable(displayName), width));
+}
+
+function markRows({ marks }: PickerState, width: number): ReadingRow[] {
+  return [...marks.values()].flatMap((offer, index) =>
+    pairRows(index === 0 ? "marked" : "", `${gpuText(offer)}, ${printable(offer.provider.name)}`, width),
+  );
 }
 
 /** So many refused rows are shown; the command that the pane names shows all of them. */
@@ -124,8 +160,11 @@ function proseRows(kind: "note" | "warning", text: string, columns: number): Rea
 /** Marks of the screen that are not words. */
 const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
   ["×", "not available now"],
-  ["≥", "price known in part"],
-  ["STALE", "rows of an earlier answer"],
+  ["●", "marked to compare"],
+  ["›", "a group; Enter opens it"],
+  ["≥", "at least: disk price unknown"],
+  ["=", "disk price known"],
+  ["STALE", "rows of an earlier response"],
 ];
 
 /** The keys that work in a place, and those that work everywhere. */

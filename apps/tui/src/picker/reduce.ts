@@ -3,21 +3,29 @@ import { load, refreshRows, widenIfEmpty } from "./ask.js";
 import { receiveCheck, receiveImages } from "./check-events.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { addPages, finishLoad } from "./held-offers.js";
-import type { Key } from "./key-decoder.js";
-import { actionOf, type Action } from "./keys.js";
-import { actOnList } from "./list-actions.js";
+import { actionOf, type Action, type Key } from "./keys.js";
+import { changedChoices } from "./kept-choices.js";
+import { actOnList, explainKey } from "./list-actions.js";
 import { currentOffer, moveTo } from "./offer-view.js";
 import { readAhead } from "./provider-images.js";
-import { actOnColumns, actOnFacets, actOnText } from "./pane-actions.js";
+import { actOnColumns, actOnFacets, actOnText, movedPane, pasteFacet, pasteText } from "./pane-actions.js";
 import { actOnReading } from "./reading-pane.js";
-import { actOnStep } from "./step-actions.js";
+import { actOnStep, pasteIntoStep } from "./step-actions.js";
 import { contextOf, listHeight, type PickerState } from "./state.js";
 
 /** What the picker is and does after an event. Pure: time, network and terminal are events and commands. */
 export function reduce(state: PickerState, event: PickerEvent): Step {
+  const next = reduceEvent(state, event);
+  const choices = changedChoices(state, next.state);
+  return choices === undefined ? next : step(next.state, ...next.commands, { kind: "keep", choices });
+}
+
+function reduceEvent(state: PickerState, event: PickerEvent): Step {
   switch (event.kind) {
     case "key":
       return press({ ...state, notice: undefined }, event.key);
+    case "paste":
+      return pasted({ ...state, notice: undefined }, event.text);
     case "resize":
       return step(resized(state, event));
     case "tick":
@@ -84,11 +92,13 @@ function press(state: PickerState, key: Key): Step {
 }
 
 /** Keys that do the same wherever they are bound. */
-const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step>> = {
+const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step | undefined>> = {
   cancel: (state) => step(state, { kind: "exit" }),
   quit: (state) => step(state, { kind: "exit" }),
   suspend: (state) => step(state, { kind: "suspend" }),
   help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane, paneTop: 0 }),
+  nextPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, 1)),
+  previousPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, -1)),
   copyId: (state) => copy(state, "copyId"),
   copyJson: (state) => copy(state, "copyJson"),
 };
@@ -103,6 +113,7 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
       return actOnColumns(state, action);
     case "details":
     case "account":
+    case "compare":
     case "help":
       return actOnReading(state, action);
     case "none":
@@ -111,7 +122,17 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
   if (state.choice !== undefined && state.choice.stage !== "offer") {
     return actOnStep(state, state.choice, action, key);
   }
-  return action === undefined ? step(state) : actOnList(state, action, key);
+  return action === undefined ? explainKey(state, key) : actOnList(state, action, key);
+}
+
+/** A paste is text: it fills a field, and never acts. */
+function pasted(state: PickerState, text: string): Step {
+  if (state.pane === "facets") {
+    return pasteFacet(state, text);
+  }
+  return state.choice === undefined || state.choice.stage === "offer"
+    ? pasteText(state, text)
+    : step(pasteIntoStep(state, state.choice, text));
 }
 
 function copy(state: PickerState, action: "copyId" | "copyJson"): Step {

@@ -3,17 +3,21 @@ import type { Offer } from "@gpu-offers/domain";
 import type { ListPart, OfferSource } from "../catalog/offer-source.js";
 import { SourceFault } from "../catalog/source-fault.js";
 import type { PickResult } from "../output/result.js";
+import type { KeptChoices } from "./kept-choices.js";
 import type { Command, PickerEvent } from "./event.js";
 import { mayPass, type Fault } from "../catalog/fault.js";
 import type { ServerQuery } from "../query/query.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 
-/** What a session needs of the terminal. */
-export interface Surface {
-  paint: (state: PickerState) => void;
+/** What a session has done outside of it. */
+export interface Surroundings {
+  /** Puts a text on the terminal's clipboard. */
   copy: (text: string) => void;
+  /** Stops the process, as a shell's Ctrl-Z does. */
   suspend: () => void;
+  /** Remembers choices for the next start. */
+  keep?: ((choices: Partial<KeptChoices>) => void) | undefined;
 }
 
 /** Pages that come faster than this are shown together, in milliseconds. */
@@ -26,41 +30,46 @@ const SHOWING_SHARE = 0.1;
 const IDLE_MS = 250;
 
 /** What may have brought providers to the screen whose images are not known. */
-const BEFORE_IDLE: ReadonlySet<PickerEvent["kind"]> = new Set(["key", "resize", "loaded", "images"]);
+const BEFORE_IDLE: ReadonlySet<PickerEvent["kind"]> = new Set(["key", "paste", "resize", "loaded", "images"]);
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Plays a picker: feeds events to the reducer, does what it commands, and has each new state painted. */
+/** Plays a picker: feeds events to the reducer, does what it commands, and tells whoever shows its state. */
 export class Session {
   #state: PickerState;
   readonly #source: OfferSource;
-  readonly #surface: Surface;
+  readonly #surroundings: Surroundings;
+  readonly #listeners = new Set<() => void>();
   readonly #end = new AbortController();
   #load = new AbortController();
   #idle: NodeJS.Timeout | undefined;
   readonly #outcome = Promise.withResolvers<PickResult | undefined>();
 
-  constructor(state: PickerState, source: OfferSource, surface: Surface) {
+  constructor(state: PickerState, source: OfferSource, surroundings: Surroundings) {
     this.#state = state;
     this.#source = source;
-    this.#surface = surface;
+    this.#surroundings = surroundings;
   }
 
   /** Begins; resolves with the result, or with nothing when it was canceled. */
   run(): Promise<PickResult | undefined> {
     const { state, commands } = start(this.#state);
     this.#state = state;
-    this.#surface.paint(state);
     this.#obey(commands);
     return this.#outcome.promise;
   }
 
-  get state(): PickerState {
-    return this.#state;
-  }
+  /** The present state. */
+  readonly getState = (): PickerState => this.#state;
 
-  /** Takes events that came together, and paints once. */
+  /** Calls a listener after each change of the state; the function that it gives ends that. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Takes events that came together; they are one change. */
   send(...events: readonly PickerEvent[]): void {
     for (const event of events) {
       if (this.#end.signal.aborted) {
@@ -73,7 +82,9 @@ export class Session {
     if (this.#end.signal.aborted) {
       return;
     }
-    this.#surface.paint(this.#state);
+    for (const listener of this.#listeners) {
+      listener();
+    }
     if (events.some(({ kind }) => BEFORE_IDLE.has(kind))) {
       clearTimeout(this.#idle);
       this.#idle = setTimeout(() => this.send({ kind: "idle", nowMs: Date.now() }), IDLE_MS);
@@ -109,9 +120,11 @@ export class Session {
       case "check":
         return this.#check(command.offer);
       case "copy":
-        return this.#surface.copy(command.text);
+        return this.#surroundings.copy(command.text);
       case "suspend":
-        return this.#surface.suspend();
+        return this.#surroundings.suspend();
+      case "keep":
+        return this.#surroundings.keep?.(command.choices);
       case "exit":
         return this.close(command.result);
     }
@@ -143,11 +156,11 @@ export class Session {
     let nextShowMs = 0;
     const show = (): void => {
       const offers = waiting.flatMap((part) => part.offers);
-      const total = waiting.at(-1)?.total;
+      const { total, age } = waiting.at(-1) ?? {};
       waiting = [];
       const beganMs = performance.now();
       if (total !== undefined) {
-        this.send({ kind: "pages", offers, total });
+        this.send({ kind: "pages", offers, total, age });
       }
       const nowMs = performance.now();
       nextShowMs = nowMs + Math.max(PAGE_INTERVAL_MS, (nowMs - beganMs) / SHOWING_SHARE);

@@ -1,4 +1,4 @@
-import type { Account, Balance } from "@gpu-offers/domain";
+import type { Account, Balance, Offer } from "@gpu-offers/domain";
 import type { ColumnId } from "../output/columns.js";
 import type { Choice } from "./choice.js";
 import type { Fault } from "../catalog/fault.js";
@@ -10,7 +10,7 @@ import { serverFilter, type Query } from "../query/query.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 /** What lies over the list. */
-export type Pane = "none" | "text" | "facets" | "columns" | "details" | "account" | "help";
+export type Pane = "none" | "text" | "facets" | "columns" | "details" | "account" | "compare" | "help";
 
 /** Account and credit, as far as they are known. */
 export interface Credit {
@@ -40,9 +40,20 @@ export interface PickerState {
   facetCursor: number;
   /** What is being typed into the number facet under the cursor. */
   facetDraft: string | undefined;
+  /** What is typed to find a value in the facets. */
+  facetSearch: string;
   columnCursor: number;
   hiddenColumns: ReadonlySet<ColumnId>;
-  hidesSidePane: boolean;
+  /** Panes beside the list that were closed. */
+  closedPanes: ReadonlySet<SidePane>;
+  /** Offers that are marked, by their id, as they were when they were marked; they survive filter and order. */
+  marks: ReadonlyMap<string, Offer>;
+  /** Filters that were kept before, the latest one first. */
+  history: readonly string[];
+  /** The one of {@link history} that is in the field. */
+  historyPlace: number | undefined;
+  /** What a person has to spend where no account is known, USD. */
+  budget: Balance | undefined;
   choice: Choice | undefined;
   /** What is known of the images of providers, by the provider's name. */
   images: ReadonlyMap<string, ProviderImages>;
@@ -64,11 +75,13 @@ export interface Start {
   hasAccount: boolean;
   wantedImageId?: string | undefined;
   hiddenColumns?: ReadonlySet<ColumnId>;
+  history?: readonly string[] | undefined;
+  budget?: Balance | undefined;
 }
 
 /** The state before anything has happened. */
 export function initialState(start: Start): PickerState {
-  const { columns, rows, nowMs, place, query, hasAccount, wantedImageId, hiddenColumns } = start;
+  const { columns, rows, nowMs, place, query, hasAccount, wantedImageId, hiddenColumns, history, budget } = start;
   return {
     columns,
     rows,
@@ -83,9 +96,14 @@ export function initialState(start: Start): PickerState {
     field: fieldOf(query.filter.text ?? ""),
     facetCursor: 0,
     facetDraft: undefined,
+    facetSearch: "",
     columnCursor: 0,
     hiddenColumns: hiddenColumns ?? new Set(),
-    hidesSidePane: false,
+    closedPanes: new Set(),
+    marks: new Map(),
+    history: history ?? [],
+    historyPlace: undefined,
+    budget,
     choice: undefined,
     images: new Map(),
     wantedImageId,
@@ -109,26 +127,62 @@ export function isWaiting({ held: { load }, choice, images }: PickerState): bool
   return load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || reading !== undefined;
 }
 
-/** Lines around the rows of the list: header, filters, headings; position, rule, summary, footer. */
-const CHROME_LINES = 7;
+/** Credit to compute runways with: the account's balance, or the budget of the command line. */
+export function fundsOf({ credit, budget }: Pick<PickerState, "credit" | "budget">): Balance | undefined {
+  return credit?.balance ?? budget;
+}
+
+/** From this height on, the offer under the cursor has two lines below the list. */
+const TALL_ROWS = 20;
+
+/** Lines of the summary below the list. */
+export function summaryHeight({ rows }: Pick<PickerState, "rows">): number {
+  return rows >= TALL_ROWS ? 2 : 1;
+}
+
+/** Lines around the rows of the list beside the summary: header, filters, headings; position, rule, footer. */
+const CHROME_LINES = 6;
 
 /** Rows of the list that fit on the screen. */
-export function listHeight({ rows }: Pick<PickerState, "rows">): number {
-  return Math.max(1, rows - CHROME_LINES);
+export function listHeight(state: Pick<PickerState, "rows">): number {
+  return Math.max(1, state.rows - CHROME_LINES - summaryHeight(state));
+}
+
+/** Lines between the filters and the rule: the list with its headings and its position, or what covers it. */
+export function bodyHeight(state: Pick<PickerState, "rows">): number {
+  return listHeight(state) + 2;
 }
 
 /** Below this the screen holds one line that says so. */
-export const LEAST_COLUMNS = 40;
-/** See {@link LEAST_COLUMNS}. */
-export const LEAST_ROWS = 10;
+export const MINIMUM_COLUMNS = 40;
+/** See {@link MINIMUM_COLUMNS}. */
+export const MINIMUM_ROWS = 10;
 
-/** Whether a side pane with details has room beside the list. */
-export function hasSidePane({ columns, rows, hidesSidePane }: PickerState): boolean {
-  return columns >= 120 && rows >= 24 && !hidesSidePane;
+/** What may stand beside the list. */
+export type SidePane = "facets" | "details";
+
+const TWO_PANES_FROM = 100;
+const THREE_PANES_FROM = 140;
+const FACETS_WIDTH = 32;
+const DETAILS_WIDTH = 40;
+
+/** Columns of the list and of what stands beside it, borders included; 0 for what does not. */
+export interface PaneWidths {
+  facets: number;
+  list: number;
+  details: number;
 }
 
-/** Columns of the side pane, its border included. */
-export const SIDE_PANE_WIDTH = 44;
+/** How the width of the screen is shared: two panes from 100 columns, three from 140. */
+export function paneWidths(state: Pick<PickerState, "columns" | "pane" | "closedPanes">): PaneWidths {
+  const { columns, pane, closedPanes } = state;
+  const hasThree = columns >= THREE_PANES_FROM;
+  const hasFacets = columns >= TWO_PANES_FROM && (pane === "facets" || (hasThree && !closedPanes.has("facets")));
+  const hasDetails = columns >= TWO_PANES_FROM && !closedPanes.has("details") && (hasThree || !hasFacets);
+  const facets = hasFacets ? FACETS_WIDTH : 0;
+  const details = hasDetails ? DETAILS_WIDTH : 0;
+  return { facets, list: columns - facets - details, details };
+}
 
 /** Where keys go. */
 export function contextOf({ pane, choice }: Pick<PickerState, "pane" | "choice">): Context {

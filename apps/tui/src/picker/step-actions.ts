@@ -2,11 +2,10 @@ import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/do
 import { choiceOf, chosenDisk, composeChoice, stageBeyond, type Choice } from "./choice.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
-import type { Key } from "./key-decoder.js";
-import type { Action } from "./keys.js";
+import type { Action, Key } from "./keys.js";
 import { imagesOf, providerImages, readImages, readImagesOnce } from "./provider-images.js";
 import { listHeight, type PickerState } from "./state.js";
-import { edit, EDIT_NAMES, fieldOf, insert, type EditName, type TextField } from "./text-field.js";
+import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField } from "./text-field.js";
 
 // The steps from an offer to a deployment: what keys do there.
 
@@ -93,7 +92,18 @@ function actOnDisk(state: PickerState, choice: Choice, action: Action | undefine
   if (/^\d$/.test(key) && before.text.length < 9) {
     return step(withDisk(state, choice, insert(before, key)));
   }
-  return step(withChoice(state, { ...choice, fault: "A size is digits only." }));
+  return step(withChoice(state, { ...choice, fault: "Enter digits only." }));
+}
+
+/** What a paste does in a step: a size goes into the field of the disk; elsewhere there is no field for it. */
+export function pasteIntoStep(state: PickerState, choice: Choice, text: string): PickerState {
+  if (state.pane !== "none" || choice.stage !== "disk") {
+    return { ...state, notice: "Pasted text was ignored: there is no text field here." };
+  }
+  const [, size] = /^\s*(\d{1,9})\s*(?:gb?)?\s*$/i.exec(text) ?? [];
+  return size === undefined
+    ? withChoice(state, { ...choice, fault: "Enter digits only." })
+    : withDisk(state, choice, paste(choice.isDiskProposed ? fieldOf("") : choice.disk, size));
 }
 
 function withDisk(state: PickerState, choice: Choice, disk: TextField): PickerState {
@@ -115,7 +125,7 @@ function acceptDisk(state: PickerState, choice: Choice): Step {
     return step(withChoice(state, stepped(choice, imagesOf(state, offer), 1)));
   }
   const { storageMinGB, storageMaxGB } = offer;
-  const fault = `${disk.text === "" ? "Type a size" : `${disk.text} GB cannot be had`}: from ${storageMinGB} to ${storageMaxGB}.`;
+  const fault = `Disk must be ${storageMinGB}-${storageMaxGB} GB${disk.text === "" ? "" : `, not ${disk.text}`}.`;
   return step(withChoice(state, { ...choice, fault }));
 }
 

@@ -17,7 +17,7 @@ export function fieldOf(text: string): TextField {
   return { text, cursor: charactersOf(text).length };
 }
 
-/** Puts a text in at the cursor. Control characters, as a paste may hold, are left out. */
+/** Puts a character in at the cursor. */
 export function insert(field: TextField, text: string): TextField {
   const characters = charactersOf(field.text);
   if (!isPlainText(text) || characters.length + text.length > MAX_CHARACTERS) {
@@ -25,6 +25,15 @@ export function insert(field: TextField, text: string): TextField {
   }
   const before = characters.slice(0, field.cursor).join("") + text;
   return { text: before + characters.slice(field.cursor).join(""), cursor: charactersOf(before).length };
+}
+
+/** Puts a pasted text in at the cursor: line breaks and tabs become spaces, other control characters are left out. */
+export function paste(field: TextField, text: string): TextField {
+  const characters = charactersOf(field.text);
+  const plain = Array.from(text.replaceAll(/\s+/gu, " "), (character) => (isPlainText(character) ? character : ""));
+  const pasted = charactersOf(plain.join("").trim()).slice(0, MAX_CHARACTERS - characters.length);
+  const before = [...characters.slice(0, field.cursor), ...pasted];
+  return { text: [...before, ...characters.slice(field.cursor)].join(""), cursor: before.length };
 }
 
 type Edit = (characters: string[], cursor: number) => { characters: string[]; cursor: number };

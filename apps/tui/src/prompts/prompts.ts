@@ -230,7 +230,7 @@ async function chooseDisk(dialog: Dialog, { offer, query }: Begun): Promise<numb
       return undefined;
     }
     if (!/^\d*$/.test(answer)) {
-      dialog.say("A size is digits only.");
+      dialog.say("Enter digits only.");
       continue;
     }
     const check = checkDisk(offer, answer === "" ? proposed : Number(answer));

@@ -44,6 +44,19 @@ export const facetRows = memoizeLast((offers: readonly Offer[], filter: OfferFil
   ...VALUE_KEYS.flatMap((key) => valueRows(key, offers, filter)),
 ]);
 
+/** The facets that a search finds: values whose name has it, whatever the case and the spaces; all where it is empty. */
+export function foundFacets(offers: readonly Offer[], filter: OfferFilter, search: string): readonly FacetRow[] {
+  const rows = facetRows(offers, filter);
+  const wanted = squeezed(search);
+  return wanted === ""
+    ? rows
+    : rows.filter((row) => row.kind === "value" && squeezed(`${row.label} ${row.value}`).includes(wanted));
+}
+
+function squeezed(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s-]/g, "");
+}
+
 function numberRows(filter: OfferFilter): FacetRow[] {
   return [
     ...NUMBERS.map((facet): FacetRow => ({ kind: "number", facet, value: filter[facet.key] })),

@@ -1,30 +1,37 @@
 import type { Balance, Offer } from "@gpu-offers/domain";
-import { cellFacts, SCREEN_COLUMNS, type CellFacts, type ColumnId } from "../output/columns.js";
+import {
+  cellFacts,
+  marksFor,
+  SCREEN_COLUMNS,
+  shareOfLowerBounds,
+  type CellFacts,
+  type ColumnId,
+} from "../output/columns.js";
 import { layOut, type LaidColumn } from "../output/layout.js";
-import { memoizeLast } from "../query/memoize.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
-import { hasSidePane, SIDE_PANE_WIDTH, type PickerState } from "../picker/state.js";
+import { fundsOf, paneWidths, type PickerState } from "../picker/state.js";
+import { memoizeLast } from "../query/memoize.js";
+import type { SortBy } from "../query/query.js";
 
-/** Columns before each row: the pointer, and the mark of what is not available. */
-export const POINTER_WIDTH = 2;
+/** Columns before each row: the pointer, the mark, what is not available. */
+export const POINTER_WIDTH = 3;
 
 /** The arrangement of a list and what its cells need. */
 export interface ListLayout {
   laid: readonly LaidColumn[];
   facts: CellFacts;
+  /** Share of the prices that are lower bounds, from 0 to 1. */
+  lowerBounds: number;
 }
 
-/** Arrangement for all offers that are here, so that neither filtering nor scrolling moves a column. */
+/** Arrangement for all offers that match, so that scrolling moves no column. */
 export function listLayout(state: PickerState): ListLayout {
-  const { held, query, credit, images, hiddenColumns } = state;
-  const width = listWidth(state) - POINTER_WIDTH;
+  const { view, query, images, hiddenColumns } = state;
+  const width = paneWidths(state).list - POINTER_WIDTH - 1;
   const { diskGb } = query.filter;
-  return withImages(measure(held.offers, wantsTotal(query), diskGb, credit?.balance, hiddenColumns, width), images);
-}
-
-/** Columns that the list has, a space away from a side pane where there is one. */
-export function listWidth(state: PickerState): number {
-  return hasSidePane(state) ? state.columns - SIDE_PANE_WIDTH - 1 : state.columns;
+  const withTotal = wantsTotal(query);
+  const laid = measure(view.offers, withTotal, diskGb, fundsOf(state), hiddenColumns, width, query.sort);
+  return withImages(laid, images);
 }
 
 const measure = memoizeLast(
@@ -35,21 +42,21 @@ const measure = memoizeLast(
     balance: Balance | undefined,
     hiddenColumns: ReadonlySet<ColumnId>,
     width: number,
+    sort: SortBy,
   ): ListLayout => {
-    const facts = cellFacts(offers, { diskGb, balance });
-    const columns = columnsFor(SCREEN_COLUMNS, withTotal).filter(
-      ({ id }) => !hiddenColumns.has(id) && (id !== "runway" || balance !== undefined),
-    );
-    return { laid: layOut(columns, offers, facts, width), facts };
+    const lowerBounds = shareOfLowerBounds(offers);
+    const facts = cellFacts(offers, { diskGb, balance, marks: marksFor(lowerBounds) });
+    const columns = columnsFor(SCREEN_COLUMNS, withTotal).filter(({ id }) => !hiddenColumns.has(id));
+    return { laid: layOut(columns, offers, { facts, width, sort }), facts, lowerBounds };
   },
 );
 
 /** Images come while one looks at the list. Their numbers are no wider than their heading: nothing is measured anew. */
-const withImages = memoizeLast(({ laid, facts }: ListLayout, images: PickerState["images"]): ListLayout => {
+const withImages = memoizeLast((layout: ListLayout, images: PickerState["images"]): ListLayout => {
   const imageCounts = new Map(
     [...images].flatMap(([provider, known]) =>
       known.images === undefined ? [] : [[provider, known.images.length] as const],
     ),
   );
-  return { laid, facts: { ...facts, imageCounts } };
+  return { ...layout, facts: { ...layout.facts, imageCounts } };
 });

@@ -1,5 +1,6 @@
 import type { TextProps } from "ink";
-import type { Role } from "./line.js";
+import { createContext, useContext } from "react";
+import type { Role } from "./pieces.js";
 
 /** How the roles of texts look. Without color, weight, inversion and underlining still tell them apart. */
 export type Theme = Readonly<Record<Role, Omit<TextProps, "children">>>;
@@ -31,4 +32,12 @@ export function themeFor(environment: Readonly<Record<string, string | undefined
     return force === "0" || force === "false" ? UNCOLORED : COLORED;
   }
   return none === "" ? COLORED : UNCOLORED;
+}
+
+/** The theme of the screen. */
+export const ThemeContext = createContext<Theme>(COLORED);
+
+/** See {@link ThemeContext}. */
+export function useTheme(): Theme {
+  return useContext(ThemeContext);
 }

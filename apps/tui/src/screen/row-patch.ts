@@ -1,7 +1,15 @@
-import type { Cell, Frame } from "./frame.js";
+import { styledCharsFromTokens, tokenize } from "@alcalzone/ansi-tokenize";
+import { textWidth } from "../text/width.js";
 
-// What has to be written so that a terminal that shows one frame shows the next one. A cursor key changes a few
-// cells of two rows; writing those alone keeps a slow line quick.
+// What has to be written so that a terminal that shows one row shows another one. A cursor key changes a few cells of
+// two rows; writing those alone keeps a slow line quick.
+
+/** What one column of a row holds. The second column of a wide character holds no text. */
+interface Cell {
+  text: string;
+  /** Parameters of its attributes, as `CSI ... m` takes them; empty for plain. */
+  style: string;
+}
 
 const ESC = "\u001B[";
 const RESET = `${ESC}m`;
@@ -11,21 +19,32 @@ const BLANK: Cell = { text: " ", style: "" };
 /** Equal cells between two that differ: writing up to so many is shorter than moving the cursor over them. */
 const LONGEST_BRIDGE = 4;
 
-/** From this size on a terminal is asked to show the change at once (synchronized output). */
-const SYNCHRONIZED_FROM = 1_000;
-
-/** Bytes that turn `before` into `after`. Both lie at the top left; rows that are missing are blank. */
-export function patchFrame(before: Frame, after: Frame): string {
-  let written = "";
-  for (let row = 0; row < Math.max(before.length, after.length); row++) {
-    written += patchRow(row, before[row] ?? [], after[row] ?? []);
-  }
-  return written.length < SYNCHRONIZED_FROM ? written : `${ESC}?2026h${written}${ESC}?2026l`;
+/** Bytes that turn row number `row` (from 0), which shows `before`, into `after`: both are text with attribute codes. */
+export function patchRow(row: number, before: string, after: string): string {
+  return before === after ? "" : patchCells(row, cellsOf(before), cellsOf(after));
 }
 
-function patchRow(row: number, before: readonly Cell[], after: readonly Cell[]): string {
+/** The cells of a row, up to the last one that shows something. */
+function cellsOf(row: string): Cell[] {
+  const cells: Cell[] = [];
+  for (const { value: text, styles } of styledCharsFromTokens(tokenize(row))) {
+    const codes = styles.map(({ code }) => code.slice(ESC.length, -1));
+    // On a blank, only what is drawn behind or under it can be seen.
+    const style = (text === " " ? codes.filter((code) => /^(?:[47]|4\d|10\d)$/.test(code)) : codes).sort().join(";");
+    cells.push({ text, style });
+    for (let extra = textWidth(text); extra > 1; extra--) {
+      cells.push({ text: "", style });
+    }
+  }
+  while (cells.length > 0 && isSame(cells.at(-1) ?? BLANK, BLANK)) {
+    cells.pop();
+  }
+  return cells;
+}
+
+function patchCells(row: number, before: readonly Cell[], after: readonly Cell[]): string {
   if (before.some(isUncertain) || after.some(isUncertain)) {
-    return isSameRow(before, after) ? "" : drawRow(row, after);
+    return drawRow(row, after);
   }
   let written = "";
   let style = "";
@@ -51,10 +70,6 @@ function patchRow(row: number, before: readonly Cell[], after: readonly Cell[]):
  */
 function isUncertain({ text }: Cell): boolean {
   return text !== "" && !/^[\u0020-\u02FF\u2000-\u2BFF]$/.test(text);
-}
-
-function isSameRow(before: readonly Cell[], after: readonly Cell[]): boolean {
-  return before.length === after.length && before.every((cell, column) => isSame(cell, after[column] ?? BLANK));
 }
 
 function drawRow(row: number, cells: readonly Cell[]): string {

@@ -1,45 +1,47 @@
-import { NAME_WIDTH } from "../picker/reading-pane.js";
 import { charactersOf, fit, printable, textWidth, truncate } from "../text/width.js";
 
-// Lines of the screen as data: pieces of text with the role they play. How a role looks is the theme's matter.
+// Rows of the screen as data: pieces of text with the role they play. How a role looks is up to the theme.
 
 /** What a piece of text is. */
 export type Role = "plain" | "strong" | "muted" | "accent" | "warning" | "match" | "cursor";
 
-/** A piece of a line. */
+/** A piece of a row. */
 export interface Piece {
   text: string;
   role: Role;
 }
 
-/** A line of the screen, from left to right. */
-export type Line = readonly Piece[];
+/** A row of the screen, from left to right. */
+export type Pieces = readonly Piece[];
 
 /** A piece; plain where no role is given. Nothing in it can act on the terminal, wherever its text is from. */
 export function piece(text: string, role: Role = "plain"): Piece {
   return { text: printable(text), role };
 }
 
-/** A line of one piece. */
-export function line(text: string, role: Role = "plain"): Line {
+/** A row of one piece. */
+export function row(text: string, role: Role = "plain"): Pieces {
   return [piece(text, role)];
 }
 
-/** A line without anything. */
-export const BLANK: Line = [];
+/** A row without anything. */
+export const BLANK: Pieces = [];
 
-/** Columns that a line takes. */
-export function lineWidth(pieces: Line): number {
+/** Columns that a row takes. */
+export function piecesWidth(pieces: Pieces): number {
   return pieces.reduce((sum, { text }) => sum + textWidth(text), 0);
 }
 
-/** The line in at most `width` columns. */
-export function clip(pieces: Line, width: number): Line {
+/** The row in at most `width` columns. */
+export function clip(pieces: Pieces, width: number): Pieces {
+  if (piecesWidth(pieces) <= width) {
+    return pieces;
+  }
   const clipped: Piece[] = [];
   let room = width;
   for (const { text, role } of pieces) {
     const cut = truncate(text, room);
-    clipped.push(piece(cut, role));
+    clipped.push({ text: cut, role });
     room -= textWidth(cut);
     if (cut !== text || room <= 0) {
       break;
@@ -48,20 +50,20 @@ export function clip(pieces: Line, width: number): Line {
   return clipped;
 }
 
-/** The line in exactly `width` columns: cut or padded. */
-export function filled(pieces: Line, width: number): Line {
+/** The row in exactly `width` columns: cut or padded. */
+export function filled(pieces: Pieces, width: number): Pieces {
   const shown = clip(pieces, width);
-  return [...shown, piece(" ".repeat(Math.max(0, width - lineWidth(shown))))];
+  return [...shown, piece(" ".repeat(Math.max(0, width - piecesWidth(shown))))];
 }
 
-/** Two lines at the ends of `width` columns; the left one gives way. */
-export function ends(left: Line, right: Line, width: number): Line {
+/** Two rows at the ends of `width` columns; the left one gives way. */
+export function ends(left: Pieces, right: Pieces, width: number): Pieces {
   const shownRight = clip(right, width);
-  return [...filled(left, Math.max(0, width - lineWidth(shownRight))), ...shownRight];
+  return [...filled(left, Math.max(0, width - piecesWidth(shownRight))), ...shownRight];
 }
 
-/** Whether two lines read and look the same. */
-export function isSameLine(a: Line, b: Line): boolean {
+/** Whether two rows read and look the same. */
+export function isSameRow(a: Pieces, b: Pieces): boolean {
   return (
     a === b ||
     (a.length === b.length && a.every(({ text, role }, index) => text === b[index]?.text && role === b[index].role))
@@ -79,12 +81,26 @@ export function fieldPieces(text: string, cursor: number): Piece[] {
 }
 
 /** Texts in two columns: a name and what it is. */
-export function pair(name: string, value: string): Line {
-  return [piece(` ${fit(name, NAME_WIDTH - 2)} `, "muted"), piece(value)];
+export function pair(name: string, value: string, nameWidth: number): Pieces {
+  return [piece(` ${fit(name, nameWidth - 2)} `, "muted"), piece(value)];
+}
+
+/** Rows filled up, or cut, to a number of them. */
+export function padded(rows: readonly Pieces[], height: number): Pieces[] {
+  return [...rows, ...Array.from({ length: Math.max(0, height - rows.length) }, () => BLANK)].slice(0, height);
+}
+
+/** The rows around a cursor that fit; the cursor stays away from the edges as long as there is something behind them. */
+export function around<Item>(items: readonly Item[], cursor: number, height: number): Item[] {
+  const top = Math.max(0, Math.min(cursor - Math.floor(height / 2), items.length - height));
+  return items.slice(top, top + height);
 }
 
 /** The parts of a text in which a word occurs, by the rules of the text filter (smart case). */
 export function highlighted(text: string, words: readonly string[], role: Role): Piece[] {
+  if (words.length === 0) {
+    return [{ text, role }];
+  }
   const marks = marksOf(text, words);
   const pieces: Piece[] = [];
   let start = 0;

@@ -1,30 +1,56 @@
+import chalk from "chalk";
+import { render, type Instance } from "ink";
 import xterm from "@xterm/headless";
-import { Painter } from "../src/screen/painter.js";
-import { themeFor } from "../src/screen/theme.js";
+import type { ReactElement } from "react";
 import type { PickerState } from "../src/picker/state.js";
+import { Screen } from "../src/screen/App.js";
+import { CellWriter } from "../src/screen/cell-writer.js";
+import { INK_OPTIONS } from "../src/screen/pick.js";
+import { ThemeContext, themeFor, type Theme } from "../src/screen/theme.js";
 import { offersOf } from "./offers.ts";
 import { PlayedPicker } from "./played-picker.ts";
 
 // A terminal without a window, to see what the bytes of the picker make of one.
 
-/** A screen that states are painted on. */
+/** A screen that states are shown on, through Ink and what stands behind it. */
 export class VirtualScreen {
   readonly terminal: xterm.Terminal;
-  readonly #painter: Painter;
+  readonly #theme: Theme;
+  readonly #writer: CellWriter;
+  #ink: Instance | undefined;
   bytes = 0;
 
   constructor(columns: number, rows: number, environment: Record<string, string> = {}) {
     this.terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
-    this.#painter = new Painter(themeFor(environment), (text) => {
-      this.bytes += Buffer.byteLength(text);
-      this.terminal.write(text);
+    this.#theme = themeFor(environment);
+    this.#writer = new CellWriter({
+      write: (text) => {
+        this.bytes += Buffer.byteLength(text);
+        this.terminal.write(text);
+      },
+      getWindowSize: () => [columns, rows],
     });
   }
 
-  /** Paints, and waits until the terminal has taken it in. */
+  /** Shows a state, and waits until the terminal has taken it in. */
   async show(state: PickerState): Promise<void> {
-    this.#painter.paint(state);
-    await new Promise<void>((resolve) => this.terminal.write("", resolve));
+    if (this.#ink === undefined) {
+      chalk.level = 1;
+      this.#ink = render(this.#draw(state), { ...INK_OPTIONS, stdout: this.#writer });
+    } else {
+      this.#ink.rerender(this.#draw(state));
+    }
+    await new Promise<void>((resolve) => {
+      this.terminal.write("", resolve);
+    });
+  }
+
+  #draw(state: PickerState): ReactElement {
+    return (
+      <ThemeContext value={this.#theme}>
+        <Screen state={state} />
+      </ThemeContext>
+    );
   }
 
   /** The rows as text. */
@@ -59,7 +85,8 @@ export class VirtualScreen {
   }
 
   close(): void {
-    this.#painter.close();
+    this.#ink?.unmount();
+    this.#writer.destroy();
     this.terminal.dispose();
   }
 }

@@ -1,0 +1,39 @@
+import type { SortOrder } from "@gpu-offers/domain";
+import type { ColumnId } from "../output/columns.js";
+import type { SortBy } from "../query/query.js";
+import type { PickerState } from "./state.js";
+
+// What a person chose on the screen and will want again: kept from one start of the picker to the next.
+
+/** See above. */
+export interface KeptChoices {
+  /** Only offers that are available. */
+  available: boolean;
+  sort: SortBy;
+  order: SortOrder;
+  hiddenColumns: readonly ColumnId[];
+  /** Filters that were kept, the latest one first. */
+  filters: readonly string[];
+}
+
+/** The choices that one state has and the one before it had not; undefined where there are none. */
+export function changedChoices(before: PickerState, now: PickerState): Partial<KeptChoices> | undefined {
+  if (before.query === now.query && before.hiddenColumns === now.hiddenColumns && before.history === now.history) {
+    return undefined;
+  }
+  const [old, wanted] = [choicesOf(before), choicesOf(now)];
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof KeptChoices]),
+  );
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
+function choicesOf({ query, hiddenColumns, history }: PickerState): KeptChoices {
+  return {
+    available: query.filter.available === true,
+    sort: query.sort,
+    order: query.order,
+    hiddenColumns: [...hiddenColumns],
+    filters: history,
+  };
+}

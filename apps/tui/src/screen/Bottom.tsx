@@ -1,0 +1,69 @@
+import { Box } from "ink";
+import type { ReactElement } from "react";
+import { checkDisk, type Offer } from "@gpu-offers/domain";
+import { costParts, machineParts, summaryParts, summaryTexts, type SummaryPart } from "../output/offer-words.js";
+import { chosenDisk } from "../picker/choice.js";
+import { footerText } from "../picker/keys.js";
+import { currentOffer } from "../picker/offer-view.js";
+import { contextOf, fundsOf, summaryHeight, type PickerState } from "../picker/state.js";
+import { clip, padded, piece, row, type Pieces } from "./pieces.js";
+import { Row } from "./Row.js";
+
+/** A rule, the offer that is meant, and the keys or a word about the last one. */
+export function Bottom({ state }: { state: PickerState }): ReactElement {
+  const { columns, notice } = state;
+  return (
+    <Box flexDirection="column">
+      <Row pieces={row("─".repeat(columns), "muted")} />
+      <Summary state={state} />
+      <Row
+        pieces={clip(
+          notice === undefined
+            ? row(` ${footerText(contextOf(state), columns - 2)}`, "muted")
+            : row(` ${notice}`, "accent"),
+          columns,
+        )}
+      />
+    </Box>
+  );
+}
+
+/** The offer under the cursor, or that was chosen: what it is, and on a screen with room for it what it costs. */
+function Summary({ state }: { state: PickerState }): ReactElement {
+  const { choice, view, columns } = state;
+  const offer = choice === undefined || choice.stage === "offer" ? currentOffer(view) : choice.offer;
+  const rows = offer === undefined ? [] : summaryRows(state, offer);
+  return (
+    <Box flexDirection="column">
+      {padded(rows, summaryHeight(state)).map((pieces, index) => (
+        <Row key={index} pieces={clip(pieces, columns)} />
+      ))}
+    </Box>
+  );
+}
+
+function summaryRows(state: PickerState, offer: Offer): Pieces[] {
+  const { columns } = state;
+  const diskGb = summaryDiskGb(state);
+  const funds = fundsOf(state);
+  return summaryHeight(state) === 1
+    ? [summaryRow(summaryParts(offer, diskGb, funds), columns)]
+    : [
+        summaryRow(machineParts(offer), columns),
+        row(` ${summaryTexts(costParts(offer, diskGb, funds), columns - 2, 3).join("   ")}`),
+      ];
+}
+
+function summaryRow(parts: readonly SummaryPart[], width: number): Pieces {
+  const [what = "", ...others] = summaryTexts(parts, width - 2, 2);
+  return [piece(` ${what}`, "strong"), piece(others.map((part) => `  ${part}`).join(""))];
+}
+
+/** The disk that the summary is about: what is being typed, or what was asked for. */
+function summaryDiskGb({ choice, query }: PickerState): number | undefined {
+  if (choice === undefined || choice.stage === "offer") {
+    return query.filter.diskGb;
+  }
+  const check = checkDisk(choice.offer, chosenDisk(choice));
+  return check.ok ? check.diskGb : query.filter.diskGb;
+}

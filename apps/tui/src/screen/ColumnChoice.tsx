@@ -1,0 +1,20 @@
+import type { ReactElement } from "react";
+import { HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "../output/columns.js";
+import { bodyHeight, type PickerState } from "../picker/state.js";
+import { BLANK, clip, padded, piece, row, type Pieces } from "./pieces.js";
+import { Rows } from "./Row.js";
+
+/** The choice of columns. */
+export function ColumnChoice({ state }: { state: PickerState }): ReactElement {
+  const { columnCursor, hiddenColumns, query, columns: width } = state;
+  const choices = SCREEN_COLUMNS.map(({ id, title }, index): Pieces => {
+    const isCurrent = index === columnCursor;
+    const mark = !HIDEABLE_COLUMNS.includes(id) ? "always" : hiddenColumns.has(id) ? "[ ]   " : "[x]   ";
+    return [
+      piece(isCurrent ? " ❯ " : "   ", "accent"),
+      piece(`${mark} ${title(query.filter.diskGb)}`, isCurrent ? "strong" : "plain"),
+    ];
+  });
+  const rows = [row(" Columns   a column without values or room is left out anyway", "muted"), BLANK, ...choices];
+  return <Rows rows={padded(rows, bodyHeight(state)).map((pieces) => clip(pieces, width))} width={width} />;
+}

@@ -1,0 +1,67 @@
+import type { ReactElement } from "react";
+import { shownFacets } from "../picker/pane-actions.js";
+import { bodyHeight, type PickerState } from "../picker/state.js";
+import type { FacetRow } from "../query/facets.js";
+import { countText } from "../text/count-text.js";
+import { fit } from "../text/width.js";
+import { around, BLANK, clip, filled, padded, piece, row, type Pieces } from "./pieces.js";
+import { Rows } from "./Row.js";
+
+/** The facets with their counts, over the list or at its left. */
+export function Facets({ state, width }: { state: PickerState; width: number }): ReactElement {
+  const isFocused = state.pane === "facets";
+  const isBeside = width < state.columns;
+  const inner = isBeside ? width - 2 : width;
+  const lines: Pieces[] = [];
+  let group = "";
+  let place = 0;
+  for (const [index, facet] of shownFacets(state).entries()) {
+    if (facet.kind === "value" && facet.group !== group) {
+      ({ group } = facet);
+      lines.push(BLANK, row(`   ${group}`, "muted"));
+    }
+    const isCurrent = isFocused && index === state.facetCursor;
+    if (index === state.facetCursor) {
+      place = lines.length;
+    }
+    lines.push(facetPieces(state, facet, { isCurrent, width: inner }));
+  }
+  const rows = padded([title(state, isFocused), ...around(lines, place, bodyHeight(state) - 1)], bodyHeight(state));
+  const bordered = rows.map((pieces) => [...filled(pieces, inner), piece("│ ", "muted")]);
+  return <Rows rows={isBeside ? bordered : rows.map((pieces) => clip(pieces, width))} width={width} />;
+}
+
+function title({ facetSearch, columns }: PickerState, isFocused: boolean): Pieces {
+  if (!isFocused) {
+    return [piece(" Facets", "strong"), piece(" (f)", "muted")];
+  }
+  if (facetSearch !== "") {
+    return [piece(" find ", "accent"), piece(facetSearch, "strong"), piece(" ", "cursor")];
+  }
+  return [piece(" Facets ", "strong"), piece(columns < 100 ? "type to find a value" : "type to find", "muted")];
+}
+
+/** Columns of the mark and the count around the name of a value. */
+const AROUND_VALUE = 14;
+
+function facetPieces(
+  state: PickerState,
+  facet: FacetRow,
+  { isCurrent, width }: { isCurrent: boolean; width: number },
+): Pieces {
+  const pointer = piece(isCurrent ? " ❯ " : "   ", "accent");
+  const role = isCurrent ? "strong" : "plain";
+  switch (facet.kind) {
+    case "number": {
+      const text = (isCurrent ? state.facetDraft : undefined) ?? String(facet.value ?? "");
+      const field = isCurrent ? [piece(text, "strong"), piece(" ", "cursor")] : [piece(text, "strong")];
+      return [pointer, piece(fit(facet.facet.label, 17), role), piece("["), ...field, piece("]")];
+    }
+    case "flag":
+      return [pointer, piece(`[${facet.isSet ? "x" : " "}] ${facet.label}`, role)];
+    case "value": {
+      const text = `[${facet.isSet ? "x" : " "}] ${fit(facet.label, Math.min(28, width - AROUND_VALUE))} `;
+      return [pointer, piece(text, role), piece(countText(facet.count).padStart(6), "muted")];
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { ReactElement } from "react";
+import { isStale, stillReading } from "../picker/held-offers.js";
+import { fundsOf, isSlow, type PickerState } from "../picker/state.js";
+import { ageText } from "../text/age-text.js";
+import { countOf, countText } from "../text/count-text.js";
+import { creditText } from "../text/price-text.js";
+import { ends, piece, type Piece } from "./pieces.js";
+import { Row } from "./Row.js";
+
+const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
+const SPIN_MS = 120;
+
+/** How many offers of how many, the credit, and how old the prices are. */
+export function Header({ state }: { state: PickerState }): ReactElement {
+  const left = [piece(" gpu-offers", "strong"), piece(`   ${countWords(state)}`)];
+  const right = [skipped(state), credit(state), freshness(state)].filter((pieces) => pieces.length > 0);
+  const gap = state.columns < 60 ? 1 : 3;
+  const spaced = right.flatMap((pieces) => pieces.concat(piece(" ".repeat(gap))));
+  return <Row pieces={ends(left, [...spaced.slice(0, -1), piece(" ")], state.columns)} />;
+}
+
+/** While the first list is being read, its count does not read as final. */
+function countWords({ held, view }: PickerState): string {
+  const reading = stillReading(held);
+  if (reading !== undefined) {
+    return reading === 0 ? "" : `${countText(reading)} of ${countText(held.total ?? reading)} offers read ...`;
+  }
+  const total = held.total ?? held.offers.length;
+  const some = view.offers.length === total ? "" : `${countText(view.offers.length)} of `;
+  return `${some}${countOf(total, "offer")}`;
+}
+
+function skipped({ held: { refused } }: PickerState): Piece[] {
+  return refused.length === 0 ? [] : [piece(`${countOf(refused.length, "row")} skipped (a)`, "warning")];
+}
+
+function credit(state: PickerState): Piece[] {
+  if (state.columns < 60) {
+    return [];
+  }
+  if (state.credit?.fault?.kind === "unauthorized") {
+    return [piece("invalid API key (a)", "warning")];
+  }
+  const funds = fundsOf(state);
+  return funds === undefined
+    ? []
+    : [piece(state.credit?.balance === undefined ? "budget " : "balance "), piece(creditText(funds), "strong")];
+}
+
+/** What the connection does where that matters; else the age of the prices, where it is known. */
+function freshness(state: PickerState): Piece[] {
+  const { held, nowMs } = state;
+  const { load, age } = held;
+  if (load.kind === "loading" && isSlow(state, load.sinceMs)) {
+    const spinner = SPINNER[Math.floor(nowMs / SPIN_MS) % SPINNER.length] ?? "";
+    return [piece(`${spinner} loading ${countText(held.incoming.length)}`, "accent")];
+  }
+  if (load.kind === "failed") {
+    const wait = load.retryAtMs === undefined ? "R retries" : `retry in ${secondsUntil(load.retryAtMs, nowMs)}s`;
+    return [piece(isStale(held) ? "STALE " : "OFFLINE ", "warning"), piece(wait)];
+  }
+  if (age === undefined) {
+    return [];
+  }
+  const words = `prices ${ageText(nowMs - age.pricesAsOfMs)} old`;
+  return age.staleProviders.length === 0 ? [piece(words, "muted")] : [piece(`${words}, some stale`, "warning")];
+}
+
+function secondsUntil(thenMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((thenMs - nowMs) / 1000));
+}

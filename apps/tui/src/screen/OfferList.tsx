@@ -1,0 +1,153 @@
+import type { ReactElement } from "react";
+import { Box } from "ink";
+import type { Offer } from "@gpu-offers/domain";
+import { headingText, rowText } from "../output/layout.js";
+import { stillReading } from "../picker/held-offers.js";
+import { isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
+import { filterChip, sortWords } from "../query/filter-words.js";
+import type { OfferRow } from "../query/offer-rows.js";
+import { leaveOneOut } from "../query/query.js";
+import { countText } from "../text/count-text.js";
+import { wrapped } from "../text/width.js";
+import { listLayout, type ListLayout } from "./list-layout.js";
+import {
+  BLANK,
+  clip,
+  ends,
+  filled,
+  highlighted,
+  padded,
+  piece,
+  piecesWidth,
+  row,
+  type Piece,
+  type Pieces,
+} from "./pieces.js";
+import { Row, Rows } from "./Row.js";
+
+/** Heading, rows and position of the list: two rows more than it has offers on the screen. */
+export function OfferList({ state }: { state: PickerState }): ReactElement {
+  const { view } = state;
+  const height = listHeight(state);
+  const { list: width } = paneWidths(state);
+  if (view.rows.length === 0) {
+    return <Rows rows={padded([BLANK, ...emptyRows(state)], height + 2).map((r) => clip(r, width))} width={width} />;
+  }
+  const layout = listLayout(state);
+  const words = searchedWords(state);
+  const rows = view.rows.slice(view.top, view.top + height).map((offerRow, index) => {
+    const isCurrent = view.top + index === view.cursor;
+    return filled(offerPieces(state, offerRow, { layout, words, isCurrent }), width);
+  });
+  return (
+    <Box flexDirection="column" width={width}>
+      <Row pieces={clip(headingPieces(state, layout), width)} />
+      <Rows rows={padded(rows, height)} width={width} current={view.cursor - view.top} />
+      <Row pieces={clip(positionPieces(state, layout), width)} />
+    </Box>
+  );
+}
+
+/** A message in as many rows as it takes. */
+export function warningRows(message: string, width: number): Pieces[] {
+  return wrapped(message, width - 2).map((text) => row(` ${text}`, "warning"));
+}
+
+function searchedWords({ query }: PickerState): string[] {
+  return query.filter.text?.split(/\s+/).filter((word) => word !== "") ?? [];
+}
+
+function headingPieces({ query: { sort, order } }: PickerState, { laid, facts }: ListLayout): Pieces {
+  const arrow = order === "asc" ? "↑" : "↓";
+  return row(`   ${headingText(laid, facts, (column) => (column.sort === sort ? arrow : ""))}`, "muted");
+}
+
+function offerPieces(
+  { marks }: PickerState,
+  offerRow: OfferRow,
+  { layout, words, isCurrent }: { layout: ListLayout; words: readonly string[]; isCurrent: boolean },
+): Pieces {
+  const { offer } = offerRow;
+  return [
+    piece(isCurrent ? "❯" : " ", "accent"),
+    markOf(offer, marks.has(offer.id)),
+    piece(" "),
+    ...highlighted(rowText(layout.laid, offerRow, layout.facts), words, offer.isAvailable ? "plain" : "muted"),
+  ];
+}
+
+function markOf({ isAvailable }: Offer, isMarked: boolean): Piece {
+  if (isMarked) {
+    return piece("●", isAvailable ? "accent" : "warning");
+  }
+  return isAvailable ? piece(" ") : piece("×", "warning");
+}
+
+/** Where the cursor is in the list, and what holds for all of it; in trouble, what that is. */
+function positionPieces(state: PickerState, layout: ListLayout): Pieces {
+  const { view, held } = state;
+  if (held.load.kind === "failed") {
+    return row(` ${held.load.fault.message}`, "warning");
+  }
+  const width = paneWidths(state).list;
+  const isGrouped = view.rows.length !== view.offers.length;
+  const unit = isGrouped ? " rows" : "";
+  const reading = stillReading(held) === undefined ? "" : ", still reading";
+  const place = ` ${countText(view.cursor + 1)} of ${countText(view.rows.length)}${unit}${reading}${hiddenOrder(state, layout)}`;
+  const left = row(place, "muted");
+  const room = width - piecesWidth(left) - 3;
+  const notes = [hiddenNote(state), priceNote(layout)].filter((note) => note !== undefined);
+  const shown = notes.filter((note) => note.length <= room);
+  const note = [shown.join("   "), ...shown].find((text) => text.length <= room) ?? "";
+  return ends(left, row(`${note} `, "muted"), width);
+}
+
+/** The order in words, where the screen is too narrow for the column that carries its mark. */
+function hiddenOrder({ query }: PickerState, { laid }: ListLayout): string {
+  return laid.some(({ column }) => column.sort === query.sort) ? "" : ` ${sortWords(query)}`;
+}
+
+/** Matches that are hidden since they are not available. */
+function hiddenNote({ held, query }: PickerState): string | undefined {
+  if (query.filter.available !== true) {
+    return undefined;
+  }
+  const count = leaveOneOut(held.offers, query.filter).find(({ key }) => key === "available")?.count ?? 0;
+  return count === 0 ? undefined : `${countText(count)} not available hidden, A shows`;
+}
+
+/** What holds for the prices of most offers is said once. */
+function priceNote({ facts, lowerBounds }: ListLayout): string | undefined {
+  if (lowerBounds === 0) {
+    return undefined;
+  }
+  return facts.marks === "lower bounds"
+    ? "≥ disk price unknown"
+    : `prices without disk: ${Math.floor(lowerBounds * 100)} % don't state it${lowerBounds < 1 ? "; = does" : ""}`;
+}
+
+function emptyRows(state: PickerState): Pieces[] {
+  const { held, query } = state;
+  const width = paneWidths(state).list;
+  if (held.load.kind === "failed" && held.offers.length === 0) {
+    return [...warningRows(held.load.fault.message, width), BLANK, row(" R retries now", "muted")];
+  }
+  const reading = stillReading(held);
+  if (reading === 0) {
+    return held.load.kind === "loading" && isSlow(state, held.load.sinceMs)
+      ? [row(` reading offers from ${state.place} ...`, "muted")]
+      : [];
+  }
+  if (reading !== undefined) {
+    const total = countText(held.total ?? reading);
+    return [row(` none among the first ${countText(reading)} of ${total}, still reading`, "muted")];
+  }
+  const advice = leaveOneOut(held.offers, query.filter).map(({ key, count }, index): Pieces => [
+    piece(`   ${index + 1} `, "accent"),
+    piece(`without ${filterChip(key, query.filter)}: `),
+    piece(countText(count), "strong"),
+  ]);
+  return advice.length === 0
+    ? [row(" 0 offers. No single filter is responsible; press x to clear all.")]
+    : [row(" 0 offers. Press a number to drop a filter:"), ...advice];
+}

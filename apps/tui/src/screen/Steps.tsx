@@ -1,0 +1,94 @@
+import type { ReactElement } from "react";
+import { isDiskFixed } from "@gpu-offers/domain";
+import { diskSentence } from "../output/offer-words.js";
+import { chosenImage, isSkipped, STAGES, type Choice, type Stage } from "../picker/choice.js";
+import { imagesOf } from "../picker/provider-images.js";
+import { bodyHeight, type PickerState } from "../picker/state.js";
+import { printable, truncate } from "../text/width.js";
+import { confirmRows } from "./confirm-rows.js";
+import { diskRows } from "./disk-rows.js";
+import { imageRows } from "./image-rows.js";
+import { warningRows } from "./OfferList.js";
+import { BLANK, clip, padded, piece, type Piece, type Pieces } from "./pieces.js";
+import { Rows } from "./Row.js";
+
+interface StepProps {
+  state: PickerState;
+  choice: Choice;
+}
+
+/** The step from an offer to a deployment that is open. */
+export function Step({ state, choice }: StepProps): ReactElement | null {
+  switch (choice.stage) {
+    case "image":
+      return <ImageStep state={state} choice={choice} />;
+    case "disk":
+      return <DiskStep state={state} choice={choice} />;
+    case "confirm":
+      return <ConfirmStep state={state} choice={choice} />;
+    case "offer":
+      return null;
+  }
+}
+
+/** Which image the deployment starts from. */
+export function ImageStep({ state, choice }: StepProps): ReactElement {
+  return <StepBody state={state} choice={choice} rows={imageRows(state, choice)} />;
+}
+
+/** How large its disk is. */
+export function DiskStep({ state, choice }: StepProps): ReactElement {
+  return <StepBody state={state} choice={choice} rows={diskRows(state, choice)} />;
+}
+
+/** The whole of it, and what a recheck has found. */
+export function ConfirmStep({ state, choice }: StepProps): ReactElement {
+  return <StepBody state={state} choice={choice} rows={confirmRows(state, choice)} />;
+}
+
+/** The breadcrumb, a step, and what is wrong with its input. */
+function StepBody({ state, choice, rows }: StepProps & { rows: readonly Pieces[] }): ReactElement {
+  const fault = choice.fault === undefined ? [] : [BLANK, ...warningRows(choice.fault, state.columns)];
+  const height = bodyHeight(state);
+  const all = closed([breadcrumb(state, choice), BLANK, ...rows, ...fault], height);
+  return <Rows rows={padded(all, height).map((pieces) => clip(pieces, state.columns))} width={state.columns} />;
+}
+
+/** The rows without those that only hold them apart, where a low window has no room for them. */
+function closed(rows: readonly Pieces[], height: number): readonly Pieces[] {
+  return rows.length <= height ? rows : rows.filter((pieces) => pieces.length > 0);
+}
+
+const TITLES: Readonly<Record<Stage, string>> = { offer: "Offer", image: "Image", disk: "Disk", confirm: "Confirm" };
+
+function breadcrumb(state: PickerState, choice: Choice): Pieces {
+  const current = STAGES.indexOf(choice.stage);
+  return STAGES.flatMap((stage, index): Piece[] => {
+    const isDone = index < current;
+    const value = isDone ? chosenValue(stage, state, choice) : "";
+    return [
+      piece(index === 0 ? " " : " › ", "muted"),
+      piece(`${TITLES[stage]}${value}${isDone ? " ✓" : ""}`, index === current ? "strong" : "muted"),
+    ];
+  });
+}
+
+/** What was chosen in a step that is done, as far as the breadcrumb has room for it. */
+function chosenValue(stage: Stage, state: PickerState, choice: Choice): string {
+  const images = imagesOf(state, choice.offer);
+  switch (stage) {
+    case "image": {
+      const image = chosenImage(choice, images ?? []);
+      return image === undefined
+        ? " default"
+        : ` ${truncate(printable(image.id), Math.max(6, Math.min(24, state.columns - 40)))}`;
+    }
+    case "disk":
+      return isSkipped("disk", choice, images) || isDiskFixed(choice.offer)
+        ? ` ${diskSentence(choice.offer)}`
+        : ` ${choice.disk.text} GB`;
+    case "offer":
+    case "confirm":
+      return "";
+  }
+}

@@ -1,0 +1,87 @@
+import { Writable } from "node:stream";
+import { patchRow } from "./row-patch.js";
+
+// The stream that Ink draws on. Ink writes whole frames (its `debug` option); this stream writes the cells of them that
+// have changed, which halves the bytes of a key. Nothing else in the program knows of it: without it Ink works the same.
+// docs/decisions/012-cells.md has the figures.
+
+const ENTER_ALTERNATE_SCREEN = "\u001B[?1049h";
+const ERASE_SCREEN = "\u001B[2J";
+
+/** Ink hides the cursor before the first frame only. In the alternate screen, the wheel sends cursor keys (mode 1007). */
+const QUIET_CURSOR_AND_WHEEL = "\u001B[?25l\u001B[?1007h";
+
+/** What Ink writes beside frames begins with this: it sets modes of the terminal. No row of a frame can hold it. */
+const MODE = "\u001B[?";
+
+/** From this size on, a terminal is asked to show the change at once (synchronized output). */
+const SYNCHRONIZED_FROM = 1_000;
+
+/** A terminal, as far as it is drawn on. */
+export interface Drawable {
+  write: (text: string) => unknown;
+  /** Columns and rows, as they are now; 0 where they are not known. */
+  getWindowSize: () => [columns: number, rows: number];
+}
+
+/** A terminal for Ink that compares each frame with the one before, cell by cell. */
+export class CellWriter extends Writable {
+  readonly isTTY = true;
+  columns: number;
+  rows: number;
+  readonly #terminal: Drawable;
+  /** Rows that the terminal shows, as Ink wrote them. */
+  #shown: readonly string[] = [];
+
+  constructor(terminal: Drawable) {
+    super({ decodeStrings: false });
+    this.#terminal = terminal;
+    [this.columns, this.rows] = sizeOf(terminal);
+    process.on("SIGWINCH", this.#resize);
+  }
+
+  override _write(text: string, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    const written = text.startsWith(MODE) ? this.#setModes(text) : this.#patch(text.split("\n").slice(0, this.rows));
+    if (written !== "") {
+      this.#terminal.write(written);
+    }
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    process.off("SIGWINCH", this.#resize);
+    done(error);
+  }
+
+  #setModes(modes: string): string {
+    if (!modes.includes(ENTER_ALTERNATE_SCREEN)) {
+      return modes;
+    }
+    this.#shown = [];
+    return modes + ERASE_SCREEN + QUIET_CURSOR_AND_WHEEL;
+  }
+
+  #patch(rows: readonly string[]): string {
+    const before = this.#shown;
+    this.#shown = rows;
+    let written = "";
+    for (let row = 0; row < Math.max(before.length, rows.length); row++) {
+      written += patchRow(row, before[row] ?? "", rows[row] ?? "");
+    }
+    return written.length < SYNCHRONIZED_FROM ? written : `\u001B[?2026h${written}\u001B[?2026l`;
+  }
+
+  /** Node itself tells only its standard streams of a new size; a terminal may be another stream. */
+  readonly #resize = (): void => {
+    [this.columns, this.rows] = sizeOf(this.#terminal);
+    this.#shown = [];
+    this.#terminal.write(ERASE_SCREEN);
+    this.emit("resize");
+  };
+}
+
+/** Columns and rows of a terminal; 80 x 24 where it does not know them. */
+function sizeOf(terminal: Drawable): [columns: number, rows: number] {
+  const [columns, rows] = terminal.getWindowSize();
+  return [columns || 80, rows || 24];
+}

@@ -1,0 +1,69 @@
+import type { Offer } from "@gpu-offers/domain";
+import { diskSentence, repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
+import { chosenDisk, composeChoice, type Choice } from "../picker/choice.js";
+import { imagesOf } from "../picker/provider-images.js";
+import { NAME_WIDTH } from "../picker/reading-pane.js";
+import { fundsOf, type PickerState } from "../picker/state.js";
+import { printable } from "../text/width.js";
+import { costRows } from "./disk-rows.js";
+import { waitRows } from "./image-rows.js";
+import { warningRows } from "./OfferList.js";
+import { BLANK, pair, piece, row, type Pieces } from "./pieces.js";
+
+/** The confirmation: the deployment and its cost, or what a recheck has found. */
+export function confirmRows(state: PickerState, choice: Choice): Pieces[] {
+  const { check, offer } = choice;
+  switch (check.kind) {
+    case "gone":
+      return goneRows(state, check.closest);
+    case "failed":
+      return [
+        ...warningRows(check.fault.message, state.columns),
+        BLANK,
+        row(" Enter retries, Esc steps back", "muted"),
+      ];
+    case "repriced":
+      return [
+        ...warningRows(repricedSentence(check.before, offer, chosenDisk(choice)), state.columns),
+        BLANK,
+        ...costRows(state, choice),
+        BLANK,
+        row(" Enter accepts the new price, Esc steps back", "muted"),
+      ];
+    case "open":
+    case "checking":
+      return [
+        ...deploymentRows(state, choice),
+        BLANK,
+        ...costRows(state, choice),
+        BLANK,
+        ...(check.kind === "checking"
+          ? waitRows(state, check.sinceMs, "rechecking availability and price ...")
+          : [row(" Enter accepts: availability and price are rechecked before printing", "muted")]),
+      ];
+  }
+}
+
+function deploymentRows(state: PickerState, choice: Choice): Pieces[] {
+  const composed = composeChoice(choice, imagesOf(state, choice.offer) ?? [], "");
+  if (!composed.ok) {
+    return composed.faults.map(({ reason }) => row(` ${reason}`, "warning"));
+  }
+  const { provider, os_image_id: image, disk_gb: diskGb } = composed.result.deployment;
+  return [
+    pair("provider", printable(provider), NAME_WIDTH),
+    pair("os_image_id", printable(image ?? "the provider's default"), NAME_WIDTH),
+    pair("disk_gb", diskGb === undefined ? diskSentence(choice.offer) : String(diskGb), NAME_WIDTH),
+  ];
+}
+
+function goneRows(state: PickerState, closest: readonly Offer[]): Pieces[] {
+  const { query, columns } = state;
+  const rows = closest.map((offer, index): Pieces => [
+    piece(`   ${index + 1} `, "accent"),
+    piece(summaryTexts(summaryParts(offer, query.filter.diskGb, fundsOf(state)), columns - 6, 2).join("  ")),
+  ]);
+  return closest.length === 0
+    ? [row(" This offer is gone, and no similar one is listed. Esc steps back.", "warning")]
+    : [row(" This offer is gone. The closest ones; press a number to choose:", "warning"), ...rows];
+}

@@ -1,0 +1,51 @@
+import { checkDisk, hourlyCostMicros, isDiskFixed } from "@gpu-offers/domain";
+import { diskSentence } from "../output/offer-words.js";
+import { chosenDisk, type Choice } from "../picker/choice.js";
+import { fundsOf, type PickerState } from "../picker/state.js";
+import { usdMicrosText, usdText } from "../text/price-text.js";
+import { runwayOf } from "../text/runway-text.js";
+import { BLANK, fieldPieces, piece, piecesWidth, row, type Piece, type Pieces } from "./pieces.js";
+
+const HINT = " ↑↓ ±10   PgUp/PgDn ±100   Home min   End max";
+const SHORT_HINT = " ↑↓ ±10  PgUp/PgDn ±100  Home/End ends";
+
+/** The disk step: the size, its limits, and what it costs. */
+export function diskRows(state: PickerState, choice: Choice): Pieces[] {
+  const { storageMinGB, storageMaxGB } = choice.offer;
+  return [
+    [piece(" Disk GB [ "), ...diskField(choice), piece(" ]"), piece(`   ${storageMinGB}–${storageMaxGB}`)],
+    row(state.columns < 60 ? SHORT_HINT : HINT, "muted"),
+    BLANK,
+    ...costRows(state, choice),
+  ];
+}
+
+/** A proposal looks selected: the first digit takes its place. */
+function diskField({ disk, isDiskProposed }: Choice): Piece[] {
+  return isDiskProposed ? [piece(disk.text, "cursor"), piece(" ")] : fieldPieces(disk.text, disk.cursor);
+}
+
+/**
+ * The sum that is paid, and how long the credit lasts at it; nothing for an invalid disk. Where one row has no room for
+ * both, what is paid comes first.
+ */
+export function costRows(state: PickerState, choice: Choice): Pieces[] {
+  const { offer } = choice;
+  const check = checkDisk(offer, chosenDisk(choice));
+  if (!check.ok) {
+    return [];
+  }
+  const { diskGb } = check;
+  const micros = hourlyCostMicros(offer, diskGb);
+  const sum = isDiskFixed(offer)
+    ? `${usdText(offer.priceHourly)}, disk ${diskSentence(offer)}`
+    : `${usdText(offer.priceHourly)} + ${diskGb} GB × $${offer.storageCostPerGB}`;
+  const runway = runwayOf(fundsOf(state), micros);
+  const paid = [
+    piece(offer.costDataComplete ? " " : " at least "),
+    piece(`${usdMicrosText(micros)}/h`, "strong"),
+    piece(runway === undefined ? "" : `      runway ${runway}`),
+  ];
+  const whole = [piece(` ${sum} =`), ...paid];
+  return piecesWidth(whole) <= state.columns ? [whole] : [paid, row(` = ${sum}`)];
+}

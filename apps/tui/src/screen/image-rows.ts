@@ -1,0 +1,62 @@
+import type { OsImage } from "@gpu-offers/domain";
+import type { Choice } from "../picker/choice.js";
+import { providerImages } from "../picker/provider-images.js";
+import { isSlow, listHeight, type PickerState } from "../picker/state.js";
+import { fit, printable, wrapped } from "../text/width.js";
+import { BLANK, piece, row, type Pieces } from "./pieces.js";
+
+/** The image step: the images, or why there are none yet. */
+export function imageRows(state: PickerState, choice: Choice): Pieces[] {
+  const { images, fault, readingSinceMs } = providerImages(state, choice.offer.provider.name);
+  if (images === undefined) {
+    return fault === undefined || readingSinceMs !== undefined
+      ? waitRows(state, readingSinceMs, `reading the images of ${printable(choice.offer.provider.name)} ...`)
+      : missingRows(state, choice, fault.message);
+  }
+  const unknown = unknownRows(state, choice);
+  const height = listHeight(state) - 2 - unknown.length;
+  const top = Math.max(0, Math.min(choice.imageCursor - height + 1, images.length - height));
+  const rows = images
+    .slice(top, top + height)
+    .map((image, index) => imagePieces(state, image, top + index === choice.imageCursor));
+  return [...unknown, ...rows];
+}
+
+/** A word about a wait, as soon as it is worth one. */
+export function waitRows(state: PickerState, sinceMs: number | undefined, words: string): Pieces[] {
+  return sinceMs !== undefined && isSlow(state, sinceMs) ? [row(` ${words}`, "muted")] : [];
+}
+
+function imagePieces({ columns }: PickerState, image: OsImage, isCurrent: boolean): Pieces {
+  const facts = [
+    image.isDefault ? "default" : "",
+    image.hasCuda ? `CUDA ${image.cudaVersion ?? ""}`.trim() : "",
+    image.hasDocker ? "Docker" : "",
+  ];
+  return [
+    piece(isCurrent ? " ❯ " : "   ", "accent"),
+    piece(fit(printable(image.displayName), Math.max(20, columns - 34)), isCurrent ? "strong" : "plain"),
+    piece(` ${printable(facts.filter((fact) => fact !== "").join(" · "))}`, "muted"),
+  ];
+}
+
+function missingRows({ columns }: PickerState, { wantedImageId }: Choice, message: string): Pieces[] {
+  const advice =
+    wantedImageId === undefined
+      ? "R retries, Enter continues with the provider's default image"
+      : "R retries: without the list, --image cannot be checked";
+  return [...messageRows(message, columns), BLANK, row(` ${advice}`, "muted")];
+}
+
+/** The image of the command line, where the provider does not have it. */
+function unknownRows({ columns }: PickerState, { wantedImageId, offer }: Choice): Pieces[] {
+  if (wantedImageId === undefined) {
+    return [];
+  }
+  const message = `${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image); choose one that it has.`;
+  return [...messageRows(printable(message), columns), BLANK];
+}
+
+function messageRows(message: string, width: number): Pieces[] {
+  return wrapped(message, width - 2).map((text) => row(` ${text}`, "warning"));
+}

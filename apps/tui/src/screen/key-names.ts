@@ -1,0 +1,70 @@
+import type { Key as InkKey } from "ink";
+import type { Key } from "../picker/keys.js";
+import { charactersOf } from "../text/width.js";
+
+// Ink's key presses by the names of the key table. Ink hands over a burst of characters ("jjj", "h100\r") as one press,
+// so one press is any number of keys.
+
+const NAMED = [
+  ["upArrow", "Up"],
+  ["downArrow", "Down"],
+  ["leftArrow", "Left"],
+  ["rightArrow", "Right"],
+  ["pageUp", "PgUp"],
+  ["pageDown", "PgDn"],
+  ["home", "Home"],
+  ["end", "End"],
+  ["delete", "Delete"],
+  ["return", "Enter"],
+] as const satisfies readonly (readonly [keyof InkKey, Key])[];
+
+/** What Alt makes of a key; with any other, it is an Esc that came together with the key. */
+const ALT: Readonly<Record<string, Key>> = { b: "Alt-B", f: "Alt-F" };
+
+const CONTROLS: Readonly<Record<string, Key>> = {
+  "\r": "Enter",
+  "\n": "Enter",
+  "\t": "Tab",
+  "\b": "Backspace",
+  "\u007F": "Backspace",
+  "\u001B": "Esc",
+};
+
+/** The keys of what Ink passes to `useInput`. */
+export function keysOf(input: string, pressed: InkKey): Key[] {
+  if (pressed.backspace) {
+    return [pressed.meta ? "Ctrl-W" : "Backspace"];
+  }
+  if (pressed.tab) {
+    return [pressed.shift ? "Shift-Tab" : "Tab"];
+  }
+  if (pressed.escape) {
+    return pressed.meta ? ["Esc", "Esc"] : ["Esc"];
+  }
+  const name = NAMED.find(([flag]) => pressed[flag])?.[1];
+  if (name !== undefined) {
+    return pressed.meta && name === "Enter" ? ["Esc", name] : [name];
+  }
+  if (pressed.ctrl) {
+    return /^[a-z[\]\\^_@]$/.test(input) ? [`Ctrl-${input.toUpperCase()}`] : [];
+  }
+  const keys = charactersOf(input).flatMap(keysOfCharacter);
+  if (!pressed.meta) {
+    return keys;
+  }
+  const alt = ALT[input];
+  return alt === undefined ? ["Esc", ...keys] : [alt];
+}
+
+function keysOfCharacter(character: string): Key[] {
+  const control = CONTROLS[character];
+  if (control !== undefined) {
+    return [control];
+  }
+  // A character is one key, but for a line break of two and its like, which no keyboard sends.
+  const code = character.codePointAt(0) ?? 0;
+  if (character === "\r\n") {
+    return ["Enter", "Enter"];
+  }
+  return code >= 32 ? [character] : code === 0 ? [] : [`Ctrl-${String.fromCodePoint(code + 64)}`];
+}

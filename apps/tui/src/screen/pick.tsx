@@ -1,0 +1,85 @@
+import { constants } from "node:os";
+import chalk from "chalk";
+import { render, type RenderOptions } from "ink";
+import { EXIT } from "../output/exit.js";
+import { resultLine, type PickResult } from "../output/result.js";
+import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
+import { Session } from "../picker/session.js";
+import { initialState } from "../picker/state.js";
+import { App } from "./App.js";
+import { CellWriter } from "./cell-writer.js";
+import type { Terminal } from "./terminal.js";
+import { ThemeContext, themeFor } from "./theme.js";
+
+/** Signals that end a picker. Ctrl-C is a key here and comes as none. */
+const ENDING = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
+
+/** Opens the picker on a terminal, and waits for its end. */
+export async function pickOnScreen(request: PickRequest, { input, output }: Terminal): Promise<PickOutcome> {
+  const writer = new CellWriter(output);
+  const { columns, rows } = writer;
+  const { source, query, imageId, hiddenColumns, history, budget } = request;
+  const start = initialState({
+    columns,
+    rows,
+    nowMs: Date.now(),
+    place: source.place,
+    query,
+    hasAccount: source.hasAccount,
+    wantedImageId: imageId,
+    hiddenColumns: new Set(hiddenColumns),
+    history,
+    budget,
+  });
+  const session = new Session(start, source, {
+    copy: (text) => void output.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
+    // The whole job stops, as it does when the terminal itself sees a Ctrl-Z.
+    suspend: () => void process.kill(0, "SIGTSTP"),
+    keep: request.keep,
+  });
+  const ended = Promise.race([session.run(), endingSignal()]);
+  // The theme decides on color; without a level, chalk would drop bold and inverse as well.
+  chalk.level = 1;
+  const app = render(
+    <ThemeContext value={themeFor(process.env)}>
+      <App session={session} />
+    </ThemeContext>,
+    { ...INK_OPTIONS, stdout: writer, stdin: input },
+  );
+  try {
+    return outcomeOf(await ended);
+  } finally {
+    session.close();
+    app.unmount();
+    await app.waitUntilExit();
+    writer.destroy();
+  }
+}
+
+/** How Ink draws on a stream that compares frames by itself. */
+export const INK_OPTIONS = {
+  alternateScreen: true,
+  // Also where CI=true is set: there is a terminal, and somebody asked for a picker on it.
+  interactive: true,
+  // Each frame comes whole and at once; the writer compares it with the one before.
+  debug: true,
+  exitOnCtrlC: false,
+  patchConsole: false,
+} as const satisfies RenderOptions;
+
+function endingSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ENDING) {
+      process.once(signal, () => resolve(signal));
+    }
+  });
+}
+
+function outcomeOf(outcome: PickResult | NodeJS.Signals | undefined): PickOutcome {
+  if (outcome === undefined) {
+    return { exitCode: EXIT.canceled, output: "" };
+  }
+  return typeof outcome === "string"
+    ? { exitCode: 128 + constants.signals[outcome], output: "" }
+    : { exitCode: EXIT.ok, output: resultLine(outcome) };
+}

@@ -1,0 +1,14 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How old something is, in its largest unit: `under 1 min`, `12 min`, `3 h`, `5 d`. */
+export function ageText(ms: number): string {
+  if (ms < MINUTE_MS) {
+    return "under 1 min";
+  }
+  if (ms < HOUR_MS) {
+    return `${Math.floor(ms / MINUTE_MS)} min`;
+  }
+  return ms < 2 * DAY_MS ? `${Math.floor(ms / HOUR_MS)} h` : `${Math.floor(ms / DAY_MS)} d`;
+}

@@ -1,4 +1,5 @@
 import type { Offer, OsImage } from "@gpu-offers/domain";
+import type { KeptChoices } from "../src/picker/kept-choices.js";
 import type { Command, PickerEvent } from "../src/picker/event.js";
 import { EMPTY_QUERY, matching, type Query } from "../src/query/query.js";
 import { reduce, start } from "../src/picker/reduce.js";
@@ -26,6 +27,8 @@ export interface Play {
 export class PlayedPicker {
   state: PickerState;
   exits: (Command & { kind: "exit" })[] = [];
+  /** What was remembered for the next start. */
+  readonly kept: Partial<KeptChoices>[] = [];
   readonly #offers: readonly Offer[];
   readonly #images: readonly OsImage[];
   readonly #checked: (offer: Offer) => Offer | undefined;
@@ -87,8 +90,10 @@ export class PlayedPicker {
       case "exit":
         this.exits.push(command);
         return [];
-      case "copy":
       case "keep":
+        this.kept.push(command.choices);
+        return [];
+      case "copy":
       case "suspend":
         return [];
     }

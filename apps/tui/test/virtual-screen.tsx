@@ -12,6 +12,16 @@ import { PlayedPicker } from "./played-picker.ts";
 
 // A terminal without a window, to see what the bytes of the picker make of one.
 
+/** A cell of a terminal. */
+export interface ShownCell {
+  text: string;
+  color: number;
+  isBold: boolean;
+  isDim: boolean;
+  isInverse: boolean;
+  isUnderlined: boolean;
+}
+
 /** A screen that states are shown on, through Ink and what stands behind it. */
 export class VirtualScreen {
   readonly terminal: xterm.Terminal;
@@ -28,7 +38,7 @@ export class VirtualScreen {
         this.bytes += Buffer.byteLength(text);
         this.terminal.write(text);
       },
-      getWindowSize: () => [columns, rows],
+      size: () => ({ columns, rows }),
     });
   }
 
@@ -57,6 +67,30 @@ export class VirtualScreen {
   rows(): string[] {
     const { buffer, rows } = this.terminal;
     return Array.from({ length: rows }, (_, row) => buffer.active.getLine(row)?.translateToString(true) ?? "");
+  }
+
+  /** The first place of a text, from a row on. */
+  find(text: string, from = 0): { row: number; column: number } {
+    const rows = this.rows();
+    const row = rows.findIndex((line, index) => index >= from && line.includes(text));
+    const column = rows[row]?.indexOf(text) ?? -1;
+    if (column === -1) {
+      throw new Error(`${JSON.stringify(text)} is not on the screen:\n${rows.join("\n")}`);
+    }
+    return { row, column };
+  }
+
+  /** What a cell shows; its color as the number of the palette, -1 where it is plain. */
+  cell(row: number, column: number): ShownCell {
+    const cell = this.terminal.buffer.active.getLine(row)?.getCell(column);
+    return {
+      text: cell?.getChars() ?? "",
+      color: cell?.getFgColor() ?? -1,
+      isBold: (cell?.isBold() ?? 0) !== 0,
+      isDim: (cell?.isDim() ?? 0) !== 0,
+      isInverse: (cell?.isInverse() ?? 0) !== 0,
+      isUnderlined: (cell?.isUnderline() ?? 0) !== 0,
+    };
   }
 
   /** Every cell with its attributes. */

@@ -1,6 +1,9 @@
+import type { KeptChoices } from "../picker/kept-choices.js";
 import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
+import type { Query } from "../query/query.js";
 import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";
+import { readKept, writeKept } from "./kept-file.js";
 import { openSource } from "./program.js";
 import { resolveNames } from "./named-filters.js";
 import type { Settings } from "./settings.js";
@@ -11,13 +14,16 @@ import type { Settings } from "./settings.js";
  * @throws Failure when there is no terminal.
  */
 export async function openPicker(flags: Flags, settings: Settings, tell: (text: string) => void): Promise<PickOutcome> {
+  const kept = readKept(process.env);
   // One source for both: standard input can be read once.
   const source = openSource(flags, settings, { retries: 0 });
   const named = await resolveNames(flags, { source, tell, isScreen: true });
   const request: Omit<PickRequest, "source"> = {
-    query: queryOf(flags, settings, named),
+    query: withKept(queryOf(flags, settings, named), flags, kept),
     imageId: flags.image,
-    hiddenColumns: settings.hiddenColumns,
+    hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns,
+    history: kept.filters,
+    keep: (choices) => writeKept(process.env, choices),
   };
   if (flags.accessible === true || settings.accessible === true || process.env["TERM"] === "dumb") {
     const { pickByPrompts } = await import("../prompts/prompts.js");
@@ -26,4 +32,14 @@ export async function openPicker(flags: Flags, settings: Settings, tell: (text: 
   const terminal = openTerminal();
   const { pickOnScreen } = await import("../screen/pick.js");
   return pickOnScreen({ ...request, source }, terminal);
+}
+
+/** The query of the command line, with what was chosen on the screen before in the place of what it does not say. */
+function withKept(query: Query, flags: Flags, { available, sort, order }: Partial<KeptChoices>): Query {
+  const isAvailable = available === true && flags.available === undefined;
+  return {
+    filter: isAvailable ? { ...query.filter, available: true } : query.filter,
+    sort: flags.sort ?? sort ?? query.sort,
+    order: flags.order ?? (flags.sort === undefined ? order : undefined) ?? query.order,
+  };
 }

@@ -1,4 +1,3 @@
-import type { Balance } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import type { ColumnId } from "../output/columns.js";
 import type { Query } from "../query/query.js";
@@ -13,8 +12,6 @@ export interface PickRequest {
   hiddenColumns?: readonly ColumnId[] | undefined;
   /** Filters of earlier pickers, the latest one first. */
   history?: readonly string[] | undefined;
-  /** What a person has to spend, for runways without an account. */
-  budget?: Balance | undefined;
   /** Remembers choices for the next start. */
   keep?: ((choices: Partial<KeptChoices>) => void) | undefined;
 }

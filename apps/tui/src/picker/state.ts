@@ -6,6 +6,7 @@ import { nothingHeld, type HeldOffers } from "./held-offers.js";
 import type { Context } from "./keys.js";
 import { EMPTY_VIEW, type OfferView } from "./offer-view.js";
 import type { ProviderImages } from "./provider-images.js";
+import { memoizeLast } from "../query/memoize.js";
 import { serverFilter, type Query } from "../query/query.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
@@ -52,8 +53,6 @@ export interface PickerState {
   history: readonly string[];
   /** The one of {@link history} that is in the field. */
   historyPlace: number | undefined;
-  /** What a person has to spend where no account is known, USD. */
-  budget: Balance | undefined;
   choice: Choice | undefined;
   /** What is known of the images of providers, by the provider's name. */
   images: ReadonlyMap<string, ProviderImages>;
@@ -76,12 +75,11 @@ export interface Start {
   wantedImageId?: string | undefined;
   hiddenColumns?: ReadonlySet<ColumnId>;
   history?: readonly string[] | undefined;
-  budget?: Balance | undefined;
 }
 
 /** The state before anything has happened. */
 export function initialState(start: Start): PickerState {
-  const { columns, rows, nowMs, place, query, hasAccount, wantedImageId, hiddenColumns, history, budget } = start;
+  const { columns, rows, nowMs, place, query, hasAccount, wantedImageId, hiddenColumns, history } = start;
   return {
     columns,
     rows,
@@ -103,7 +101,6 @@ export function initialState(start: Start): PickerState {
     marks: new Map(),
     history: history ?? [],
     historyPlace: undefined,
-    budget,
     choice: undefined,
     images: new Map(),
     wantedImageId,
@@ -127,10 +124,14 @@ export function isWaiting({ held: { load }, choice, images }: PickerState): bool
   return load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || reading !== undefined;
 }
 
-/** Credit to compute runways with: the account's balance, or the budget of the command line. */
-export function fundsOf({ credit, budget }: Pick<PickerState, "credit" | "budget">): Balance | undefined {
-  return credit?.balance ?? budget;
+/** Money to compute runways with: the account's balance, or a budget that was given instead. */
+export function fundsOf({ credit, query }: Pick<PickerState, "credit" | "query">): Balance | undefined {
+  return credit?.balance ?? budgetOf(query.filter.budget?.usd);
 }
+
+const budgetOf = memoizeLast((usd: number | undefined): Balance | undefined =>
+  usd === undefined ? undefined : { balance: usd.toFixed(4), currency: "USD" },
+);
 
 /** From this height on, the offer under the cursor has two lines below the list. */
 const TALL_ROWS = 20;

@@ -1,24 +1,19 @@
-import type { Interface } from "node:readline";
-import { createInterface } from "node:readline";
-import { createReadStream, createWriteStream } from "node:fs";
-import { checkDisk, isDiskFixed, recheck, type Offer, type OsImage } from "@gpu-offers/domain";
-import type { OfferSource } from "../catalog/offer-source.js";
-import { EXIT, Failure, noTerminal } from "../output/exit.js";
+import { recheck, type Offer, type OsImage } from "@gpu-offers/domain";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
-import { countOf } from "../text/count-text.js";
-import { paidDiskGb } from "../output/offer-cost.js";
-import { diskSentence, repricedSentence, summaryParts } from "../output/offer-words.js";
+import type { OfferSource } from "../catalog/offer-source.js";
 import { refusedText } from "../catalog/refused-text.js";
+import { EXIT, Failure } from "../output/exit.js";
+import { repricedSentence } from "../output/offer-words.js";
 import { composeResult, resultLine } from "../output/result.js";
-import { closestOffers, hasImageChoice } from "../picker/choice.js";
-import { matching, type Query } from "../query/query.js";
-import { printable } from "../text/width.js";
+import { closestOffers } from "../picker/choice.js";
 import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
+import { matching, type Query } from "../query/query.js";
+import { openDialog, type Dialog, type Prompted } from "./dialog.js";
+import { promptOffer, sayNumbered } from "./offer-prompt.js";
+import { isImageAsked, promptAccept, promptDisk, promptImage, promptReplacement } from "./step-prompts.js";
 
 // The picker as numbered prompts: lines that are written once and never repainted, for screen readers, for terminals
 // that cannot do more, and for anyone who likes it.
-
-const PAGE = 15;
 
 /** Asks until a deployment is chosen. The end of input cancels. */
 export async function pickByPrompts({ source, query, imageId }: PickRequest): Promise<PickOutcome> {
@@ -32,211 +27,115 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
     if (refused.length > 0) {
       dialog.say(refusedText(refused, source.place));
     }
-    const offer = await chooseOffer(dialog, matches.offers, query);
-    const begun = { matches: matches.offers, query, wantedImageId: imageId };
-    const output = offer === undefined ? undefined : await complete(dialog, source, { ...begun, offer });
-    return output === undefined ? { exitCode: EXIT.canceled, output: "" } : { exitCode: EXIT.ok, output };
+    const asked: Asked = { dialog, source, all: matches.seen, query, wantedImageId: imageId };
+    for (;;) {
+      const offer = await promptOffer(dialog, matches.seen, query);
+      const ended = offer.kind === "chosen" ? await complete(asked, offer.value) : offer;
+      if (ended.kind !== "back") {
+        return ended.kind === "left"
+          ? { exitCode: EXIT.canceled, output: "" }
+          : { exitCode: EXIT.ok, output: ended.value };
+      }
+    }
   } finally {
     dialog.close();
   }
 }
 
-interface Dialog {
-  say: (text: string) => void;
-  /** The next line; undefined at the end of input, and for a q. */
-  ask: (question: string) => Promise<string | undefined>;
-  close: () => void;
-}
-
-function openDialog(): Dialog {
-  const input = process.stdin.isTTY ? process.stdin : createReadStream("/dev/tty");
-  const output = process.stderr.isTTY ? process.stderr : createWriteStream("/dev/tty");
-  const lines: Interface = createInterface({ input, terminal: false });
-  const iterator = lines[Symbol.asyncIterator]();
-  const failed = new Promise<never>((_, reject) => {
-    input.once("error", () => reject(noTerminal()));
-    output.once("error", () => reject(noTerminal()));
-  });
-  failed.catch(() => undefined);
-  return {
-    say: (text) => void output.write(`${printable(text)}\n`),
-    ask: async (question) => {
-      output.write(`${question} `);
-      const { done, value } = await Promise.race([iterator.next(), failed]);
-      return done === true || value.trim() === "q" ? undefined : value.trim();
-    },
-    close: () => lines.close(),
-  };
-}
-
-async function chooseOffer(dialog: Dialog, all: readonly Offer[], query: Query): Promise<Offer | undefined> {
-  let offers = all;
-  let top = 0;
-  sayOffers(dialog, { offers, top, query });
-  for (;;) {
-    const answer = await dialog.ask("Number to pick, Enter for more, /words to filter, q to quit:");
-    if (answer === undefined) {
-      return undefined;
-    }
-    const picked = /^\d+$/.test(answer) ? offers[Number(answer) - 1] : undefined;
-    if (picked?.isAvailable === true) {
-      return picked;
-    }
-    if (answer !== "" && !answer.startsWith("/")) {
-      dialog.say(picked === undefined ? "There is no such number." : "That offer is not available now.");
-      continue;
-    }
-    if (answer === "") {
-      top = top + PAGE < offers.length ? top + PAGE : 0;
-    } else {
-      offers = matching(all, { text: answer.slice(1) });
-      top = 0;
-    }
-    sayOffers(dialog, { offers, top, query });
-  }
-}
-
-function sayOffers(
-  dialog: Dialog,
-  { offers, top, query }: { offers: readonly Offer[]; top: number; query: Query },
-): void {
-  const page = offers.slice(top, top + PAGE);
-  for (const [index, offer] of page.entries()) {
-    dialog.say(
-      `${top + index + 1}. ${summaryParts(offer, query.filter.diskGb, undefined)
-        .map(({ text }) => text)
-        .join(", ")}`,
-    );
-  }
-  const place = page.length === 0 ? "" : `, ${top + 1} to ${top + page.length} shown`;
-  dialog.say(`${countOf(offers.length, "offer")}${place}.`);
-}
-
-interface Begun {
-  offer: Offer;
-  /** All that matched, to find another offer among when this one is gone. */
-  matches: readonly Offer[];
+interface Asked {
+  dialog: Dialog;
+  source: OfferSource;
+  /** All that was read, to find another offer among when the chosen one is gone. */
+  all: readonly Offer[];
   query: Query;
   wantedImageId: string | undefined;
 }
 
-/** Image and disk, then the line that is printed; undefined when it was canceled. */
-async function complete(dialog: Dialog, source: OfferSource, begun: Begun): Promise<string | undefined> {
-  const images = (await source.findImages(begun.offer.provider.name)) ?? [];
-  const image = await chooseImage(dialog, images, begun);
-  if (image === "canceled") {
-    return undefined;
+/** Image, disk and confirmation of an offer; then the line that is printed. */
+async function complete(asked: Asked, offer: Offer): Promise<Prompted<string>> {
+  const { dialog, source, query, wantedImageId } = asked;
+  const images = (await source.findImages(offer.provider.name)) ?? [];
+  for (;;) {
+    const image = await promptImage(dialog, images, { offer, wantedImageId });
+    if (image.kind !== "chosen") {
+      return image;
+    }
+    for (;;) {
+      const disk = await promptDisk(dialog, offer, query.filter.diskGb);
+      if (disk.kind === "left") {
+        return disk;
+      }
+      const ended =
+        disk.kind === "back" ? disk : await confirm(asked, { offer, images, image: image.value, diskGb: disk.value });
+      if (ended.kind !== "back") {
+        return ended;
+      }
+      // One step back is the disk where it was asked for, else the image, else the list.
+      if (disk.kind === "back" || disk.value === undefined) {
+        break;
+      }
+    }
+    if (!isImageAsked(images, wantedImageId)) {
+      return { kind: "back" };
+    }
   }
-  const diskGb = isDiskFixed(begun.offer) ? undefined : await chooseDisk(dialog, begun);
-  if (diskGb === undefined && !isDiskFixed(begun.offer)) {
-    return undefined;
-  }
-  for (let { offer } = begun; ;) {
-    const choice = { images, osImageId: image?.id, diskGb };
-    const composed = composeResult({ ...choice, offer, asOf: "" });
+}
+
+interface Chosen {
+  offer: Offer;
+  images: readonly OsImage[];
+  image: OsImage | undefined;
+  diskGb: number | undefined;
+}
+
+/** Says what a choice costs, and rechecks it once it is accepted. */
+async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): Promise<Prompted<string>> {
+  const { dialog, source } = asked;
+  for (let current = offer; ;) {
+    const composed = composeResult({ images, osImageId: image?.id, diskGb, offer: current, asOf: "" });
     if (!composed.ok) {
       throw new Failure(EXIT.changed, composed.faults.map(({ reason }) => reason).join(" "));
     }
     const { hourly, isAtLeast } = composed.result.estimate;
     dialog.say(`This costs ${isAtLeast === true ? "at least " : ""}$${hourly} an hour.`);
-    if ((await dialog.ask("Enter to take it, q to quit:")) === undefined) {
-      return undefined;
+    const accepted = await promptAccept(dialog);
+    if (accepted.kind !== "chosen") {
+      return accepted;
     }
     const [now, imagesNow = []] = await Promise.all([
       source.findOffer(offer.id),
       source.findImages(offer.provider.name),
     ]);
-    const outcome = recheck({ offer, osImageId: image?.id, diskGb }, { offer: now, images: imagesNow });
+    const outcome = recheck({ offer: current, osImageId: image?.id, diskGb }, { offer: now, images: imagesNow });
     switch (outcome.kind) {
       case "gone":
       case "unavailable":
-        return insteadOf(dialog, source, begun);
+        return insteadOf(asked, offer);
       case "imageGone":
         dialog.say("That image is gone. Choose another one.");
-        return complete(dialog, source, { ...begun, offer: outcome.offer });
+        return complete(asked, outcome.offer);
       case "ok": {
-        const asOf = new Date().toISOString();
-        return resultLine({
-          ...composed.result,
-          offer: outcome.offer,
-          estimate: { ...composed.result.estimate, asOf },
-        });
+        const { result } = composed;
+        const estimate = { ...result.estimate, asOf: new Date().toISOString() };
+        return { kind: "chosen", value: resultLine({ ...result, offer: outcome.offer, estimate }) };
       }
       case "repriced":
-        dialog.say(repricedSentence(offer, outcome.offer, diskGb));
-        ({ offer } = outcome);
+        dialog.say(repricedSentence(current, outcome.offer, diskGb));
+        current = outcome.offer;
     }
   }
 }
 
 /** Another offer in the place of one that is gone. */
-async function insteadOf(dialog: Dialog, source: OfferSource, begun: Begun): Promise<string | undefined> {
-  const closest = closestOffers(begun.matches, begun.offer);
+async function insteadOf(asked: Asked, gone: Offer): Promise<Prompted<string>> {
+  const { dialog, all, query } = asked;
+  const matches = closestOffers(matching(all, query.filter), gone);
+  const closest = matches.length > 0 ? matches : closestOffers(all, gone);
   if (closest.length === 0) {
-    throw new Failure(EXIT.changed, "the offer is gone, and nothing like it matches; start again.");
+    throw new Failure(EXIT.changed, "the offer is gone, and no similar one is listed; start again.");
   }
   dialog.say("This offer is gone. The closest ones:");
-  sayOffers(dialog, { offers: closest, top: 0, query: begun.query });
-  for (;;) {
-    const answer = await dialog.ask("Number to take, q to quit:");
-    if (answer === undefined) {
-      return undefined;
-    }
-    const offer = closest[Number(answer) - 1];
-    if (offer !== undefined) {
-      return complete(dialog, source, { ...begun, offer });
-    }
-    dialog.say("There is no such number.");
-  }
-}
-
-/** The image; undefined where the provider's default one is taken without a question. */
-async function chooseImage(
-  dialog: Dialog,
-  images: readonly OsImage[],
-  { wantedImageId, offer }: Begun,
-): Promise<OsImage | undefined | "canceled"> {
-  const wanted = images.find(({ id }) => id === wantedImageId);
-  if (wantedImageId !== undefined && wanted === undefined) {
-    dialog.say(`${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image).`);
-  }
-  if (!hasImageChoice(images)) {
-    return undefined;
-  }
-  if (wanted !== undefined) {
-    return wanted;
-  }
-  images.forEach((image, index) =>
-    dialog.say(`${index + 1}. ${image.displayName}${image.isDefault ? ", default" : ""}`),
-  );
-  for (;;) {
-    const answer = await dialog.ask("Number of the image, Enter for the first, q to quit:");
-    if (answer === undefined) {
-      return "canceled";
-    }
-    const image = images[Number(answer === "" ? 1 : answer) - 1];
-    if (image !== undefined) {
-      return image;
-    }
-    dialog.say("There is no such number.");
-  }
-}
-
-async function chooseDisk(dialog: Dialog, { offer, query }: Begun): Promise<number | undefined> {
-  const proposed = paidDiskGb(offer, query.filter.diskGb);
-  for (;;) {
-    const answer = await dialog.ask(`Disk in GB, ${diskSentence(offer)}, Enter for ${proposed}, q to quit:`);
-    if (answer === undefined) {
-      return undefined;
-    }
-    if (!/^\d*$/.test(answer)) {
-      dialog.say("Enter digits only.");
-      continue;
-    }
-    const check = checkDisk(offer, answer === "" ? proposed : Number(answer));
-    if (check.ok) {
-      return check.diskGb;
-    }
-    dialog.say(check.reason);
-  }
+  sayNumbered(dialog, closest, { first: 1, diskGb: query.filter.diskGb });
+  const replacement = await promptReplacement(dialog, closest);
+  return replacement.kind === "chosen" ? complete(asked, replacement.value) : replacement;
 }

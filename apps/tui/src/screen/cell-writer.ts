@@ -6,10 +6,15 @@ import { patchRow } from "./row-patch.js";
 // docs/decisions/012-cells.md has the figures.
 
 const ENTER_ALTERNATE_SCREEN = "\u001B[?1049h";
+const LEAVE_ALTERNATE_SCREEN = "\u001B[?1049l";
 const ERASE_SCREEN = "\u001B[2J";
 
-/** Ink hides the cursor before the first frame only. In the alternate screen, the wheel sends cursor keys (mode 1007). */
-const QUIET_CURSOR_AND_WHEEL = "\u001B[?25l\u001B[?1007h";
+/**
+ * Ink hides the cursor before the first frame only. In the alternate screen, the wheel sends cursor keys (mode 1007);
+ * how it was before is saved, and restored when the screen is left.
+ */
+const QUIET_CURSOR_AND_WHEEL = "\u001B[?25l\u001B[?1007s\u001B[?1007h";
+const WHEEL_AS_BEFORE = "\u001B[?1007r";
 
 /** What Ink writes beside frames begins with this: it sets modes of the terminal. No row of a frame can hold it. */
 const MODE = "\u001B[?";
@@ -20,8 +25,8 @@ const SYNCHRONIZED_FROM = 1_000;
 /** A terminal, as far as it is drawn on. */
 export interface Drawable {
   write: (text: string) => unknown;
-  /** Columns and rows, as they are now; 0 where they are not known. */
-  getWindowSize: () => [columns: number, rows: number];
+  /** Its size as it is now. */
+  size: () => { columns: number; rows: number };
 }
 
 /** A terminal for Ink that compares each frame with the one before, cell by cell. */
@@ -30,18 +35,24 @@ export class CellWriter extends Writable {
   columns: number;
   rows: number;
   readonly #terminal: Drawable;
-  /** Rows that the terminal shows, as Ink wrote them. */
-  #shown: readonly string[] = [];
+  /** Rows that the terminal shows, as Ink wrote them; undefined while the terminal is not ours to draw on. */
+  #shown: readonly string[] | undefined;
 
   constructor(terminal: Drawable) {
     super({ decodeStrings: false });
     this.#terminal = terminal;
-    [this.columns, this.rows] = sizeOf(terminal);
+    ({ columns: this.columns, rows: this.rows } = terminal.size());
     process.on("SIGWINCH", this.#resize);
   }
 
   override _write(text: string, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    const written = text.startsWith(MODE) ? this.#setModes(text) : this.#patch(text.split("\n").slice(0, this.rows));
+    // Ink writes empty texts as well, to be called back once all before them is written.
+    const written =
+      text === ""
+        ? ""
+        : text.startsWith(MODE)
+          ? this.#setModes(text)
+          : this.#patch(text.split("\n").slice(0, this.rows));
     if (written !== "") {
       this.#terminal.write(written);
     }
@@ -54,6 +65,10 @@ export class CellWriter extends Writable {
   }
 
   #setModes(modes: string): string {
+    if (modes.includes(LEAVE_ALTERNATE_SCREEN)) {
+      this.#shown = undefined;
+      return WHEEL_AS_BEFORE + modes;
+    }
     if (!modes.includes(ENTER_ALTERNATE_SCREEN)) {
       return modes;
     }
@@ -63,6 +78,9 @@ export class CellWriter extends Writable {
 
   #patch(rows: readonly string[]): string {
     const before = this.#shown;
+    if (before === undefined) {
+      return "";
+    }
     this.#shown = rows;
     let written = "";
     for (let row = 0; row < Math.max(before.length, rows.length); row++) {
@@ -73,15 +91,11 @@ export class CellWriter extends Writable {
 
   /** Node itself tells only its standard streams of a new size; a terminal may be another stream. */
   readonly #resize = (): void => {
-    [this.columns, this.rows] = sizeOf(this.#terminal);
-    this.#shown = [];
-    this.#terminal.write(ERASE_SCREEN);
+    ({ columns: this.columns, rows: this.rows } = this.#terminal.size());
+    if (this.#shown !== undefined) {
+      this.#shown = [];
+      this.#terminal.write(ERASE_SCREEN);
+    }
     this.emit("resize");
   };
-}
-
-/** Columns and rows of a terminal; 80 x 24 where it does not know them. */
-function sizeOf(terminal: Drawable): [columns: number, rows: number] {
-  const [columns, rows] = terminal.getWindowSize();
-  return [columns || 80, rows || 24];
 }

@@ -15,10 +15,10 @@ import { ThemeContext, themeFor } from "./theme.js";
 const ENDING = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
 
 /** Opens the picker on a terminal, and waits for its end. */
-export async function pickOnScreen(request: PickRequest, { input, output }: Terminal): Promise<PickOutcome> {
-  const writer = new CellWriter(output);
+export async function pickOnScreen(request: PickRequest, { input, output, size }: Terminal): Promise<PickOutcome> {
+  const writer = new CellWriter({ write: (text) => output.write(text), size });
   const { columns, rows } = writer;
-  const { source, query, imageId, hiddenColumns, history, budget } = request;
+  const { source, query, imageId, hiddenColumns, history } = request;
   const start = initialState({
     columns,
     rows,
@@ -29,7 +29,6 @@ export async function pickOnScreen(request: PickRequest, { input, output }: Term
     wantedImageId: imageId,
     hiddenColumns: new Set(hiddenColumns),
     history,
-    budget,
   });
   const session = new Session(start, source, {
     copy: (text) => void output.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
@@ -70,7 +69,8 @@ export const INK_OPTIONS = {
 function endingSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ENDING) {
-      process.once(signal, () => resolve(signal));
+      // Not once: Ink ends the process by the signal where it finds no other listener.
+      process.on(signal, () => resolve(signal));
     }
   });
 }

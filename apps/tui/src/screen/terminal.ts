@@ -6,6 +6,8 @@ import { noTerminal } from "../output/exit.js";
 export interface Terminal {
   input: ReadStream;
   output: WriteStream;
+  /** The size as it is now; 80 x 24 where it is not known. */
+  size: () => { columns: number; rows: number };
 }
 
 /**
@@ -19,7 +21,19 @@ export function openTerminal(): Terminal {
   // When the terminal goes away, its hangup ends the picker.
   input.on("error", () => {});
   output.on("error", () => {});
-  return { input, output };
+  return { input, output, size: () => (output === process.stderr ? sizeOf(output) : freshSize()) };
+}
+
+/** Only the standard streams learn of a new size by themselves; for another one it takes a new look at the device. */
+function freshSize(): { columns: number; rows: number } {
+  const now = new WriteStream(openTty("w"));
+  const size = sizeOf(now);
+  now.destroy();
+  return size;
+}
+
+function sizeOf({ columns, rows }: WriteStream): { columns: number; rows: number } {
+  return { columns: columns || 80, rows: rows || 24 };
 }
 
 function openTty(mode: "r" | "w"): number {

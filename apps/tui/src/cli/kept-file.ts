@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { SORT_ORDERS } from "@gpu-offers/domain";
+import { HIDEABLE_COLUMNS } from "../output/columns.js";
+import type { KeptChoices } from "../picker/kept-choices.js";
+import { SORTS } from "../query/query.js";
+
+// What was chosen on the screen, from one start to the next: `gpu-offers/state.json` in XDG_STATE_HOME or
+// ~/.local/state. It is a convenience: a file that cannot be read or written is as good as none.
+
+const keptSchema = z.object({
+  available: z.boolean().optional().catch(undefined),
+  sort: z.enum(SORTS).optional().catch(undefined),
+  order: z.enum(SORT_ORDERS).optional().catch(undefined),
+  hiddenColumns: z.array(z.enum(HIDEABLE_COLUMNS)).optional().catch(undefined),
+  filters: z.array(z.string().max(200)).max(50).optional().catch(undefined),
+});
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the file is, whether it exists or not. */
+export function keptPath({ XDG_STATE_HOME: home = "" }: Environment): string {
+  return join(home === "" ? join(homedir(), ".local", "state") : home, "gpu-offers", "state.json");
+}
+
+/** The choices of earlier pickers. */
+export function readKept(environment: Environment): Partial<KeptChoices> {
+  try {
+    const known = keptSchema.parse(JSON.parse(readFileSync(keptPath(environment), "utf8")));
+    return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+  } catch {
+    return {};
+  }
+}
+
+/** Adds choices to those of earlier pickers. Another picker that writes at the same time loses nothing but its turn. */
+export function writeKept(environment: Environment, choices: Partial<KeptChoices>): void {
+  const path = keptPath(environment);
+  const temporary = `${path}.${process.pid}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(temporary, `${JSON.stringify({ ...readKept(environment), ...choices })}\n`, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch {
+    // A home that cannot be written to keeps nothing.
+  }
+}

@@ -1,0 +1,55 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { noTerminal } from "../output/exit.js";
+import { printable } from "../text/width.js";
+
+// A dialog of lines: what is written is never repainted, what is read is whole lines.
+
+/** What a prompt led to: a value, or the wish to step back or to leave. */
+export type Prompted<Value> = { kind: "chosen"; value: Value } | { kind: "back" } | { kind: "left" };
+
+/** One line of input. */
+export type Reply = { kind: "line"; text: string } | { kind: "back" } | { kind: "left" };
+
+/** See above. */
+export interface Dialog {
+  say: (text: string) => void;
+  /** Asks for a line. `q`, `n`, `no` and the end of input leave; `b` steps back; `?` says what the prompt takes. */
+  ask: (question: string, help: readonly string[]) => Promise<Reply>;
+  close: () => void;
+}
+
+const LEAVE = /^(?:q|quit|n|no)$/i;
+const BACK = /^(?:b|back)$/i;
+
+/** Opens a dialog on the terminal of this process. */
+export function openDialog(): Dialog {
+  const input = process.stdin.isTTY ? process.stdin : createReadStream("/dev/tty");
+  const output = process.stderr.isTTY ? process.stderr : createWriteStream("/dev/tty");
+  const lines = createInterface({ input, terminal: false });
+  const iterator = lines[Symbol.asyncIterator]();
+  const failed = new Promise<never>((_, reject) => {
+    input.once("error", () => reject(noTerminal()));
+    output.once("error", () => reject(noTerminal()));
+  });
+  failed.catch(() => undefined);
+  const say = (text: string): void => void output.write(`${printable(text)}\n`);
+  return {
+    say,
+    ask: async (question, help) => {
+      for (;;) {
+        output.write(`${question} `);
+        const { done, value } = await Promise.race([iterator.next(), failed]);
+        const text = done === true ? "q" : value.trim();
+        if (text === "?" || text === "help") {
+          [...help, "b: back. q, n or no: leave without choosing."].forEach(say);
+        } else if (LEAVE.test(text)) {
+          return { kind: "left" };
+        } else {
+          return BACK.test(text) ? { kind: "back" } : { kind: "line", text };
+        }
+      }
+    },
+    close: () => lines.close(),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Offer } from "@gpu-offers/domain";
+import { offerFacts, summaryParts } from "../output/offer-words.js";
+import { sortWords } from "../query/filter-words.js";
+import { comparatorOf, matching, SORTS, withFilter, type Query } from "../query/query.js";
+import { countOf } from "../text/count-text.js";
+import type { Dialog, Prompted } from "./dialog.js";
+
+const PAGE = 15;
+
+/** A list that is looked at line by line. */
+interface Listing {
+  query: Query;
+  offers: readonly Offer[];
+  /** Index of the first offer of the page. */
+  top: number;
+}
+
+const HELP = [
+  "A number: choose that offer.",
+  "Enter: the next page.",
+  "/words: filter, such as /8xh100 eu. / alone clears the filter.",
+  "s: the next sort key. r: reverse the order.",
+  "A: available offers only, or all.",
+  "d and a number: details of that offer.",
+];
+
+/**
+ * Asks for an offer until one that is available is chosen.
+ * @param all The offers that were read, whether they match or not.
+ */
+export async function promptOffer(dialog: Dialog, all: readonly Offer[], query: Query): Promise<Prompted<Offer>> {
+  let listing = listingOf(all, query);
+  sayOffers(dialog, listing);
+  for (;;) {
+    const reply = await dialog.ask("Number to choose, Enter for more, /words to filter, ? for help, q to quit:", HELP);
+    if (reply.kind === "left") {
+      return reply;
+    }
+    const text = reply.kind === "back" ? "/" : reply.text;
+    const chosen = /^\d+$/.test(text) ? listing.offers[Number(text) - 1] : undefined;
+    if (chosen?.isAvailable === true) {
+      return { kind: "chosen", value: chosen };
+    }
+    if (chosen !== undefined) {
+      dialog.say("That offer is not available now.");
+      continue;
+    }
+    const next = changed(all, listing, text);
+    if (next !== undefined) {
+      listing = next;
+      sayOffers(dialog, listing);
+    } else if (!sayDetails(dialog, listing, text)) {
+      dialog.say(/^\d+$/.test(text) ? `There is no offer ${text}.` : `${JSON.stringify(text)} is not a command.`);
+    }
+  }
+}
+
+/** Another page, order or filter; undefined for what asks for none of them. */
+function changed(all: readonly Offer[], { query, offers, top }: Listing, text: string): Listing | undefined {
+  if (text === "") {
+    return { query, offers, top: top + PAGE < offers.length ? top + PAGE : 0 };
+  }
+  if (text.startsWith("/")) {
+    const words = text.slice(1).trim();
+    return listingOf(all, { ...query, filter: withFilter(query.filter, "text", words === "" ? undefined : words) });
+  }
+  switch (text) {
+    case "s":
+      return listingOf(all, { ...query, sort: SORTS[(SORTS.indexOf(query.sort) + 1) % SORTS.length] ?? query.sort });
+    case "r":
+    case "S":
+      return listingOf(all, { ...query, order: query.order === "asc" ? "desc" : "asc" });
+    case "a":
+    case "A": {
+      const available = query.filter.available === true ? undefined : true;
+      return listingOf(all, { ...query, filter: withFilter(query.filter, "available", available) });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function listingOf(all: readonly Offer[], query: Query): Listing {
+  return { query, offers: matching(all, query.filter).sort(comparatorOf(query)), top: 0 };
+}
+
+function sayOffers(dialog: Dialog, { offers, top, query }: Listing): void {
+  const page = offers.slice(top, top + PAGE);
+  sayNumbered(dialog, page, { first: top + 1, diskGb: query.filter.diskGb });
+  const place = page.length === 0 ? "" : `, ${top + 1} to ${top + page.length} shown, ${sortWords(query)}`;
+  dialog.say(`${countOf(offers.length, "offer")}${place}.`);
+}
+
+/** Offers with their numbers, a line each. */
+export function sayNumbered(
+  dialog: Dialog,
+  offers: readonly Offer[],
+  { first, diskGb }: { first: number; diskGb: number | undefined },
+): void {
+  for (const [index, offer] of offers.entries()) {
+    const parts = summaryParts(offer, diskGb, undefined).map(({ text }) => text);
+    dialog.say(`${first + index}. ${parts.join(", ")}`);
+  }
+}
+
+/** The details that `d 3` asks for; false where it does not ask for any. */
+function sayDetails(dialog: Dialog, { offers, query }: Listing, text: string): boolean {
+  const number = /^d\s*(\d+)$/.exec(text)?.[1];
+  const offer = offers[Number(number) - 1];
+  if (offer === undefined) {
+    return false;
+  }
+  for (const [name, value] of offerFacts(offer, query.filter.diskGb, undefined)) {
+    dialog.say(`${name}: ${value}`);
+  }
+  return true;
+}

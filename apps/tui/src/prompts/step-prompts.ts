@@ -1,0 +1,103 @@
+import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
+import { paidDiskGb } from "../output/offer-cost.js";
+import { diskSentence } from "../output/offer-words.js";
+import { hasImageChoice } from "../picker/choice.js";
+import type { Dialog, Prompted } from "./dialog.js";
+
+// The questions between an offer and its deployment.
+
+/** The image; undefined where the provider's default one is used and there is nothing to ask. */
+export async function promptImage(
+  dialog: Dialog,
+  images: readonly OsImage[],
+  { offer, wantedImageId }: { offer: Offer; wantedImageId: string | undefined },
+): Promise<Prompted<OsImage | undefined>> {
+  const wanted = images.find(({ id }) => id === wantedImageId);
+  if (wantedImageId !== undefined && wanted === undefined) {
+    dialog.say(`${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image).`);
+  }
+  if (!isImageAsked(images, wantedImageId)) {
+    return { kind: "chosen", value: hasImageChoice(images) ? wanted : undefined };
+  }
+  images.forEach((image, index) =>
+    dialog.say(`${index + 1}. ${image.displayName}${image.isDefault ? ", default" : ""}`),
+  );
+  for (;;) {
+    const help = ["A number: choose that image.", "Enter: the first image."];
+    const reply = await dialog.ask("Number of the image, Enter for the first, b for back, q to quit:", help);
+    if (reply.kind !== "line") {
+      return reply;
+    }
+    const image = images[Number(reply.text === "" ? 1 : reply.text) - 1];
+    if (image !== undefined) {
+      return { kind: "chosen", value: image };
+    }
+    dialog.say(`There is no image ${reply.text}.`);
+  }
+}
+
+/** Whether there is a choice of images that was not made already. */
+export function isImageAsked(images: readonly OsImage[], wantedImageId: string | undefined): boolean {
+  return hasImageChoice(images) && !images.some(({ id }) => id === wantedImageId);
+}
+
+/** The disk in GB; undefined where the offer's own is fixed. */
+export async function promptDisk(
+  dialog: Dialog,
+  offer: Offer,
+  neededGb: number | undefined,
+): Promise<Prompted<number | undefined>> {
+  if (isDiskFixed(offer)) {
+    return { kind: "chosen", value: undefined };
+  }
+  const proposed = paidDiskGb(offer, neededGb);
+  for (;;) {
+    const help = [`A size in GB: ${diskSentence(offer)}.`, `Enter: ${proposed} GB.`];
+    const reply = await dialog.ask(
+      `Disk in GB, ${diskSentence(offer)}, Enter for ${proposed}, b for back, q to quit:`,
+      help,
+    );
+    if (reply.kind !== "line") {
+      return reply;
+    }
+    if (!/^\d*$/.test(reply.text)) {
+      dialog.say("Enter digits only.");
+      continue;
+    }
+    const check = checkDisk(offer, reply.text === "" ? proposed : Number(reply.text));
+    if (check.ok) {
+      return { kind: "chosen", value: check.diskGb };
+    }
+    dialog.say(check.reason);
+  }
+}
+
+/** Whether to take what was chosen: only Enter, y and yes do. */
+export async function promptAccept(dialog: Dialog): Promise<Prompted<true>> {
+  const help = ["Enter, y or yes: accept. Availability and price are rechecked before printing."];
+  for (;;) {
+    const reply = await dialog.ask("Accept? Enter, y or yes; b for back; q, n or no to leave:", help);
+    if (reply.kind !== "line") {
+      return reply;
+    }
+    if (/^(?:|y|yes)$/i.test(reply.text)) {
+      return { kind: "chosen", value: true };
+    }
+    dialog.say(`${JSON.stringify(reply.text)} is neither yes nor no.`);
+  }
+}
+
+/** One of the offers that can replace one that is gone. */
+export async function promptReplacement(dialog: Dialog, closest: readonly Offer[]): Promise<Prompted<Offer>> {
+  for (;;) {
+    const reply = await dialog.ask("Number to choose, b for back, q to quit:", ["A number: choose that offer."]);
+    if (reply.kind !== "line") {
+      return reply;
+    }
+    const offer = closest[Number(reply.text) - 1];
+    if (offer !== undefined) {
+      return { kind: "chosen", value: offer };
+    }
+    dialog.say(`There is no offer ${reply.text}.`);
+  }
+}

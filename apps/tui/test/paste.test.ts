@@ -1,0 +1,66 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BINDINGS } from "../src/picker/keys.ts";
+import { offersOf } from "./offers.ts";
+import { PlayedPicker } from "./played-picker.ts";
+
+const SEED = { seed: 20_261_122, numRuns: 500 };
+const catalog = offersOf(30);
+const keys = [...new Set(BINDINGS.flatMap((binding) => binding.keys))].filter((key) => !["q", "Ctrl-C"].includes(key));
+const hostile = fc.constantFrom("\r", "\n", "q", "\u0003", "\u001b", "y\r", "500", "Enter", "\t", "1", "=", "h100");
+const pastes = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(hostile, { maxLength: 12 }).map((parts) => parts.join("")),
+);
+
+describe("a paste", () => {
+  it("never ends the program, never asks the server to recheck, and never changes the step", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...keys), { maxLength: 12 }), pastes, (pressed, text) => {
+        const played = new PlayedPicker(catalog).press(...pressed);
+        const before = {
+          exits: played.exits.length,
+          stage: played.state.choice?.stage,
+          check: played.state.choice?.check,
+        };
+        played.send({ kind: "paste", text });
+        expect(played.exits).toHaveLength(before.exits);
+        expect(played.state.choice?.stage).toBe(before.stage);
+        expect(played.state.choice?.check).toEqual(before.check);
+      }),
+      SEED,
+    );
+  });
+
+  it("into the list is a filter, with its line breaks as spaces", () => {
+    const { state } = new PlayedPicker(catalog).send({ kind: "paste", text: "a100\r\r\n\r8x\u001b[31m\tq" });
+    expect(state.pane).toBe("text");
+    expect(state.field.text).toBe("a100 8x[31m q");
+    expect(state.query.filter.text).toBe("a100 8x[31m q");
+  });
+
+  it("goes in at the cursor of the field, and no further than it has room", () => {
+    const played = new PlayedPicker(catalog).press("/", "a", "b", "Left").send({ kind: "paste", text: "x y" });
+    expect(played.state.field).toEqual({ text: "ax yb", cursor: 4 });
+    expect(played.send({ kind: "paste", text: "z".repeat(10_000) }).state.field.text).toHaveLength(200);
+  });
+
+  it("of a size fills the disk field; of anything else it says what a size is", () => {
+    const disk = (text: string) =>
+      new PlayedPicker(catalog).press("Enter", "Enter").send({ kind: "paste", text }).state.choice;
+    expect(disk("750 GB\n")?.disk.text).toBe("750");
+    expect(disk("rm -rf\r")).toMatchObject({ stage: "disk", disk: { text: "50" }, fault: "Enter digits only." });
+  });
+
+  it("into a step without a field is ignored, and says so", () => {
+    const { state } = new PlayedPicker(catalog).press("Enter").send({ kind: "paste", text: "\r\r\r" });
+    expect(state.notice).toBe("Pasted text was ignored: there is no text field here.");
+    expect(state.choice?.stage).toBe("image");
+  });
+
+  it("into the facets is a number or a search", () => {
+    const facets = (text: string) => new PlayedPicker(catalog).press("f").send({ kind: "paste", text }).state;
+    expect(facets("500\n").query.filter.diskGb).toBe(500);
+    expect(facets("gamma\r").facetSearch).toBe("gamma");
+  });
+});

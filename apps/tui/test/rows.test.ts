@@ -1,0 +1,132 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { kindOf, rowsOf } from "../src/query/offer-rows.ts";
+import { comparatorOf, EMPTY_QUERY, SORTS } from "../src/query/query.ts";
+import { currentOffer } from "../src/picker/offer-view.ts";
+import { arbitraryCatalog, offerAt } from "./offers.ts";
+import { PlayedPicker } from "./played-picker.ts";
+
+const SEED = { seed: 20_261_122, numRuns: 300 };
+
+/** The same machine at the same price in three regions, among others. */
+const alike = [0, 1, 2].map((index) =>
+  offerAt(index, {
+    provider: { name: "aws", slug: "aws" },
+    gpuCount: 8,
+    priceHourly: 105.2,
+    specs: { vcpu: 192, ram: 2000, disk: 0 },
+  }),
+);
+const catalog = [...alike, offerAt(3), offerAt(4)];
+
+describe("rows", () => {
+  it("are one for all offers that differ in their region alone, in every order", () => {
+    fc.assert(
+      fc.property(
+        arbitraryCatalog(15),
+        fc.array(fc.nat(14), { maxLength: 20 }),
+        fc.constantFrom(...SORTS),
+        fc.constantFrom("asc" as const, "desc" as const),
+        (offers, copied, sort, order) => {
+          const copies = copied.flatMap((place, index) => {
+            const offer = offers[place];
+            return offer === undefined ? [] : [{ ...offer, id: offerAt(100 + index).id, region: `elsewhere-${index}` }];
+          });
+          const all = [...offers, ...copies].sort(comparatorOf({ ...EMPTY_QUERY, sort, order }));
+          const rows = rowsOf(all, new Set());
+          expect(rows).toHaveLength(new Set(all.map(kindOf)).size);
+          expect(rows.flatMap(({ offer, places }) => places ?? [offer])).toHaveLength(all.length);
+        },
+      ),
+      SEED,
+    );
+  });
+});
+
+describe("a group", () => {
+  const played = () => new PlayedPicker(catalog, { query: { ...EMPTY_QUERY, sort: "priceHourly", order: "desc" } });
+
+  it("opens and closes by Enter, and is closed from one of its offers by Left", () => {
+    const picker = played();
+    expect(picker.state.view.rows).toHaveLength(3);
+    expect(picker.press("Enter").state.view.rows).toHaveLength(6);
+    expect(picker.state.choice).toBeUndefined();
+    expect(picker.press("Enter").state.view.rows).toHaveLength(3);
+    expect(picker.press("Right", "j", "j", "Left").state.view.rows).toHaveLength(3);
+    expect(picker.state.view.cursor).toBe(0);
+  });
+
+  it("is chosen by one of its places", () => {
+    const picker = played().press("Enter", "j", "j");
+    const id = currentOffer(picker.state.view)?.id;
+    expect(picker.press("Enter").state.choice?.offer.id).toBe(id);
+  });
+});
+
+describe("marks", () => {
+  it("survive the filter and the order, and lead to the comparison", () => {
+    const picker = new PlayedPicker(catalog).press(" ", "G", " ", "s", "S", "/", "z", "z", "z", "Esc");
+    expect(picker.state.marks.size).toBe(2);
+    expect(picker.press("=").state.pane).toBe("compare");
+    expect(picker.press("q").state.pane).toBe("none");
+    expect(picker.exits).toEqual([]);
+  });
+
+  it("need two offers: a single one is compared with the one under the cursor", () => {
+    expect(new PlayedPicker(catalog).press("=").state).toMatchObject({ pane: "none", marks: new Map() });
+    expect(new PlayedPicker(catalog).press(" ", "G", "=").state.marks.size).toBe(2);
+  });
+});
+
+describe("available only", () => {
+  const some = [offerAt(0), offerAt(1, { isAvailable: false })];
+
+  it("is switched by A and kept for the next start", () => {
+    const picker = new PlayedPicker(some);
+    expect(picker.press("A").state.view.offers).toHaveLength(1);
+    expect(picker.kept).toEqual([{ available: true }]);
+    expect(picker.press("A").state.view.offers).toHaveLength(2);
+    expect(picker.kept.at(-1)).toEqual({ available: false });
+  });
+});
+
+describe("the filter's history", () => {
+  it("brings earlier filters back, the latest one first", () => {
+    const picker = new PlayedPicker(catalog).press("/", "a", "Enter", "/", "Ctrl-U", "b", "Enter", "/", "Ctrl-R");
+    expect(picker.state.field.text).toBe("b");
+    expect(picker.press("Ctrl-R").state.field.text).toBe("a");
+    expect(picker.kept.at(-1)).toEqual({ filters: ["b", "a"] });
+  });
+});
+
+describe("a letter that does nothing", () => {
+  it("says how to filter", () => {
+    expect(new PlayedPicker(catalog).press("w").state.notice).toBe("press / to filter");
+  });
+});
+
+describe("facets", () => {
+  it("find a value while one types", () => {
+    const picker = new PlayedPicker(catalog).press("f", "a", "w", "s", "Enter");
+    expect(picker.state.query.filter.provider).toEqual(["aws"]);
+    expect(picker.press("Esc").state).toMatchObject({ facetSearch: "", pane: "facets" });
+    expect(picker.press("Esc").state.pane).toBe("none");
+  });
+
+  it("close by q and f, unless those are letters of a search", () => {
+    expect(new PlayedPicker(catalog).press("f", "q").state.pane).toBe("none");
+    expect(new PlayedPicker(catalog).press("f", "a", "f", "q").state).toMatchObject({
+      pane: "facets",
+      facetSearch: "afq",
+    });
+  });
+});
+
+describe("Tab", () => {
+  it("goes through the panes that the screen has room for, and back", () => {
+    const picker = new PlayedPicker(catalog, { columns: 140, rows: 40 });
+    const panes = (key: string) => [1, 2, 3].map(() => picker.press(key).state.pane);
+    expect(panes("Tab")).toEqual(["details", "facets", "none"]);
+    expect(panes("Shift-Tab")).toEqual(["facets", "details", "none"]);
+  });
+});

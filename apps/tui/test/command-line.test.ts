@@ -414,6 +414,6 @@ describe("settings", () => {
     writeFileSync(join(folder, "gpu-offers", "config.json"), '{"disk":-1,"sort":"size","hiddenColumns":["vrm"]}');
     const { code, stderr } = await run(["--list"], { XDG_CONFIG_HOME: folder });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/config\.json: disk .*sort .*hiddenColumns 0 must be one of vram, .*docs\/picker\.md/);
+    expect(stderr).toMatch(/config\.json: disk .*sort .*hiddenColumns 0 must be one of provider, .*docs\/picker\.md/);
   });
 });

@@ -1,21 +1,147 @@
-import { offerFacts } from "../output/offer-words.js";
-import { fit, printable } from "../text/width.js";
+import {
+  compareOffers,
+  type ComparedFact,
+  type ComparedKey,
+  type ComparedUnit,
+  type ComparedValue,
+} from "@gpu-offers/domain";
+import { ageText } from "../text/age-text.js";
+import { countText } from "../text/count-text.js";
+import { usdText } from "../text/price-text.js";
+import { runwayText } from "../text/runway-text.js";
+import { fit, printable, textWidth, wrapped } from "../text/width.js";
+import { gpuText } from "../output/offer-names.js";
+import { memoizeLast } from "../query/memoize.js";
 import { fundsOf, type PickerState } from "./state.js";
 
+// The marked offers side by side: one column an offer. First the facts that differ, then what is the same, in a line.
+
+/** A row of the comparison. */
 export interface CompareRow {
-  name: string;
-  cells: readonly string[];
-  role: "plain" | "strong" | "muted";
+  kind: "offers" | "differs" | "same";
+  text: string;
 }
 
-/** placeholder until the domain compares. */
-export function compareRows(state: PickerState): CompareRow[] {
-  const offers = [...state.marks.values()];
-  const facts = offers.map((offer) => offerFacts(offer, state.query.filter.diskGb, fundsOf(state)));
-  const width = Math.floor((state.columns - 18) / Math.max(1, offers.length)) - 2;
-  return (facts[0] ?? []).map(([name], index) => ({
-    name: fit(printable(name), 14),
-    cells: facts.map((list) => fit(list[index]?.[1] ?? "", width)),
-    role: "plain",
-  }));
+/** Columns of the names of facts. */
+const NAME_WIDTH = 15;
+
+/** Narrowest column of an offer: five have room at 140 columns, three at 80. */
+const MINIMUM_WIDTH = 20;
+
+const NAMES: Readonly<Record<ComparedKey, string>> = {
+  totalHourly: "$/h with disk",
+  total30Days: "30 days",
+  runwaySeconds: "runway",
+  pricePerGpu: "$/GPU-h",
+  priceHourly: "$/h",
+  priceIsMinimum: "disk price",
+  isAvailable: "available",
+  pricesAsOf: "price age",
+  gpu: "GPU",
+  gpuCount: "GPUs",
+  vramGb: "VRAM",
+  totalVramGb: "VRAM in all",
+  nvlink: "NVLink",
+  interconnect: "network",
+  architecture: "architecture",
+  vcpu: "vCPU",
+  ramGb: "memory",
+  diskGb: "disk",
+  storageMinGb: "smallest disk",
+  storageMaxGb: "largest disk",
+  storageCostPerGb: "$/GB-h of disk",
+  provider: "provider",
+  deploymentType: "type",
+  region: "region",
+  country: "country",
+  city: "city",
+  continent: "continent",
+};
+
+const UNITS: Readonly<Record<ComparedUnit, (value: ComparedValue) => string>> = {
+  usd: (value) => usdText(Number(value)),
+  gb: (value) => `${countText(Number(value))} GB`,
+  count: (value) => countText(Number(value)),
+  seconds: (value) => runwayText(Number(value)),
+  boolean: (value) => (value === true ? "yes" : "no"),
+  text: (value) => printable(String(value)),
+};
+
+/** How many of the marked offers have room beside each other. */
+export function comparedCount({ columns, marks }: Pick<PickerState, "columns" | "marks">): number {
+  return Math.min(marks.size, Math.max(1, Math.floor((columns - NAME_WIDTH - 2) / (MINIMUM_WIDTH + 1))));
+}
+
+/** The rows of the comparison, none of them wider than the screen. */
+export function compareRows(state: PickerState): readonly CompareRow[] {
+  const { marks, columns, query, nowMs, held } = state;
+  return rowsFor(
+    marks,
+    columns,
+    query.filter.diskGb,
+    fundsOf(state),
+    held.age?.pricesAsOfMs,
+    Math.floor(nowMs / 60_000),
+  );
+}
+
+const rowsFor = memoizeLast(
+  (
+    marks: PickerState["marks"],
+    columns: number,
+    diskGb: number | undefined,
+    balance: ReturnType<typeof fundsOf>,
+    asOfMs: number | undefined,
+    nowMinutes: number,
+  ): readonly CompareRow[] => {
+    const offers = [...marks.values()].slice(0, comparedCount({ columns, marks }));
+    const width = Math.floor((columns - NAME_WIDTH - 2) / Math.max(1, offers.length)) - 1;
+    const facts = compareOffers(offers, {
+      diskGb,
+      balance,
+      pricesAsOf: () => (asOfMs === undefined ? undefined : ageText(nowMinutes * 60_000 - asOfMs)),
+    });
+    const row = (name: string, cells: readonly string[]): string =>
+      ` ${fit(name, NAME_WIDTH)} ${cells.map((cell) => fit(cell, width)).join(" ")}`;
+    const titles = offers.map((offer) => gpuText(offer));
+    const places = offers.map((offer) => `${printable(offer.provider.name)} ${printable(offer.region)}`);
+    const same = facts.filter(({ differs }) => !differs).map((fact) => `${NAMES[fact.key]} ${cellText(fact, 0)}`);
+    return [
+      { kind: "offers", text: row("", titles) },
+      { kind: "offers", text: row("", places) },
+      ...facts
+        .filter(({ differs }) => differs)
+        .map((fact): CompareRow => ({ kind: "differs", text: row(NAMES[fact.key], cellsOf(fact, width)) })),
+      ...wrapped(same.length === 0 ? "" : `same: ${same.join(" · ")}`, columns - 2).map((text): CompareRow => ({
+        kind: "same",
+        text: ` ${text}`,
+      })),
+    ];
+  },
+);
+
+/** The values of a fact, with their distance from the first where they are numbers and there is room for it. */
+function cellsOf(fact: ComparedFact, width: number): string[] {
+  return fact.values.map((_, index) => {
+    const text = cellText(fact, index);
+    const percent = fact.percent[index] ?? null;
+    const distance =
+      index === 0 || percent === null || percent === 0 ? "" : ` ${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
+    return textWidth(text + distance) <= width ? text + distance : text;
+  });
+}
+
+function cellText({ key, unit, values }: ComparedFact, index: number): string {
+  const value = values[index] ?? null;
+  if (value === null) {
+    return "unknown";
+  }
+  switch (key) {
+    case "priceIsMinimum":
+      return value === true ? "unknown" : "known";
+    case "total30Days":
+      return `$${countText(Math.ceil(Number(value)))}`;
+    default:
+      return UNITS[unit](value);
+  }
 }

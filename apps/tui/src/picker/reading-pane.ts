@@ -36,7 +36,7 @@ export function readingRows(state: PickerState): ReadingRow[] {
     case "columns":
       return [];
     case "compare":
-      return compareRows(state).map(({ name }): ReadingRow => ({ kind: "note", text: name }));
+      return compareRows(state).map(({ text }): ReadingRow => ({ kind: "note", text }));
   }
 }
 

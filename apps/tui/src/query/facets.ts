@@ -6,7 +6,7 @@ import { memoizeLast } from "./memoize.js";
 // The facets: numbers that are typed in, a switch, and the values that offers have with their counts.
 
 /** Filters that are lists of values. */
-const VALUE_KEYS = ["gpu", "continent", "country", "provider"] as const;
+const VALUE_KEYS = ["gpu", "continent", "country", "provider", "region"] as const;
 type ValueKey = (typeof VALUE_KEYS)[number];
 
 /** Filters that are numbers, with their labels and whether they take decimals. */
@@ -14,16 +14,30 @@ const NUMBERS = [
   { key: "diskGb", label: "Disk I need, GB", isPrice: false },
   { key: "maxTotalHourly", label: "Max $/h with it", isPrice: true },
   { key: "maxPricePerGpu", label: "Max $/GPU-h", isPrice: true },
+  { key: "budget", label: "Budget for 24 h, $", isPrice: true },
   { key: "minVramGb", label: "Min VRAM, GB", isPrice: false },
+  { key: "minTotalVramGb", label: "Min VRAM in all", isPrice: false },
+  { key: "minRamGb", label: "Min RAM, GB", isPrice: false },
+  { key: "minVcpu", label: "Min vCPU", isPrice: false },
   { key: "minGpuCount", label: "Min GPUs", isPrice: false },
   { key: "maxGpuCount", label: "Max GPUs", isPrice: false },
 ] as const;
 type NumberFacet = (typeof NUMBERS)[number];
 
+/** Hours that a budget has to pay for, where a person gives the amount alone. */
+const BUDGET_HOURS = 24;
+
+/** Filters that are switches. */
+const FLAGS = [
+  { key: "available", label: "Available now" },
+  { key: "nvlink", label: "NVLink" },
+] as const;
+type FlagKey = (typeof FLAGS)[number]["key"];
+
 /** A line of the facets. */
 export type FacetRow =
   | { kind: "number"; facet: NumberFacet; value: number | undefined }
-  | { kind: "flag"; label: string; isSet: boolean }
+  | { kind: "flag"; key: FlagKey; label: string; isSet: boolean }
   | { kind: "value"; key: ValueKey; group: string; value: string; label: string; count: number; isSet: boolean };
 
 const GROUPS: Readonly<
@@ -33,6 +47,7 @@ const GROUPS: Readonly<
   continent: { title: "Continent", valueOf: (o) => o.regionInfo.continent, labelOf: (o) => o.regionInfo.continent },
   country: { title: "Country", valueOf: (o) => o.regionInfo.countryCode, labelOf: (o) => o.regionInfo.countryName },
   provider: { title: "Provider", valueOf: (o) => o.provider.name, labelOf: (o) => o.provider.name },
+  region: { title: "Region", valueOf: (o) => o.region, labelOf: (o) => o.region },
 };
 
 /**
@@ -59,9 +74,13 @@ function squeezed(text: string): string {
 
 function numberRows(filter: OfferFilter): FacetRow[] {
   return [
-    ...NUMBERS.map((facet): FacetRow => ({ kind: "number", facet, value: filter[facet.key] })),
-    { kind: "flag", label: "Available now", isSet: filter.available === true },
+    ...NUMBERS.map((facet): FacetRow => ({ kind: "number", facet, value: numberOf(filter, facet) })),
+    ...FLAGS.map(({ key, label }): FacetRow => ({ kind: "flag", key, label, isSet: filter[key] === true })),
   ];
+}
+
+function numberOf(filter: OfferFilter, { key }: NumberFacet): number | undefined {
+  return key === "budget" ? filter.budget?.usd : filter[key];
 }
 
 function valueRows(key: ValueKey, offers: readonly Offer[], filter: OfferFilter): FacetRow[] {
@@ -96,7 +115,7 @@ export function toggleFacet(filter: OfferFilter, row: FacetRow): OfferFilter {
     case "number":
       return withFilter(filter, row.facet.key, undefined);
     case "flag":
-      return withFilter(filter, "available", row.isSet ? undefined : true);
+      return withFilter(filter, row.key, row.isSet ? undefined : true);
     case "value": {
       const chosen = filter[row.key] ?? [];
       const next = row.isSet ? chosen.filter((value) => value !== row.value) : [...chosen, row.value];
@@ -113,5 +132,12 @@ export function typeFacet(filter: OfferFilter, { key, isPrice }: NumberFacet, te
   }
   const value = Number(text);
   // Counts are from 1 in the interface; a zero that is being typed is no filter.
-  return withFilter(filter, key, text === "" || text === "." || value === 0 ? undefined : value);
+  const given = text === "" || text === "." || value === 0 ? undefined : value;
+  return key === "budget"
+    ? withFilter(
+        filter,
+        key,
+        given === undefined ? undefined : { usd: given, hours: filter.budget?.hours ?? BUDGET_HOURS },
+      )
+    : withFilter(filter, key, given);
 }

@@ -1,17 +1,25 @@
 import type { ReactElement } from "react";
-import { compareRows } from "../picker/compare-pane.js";
+import { comparedCount, compareRows } from "../picker/compare-pane.js";
+import { readingLayout } from "../picker/reading-pane.js";
 import { bodyHeight, type PickerState } from "../picker/state.js";
-import { clip, padded, piece, row, type Pieces } from "./pieces.js";
+import { clip, ends, padded, piece, row, type Pieces, type Role } from "./pieces.js";
 import { Rows } from "./Row.js";
+
+const ROLES = { offers: "strong", differs: "plain", same: "muted" } as const satisfies Record<string, Role>;
 
 /** The marked offers side by side: first what differs, then what is the same. */
 export function ComparePane({ state }: { state: PickerState }): ReactElement {
   const height = bodyHeight(state);
-  const all = compareRows(state).map(({ name, cells, role }): Pieces => [
-    piece(` ${name} `, "muted"),
-    piece(cells.join("  "), role),
-  ]);
-  const top = Math.max(0, Math.min(state.paneTop, all.length - height));
-  const rows = [row(` Compare ${state.marks.size} offers`, "strong"), ...all.slice(top)];
-  return <Rows rows={padded(rows, height).map((pieces) => clip(pieces, state.columns))} width={state.columns} />;
+  const { top, length } = readingLayout(state);
+  const rows = compareRows(state).map(({ kind, text }): Pieces => row(text, ROLES[kind]));
+  const shown = padded(rows.slice(top), height);
+  const hidden = state.marks.size - comparedCount(state);
+  const more = length - height - top;
+  const notes = [
+    hidden > 0 ? `${hidden} more marked: a wider window shows them` : "",
+    more > 0 ? `↓ ${more} more` : "",
+  ].filter((note) => note !== "");
+  const last = ends(shown.at(-1) ?? [], [piece(` ${notes.join("   ")} `, "accent")], state.columns);
+  const all = notes.length === 0 ? shown : [...shown.slice(0, -1), last];
+  return <Rows rows={all.map((pieces) => clip(pieces, state.columns))} width={state.columns} />;
 }

@@ -1,12 +1,13 @@
 import type { ReactElement } from "react";
 import { Box } from "ink";
-import type { Offer } from "@gpu-offers/domain";
+import { nearestReadings, parseSearch, type Offer, type OfferFilter, type Reading } from "@gpu-offers/domain";
 import { headingText, rowText } from "../output/layout.js";
 import { stillReading } from "../picker/held-offers.js";
 import { isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
 import { filterChip, sortWords } from "../query/filter-words.js";
 import type { OfferRow } from "../query/offer-rows.js";
-import { leaveOneOut } from "../query/query.js";
+import { memoizeLast } from "../query/memoize.js";
+import { leaveOneOut, matching } from "../query/query.js";
 import { countText } from "../text/count-text.js";
 import { wrapped } from "../text/width.js";
 import { listLayout, type ListLayout } from "./list-layout.js";
@@ -54,8 +55,17 @@ export function warningRows(message: string, width: number): Pieces[] {
 }
 
 function searchedWords({ query }: PickerState): string[] {
-  return query.filter.text?.split(/\s+/).filter((word) => word !== "") ?? [];
+  return wordsOf(query.filter.text ?? "");
 }
+
+/** The words of a search as they may stand in a row; what it excludes or compares is not among them. */
+const wordsOf = memoizeLast((text: string): string[] =>
+  parseSearch(text)
+    .flatMap(({ term }) => [term, ...("terms" in term ? term.terms : [])])
+    .flatMap((term) =>
+      term.kind === "word" || term.kind === "phrase" ? term.text : term.kind === "number" ? String(term.value) : [],
+    ),
+);
 
 function headingPieces({ query: { sort, order } }: PickerState, { laid, facts }: ListLayout): Pieces {
   const arrow = order === "asc" ? "↑" : "↓";
@@ -126,6 +136,12 @@ function priceNote({ facts, lowerBounds }: ListLayout): string | undefined {
     : `prices without disk: ${Math.floor(lowerBounds * 100)} % don't state it${lowerBounds < 1 ? "; = does" : ""}`;
 }
 
+/** The nearest searches that find something, among what the other filters let through. */
+const readings = memoizeLast((offers: readonly Offer[], filter: OfferFilter): readonly Reading[] => {
+  const { text, ...others } = filter;
+  return text === undefined ? [] : nearestReadings(matching(offers, others), text);
+});
+
 function emptyRows(state: PickerState): Pieces[] {
   const { held, query } = state;
   const width = paneWidths(state).list;
@@ -147,7 +163,15 @@ function emptyRows(state: PickerState): Pieces[] {
     piece(`without ${filterChip(key, query.filter)}: `),
     piece(countText(count), "strong"),
   ]);
-  return advice.length === 0
-    ? [row(" 0 offers. No single filter is responsible; press x to clear all.")]
-    : [row(" 0 offers. Press a number to drop a filter:"), ...advice];
+  const near = readings(held.offers, query.filter).map(({ text, count }): Pieces => [
+    piece("   "),
+    piece(text, "strong"),
+    piece(`: ${countText(count)}`),
+  ]);
+  return [
+    ...(advice.length === 0
+      ? [row(" 0 offers. No single filter is responsible; press x to clear all.")]
+      : [row(" 0 offers. Press a number to drop a filter:"), ...advice]),
+    ...(near.length === 0 ? [] : [BLANK, row(" Near what you typed:"), ...near]),
+  ];
 }

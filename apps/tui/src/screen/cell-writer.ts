@@ -7,6 +7,8 @@ import { patchRow } from "./row-patch.js";
 
 const ENTER_ALTERNATE_SCREEN = "\u001B[?1049h";
 const LEAVE_ALTERNATE_SCREEN = "\u001B[?1049l";
+/** The line of the start goes before the screen is left to the alternate one: it would be there again afterwards. */
+const ERASE_LINE = "\r\u001B[K";
 const ERASE_SCREEN = "\u001B[2J";
 
 /**
@@ -73,7 +75,7 @@ export class CellWriter extends Writable {
       return modes;
     }
     this.#shown = [];
-    return modes + ERASE_SCREEN + QUIET_CURSOR_AND_WHEEL;
+    return ERASE_LINE + modes + ERASE_SCREEN + QUIET_CURSOR_AND_WHEEL;
   }
 
   #patch(rows: readonly string[]): string {

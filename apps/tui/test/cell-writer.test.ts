@@ -29,7 +29,7 @@ describe("what is written", () => {
           fresh.close();
         },
       ),
-      { seed: 20_261_120, numRuns: 40 },
+      { seed: 20_261_120, numRuns: 15 },
     );
   });
 

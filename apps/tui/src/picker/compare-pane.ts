@@ -136,12 +136,8 @@ function cellText({ key, unit, values }: ComparedFact, index: number): string {
   if (value === null) {
     return "unknown";
   }
-  switch (key) {
-    case "priceIsMinimum":
-      return value === true ? "unknown" : "known";
-    case "total30Days":
-      return `$${countText(Math.ceil(Number(value)))}`;
-    default:
-      return UNITS[unit](value);
+  if (key === "priceIsMinimum") {
+    return value === true ? "unknown" : "known";
   }
+  return key === "total30Days" ? `$${countText(Math.ceil(Number(value)))}` : UNITS[unit](value);
 }

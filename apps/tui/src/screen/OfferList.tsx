@@ -1,6 +1,13 @@
 import type { ReactElement } from "react";
 import { Box } from "ink";
-import { nearestReadings, parseSearch, type Offer, type OfferFilter, type Reading } from "@gpu-offers/domain";
+import {
+  nearestReadings,
+  parseSearch,
+  type Offer,
+  type OfferFilter,
+  type Reading,
+  type SearchTerm,
+} from "@gpu-offers/domain";
 import { headingText, rowText } from "../output/layout.js";
 import { stillReading } from "../picker/held-offers.js";
 import { isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
@@ -59,13 +66,24 @@ function searchedWords({ query }: PickerState): string[] {
 }
 
 /** The words of a search as they may stand in a row; what it excludes or compares is not among them. */
-const wordsOf = memoizeLast((text: string): string[] =>
-  parseSearch(text)
-    .flatMap(({ term }) => [term, ...("terms" in term ? term.terms : [])])
-    .flatMap((term) =>
-      term.kind === "word" || term.kind === "phrase" ? term.text : term.kind === "number" ? String(term.value) : [],
-    ),
-);
+const wordsOf = memoizeLast((text: string): string[] => parseSearch(text).flatMap(({ term }) => namedIn(term)));
+
+function namedIn(term: SearchTerm): string[] {
+  switch (term.kind) {
+    case "word":
+    case "phrase":
+      return [term.text];
+    case "number":
+      return [String(term.value)];
+    case "all":
+    case "any":
+      return term.terms.flatMap(namedIn);
+    case "compare":
+    case "nvlink":
+    case "not":
+      return [];
+  }
+}
 
 function headingPieces({ query: { sort, order } }: PickerState, { laid, facts }: ListLayout): Pieces {
   const arrow = order === "asc" ? "↑" : "↓";

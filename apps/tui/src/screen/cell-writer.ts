@@ -78,6 +78,7 @@ export class CellWriter extends Writable {
     return ERASE_LINE + modes + ERASE_SCREEN + QUIET_CURSOR_AND_WHEEL;
   }
 
+  /** After a resize, Ink draws the frame of the old size once more: what of it has no room is left out. */
   #patch(rows: readonly string[]): string {
     const before = this.#shown;
     if (before === undefined) {
@@ -86,7 +87,7 @@ export class CellWriter extends Writable {
     this.#shown = rows;
     let written = "";
     for (let row = 0; row < Math.max(before.length, rows.length); row++) {
-      written += patchRow(row, before[row] ?? "", rows[row] ?? "");
+      written += patchRow(row, [before[row] ?? "", rows[row] ?? ""], this.columns);
     }
     return written.length < SYNCHRONIZED_FROM ? written : `\u001B[?2026h${written}\u001B[?2026l`;
   }

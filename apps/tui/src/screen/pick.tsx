@@ -45,9 +45,13 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     </ThemeContext>,
     { ...INK_OPTIONS, stdout: writer, stdin: input },
   );
+  // Ink would give the screen back after all other exit listeners: a last message would be lost with the screen.
+  const giveBack = (): void => app.unmount();
+  process.once("exit", giveBack);
   try {
     return outcomeOf(await ended);
   } finally {
+    process.off("exit", giveBack);
     session.close();
     app.unmount();
     await app.waitUntilExit();

@@ -19,9 +19,12 @@ const BLANK: Cell = { text: " ", style: "" };
 /** Equal cells between two that differ: writing up to so many is shorter than moving the cursor over them. */
 const LONGEST_BRIDGE = 4;
 
-/** Bytes that turn row number `row` (from 0), which shows `before`, into `after`: both are text with attribute codes. */
-export function patchRow(row: number, before: string, after: string): string {
-  return before === after ? "" : patchCells(row, cellsOf(before), cellsOf(after));
+/**
+ * Bytes that turn row number `row` (from 0), which shows `before`, into `after`: both are text with attribute codes, of
+ * which no more than `columns` columns are shown.
+ */
+export function patchRow(row: number, [before, after]: readonly [string, string], columns: number): string {
+  return before === after ? "" : patchCells(row, cellsOf(before).slice(0, columns), cellsOf(after).slice(0, columns));
 }
 
 /** The cells of a row, up to the last one that shows something. */

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startCommand, type Ended } from "./running-process.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+// Programs of packages that only the full tests need. They are not dependencies of the repository, so that nobody
+// installs them who does not run these tests.
+
+/** A program of a package. */
+export interface PackageCommand {
+  run: (...args: string[]) => Promise<Ended>;
+}
+
+/**
+ * Installs a package, such as `@modelcontextprotocol/inspector@2.12.0`, for its command; undefined if it cannot be
+ * had, as without a network. Scripts of the package do not run.
+ */
+export function findPackageCommand(specifier: string, command: string): PackageCommand | undefined {
+  const folder = join(tmpdir(), "gpu-offers-tools", specifier.replaceAll(/[^\w.@-]/g, "_"));
+  const program = join(folder, "node_modules/.bin", command);
+  if (!existsSync(program) && !install(specifier, folder)) {
+    return undefined;
+  }
+  return {
+    run: (...args) => startCommand(process.execPath, [program, ...args], { HOME: tempFolder() }).ended,
+  };
+}
+
+/** Installs into a folder beside it and moves that there whole, so that a broken install is never used. */
+function install(specifier: string, folder: string): boolean {
+  const fresh = mkdtempSync(join(tmpdir(), "gpu-offers-install-"));
+  try {
+    writeFileSync(join(fresh, "package.json"), '{ "private": true }');
+    const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", specifier];
+    const { status } = spawnSync("npm", args, { cwd: fresh, stdio: "ignore", shell: process.platform === "win32" });
+    if (status === 0) {
+      mkdirSync(folder, { recursive: true });
+      cpSync(fresh, folder, { recursive: true, verbatimSymlinks: true });
+    }
+    return status === 0;
+  } finally {
+    rmSync(fresh, { recursive: true });
+  }
+}

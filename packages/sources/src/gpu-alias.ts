@@ -2,7 +2,7 @@ import { findGpuModel, type GpuModel } from "@gpu-offers/domain";
 import { showValue } from "./shown-value.js";
 import { SourceError } from "./source-error.js";
 
-/** GPU names that an operator taught, by {@link aliasKey}. */
+/** GPU names that the operator taught, in lower case with single spaces. */
 export type GpuAliases = ReadonlyMap<string, GpuModel>;
 
 const LINE = /^(?<name>[^=]+)=(?<slug>[^=]+)$/;

@@ -32,7 +32,7 @@ const cards = (AcceleratorName: string, AcceleratorCount: string, Price: string,
 const readGcp = (...rows: Row[]) => collect(readSkypilot(bytesOf(skypilotCsv(...rows)), { provider: "gcp" }));
 
 /** `line 2: 3.67339 1 a100-sxm-40gb`, or the code of the refusal. */
-const told = (item: SourceItem) => {
+const summary = (item: SourceItem) => {
   if (item.kind === "offer")
     return `${item.where}: ${item.offer.priceHourly} ${item.offer.gpuCount} ${item.offer.gpu.slug}`;
   return `${item.where}: ${item.kind === "refusal" ? item.code : item.kind}`;
@@ -69,7 +69,7 @@ describe("a GPU machine of Google Cloud", () => {
     ["g4-standard-48", "1", "RTX-PRO-6000", "1", "2", "3 1 rtx-pro-6000-server"],
   ])("of type %s at %s with %s x %s at %s is offered at %s", async (type, hostPrice, name, count, price, offer) => {
     const items = await readGcp(host(type, hostPrice), cards(name, count, price));
-    expect(items.map(told)).toEqual([`line 2: ${offer}`, "line 3: skipped"]);
+    expect(items.map(summary)).toEqual([`line 2: ${offer}`, "line 3: skipped"]);
   });
 
   test("shares the price of its cards with the machines of other sizes", async () => {
@@ -79,7 +79,7 @@ describe("a GPU machine of Google Cloud", () => {
       host("g2-standard-32", "1.1"),
       host("g2-standard-48", "1.7"),
     );
-    expect(items.map(told)).toEqual([
+    expect(items.map(summary)).toEqual([
       "line 2: skipped",
       "line 3: 0.7 1 l4",
       "line 4: 1.66 1 l4",
@@ -96,7 +96,7 @@ describe("a GPU machine of Google Cloud", () => {
       host("a3-megagpu-8g", "9"),
       cards("H100", "8", "80"),
     );
-    expect(new Set(items.map((item) => told(item).split(": ")[1]))).toEqual(new Set(["half_machine"]));
+    expect(new Set(items.map((item) => summary(item).split(": ")[1]))).toEqual(new Set(["half_machine"]));
     expect(
       ofKind(items, "refusal")
         .map(({ reason }) => reason)
@@ -109,22 +109,22 @@ describe("a GPU machine of Google Cloud", () => {
 
   test("is not counted as a machine without GPUs, even of a size or family that is not documented", async () => {
     const items = await readGcp(host("a2-highgpu-3g", "1"), host("a9-highgpu-8g", "9"), host("n2-standard-4", "0.2"));
-    expect(items.map(told)).toEqual(["line 4: skipped", "line 2: half_machine", "line 3: half_machine"]);
+    expect(items.map(summary)).toEqual(["line 4: skipped", "line 2: half_machine", "line 3: half_machine"]);
   });
 
-  test("that gets a share of a card is refused as such", async () => {
+  test("that gets a share of a card is rejected as such", async () => {
     const items = await readGcp(host("g4-standard-12", "0.5"), cards("RTX-PRO-6000", "1", "2"));
-    expect(items.map(told)).toEqual(["line 2: fractional_gpu", "line 3: half_machine"]);
+    expect(items.map(summary)).toEqual(["line 2: fractional_gpu", "line 3: half_machine"]);
   });
 
-  test("without a price, or with cards without one, is refused for that", async () => {
+  test("without a price, or with cards without one, is rejected for that", async () => {
     const items = await readGcp(
       host("g2-standard-4", ""),
       cards("L4", "1", "0.5"),
       host("a4-highgpu-8g", "9"),
       cards("B200", "8", "0"),
     );
-    expect(items.map(told)).toEqual([
+    expect(items.map(summary)).toEqual([
       "line 2: no_price",
       "line 3: skipped",
       "line 4: half_machine",
@@ -134,24 +134,24 @@ describe("a GPU machine of Google Cloud", () => {
 
   test("takes the cheaper of two prices for its cards", async () => {
     const items = await readGcp(cards("L4", "1", "0.6"), host("g2-standard-4", "0.1"), cards("L4", "1", "0.5"));
-    expect(items.map(told)).toEqual(["line 2: duplicate", "line 3: 0.6 1 l4", "line 4: skipped"]);
+    expect(items.map(summary)).toEqual(["line 2: duplicate", "line 3: 0.6 1 l4", "line 4: skipped"]);
   });
 
   test("whose row is whole already is read as it is", async () => {
     const row = { ...cards("A100", "1", "3.67339"), InstanceType: "a2-highgpu-1g" };
-    expect((await readGcp(row)).map(told)).toEqual(["line 2: 3.67339 1 a100-sxm-40gb"]);
+    expect((await readGcp(row)).map(summary)).toEqual(["line 2: 3.67339 1 a100-sxm-40gb"]);
   });
 
-  test("is no matter of other providers", async () => {
+  test("is not looked for in the files of other providers", async () => {
     const csv = skypilotCsv(host("g2-standard-4", "1"), cards("L4", "1", "1"));
     const items = await collect(readSkypilot(bytesOf(csv), { provider: "somebody" }));
-    expect(items.map(told)).toEqual(["line 2: skipped", "line 3: missing_value"]);
+    expect(items.map(summary)).toEqual(["line 2: skipped", "line 3: missing_value"]);
   });
 });
 
 describe("an accelerator of Google Cloud", () => {
   test.each(["T4", "V100", "P100", "P4", "K80"])(
-    "%s is sold beside N1 machines, and no fault of the file",
+    "%s is sold beside N1 machines and does not count against the limit",
     async (name) => {
       const [item] = await readGcp(cards(name, "4", "1.4"));
       expect(item).toMatchObject({ code: "sold_apart", countsAsGpuRow: false });
@@ -162,7 +162,7 @@ describe("an accelerator of Google Cloud", () => {
     expect(await readGcp(cards(name, "1", "700"))).toMatchObject([{ code: "not_a_gpu", countsAsGpuRow: false }]);
   });
 
-  test("of an unknown name is refused with it", async () => {
+  test("of an unknown name is rejected with it", async () => {
     expect(await readGcp(cards("R9000", "1", "1"))).toMatchObject([{ code: "unknown_gpu", gpuName: "R9000" }]);
   });
 });

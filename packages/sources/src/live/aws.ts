@@ -47,12 +47,19 @@ const LOCATIONS: ReadonlyMap<string, string> = new Map([
 ]);
 const REGIONS: ReadonlyMap<string, string> = new Map([...LOCATIONS].map(([region, location]) => [location, region]));
 
-const bodySchema = z.object({
+const ANY_LOCATION = "rows";
+
+const fileSchema = z.object({
   manifest: z
     .object({ currencyCode: z.string().nullish(), hawkFilePublicationDate: z.string().max(40).nullish() })
     .nullish(),
   regions: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
+// A bare list of its rows, each of which names its location.
+const rowListSchema = z
+  .array(z.unknown())
+  .transform((rows) => ({ manifest: undefined, regions: { [ANY_LOCATION]: rows } }));
+const bodySchema = z.union([fileSchema, rowListSchema]);
 
 const rowSchema = z.object({
   // USD an hour, as text.
@@ -109,8 +116,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   yield offers.providerItem(dates[0]);
   for (const { manifest, regions } of bodies) {
     for (const [location, rows] of Object.entries(regions)) {
-      const region = REGIONS.get(location) ?? location;
       for (const { where, row } of rowsOf(Object.values(rows), rowSchema, location)) {
+        const named = row instanceof Refusal || location !== ANY_LOCATION ? location : (row.Location ?? "");
+        const region = REGIONS.get(named) ?? named;
         const item = row instanceof Refusal ? row : rowOf(row, region, manifest?.currencyCode ?? "USD");
         yield item === undefined ? { kind: "skipped", where } : offers.item(where, item, region);
       }
@@ -138,10 +146,10 @@ function rowOf(row: Row, region: string, currency: string): LiveRow | Refusal | 
   const [, memory] = /^([\d,.]{1,12}) GiB$/.exec(row.Memory ?? "") ?? [];
   return {
     instanceType: type,
-    region,
+    region: region === "" ? null : region,
     gpu: { name: "" },
     priceHourly: Number(row.price),
-    isAvailable: true,
+    isAvailable: region !== "",
     vcpu: vcpu === undefined ? null : Number(vcpu),
     ramGb: memory === undefined ? null : Number(memory.replaceAll(",", "")),
     // The system's own disk is an EBS volume, which is charged apart.

@@ -34,8 +34,8 @@ const priceSchema = z.object({
 });
 type Price = z.output<typeof priceSchema>;
 
-/** Regions whose customers need an account of their own kind. */
-const CLOSED = /^(?:usgov|usdod|china)/;
+/** Regions whose customers need an account of their own kind, and edge zones of network operators. */
+const CLOSED = /^(?:usgov|usdod|china|att)/;
 const REGIONS = [...azureRegions.places.keys()].filter((region) => /^[a-z]+\d?$/.test(region) && !CLOSED.test(region));
 
 export const azure: LiveSource = {

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that have capacity at the moment.
 
 const mapSchema = z.union([
   z.object({ data: z.record(z.string(), z.unknown()) }).transform(({ data }) => data),
   z.record(z.string(), z.unknown()),
+  z.array(z.unknown()),
 ]);
 
 const typeSchema = z.object({
@@ -25,7 +26,7 @@ const typeSchema = z.object({
       gpus: z.int().min(0).nullish(),
     }),
   }),
-  regions_with_capacity_available: z.array(z.object({ name: nameSchema })).default([]),
+  regions_with_capacity_available: listOf(z.object({ name: nameSchema })),
 });
 type InstanceType = z.output<typeof typeSchema>["instance_type"];
 

@@ -9,7 +9,7 @@ import {
   type LiveRequest,
   type LiveSource,
 } from "./live-source.js";
-import { bodyOf, nameSchema, nestedRowsOf, responsesOf, rowsOf } from "./response.js";
+import { bodyOf, listOf, nameSchema, nestedRowsOf, responsesOf, rowsOf } from "./response.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
 
@@ -22,7 +22,7 @@ const pageSchema = z.union([
 
 const regionSchema = z.object({
   name: nameSchema,
-  locations: z.object({ available: z.array(nameSchema).default([]), in_stock: z.array(nameSchema).default([]) }),
+  locations: z.object({ available: listOf(nameSchema), in_stock: listOf(nameSchema) }),
   pricing: z.object({ USD: z.object({ hour: z.number().min(0).nullable() }).nullish() }),
 });
 const planSchema = z.object({

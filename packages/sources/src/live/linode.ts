@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
-import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://techdocs.akamai.com/linode-api/reference: types with their prices, regions, and which region has which plan.
 
@@ -25,7 +25,7 @@ const typeSchema = z.object({
   label: z.string(),
   gpus: z.int().min(0).default(0),
   price: z.object({ hourly: z.number().min(0).nullable() }),
-  region_prices: z.array(z.object({ id: z.string(), hourly: z.number().min(0).nullable() })).default([]),
+  region_prices: listOf(z.object({ id: z.string(), hourly: z.number().min(0).nullable() })),
   memory: sizeSchema,
   disk: sizeSchema,
   vcpus: sizeSchema,
@@ -34,7 +34,7 @@ const regionSchema = z.object({
   id: z.string(),
   country: z.string(),
   label: z.string().default(""),
-  capabilities: z.array(z.string()).default([]),
+  capabilities: listOf(z.string()),
 });
 const stockSchema = z.object({ region: z.string(), plan: z.string(), available: z.boolean() });
 

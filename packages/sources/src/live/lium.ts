@@ -70,7 +70,13 @@ export const lium: LiveSource = {
   unit: "USD an hour of one GPU",
 
   *requests() {
-    yield { part: "executors", main: true, method: "GET", url: "https://lium.io/api/executors" };
+    yield {
+      part: "executors",
+      main: true,
+      method: "GET",
+      url: "https://lium.io/api/executors",
+      alsoAt: ["GET public/nodes"],
+    };
   },
 
   read(replies, context) {

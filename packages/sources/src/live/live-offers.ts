@@ -136,7 +136,7 @@ function includedGb(disk: LiveDisk): number {
 
 /** The items with one offer per id: the cheapest, so that the order of rows does not matter. The others are duplicates. */
 export function uniqueOffers(items: Iterable<LiveItem>): LiveItem[] {
-  const list = [...items];
+  const list = [...onceRefused(items)];
   const best = new Map<string, number>();
   for (const [index, item] of list.entries()) {
     if (item.kind !== "offer") continue;
@@ -152,6 +152,21 @@ export function uniqueOffers(items: Iterable<LiveItem>): LiveItem[] {
     list[loser] = duplicateOf(list[loser], list[winner]);
   }
   return list;
+}
+
+/** A row that is refused is refused once, not for each of its regions. */
+function* onceRefused(items: Iterable<LiveItem>): Generator<LiveItem> {
+  let last: LiveItem | undefined;
+  for (const item of items) {
+    const isRepeated =
+      item.kind === "refusal" &&
+      last?.kind === "refusal" &&
+      item.where === last.where &&
+      item.reason === last.reason &&
+      item.scope === last.scope;
+    if (!isRepeated) yield item;
+    last = item;
+  }
 }
 
 function isCheaper(one: Offer, other: Offer): boolean {

@@ -20,6 +20,11 @@ export interface LiveRequest {
   readonly scope?: string;
   readonly method: "GET" | "POST";
   readonly url: string;
+  /**
+   * Where recordings may have the same list too, such as under a former path: method and path without the version,
+   * `GET search/asks`.
+   */
+  readonly alsoAt?: readonly string[];
   /** Lower-case names. May hold secrets: never log or record them. */
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON text of a POST. May hold secrets when `confidential` is set. */

@@ -70,25 +70,43 @@ export function recordedResponses(responses: readonly Recorded[]): Recording {
   const used = new Set<Recorded>();
   return {
     reply(request) {
-      const asked = targetOf(request.url);
-      const matches = responses
-        .filter((recorded) => recorded.method === request.method)
-        .filter((recorded) => request.method === "GET" || matchesBody(recorded, request, used))
-        .map((recorded) => ({ recorded, score: matchScore(asked, targetOf(recorded.url)) }))
-        .filter(({ score }) => score >= 0);
-      const best = matches.reduce<(typeof matches)[number] | undefined>(
-        (held, match) => (held === undefined || match.score > held.score ? match : held),
-        undefined,
-      );
+      const best = bestMatch(responses, request, used) ?? findFormer(responses, request, used);
       if (best === undefined) return missing(request);
-      const { status, headers, body } = best.recorded;
-      used.add(best.recorded);
+      const { status, headers, body } = best;
+      used.add(best);
       return status >= 200 && status < 300
         ? { request, status, headers, body }
         : { request, failure: `The recorded response has status ${status}.` };
     },
     unused: () => responses.filter((recorded) => !used.has(recorded)),
   };
+}
+
+function bestMatch(
+  responses: readonly Recorded[],
+  request: LiveRequest,
+  used: ReadonlySet<Recorded>,
+): Recorded | undefined {
+  const asked = targetOf(request.url);
+  let best: { recorded: Recorded; score: number } | undefined;
+  for (const recorded of responses) {
+    const isCandidate =
+      recorded.method === request.method && (request.method === "GET" || matchesBody(recorded, request, used));
+    const score = isCandidate ? matchScore(asked, targetOf(recorded.url)) : -1;
+    if (score >= 0 && (best === undefined || score > best.score)) best = { recorded, score };
+  }
+  return best?.recorded;
+}
+
+/** The next response, not used so far, that was recorded under another address of the same list. */
+function findFormer(
+  responses: readonly Recorded[],
+  { alsoAt = [] }: LiveRequest,
+  used: ReadonlySet<Recorded>,
+): Recorded | undefined {
+  return responses.find(
+    (recorded) => !used.has(recorded) && alsoAt.includes(`${recorded.method} ${targetOf(recorded.url).path}`),
+  );
 }
 
 function missing(request: LiveRequest): LiveReply {

@@ -113,6 +113,14 @@ export const decimalSchema = z.union([
 /** A size or count that a source may leave out or set to null, which means unknown. */
 export const sizeSchema = z.number().min(0).max(1e18).nullish();
 
+/** A list that a source may leave out or set to null, which means an empty one. */
+export function listOf<T extends z.ZodType>(schema: T) {
+  return z
+    .array(schema)
+    .nullish()
+    .transform((list) => list ?? []);
+}
+
 /** A response header that counts something; undefined when it is missing or no number. */
 export function countHeader(response: LiveResponse, name: string): number | undefined {
   const text = response.headers[name];

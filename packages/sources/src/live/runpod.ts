@@ -44,7 +44,29 @@ const typeSchema = z.object({
   securePrice: z.number().nullable(),
   communityPrice: z.number().nullable(),
 });
-type GpuType = z.output<typeof typeSchema>;
+type GpuType = Omit<z.output<typeof typeSchema>, "maxGpuCount"> & { maxGpuCount?: number | null | undefined };
+
+// The REST API (v2) has the same facts under other names, and the data centers of each type.
+const priceSchema = z.number().min(0).nullish();
+const restTypeSchema = z
+  .object({
+    id: nameSchema,
+    memory: z.number().min(0),
+    secure: z.boolean().nullish(),
+    community: z.boolean().nullish(),
+    price: z.object({ secure: priceSchema, community: priceSchema }),
+    maxCount: z.object({ secure: z.int().min(0).nullish(), community: z.int().min(0).nullish() }).nullish(),
+  })
+  .transform(({ id, memory, secure, community, price, maxCount }) => ({
+    id,
+    memoryInGb: memory,
+    maxGpuCountSecureCloud: maxCount?.secure,
+    maxGpuCountCommunityCloud: maxCount?.community,
+    secureCloud: secure ?? true,
+    communityCloud: community ?? true,
+    securePrice: price.secure ?? null,
+    communityPrice: price.community ?? null,
+  }));
 
 const stockSchema = z.object({
   id: nameSchema,
@@ -65,6 +87,9 @@ const typesBody = z.union([
       countryCodes: z.array(nameSchema).nullish(),
     }),
   }),
+  z
+    .object({ gpus: z.array(z.unknown()) })
+    .transform(({ gpus }) => ({ data: { gpuTypes: gpus, dataCenters: [], countryCodes: [] } })),
   z.array(z.unknown()).transform((gpuTypes) => ({ data: { gpuTypes, dataCenters: [], countryCodes: [] } })),
 ]);
 const stockBody = z.object({ errors, data: z.object({ gpuTypes: z.array(z.unknown()) }) });
@@ -124,6 +149,7 @@ function typesRequest(): LiveRequest {
   return {
     part: "gpuTypes",
     main: true,
+    alsoAt: ["GET catalog/gpus"],
     ...graphql(`query { gpuTypes { ${fields} } dataCenters { id listed } countryCodes }`),
   };
 }
@@ -147,7 +173,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = responsesOf(replies, "gpuTypes").flatMap((response) => bodyOf(response, typesBody).data.gpuTypes);
   const stocks = stocksOf(replies);
   yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, typeSchema, "gpuTypes")) {
+  for (const { where, row } of rowsOf(rows, z.union([typeSchema, restTypeSchema]), "gpuTypes")) {
     if (row instanceof Refusal) yield offers.item(where, row);
     else if (row.id === "unknown") yield { kind: "skipped", where };
     else yield* offersOf(offers, where, row, stocks);

@@ -29,7 +29,10 @@ const ZONES = [
   "it-mil-1",
 ];
 
-const mapSchema = z.object({ servers: z.record(z.string(), z.unknown()) });
+const mapSchema = z.union([
+  z.object({ servers: z.record(z.string(), z.unknown()) }),
+  z.record(z.string(), z.unknown()).transform((servers) => ({ servers })),
+]);
 
 const typeSchema = z.object({
   hourly_price: z.number().min(0).nullable(),

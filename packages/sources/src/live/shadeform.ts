@@ -3,7 +3,7 @@ import { Refusal } from "../refusal.js";
 import type { ProviderType } from "../source-item.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.shadeform.ai/api-reference/instances/instances-types: a reseller of some twenty clouds. All of its offers are
 // its own, so that they never mix with those of the clouds.
@@ -29,9 +29,7 @@ const typeSchema = z.object({
     storage_in_gb: sizeSchema,
     nvlink: z.boolean().nullish(),
   }),
-  availability: z
-    .array(z.object({ region: nameSchema, available: z.boolean(), display_name: z.string().nullish() }))
-    .default([]),
+  availability: listOf(z.object({ region: nameSchema, available: z.boolean(), display_name: z.string().nullish() })),
 });
 type InstanceType = z.output<typeof typeSchema>;
 

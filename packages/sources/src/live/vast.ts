@@ -128,6 +128,7 @@ function searchOf(
     scope: gpu,
     method: "POST",
     url: "https://console.vast.ai/api/v0/bundles/",
+    alsoAt: ["GET bundles", "GET search/asks"],
     headers: { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) },
     body: JSON.stringify(query),
   };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
-import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.voltagepark.com: presets of virtual machines, and whole nodes by location.
 
@@ -24,7 +24,7 @@ const presetSchema = z.object({
   // USD an hour of the whole machine, as text; both are charged.
   compute_rate_hourly: decimalSchema,
   storage_rate_hourly: decimalSchema,
-  location_ids_with_availability: z.array(nameSchema).default([]),
+  location_ids_with_availability: listOf(nameSchema),
 });
 type Preset = z.output<typeof presetSchema>;
 
@@ -44,6 +44,13 @@ const locationSchema = z.object({
   }),
 });
 type Location = z.output<typeof locationSchema>;
+
+// Presets by location: the newer list of the same machines.
+const siteSchema = z.object({
+  id: nameSchema,
+  available_presets: z.array(presetSchema.extend({ available_vms: z.number().min(0).nullish() })),
+});
+const rowSchema = z.union([presetSchema, siteSchema, locationSchema]);
 
 export const voltagepark: LiveSource = {
   name: "voltagepark",
@@ -68,7 +75,13 @@ export const voltagepark: LiveSource = {
   unit: "USD an hour, whole machine in two parts, as text; bare metal of one GPU",
 
   *requests() {
-    yield { part: "presets", main: true, method: "GET", url: `${API}/instant-deploy-presets/` };
+    yield {
+      part: "presets",
+      main: true,
+      method: "GET",
+      url: `${API}/instant-deploy-presets/`,
+      alsoAt: ["GET virtual-machines/instant/locations"],
+    };
     yield { part: "bare-metal", main: true, method: "GET", url: `${API}/bare-metal/locations` };
   },
 
@@ -77,23 +90,23 @@ export const voltagepark: LiveSource = {
   },
 };
 
-function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string, schema: T) {
-  return rowsOf(
-    responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema)),
-    schema,
-    part,
-  );
-}
-
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   yield offers.providerItem();
-  for (const { where, row } of rowsIn(replies, "presets", presetSchema)) {
-    if (row instanceof Refusal) yield offers.item(where, row);
-    else yield* presetOffers(offers, where, row);
-  }
-  for (const { where, row } of rowsIn(replies, "bare-metal", locationSchema)) {
-    if (row instanceof Refusal) yield offers.item(where, row);
-    else yield* nodeOffers(offers, where, row);
+  for (const part of ["presets", "bare-metal"]) {
+    const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema));
+    for (const { where, row } of rowsOf(rows, rowSchema, part)) {
+      if (row instanceof Refusal) yield offers.item(where, row);
+      else if ("specs_per_node" in row) yield* nodeOffers(offers, where, row);
+      else if ("resources" in row) yield* presetOffers(offers, where, row);
+      else {
+        for (const { available_vms: free, ...preset } of row.available_presets) {
+          yield* presetOffers(offers, where, {
+            ...preset,
+            location_ids_with_availability: (free ?? 0) > 0 ? [row.id] : [],
+          });
+        }
+      }
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations that have them in stock.
 
@@ -35,7 +35,7 @@ const planSchema = z.object({
   // Memory of all GPUs of the plan together.
   gpu_vram_gb: z.number().min(0).nullish(),
   gpu_type: z.string().nullish(),
-  locations: z.array(z.string()).default([]),
+  locations: listOf(nameSchema),
 });
 type Plan = z.output<typeof planSchema>;
 

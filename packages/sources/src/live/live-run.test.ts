@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { SourceError } from "../source-error.js";
+import { linode } from "./linode.js";
+import { runRequests } from "./live-run.js";
+import type { LiveReply, LiveRequest, LiveSource } from "./live-source.js";
+import { recordedContext } from "./recordings.fixture.js";
+import { bytesOf } from "./samples.fixture.js";
+
+const ok = (request: LiveRequest, body: unknown = {}): LiveReply => ({
+  request,
+  status: 200,
+  headers: {},
+  body: bytesOf(body),
+});
+
+/** A source that requests these addresses of its host, each with its scope. */
+function sourceOf(addresses: readonly { url: string; scope?: string }[]): LiveSource {
+  return {
+    ...linode,
+    hosts: ["api.example.com"],
+    *requests() {
+      for (const { url, scope } of addresses) {
+        yield { part: "rows", main: true, method: "GET", url, ...(scope === undefined ? {} : { scope }) };
+      }
+    },
+  };
+}
+
+describe("runRequests", () => {
+  test("keeps a scope out of the replies when one of its requests fails", async () => {
+    const source = sourceOf([
+      { url: "https://api.example.com/a/1", scope: "a" },
+      { url: "https://api.example.com/a/2", scope: "a" },
+      { url: "https://api.example.com/b", scope: "b" },
+    ]);
+    const run = await runRequests(source, recordedContext, async (request) =>
+      request.url.endsWith("/a/2") ? { request, failure: "It timed out." } : ok(request),
+    );
+    expect(run.answeredScopes).toEqual(["b"]);
+    expect([...run.failedScopes]).toEqual([["a", "It timed out."]]);
+    expect(run.replies.map(({ request }) => request.scope)).toEqual(["b"]);
+  });
+
+  test("takes a response that a recording lacks for no failure of its scope", async () => {
+    const source = sourceOf([{ url: "https://api.example.com/a", scope: "a" }]);
+    const run = await runRequests(source, recordedContext, async (request) => ({
+      request,
+      failure: "It is not recorded.",
+      missing: true,
+    }));
+    expect(run.failedScopes.size).toBe(0);
+  });
+
+  test("ends pages that lead in a circle", async () => {
+    const source = sourceOf([{ url: "https://api.example.com/1" }, { url: "https://api.example.com/1" }]);
+    await expect(runRequests(source, recordedContext, async (request) => ok(request))).rejects.toThrow(SourceError);
+  });
+
+  test.each(["https://example.org/", "http://api.example.com/", "https://169.254.169.254/latest", "not an address"])(
+    "does not follow a response to %s",
+    async (url) => {
+      const sent: string[] = [];
+      const run = runRequests(sourceOf([{ url }]), recordedContext, async (request) => {
+        sent.push(request.url);
+        return ok(request);
+      });
+      await expect(run).rejects.toThrow(SourceError);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test("ends with the error of a request that the run cannot do without", async () => {
+    const source = sourceOf([{ url: "https://api.example.com/1" }]);
+    const run = runRequests(source, recordedContext, async () => {
+      throw new RangeError("The network is gone.");
+    });
+    await expect(run).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import { SourceError } from "../source-error.js";
+import { ofKind, offersOf } from "../source.fixture.js";
+import { azure } from "./azure.js";
+import { toUsd } from "./ecb.js";
+import { digitalocean } from "./digitalocean.js";
+import { gpuhunt } from "./gpuhunt.js";
+import { hyperbolic } from "./hyperbolic.js";
+import { lambda } from "./lambda.js";
+import { linode } from "./linode.js";
+import { runRequests } from "./live-run.js";
+import type { LiveItem, LiveRequest, LiveSource } from "./live-source.js";
+import { ovhcloud } from "./ovhcloud.js";
+import { roundUp } from "./price.js";
+import { readReplies, recordedContext, sourceItems } from "./recordings.fixture.js";
+import { runpod } from "./runpod.js";
+import { bytesOf, readBodies, sampleContext, samples } from "./samples.fixture.js";
+import { scaleway } from "./scaleway.js";
+import { shadeform } from "./shadeform.js";
+import { singleMember } from "./single-member.js";
+import { vast } from "./vast.js";
+import { verda } from "./verda.js";
+
+// What is particular about a source: its pages, its joins, its units.
+
+const offersIn = (items: readonly LiveItem[]) => offersOf(sourceItems(items));
+
+/** The requests of a source when `bodyOf` gives each its body, and what it reads. */
+async function session(
+  source: LiveSource,
+  bodyOf: (request: LiveRequest) => unknown,
+  context = sampleContext(source),
+): Promise<{ requests: LiveRequest[]; items: LiveItem[] }> {
+  const requests: LiveRequest[] = [];
+  const { replies } = await runRequests(source, context, async (request) => {
+    requests.push(request);
+    return { request, status: 200, headers: {}, body: bytesOf(bodyOf(request)) };
+  });
+  return { requests, items: await readReplies(source, replies, context) };
+}
+
+/** The sample of a source with one row of a part changed. */
+function changed(name: string, part: string, list: string, change: object): Record<string, unknown> {
+  const bodies = samples[name] ?? {};
+  const body = bodies[part] as Record<string, unknown>;
+  const [first, ...rest] = body[list] as object[];
+  return { ...bodies, [part]: { ...body, [list]: [{ ...first, ...change }, ...rest] } };
+}
+
+describe("units", () => {
+  test.each([
+    [
+      "lambda",
+      lambda,
+      {
+        "instance-types": {
+          data: { a: { instance_type: { name: "gpu_1x_a10", price_cents_per_hour: 1.29, specs: {} } } },
+        },
+      },
+    ],
+    [
+      "shadeform",
+      shadeform,
+      {
+        types: {
+          instance_types: [
+            {
+              cloud: "c",
+              shade_instance_type: "t",
+              hourly_price: 2.16,
+              configuration: { num_gpus: 1, gpu_type: "A6000" },
+            },
+          ],
+        },
+      },
+    ],
+    ["hyperbolic", hyperbolic, { options: [{ costPerHourCents: 11.12, gpuCount: 8, gpuType: "H100" }] }],
+  ])("dollars in place of cents end a run of %s", async (_name, source, bodies) => {
+    await expect(readBodies(source, bodies)).rejects.toThrow(SourceError);
+  });
+
+  test("a price by the month is refused at Azure", async () => {
+    const items = await readBodies(azure, changed("azure", "prices", "Items", { unitOfMeasure: "1/Month" }));
+    expect(ofKind(sourceItems(items), "refusal").map(({ code }) => code)).toContain("bad_unit");
+    expect(offersIn(items)).toEqual([]);
+  });
+
+  test("euros are refused where conversion is off, and never without a rate", async () => {
+    for (const settings of [{}, { convert: "ecb" as const }]) {
+      const { ecb: _ecb, ...bodies } = samples["scaleway"] ?? {};
+      const context = { ...recordedContext, settings: { scopes: ["fr-par-2"], ...settings } };
+      const items = await readBodies(scaleway, bodies, context);
+      expect(ofKind(sourceItems(items), "refusal").map(({ code }) => code)).toEqual(["unknown_currency"]);
+    }
+  });
+
+  test("an inverted exchange rate ends the run", async () => {
+    const bodies = JSON.stringify(samples["scaleway"]).replace("[1.16,0]", "[0.0086]");
+    await expect(readBodies(scaleway, JSON.parse(bodies) as Record<string, unknown>)).rejects.toThrow(SourceError);
+  });
+
+  test("conversion rounds up at four decimals, and drops float noise before", () => {
+    expect(toUsd(2.75, { usdPerEur: 1.1534, date: "2026-08-13" })).toBe(3.1719);
+    expect(toUsd(0.1, { usdPerEur: 1.2, date: "2026-08-13" })).toBe(0.12);
+    expect(roundUp(0.92 / 720)).toBe(0.001_278);
+    expect(roundUp(8.000_300_000_000_001)).toBe(8.0003);
+    expect(roundUp(1.656_799_999_999_999_8)).toBe(1.6568);
+  });
+
+  test("a dollar sign without a locale is a dollar at OVHcloud, and any other sign is none", async () => {
+    const priced = (formattedPrice: string) => ({
+      addons: {
+        ...(changed("ovhcloud", "addons", "addons", { pricings: [{ price: 100_000_000, formattedPrice }] })[
+          "addons"
+        ] as object),
+        locale: null,
+      },
+    });
+    expect(offersIn(await readBodies(ovhcloud, priced("$1.00")))[0]?.priceHourly).toBe(1);
+    expect(offersIn(await readBodies(ovhcloud, priced("£1.00")))).toHaveLength(0);
+  });
+});
+
+describe("vast", () => {
+  const ask = (id: number, change: object = {}) => {
+    const bundles = samples["vast"]?.["bundles"] as { offers: object[] } | undefined;
+    return { ...bundles?.offers[0], id, machine_id: id, ...change };
+  };
+
+  test("a full response asks for the most expensive offers too, and names the gap that is left", async () => {
+    const rows = (first: number) => Array.from({ length: 64 }, (_, index) => ask(first + index));
+    const { requests, items } = await session(vast, ({ body = "" }) => ({
+      offers: body.includes('"desc"') ? rows(1040) : rows(1000),
+    }));
+    expect(requests.map(({ body }) => (JSON.parse(body ?? "") as { order: unknown }).order)).toEqual([
+      [["dph_total", "asc"]],
+      [["dph_total", "desc"]],
+    ]);
+    // 24 asks are in both responses.
+    expect(offersIn(items)).toHaveLength(104);
+    expect(items.filter(({ kind }) => kind === "skipped")).toHaveLength(24);
+    expect(items.filter(({ kind }) => kind === "note")).toMatchObject([{ note: expect.stringContaining("64") }]);
+  });
+
+  test("a key lifts the limit and goes into a header alone", async () => {
+    const context = { ...sampleContext(vast), secrets: { VAST_API_KEY: "canary" } };
+    const { requests } = await session(vast, () => ({ offers: [ask(1)] }), context);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.headers).toMatchObject({ authorization: "Bearer canary" });
+    expect(requests[0]?.body).toContain('"limit":2000');
+  });
+
+  test("an offer keeps its id whatever its ask, price and place are called", async () => {
+    const ids = await Promise.all(
+      [{}, { id: 9, dph_base: 2, geolocation: "Canada, CA" }, { num_gpus: 1 }].map(async (change) =>
+        offersIn(await readBodies(vast, { bundles: { offers: [ask(5, { machine_id: 5, ...change })] } })).map(
+          ({ id }) => id,
+        ),
+      ),
+    );
+    expect(ids[0]).toEqual(ids[1]);
+    expect(ids[0]).not.toEqual(ids[2]);
+  });
+
+  test("of two asks for the same machine, GPU and count the cheaper one wins in any order", async () => {
+    const asks = [ask(1, { machine_id: 4, dph_base: 0.9 }), ask(2, { machine_id: 4, dph_base: 0.8 })];
+    for (const offers of [asks, asks.toReversed()]) {
+      const items = await readBodies(vast, { bundles: { offers } });
+      expect(offersIn(items).map(({ priceHourly }) => priceHourly)).toEqual([0.8]);
+      expect(ofKind(sourceItems(items), "refusal")).toMatchObject([{ code: "duplicate", countsAsGpuRow: false }]);
+    }
+  });
+});
+
+describe("runpod", () => {
+  test("asks for the stock of listed data centers and of countries", async () => {
+    const bodies = samples["runpod"] ?? {};
+    const { requests, items } = await session(runpod, ({ part }) => bodies[part], recordedContext);
+    expect(requests.map(({ scope }) => scope)).toEqual([undefined, "secure US-KS-2", "community SE"]);
+    const places = offersIn(items).map(({ region, gpuCount, priceHourly }) => `${gpuCount} ${region} ${priceHourly}`);
+    expect(places).toEqual(["1 US-KS-2 0.86", "2 US-KS-2 1.72", "1 SE 0.7", "2 SE 1.4"]);
+    expect(items.filter(({ kind }) => kind === "offer").map(({ scope }) => scope)).toEqual([
+      "secure US-KS-2",
+      "secure US-KS-2",
+      "community SE",
+      "community SE",
+    ]);
+  });
+
+  test("reads the types of the REST API too", async () => {
+    const gpus = [
+      {
+        id: "NVIDIA L4",
+        memory: 24,
+        secure: true,
+        community: false,
+        price: { secure: 0.43, community: 0.3 },
+        maxCount: { secure: 2 },
+      },
+    ];
+    const prices = offersIn(await readBodies(runpod, { gpuTypes: { gpus } })).map(({ priceHourly }) => priceHourly);
+    expect(prices).toEqual([0.43, 0.86]);
+  });
+
+  test("an error of the query ends the run", async () => {
+    const bodies = { gpuTypes: { errors: [{ message: "no" }], data: { gpuTypes: [] } } };
+    await expect(readBodies(runpod, bodies)).rejects.toThrow(SourceError);
+  });
+});
+
+describe("verda", () => {
+  test("with a client, fetches a token, and places and stock with it", async () => {
+    const secrets = { VERDA_CLIENT_ID: "client", VERDA_CLIENT_SECRET: "canary" };
+    const context = { ...sampleContext(verda), secrets, recorded: false };
+    const bodies: Record<string, unknown> = { ...samples["verda"], token: { access_token: "a-token" } };
+    const { requests, items } = await session(verda, ({ part }) => bodies[part], context);
+    expect(requests.map(({ part, confidential }) => [part, confidential === true])).toEqual([
+      ["instance-types", false],
+      ["token", true],
+      ["locations", false],
+      ["instance-availability", false],
+    ]);
+    expect(requests[3]?.headers).toEqual({ authorization: "Bearer a-token" });
+    expect(offersIn(items)).toMatchObject([{ region: "FIN-03", isAvailable: true }]);
+  });
+
+  test("without a client, knows prices alone", async () => {
+    const context = { ...sampleContext(verda), recorded: false };
+    const { requests, items } = await session(verda, ({ part }) => samples["verda"]?.[part], context);
+    expect(requests).toHaveLength(1);
+    expect(offersIn(items)).toMatchObject([{ region: "unknown", isAvailable: false }]);
+  });
+});
+
+describe("pages", () => {
+  test("linode asks for every page that the first one counts", async () => {
+    const page = (number: number) => ({
+      data: [{ region: "us-ord", plan: `p${number}`, available: true }],
+      page: number,
+      pages: 3,
+      results: 3,
+    });
+    const { requests } = await session(linode, ({ part, url }) =>
+      part === "regions/availability" ? page(Number(new URL(url).searchParams.get("page"))) : samples["linode"]?.[part],
+    );
+    expect(requests.filter(({ part }) => part === "regions/availability")).toHaveLength(3);
+  });
+
+  test("pages that do not add up to the total end the run", async () => {
+    const bodies = changed("linode", "linode/types", "data", {});
+    const types = bodies["linode/types"] as object;
+    await expect(readBodies(linode, { ...bodies, "linode/types": { ...types, results: 9 } })).rejects.toThrow(
+      SourceError,
+    );
+  });
+
+  test("digitalocean follows the next page by its number", async () => {
+    const sample = samples["digitalocean"]?.["sizes"] as { sizes: unknown[] };
+    const { requests } = await session(digitalocean, ({ url }) => ({
+      ...sample,
+      links: { pages: url.includes("page=1&") ? { next: "https://169.254.169.254/?page=2" } : {} },
+      meta: { total: 4 },
+    }));
+    expect(requests.map(({ url }) => new URL(url).searchParams.get("page"))).toEqual(["1", "2"]);
+  });
+});
+
+describe("gpuhunt", () => {
+  test("a version that is none ends the run before an address is made of it", async () => {
+    const bodies = { ...samples["gpuhunt"], version: "../../etc" };
+    await expect(readBodies(gpuhunt, bodies)).rejects.toThrow(SourceError);
+  });
+
+  test("an archive may not grow beyond the limit, whatever it says of its size", () => {
+    const archive = samples["gpuhunt"]?.["catalog"] as Uint8Array;
+    expect(() => singleMember(archive, 100, "archive")).toThrow(SourceError);
+    expect(singleMember(archive, 1000, "archive").length).toBeGreaterThan(100);
+    expect(() => singleMember(bytesOf("no archive"), 1000, "archive")).toThrow(SourceError);
+  });
+});

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import {
+  ERROR_CODES,
   MAX_PARAMETER_INTEGER,
   offerListSchema,
   offerSchema,
@@ -105,13 +106,51 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("gives shared names to what operations have in common", () => {
+    const { components, paths } = z
+      .object({ components: z.record(z.string(), z.record(z.string(), z.json())), paths: z.json() })
+      .parse(document.raw);
+    expect(Object.keys(components["responses"] ?? {})).toEqual(
+      expect.arrayContaining(["InvalidParameter", "NotModified", "OfferNotFound", "RateLimited", "Unauthorized"]),
+    );
+    expect(Object.keys(components["schemas"] ?? {})).toEqual(
+      expect.arrayContaining(["ApiError", "Gpu", "Offer", "OfferProvider", "RegionInfo", "Specs"]),
+    );
+    expect(components["schemas"]?.["ApiError"]).toMatchObject({ properties: { code: { enum: ERROR_CODES } } });
+    expect(JSON.stringify(components["schemas"]?.["Account"])).toContain('"format":"date-time"');
+    // What is shared is written once: no error body stands with an operation.
+    expect(JSON.stringify(paths)).not.toContain("ApiError");
+  });
+
+  test("prefills forms with what exists, and optional parameters with nothing", async () => {
+    for (const [path, { parameters }] of document.operations) {
+      for (const parameter of parameters) {
+        expect([path, parameter.name, "example" in parameter || "examples" in parameter.schema]).toEqual([
+          path,
+          parameter.name,
+          parameter.required,
+        ]);
+      }
+    }
+    const filled = (path: string): string =>
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+        const found = document.operations.get(path)?.parameters.find((parameter) => parameter.name === name);
+        return z.string().parse(found?.example);
+      });
+    for (const path of document.operations.keys()) {
+      const { status } = await ask(service, filled(path));
+      expect([path, status]).toEqual([path, path.includes("/account") ? 401 : 200]);
+    }
+  });
+
   test("names the headers that answers carry, and each of them is there", async () => {
     for (const [path, { responses }] of document.operations) {
       const real = path.replace("{provider}", "aws").replace("{id}", "");
       const answers = path.includes("{id}") ? [] : [await ask(service, real), await ask(service, `${real}?no_such=1`)];
       answers.push(await ask(service, path.includes("{id}") ? `${real}x` : real, { method: "POST" }));
       for (const { status, headers } of answers) {
-        for (const name of Object.keys(responses[status]?.headers ?? {})) {
+        const required = Object.entries(responses[status]?.headers ?? {}).filter(([, header]) => header.required);
+        for (const [name] of required) {
           expect([path, status, Object.keys(headers)]).toEqual([
             path,
             status,
@@ -170,12 +209,13 @@ test("the pages are HTML whose assets load", async () => {
   expect(pages.text).toContain("<title>gpu-offers API</title>");
   const assets = [...pages.text.matchAll(/(?:src|href)="\.(\/[^"]+)"/g)].map(([, path = ""]) => path);
   const types: Record<string, string> = { js: "text/javascript", css: "text/css", png: "image/png" };
-  expect(assets).toHaveLength(5);
+  const typeOf = (path: string): string => types[path.split(".")[1] ?? ""] ?? "text/html";
+  expect(assets).toHaveLength(13);
   for (const path of assets) {
     const asset = await ask(service, path);
     expect([path, asset.status]).toEqual([path, 200]);
     expect(asset.body.length).toBeGreaterThan(100);
-    expect(asset.headers["content-type"]).toMatch(types[path.split(".").at(-1) ?? ""] ?? "known");
+    expect(asset.headers["content-type"]).toMatch(typeOf(path));
     const again = await ask(service, path, { headers: { "If-None-Match": asset.headers.etag ?? "" } });
     expect([path, again.status, again.body.length]).toEqual([path, 304, 0]);
   }
@@ -206,9 +246,10 @@ describe("what needs a key", () => {
     Object.fromEntries(
       [...document.operations.keys()].map((path) => [path, paths.includes(path) ? [{ apiKey: [] }] : []]),
     );
+  const optional = Object.fromEntries(CATALOG.map((path) => [path, [{}, { apiKey: [] }]]));
 
-  test("is the account alone while the catalog is open", () => {
-    expect(securityOf(document)).toEqual(withKeys(["/api/v1/account", "/api/v1/account/balance"]));
+  test("is the account, and a key is optional for the catalog while it is open", () => {
+    expect(securityOf(document)).toEqual({ ...withKeys(["/api/v1/account", "/api/v1/account/balance"]), ...optional });
   });
 
   test("is the catalog too with REQUIRE_API_KEY", async () => {

@@ -45,6 +45,7 @@ export const errorBodySchema = z
     message: z.string().describe("Sentence for people."),
     details: z.array(errorDetailSchema).optional().describe("All problems at once, if any can be named."),
     requestId: z.string().describe("Id of the request, also in the X-Request-Id header and the log."),
+    docUrl: z.string().optional().describe("Path of the page about this error, on the same service."),
   })
   .meta({ id: "Error", description: "What is invalid, and what to do." });
 

@@ -167,7 +167,7 @@ export {
 } from "./source-status.js";
 
 // What a catalog may hold.
-export { isPlainText, plainTextSchema } from "./plain-text.js";
+export { isPlainText, PLAIN_TEXT_PATTERN, plainTextSchema } from "./plain-text.js";
 export { findGpuSlug, gpuSlugSchema, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
 export {
   findGpuModel,

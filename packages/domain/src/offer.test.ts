@@ -239,7 +239,7 @@ describe("an offer as a catalog publishes it", () => {
     expect(
       faultsOf(publishedOfferSchema, changed({ storageMinGB: 9, storageMaxGB: 8, gpuCount: 2, region: "\t" })),
     ).toEqual([
-      "region: must not hold control characters",
+      "region: must not contain control or invisible characters",
       "storageMinGB: must not be above storageMaxGB (9 > 8)",
       "pricePerGpu: must be priceHourly / gpuCount = 0.95, not 1.9",
     ]);

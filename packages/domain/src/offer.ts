@@ -29,7 +29,7 @@ export const offerSchema = z
         name: text.describe("Equals `name` of one provider of GET /api/v1/providers."),
         slug: text,
       })
-      .describe("Who rents the instance out."),
+      .meta({ id: "OfferProvider", description: "The provider of the instance." }),
     gpu: z
       .object({
         name: text.describe("Name as people write it."),
@@ -37,7 +37,7 @@ export const offerSchema = z
         vramGB: z.int().min(1).describe("Memory of one GPU in GB."),
         architecture: text.describe("Vendor's name of the architecture."),
       })
-      .describe("Model of each GPU."),
+      .meta({ id: "Gpu", description: "Model of each GPU." }),
     gpuCount: z.int().min(1).describe("GPUs per instance."),
     region: text.describe("Region in the provider's own words."),
     regionInfo: regionInfoSchema,
@@ -50,7 +50,7 @@ export const offerSchema = z
         ram: count.describe("Memory in GB as the provider states it; 0 when the source does not tell."),
         disk: count.describe("Included disk in GB; information only, the storage rule decides what is charged."),
       })
-      .describe("The machine around the GPUs."),
+      .meta({ id: "Specs", description: "The machine around the GPUs." }),
     storageCostPerGB: usd.describe("USD an hour for each GB of the chosen disk."),
     storageMinGB: count.describe("Smallest disk that can be asked for, in GB."),
     storageMaxGB: count.describe("Largest disk that can be asked for, in GB."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainTextSchema } from "./plain-text.js";
+import { PLAIN_TEXT_PATTERN, plainTextSchema } from "./plain-text.js";
 
 /** An OS image: interface.md 2.4. */
 export const osImageSchema = z
@@ -35,11 +35,11 @@ export const listOsImagesQuerySchema = z.strictObject({
     .string({ error: "must be given once" })
     .min(1, "must not be empty")
     .max(128, "must have at most 128 characters")
+    .regex(PLAIN_TEXT_PATTERN, "must not contain control or invisible characters")
     .optional()
     .meta({
       description:
         "Only images that can be used on this instance type: those without a restriction and those that name it.",
-      examples: ["n3-H100x1"],
     }),
 });
 

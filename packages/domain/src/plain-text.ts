@@ -1,13 +1,23 @@
 import { z } from "zod";
 
-// Controls, line and paragraph separators, lone surrogates and the marks that turn the direction of text around:
-// they could forge a line of a log or of a terminal.
-const FORGING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+// Controls, line and paragraph separators, lone surrogates and the marks that turn the direction of text around could
+// forge a line of a log or of a terminal. Characters that are not shown at all would make two texts look the same.
+const FORGING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u;
 
-/** True when a text holds no control character and nothing else that changes how the text around it is shown. */
+/**
+ * The characters of {@link isPlainText} as a pattern without Unicode classes, which not every reader of a JSON Schema
+ * knows. It leaves out those beyond U+FFFF and lone surrogates.
+ */
+export const PLAIN_TEXT_PATTERN =
+  /^[^\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]*$/;
+
+/** True if a text holds no control character, no invisible one, and none that changes how the text around it is shown. */
 export function isPlainText(text: string): boolean {
   return !FORGING.test(text);
 }
 
 /** A text that a catalog publishes: at most 200 characters, and {@link isPlainText}. */
-export const plainTextSchema = z.string().max(200).refine(isPlainText, "must not hold control characters");
+export const plainTextSchema = z
+  .string()
+  .max(200)
+  .refine(isPlainText, "must not contain control or invisible characters");

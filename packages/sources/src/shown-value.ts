@@ -1,6 +1,6 @@
+import { isPlainText } from "@gpu-offers/domain";
+
 const PLAIN = /^[\w.+-]{1,60}$/;
-// What could forge a line of a log or a terminal.
-const FORGING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu;
 
 /**
  * A value of a source as a sentence may quote it: short, on one line, without control characters.
@@ -19,5 +19,12 @@ export function showValue(value: unknown): string {
 /** A text of a source, cut to `maxLength` characters, with unsafe characters written as escapes. */
 export function safeText(text: string, maxLength = 60): string {
   const shown = text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
-  return shown.replaceAll(FORGING, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return isPlainText(shown)
+    ? shown
+    : Array.from(shown, (character) => (isPlainText(character) ? character : escaped(character))).join("");
+}
+
+function escaped(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
 }

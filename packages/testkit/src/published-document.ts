@@ -7,7 +7,7 @@ const schemaSchema = z.record(z.string(), z.json());
 
 const responseSchema = z.object({
   description: z.string().min(1),
-  headers: z.record(z.string(), z.json()).default({}),
+  headers: z.record(z.string(), z.looseObject({ required: z.boolean() })).default({}),
   content: z.record(z.string(), z.object({ schema: schemaSchema, example: z.json() })).optional(),
 });
 
@@ -23,6 +23,7 @@ const operationSchema = z.object({
       required: z.boolean(),
       description: z.string().min(1),
       schema: schemaSchema,
+      example: z.json().optional(),
     }),
   ),
   responses: z.record(z.string(), responseSchema),
@@ -48,10 +49,27 @@ export interface PublishedDocument {
   answerSchema: (path: string, status: number) => z.ZodType | undefined;
 }
 
+/** A document with references to shared responses, headers and parameters replaced by what they stand for. */
+function dereferenced(value: unknown, root: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => dereferenced(item, root));
+  }
+  if (value === null || typeof value !== "object") {
+    return value;
+  }
+  const reference = "$ref" in value ? String(value.$ref) : "";
+  const [, kind = "", name = ""] = /^#\/components\/(responses|headers|parameters)\/(.+)$/.exec(reference) ?? [];
+  if (kind !== "") {
+    const { components } = z.object({ components: z.record(z.string(), z.record(z.string(), z.json())) }).parse(root);
+    return dereferenced(components[kind]?.[name], root);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, dereferenced(item, root)]));
+}
+
 /** Fetches the document. */
 export async function publishedDocument(service: { port: number }): Promise<PublishedDocument> {
   const raw = jsonOf(await ask(service, "/openapi.json"));
-  const { openapi, paths, components } = documentSchema.parse(raw);
+  const { openapi, paths, components } = documentSchema.parse(dereferenced(raw, raw));
   const operations = new Map<string, Operation>();
   for (const [path, { get, ...others }] of Object.entries(paths)) {
     if (get === undefined || Object.keys(others).length > 0) {

@@ -30,7 +30,7 @@ class ReadParameters {
       if (name === undefined || value === undefined) {
         this.#refuse(rawName, "has a bad percent-encoding");
       } else if (!isPlainText(name) || !isPlainText(value)) {
-        this.#refuse(rawName, "must not hold control characters");
+        this.#refuse(rawName, "must not contain control or invisible characters");
       } else if (name === "") {
         this.#refuse("", "a parameter needs a name");
       } else {

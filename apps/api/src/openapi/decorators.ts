@@ -1,12 +1,18 @@
 import { applyDecorators } from "@nestjs/common";
 import { ApiHeader, ApiResponse } from "@nestjs/swagger";
-import { ERRORS, errorBodySchema, type ErrorCode } from "@gpu-offers/domain";
+import { ERRORS, type ErrorCode } from "@gpu-offers/domain";
 import type { z } from "zod";
+import { apiErrorSchema } from "./api-error-schema.js";
 import { errorOfStatus, KEY_NEEDED } from "../wire/api-error.js";
 
-/** Headers of every answer. */
-const requestIdHeader = {
-  "X-Request-Id": { description: "Id of the request, as in the log.", schema: { type: "string" as const } },
+/** Header of every response. */
+const requestIdHeader = { "X-Request-Id": header("Id of the request, as in the log.") };
+
+/** Headers of responses under /api/v1, if the operator limits rates. */
+export const RATE_LIMIT_HEADERS = {
+  "RateLimit-Limit": optionalHeader("Under /api/v1, if the operator limits rates: requests allowed per minute."),
+  "RateLimit-Remaining": optionalHeader("Requests left in this minute."),
+  "RateLimit-Reset": optionalHeader("Seconds until the count starts again."),
 };
 
 /** Documents the request header that every operation takes. */
@@ -14,13 +20,13 @@ function ApiRequestId(): MethodDecorator {
   return ApiHeader({
     name: "X-Request-Id",
     required: false,
-    description: "Id of the request: at most 128 letters, digits and . _ : / + = -; anything else is replaced.",
-    schema: { type: "string", maxLength: 128 },
-    example: "6f1c2a0e-8f5b-4d0a-9f43-1d2f3a4b5c6d",
+    description:
+      "Id for the request, used in the response and the log if it has 1 to 128 letters, digits and . _ : / + = - and does not contain gpo_. Any other value is ignored, and the response has a new id.",
+    schema: { type: "string" },
   });
 }
 
-/** Documents the 200 of an operation that is answered anew each time: its schema and an example. */
+/** Documents the 200 of an operation whose response is made anew each time: its schema and an example. */
 export function ApiFresh(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
   return applyDecorators(
     ApiRequestId(),
@@ -28,7 +34,7 @@ export function ApiFresh(schema: z.ZodType, example: unknown, description: strin
   );
 }
 
-/** Documents the 200 of an operation that answers in plain text, anew each time. */
+/** Documents the 200 of an operation whose response is plain text, made anew each time. */
 export function ApiText(example: string, description: string): MethodDecorator {
   return applyDecorators(
     ApiRequestId(),
@@ -41,7 +47,7 @@ export function ApiText(example: string, description: string): MethodDecorator {
   );
 }
 
-/** Documents the 200 and 304 of an operation that answers from the catalog; `more` are further headers. */
+/** Documents the 200 and 304 of an operation that reads the catalog; `more` are further headers. */
 export function ApiCached(
   schema: z.ZodType,
   example: unknown,
@@ -50,10 +56,10 @@ export function ApiCached(
 ): MethodDecorator {
   const headers = {
     ...requestIdHeader,
-    "Cache-Control": header("How long the answer may be held."),
-    ETag: header("Tag of the answer, for If-None-Match."),
-    "Catalog-As-Of": header("Time of the oldest prices in the response, ISO 8601 UTC; left out if it is not known."),
-    "Catalog-Stale-Providers": header("Providers in the response whose prices are too old, separated by commas."),
+    "Cache-Control": header("How long the response may be kept."),
+    ETag: header("Tag of the response, for If-None-Match."),
+    "Catalog-As-Of": maybeHeader("Time of the oldest prices in the response, ISO 8601 UTC; unset if it is unknown."),
+    "Catalog-Stale-Providers": maybeHeader("Providers in the response whose prices are too old, separated by commas."),
     ...Object.fromEntries(Object.entries(more).map(([name, meaning]) => [name, header(meaning)])),
   };
   return applyDecorators(
@@ -61,11 +67,16 @@ export function ApiCached(
     ApiHeader({
       name: "If-None-Match",
       required: false,
-      description: "ETag of the answer that the caller has; while it is still the right one, the answer is 304.",
+      description:
+        "ETags of responses that you have, separated by commas, or * for any. If the current one is among them, the response is 304.",
       schema: { type: "string" },
     }),
     ApiResponse({ status: 200, description, standardSchema: schema, example, headers }),
-    ApiResponse({ status: 304, description: "The caller has the answer already (If-None-Match).", headers }),
+    ApiResponse({
+      status: 304,
+      description: "You have the current response already (If-None-Match).",
+      headers: { ...headers, ...RATE_LIMIT_HEADERS },
+    }),
   );
 }
 
@@ -87,6 +98,14 @@ const EXAMPLE_MESSAGES: Partial<Record<ErrorCode, string>> = {
   rate_limited: "More than 600 requests a minute. Wait 42 seconds.",
 };
 
+/** Errors that come after the request was counted. */
+const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  "invalid_parameter",
+  "unauthorized",
+  "not_found",
+  "rate_limited",
+]);
+
 /** Documents the errors of an operation, beside those that all have. A code may come with its message here. */
 export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[]): MethodDecorator {
   return applyDecorators(
@@ -97,7 +116,7 @@ export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[
       return ApiResponse({
         status: ERRORS[code].status,
         description: ERRORS[code].meaning,
-        standardSchema: errorBodySchema,
+        standardSchema: apiErrorSchema,
         example: {
           code,
           message,
@@ -105,11 +124,13 @@ export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[
             ? { details: [{ in: "query", name: "size", reason: 'must be a whole number from 1 to 100; got "101"' }] }
             : {}),
           requestId: "6f1c2a0e-8f5b-4d0a-9f43-1d2f3a4b5c6d",
+          docUrl: `/docs/errors/${code}`,
         },
         headers: {
           ...requestIdHeader,
+          ...(COUNTED_ERRORS.has(code) ? RATE_LIMIT_HEADERS : {}),
           ...(code === "method_not_allowed" ? { Allow: header("Methods that are allowed.") } : {}),
-          ...(code === "unauthorized" ? { "WWW-Authenticate": header("Bearer.") } : {}),
+          ...(code === "unauthorized" ? { "WWW-Authenticate": header("Always Bearer.") } : {}),
           ...(code === "unavailable" || code === "rate_limited"
             ? { "Retry-After": header("Seconds to wait before trying again.") }
             : {}),
@@ -120,5 +141,13 @@ export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[
 }
 
 function header(description: string) {
-  return { description, schema: { type: "string" as const } };
+  return { description, required: true, schema: { type: "string" as const } };
+}
+
+function maybeHeader(description: string) {
+  return { description, required: false, schema: { type: "string" as const } };
+}
+
+function optionalHeader(description: string) {
+  return { description, required: false, schema: { type: "integer" as const, minimum: 0 } };
 }

@@ -1,13 +1,19 @@
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from "@nestjs/swagger";
 import { z } from "zod";
+import { Catalog } from "../catalog/catalog.js";
+import { RATE_LIMIT_HEADERS } from "./decorators.js";
+import { DESCRIPTION } from "./description.js";
+import { documentWithLiveExamples } from "./live-examples.js";
 import { servePages } from "./pages.js";
+import { shareComponents } from "./shared-components.js";
 
 // The OpenAPI 3.1 document, made of the routes and the same zod schemas that check them.
 
 /** Serves the document and its pages. `isKeyRequired`: the catalog, too, needs an API key. */
 export function serveOpenApi(app: NestFastifyApplication, version: string, isKeyRequired: boolean): void {
-  servePages(app.getHttpAdapter().getInstance(), () => createDocument(app, version, isKeyRequired));
+  const makeDocument = (): OpenAPIObject => createDocument(app, version, isKeyRequired);
+  servePages(app.getHttpAdapter().getInstance(), documentWithLiveExamples(makeDocument, app.get(Catalog)), version);
 }
 
 /** Builds the document of an application. */
@@ -15,27 +21,42 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
   const base = new DocumentBuilder()
     .setOpenAPIVersion("3.1.1")
     .setTitle("gpu-offers")
-    .setDescription(
-      [
-        "Rentable GPU instance offers of many providers, the providers and their OS images, the caller's account and credit.",
-        "",
-        "Prices are USD an hour, sizes are GB. A question that is wrong gets an answer that says what is wrong:",
-        "unknown, repeated and malformed parameters are errors, never ignored.",
-      ].join("\n"),
-    )
+    .setDescription(DESCRIPTION)
     .setVersion(version)
+    .setContact("The operator of this service", "/docs", "")
     .setLicense("MIT", "https://opensource.org/license/mit")
+    .setExternalDoc("Guides", "/docs/guides/authentication")
     .addServer("/", "This service")
-    .addTag("Offers", "What can be rented, where, and for how much.")
-    .addTag("Providers", "Who rents it out, and the OS images a deployment can start from.")
+    .addTag("Offers", "GPU instances that can be rented, with their places and prices.")
+    .addTag("Providers", "Providers, and the OS images that a deployment can start from.")
     .addTag("Sources", "Where the offers come from, and how old their prices are.")
-    .addTag("Account", "The caller's account and prepaid credit.")
-    .addTag("Health", "For whoever keeps the service running.")
-    .addBearerAuth({ type: "http", scheme: "bearer", description: "An API key of the operator: gpo_..." }, "apiKey")
+    .addTag("Account", "Your account and prepaid credit.")
+    .addTag("Health", "Probes and metrics for the operator.")
+    .addBearerAuth(
+      {
+        type: "http",
+        scheme: "bearer",
+        bearerFormat: "opaque API key",
+        description: "An API key from the operator: gpo_ and 36 letters and digits. It is opaque, not a JWT.",
+      },
+      "apiKey",
+    )
     .build();
-  // What needs a key whatever the settings, and what never does, says so itself.
-  base.security = isKeyRequired ? [{ apiKey: [] }] : [];
-  return SwaggerModule.createDocument(app, base, { standardSchemaConverter });
+  // Operations that always need a key, and those that never do, say so themselves. For the others it is optional.
+  base.security = isKeyRequired ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
+  const document = SwaggerModule.createDocument(app, base, { standardSchemaConverter });
+  addRateLimitHeaders(document);
+  return shareComponents(document);
+}
+
+/** Successful responses of the published interface carry them; errors that can come after the count document them. */
+function addRateLimitHeaders(document: OpenAPIObject): void {
+  for (const [path, item] of Object.entries(document.paths)) {
+    const success = item.get?.responses["200"];
+    if (path.startsWith("/api/") && success !== undefined && !("$ref" in success)) {
+      success.headers = { ...success.headers, ...RATE_LIMIT_HEADERS };
+    }
+  }
 }
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema> };
@@ -61,8 +82,14 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     io,
     target: "draft-2020-12",
     unrepresentable: "any",
-    override: ({ jsonSchema }) => {
-      // Whoever reads an answer must survive new fields, and safe-integer bounds say nothing to people.
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema instanceof z.ZodISODateTime) {
+        // Said once: the format, and not the patterns that check it.
+        delete jsonSchema.allOf;
+        delete jsonSchema.pattern;
+        jsonSchema.format = "date-time";
+      }
+      // Whoever reads a response must survive new fields, and safe-integer bounds say nothing to people.
       delete jsonSchema.additionalProperties;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
         delete jsonSchema.maximum;
@@ -75,18 +102,15 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
 }
 
 /**
- * Parameters arrive as texts, and whole numbers and enumerations are told by what the texts are turned
- * into; lists stay what they are in the URL: comma-separated texts.
+ * Parameters arrive as text. Whole numbers and enumerations are described by what the text is turned into; lists stay
+ * what they are in the URL: comma-separated text. Optional ones have no examples, since forms would send them.
  */
 function typed(input: JsonSchema, output: JsonSchema): JsonSchema {
   const properties = Object.entries(input.properties ?? {}).map(([name, property]) => {
     const parsed = output.properties?.[name];
     const isTyped = parsed !== undefined && (parsed["type"] === "integer" || Array.isArray(parsed["enum"]));
-    // An example is one of the result as well, so zod drops it from the input; here both are the text.
-    return [
-      name,
-      isTyped ? parsed : { ...property, ...(parsed?.["examples"] ? { examples: parsed["examples"] } : {}) },
-    ];
+    const { examples: _, ...schema } = isTyped ? parsed : property;
+    return [name, schema];
   });
   return { ...input, properties: Object.fromEntries(properties) as Record<string, JsonSchema> };
 }

@@ -1,94 +1,121 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendCached } from "../http/send-cached.js";
+import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
 
-// The documentation pages: Swagger's viewer on our document. Its files are read when somebody first asks for one.
+// The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
+// pages/build-pages.mjs renders from docs/. Files are read when somebody first asks for them.
 
-/** Path of the document. */
-const DOCUMENT_PATH = "/openapi.json";
-
-/** Path of the page; its files lie below. */
-const PAGE_PATH = "/docs";
-
-/** Seconds that the viewer's files may be held without asking again. */
+/** Seconds that files which a new version may change are held without revalidation. */
 const FILE_LIFETIME_SECONDS = 3_600;
 
 const HTML = "text/html; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
 
-/** Files of the viewer, with their media types. */
-const VIEWER_FILES = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": SCRIPT,
-  "favicon-32x32.png": "image/png",
-  "favicon-16x16.png": "image/png",
-} as const;
+/** Where the build leaves the rendered pages, seen from the sources and from the build alike. */
+const RENDERED = new URL("../../dist/pages/", import.meta.url);
 
-/** The viewer draws with style attributes and images in its own style sheet; all else comes from here. */
-const PAGE_POLICY = [
+/** Guides and error pages are plain: their own style sheet and the icon, and no script at all. */
+const PLAIN_POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
 
-// Addresses are relative, so that a proxy may put the service under a path of its own.
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>gpu-offers API</title>
-    <link rel="stylesheet" href="./docs/swagger-ui.css" />
-    <link rel="icon" type="image/png" href="./docs/favicon-32x32.png" sizes="32x32" />
-    <link rel="icon" type="image/png" href="./docs/favicon-16x16.png" sizes="16x16" />
-  </head>
-  <body>
-    <div id="viewer"></div>
-    <script src="./docs/swagger-ui-bundle.js"></script>
-    <script src="./docs/start.js"></script>
-  </body>
-</html>
-`;
-
-const START = `SwaggerUIBundle({
-  url: "./openapi.json",
-  dom_id: "#viewer",
-  deepLinking: true,
-  displayRequestDuration: true,
-  tryItOutEnabled: true,
-});
-`;
-
-/** Serves the document, made when somebody first asks for it, and the pages that show it. */
-export function servePages(server: FastifyInstance, makeDocument: () => object): void {
-  const serve = (path: string, type: string, maxAgeSeconds: number, makeBody: () => Buffer): void => {
-    let file: { body: Buffer; etag: string } | undefined;
-    server.get(path, (request: FastifyRequest, reply: FastifyReply) => {
-      file ??= tagged(makeBody());
-      const { body, etag } = file;
-      if (type === HTML) {
-        reply.header("Content-Security-Policy", PAGE_POLICY);
-      }
-      sendCached(request, reply, { etag, maxAgeSeconds, isPrivate: false, type }, () => body);
-    });
-  };
-  serve(DOCUMENT_PATH, JSON_TYPE, 0, () => Buffer.from(JSON.stringify(makeDocument())));
-  serve(PAGE_PATH, HTML, 0, () => Buffer.from(PAGE));
-  serve(`${PAGE_PATH}/start.js`, SCRIPT, 0, () => Buffer.from(START));
-  const { resolve } = createRequire(import.meta.url);
-  for (const [name, type] of Object.entries(VIEWER_FILES)) {
-    serve(`${PAGE_PATH}/${name}`, type, FILE_LIFETIME_SECONDS, () => readFileSync(resolve(`swagger-ui-dist/${name}`)));
-  }
+/** What is served: how it is made, and what it may load. */
+interface Page {
+  type: string;
+  makeBody: () => Buffer;
+  policy?: string;
+  maxAgeSeconds?: number;
 }
 
-function tagged(body: Buffer): { body: Buffer; etag: string } {
+/** Serves the document, which `makeDocument` gives as it is at the moment, and the pages around it. */
+export function servePages(server: FastifyInstance, makeDocument: () => Buffer, version: string): void {
+  const send = (request: FastifyRequest, reply: FastifyReply, page: Page, file: TaggedBody): void => {
+    const { type, policy, maxAgeSeconds = 0 } = page;
+    if (policy !== undefined) {
+      reply.header("Content-Security-Policy", policy);
+    }
+    sendCached(request, reply, { etag: file.etag, maxAgeSeconds, isPrivate: false, type }, () => file.body);
+  };
+  for (const [path, page] of listPages()) {
+    let file: TaggedBody | undefined;
+    server.get(path, (request, reply) => send(request, reply, page, (file ??= tagged(page.makeBody()))));
+  }
+  server.get("/openapi.json", (request, reply) => {
+    const page: Page = { type: JSON_TYPE, makeBody: makeDocument };
+    send(request, reply, page, tagged(page.makeBody()));
+  });
+  const index = tagged(Buffer.from(`${JSON.stringify(indexOf(version), null, 2)}\n`));
+  server.get("/", (request, reply) => {
+    reply.header("Vary", "Accept");
+    if (request.headers.accept?.includes("text/html") === true) {
+      redirect(reply, "./docs");
+    } else {
+      send(request, reply, { type: JSON_TYPE, makeBody: () => index.body }, index);
+    }
+  });
+  // The one path with two spellings: people type this one.
+  server.get("/docs/", (_request, reply) => redirect(reply, "../docs"));
+}
+
+/** Addresses are relative, so that a proxy may put the service under a path of its own. */
+function redirect(reply: FastifyReply, location: string): void {
+  void reply.code(302).headers({ Location: location, "Cache-Control": "no-cache" }).send();
+}
+
+/** What a program finds at the root. */
+function indexOf(version: string) {
+  return {
+    name: "gpu-offers",
+    version,
+    links: {
+      offers: "/api/v1/offers",
+      providers: "/api/v1/providers",
+      account: "/api/v1/account",
+      balance: "/api/v1/account/balance",
+      openapi: "/openapi.json",
+      docs: "/docs",
+      liveness: "/health/live",
+      readiness: "/health/ready",
+    },
+  };
+}
+
+function listPages(): Map<string, Page> {
+  const { resolve } = createRequire(import.meta.url);
+  const pages = new Map<string, Page>([
+    ["/docs", { type: HTML, policy: VIEWER_POLICY, makeBody: () => Buffer.from(VIEWER_PAGE) }],
+    ["/docs/start.js", { type: SCRIPT, makeBody: () => Buffer.from(VIEWER_START) }],
+    ["/docs/pages.css", { type: CSS, makeBody: () => readFileSync(new URL("pages.css", RENDERED)) }],
+  ]);
+  for (const [name, type] of Object.entries(VIEWER_FILES)) {
+    const makeBody = (): Buffer => readFileSync(resolve(`swagger-ui-dist/${name}`));
+    pages.set(`/docs/${name}`, { type, makeBody, maxAgeSeconds: FILE_LIFETIME_SECONDS });
+  }
+  for (const folder of ["guides", "errors"]) {
+    const directory = new URL(`${folder}/`, RENDERED);
+    for (const file of existsSync(directory) ? readdirSync(directory) : []) {
+      const makeBody = (): Buffer => readFileSync(new URL(file, directory));
+      pages.set(`/docs/${folder}/${file.replace(/\.html$/, "")}`, { type: HTML, policy: PLAIN_POLICY, makeBody });
+    }
+  }
+  return pages;
+}
+
+interface TaggedBody {
+  body: Buffer;
+  etag: string;
+}
+
+function tagged(body: Buffer): TaggedBody {
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }

@@ -29,6 +29,7 @@ export class ApiError extends Error {
       message: redactKeys(this.message),
       ...(this.details.length > 0 ? { details: this.details.map(redactDetail) } : {}),
       requestId,
+      docUrl: `/docs/errors/${this.code}`,
     };
   }
 }

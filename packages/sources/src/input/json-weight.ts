@@ -1,14 +1,15 @@
+import { safeText } from "../shown-value.js";
 import { MAX_JSON_DEPTH, MAX_JSON_NAMES, MAX_JSON_VALUES } from "./limits.js";
 
-// A JSON parser builds whatever the text asks for, which may weigh sixty times the text. One look at the brackets,
-// commas and member names beforehand tells.
+// A JSON parser builds whatever the text asks for, which may weigh sixty times the text, and takes the last of two values
+// with one key without a word. A look at the brackets, commas and member names beforehand finds both.
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** What a text has too much of: a clause, and the byte that is one too many. */
+/** Why a text is not parsed: a clause, and the byte at which that shows. */
 export interface Excess {
   reason: string;
   at: number;
@@ -22,25 +23,36 @@ export interface JsonLimits {
 
 const LIMITS: JsonLimits = { values: MAX_JSON_VALUES, names: MAX_JSON_NAMES };
 
-/** Why the bytes would weigh too much once parsed; undefined when they may be parsed. */
+/** Why the bytes are not to be parsed: too heavy as values, or a key twice in an object. Undefined if they may be. */
 export function excessOf(bytes: Uint8Array, limits: JsonLimits = LIMITS): Excess | undefined {
   const names = new Set<number>();
+  // The names of the object that is open at each depth, by hash, with the place where each begins.
+  const objects: Map<number, number>[] = [];
   let depth = 0;
   let values = 0;
-  let name = 0;
+  let nameStart = 0;
+  let nameEnd = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === QUOTE) {
-      name = at;
+      nameStart = at;
       at = endOfString(bytes, at);
+      nameEnd = at;
     } else if (byte === COLON) {
-      names.add(hashOf(bytes, name, at));
-      name = at;
+      const hash = hashOf(bytes, nameStart, nameEnd);
+      names.add(hash);
+      const earlier = objects[depth]?.get(hash);
+      const name = earlier === undefined ? undefined : nameAt(bytes, nameStart);
+      if (earlier !== undefined && name === nameAt(bytes, earlier)) {
+        return { reason: `an object has the key ${JSON.stringify(safeText(name ?? "", 64))} twice`, at };
+      }
+      objects[depth]?.set(hash, nameStart);
     } else if (byte === COMMA) {
       values += 1;
     } else if (isOpening(byte)) {
       depth += 1;
       values += 1;
+      (objects[depth] ??= new Map()).clear();
     } else if (isClosing(byte)) {
       depth -= 1;
     }
@@ -62,11 +74,29 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-/** FNV-1a. Two names of one hash count as one, which harms nobody. */
+/** Two names have one hash if they are equal, however their characters are escaped, and hardly ever otherwise. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  const raw = bytes.subarray(start + 1, end);
+  return fnv(raw.includes(BACKSLASH) ? encoder.encode(nameAt(bytes, start)) : raw);
+}
+
+function fnv(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
-  for (let at = start; at < end; at += 1) {
-    hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  for (const byte of bytes) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
   }
   return hash;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The name whose opening quote is at `start`; as it is written where that is not valid JSON. */
+function nameAt(bytes: Uint8Array, start: number): string {
+  const written = decoder.decode(bytes.subarray(start, endOfString(bytes, start) + 1));
+  try {
+    return String(JSON.parse(written));
+  } catch {
+    return written;
+  }
 }

@@ -111,3 +111,26 @@ describe("a JSON document", () => {
 test("null and lists are no objects", () => {
   expect([{}, null, [], "x", undefined].map(isObject)).toEqual([true, false, false, false, false]);
 });
+
+describe("a key that an object has twice", () => {
+  test.each([
+    ['{"a":1,"a":2}', "a"],
+    ['{"a":1, "a" : 2}', "a"],
+    ['[{"b":{"price":1,"x":[{"price":3}],"price":2}}]', "price"],
+    [String.raw`{"price":1,"\u0070rice":2}`, "price"],
+    ['{"":1,"":2}', ""],
+    ['{"\u200b":1,"\u200b":2}', String.raw`\\u200b`],
+  ])("is found in %s", (text, key) => {
+    expect(excess(text)).toBe(`an object has the key "${key}" twice`);
+  });
+
+  test("is none in any JSON that was written from values", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(excess(JSON.stringify(value))).toBe(undefined);
+        expect(excess(JSON.stringify([value, value], null, 2))).toBe(undefined);
+      }),
+      { seed: 7 },
+    );
+  });
+});

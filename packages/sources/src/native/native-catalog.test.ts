@@ -125,7 +125,7 @@ describe("an offer", () => {
     [{ gpuCount: 0 }, "gpuCount: "],
     [{ gpuCount: 1.5 }, "gpuCount: "],
     [{ region: "" }, "region: "],
-    [{ region: "a\u202eb" }, "region: must not hold control characters."],
+    [{ region: "a\u202eb" }, "region: must not contain control or invisible characters."],
     [{ deploymentType: "serverless" }, "deploymentType: "],
     [{ interconnect: "" }, "interconnect: "],
     [{ interconnect: { type: "IB" } }, "interconnect: "],

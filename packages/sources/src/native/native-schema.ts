@@ -73,7 +73,7 @@ const { shape } = offerSchema;
 export const nativeOfferSchema = z
   .strictObject({
     provider: z.union([z.string(), z.strictObject(shape.provider.shape)]),
-    instanceType: z.string().min(1).optional(),
+    instanceType: plainTextSchema.min(1).optional(),
     id: z.string().optional(),
     gpu: z.union([z.string(), z.strictObject(shape.gpu.shape)]),
     gpuCount: shape.gpuCount,

@@ -1,0 +1,124 @@
+// Renders docs/guides/*.md and docs/errors/*.md into dist/pages, as the plain HTML that the service serves below /docs.
+//   node pages/build-pages.mjs
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Marked } from "marked";
+
+const DOCS = new URL("../../../docs/", import.meta.url);
+const OUTPUT = new URL("../dist/pages/", import.meta.url);
+const REPOSITORY_FILE = /^(?:\.\.\/)+(?:packages|apps|deploy|README)/;
+
+/** What a reader calls the language of a code sample. */
+const LANGUAGES = { sh: "curl", ts: "TypeScript", python: "Python", json: "JSON", http: "HTTP", text: "" };
+
+/** Guides in the order in which they are read. */
+const GUIDES = ["authentication", "paging", "errors", "price", "caching", "limits", "versions"];
+
+function namesIn(folder) {
+  return readdirSync(new URL(`${folder}/`, DOCS))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => file.slice(0, -3))
+    .sort();
+}
+
+function read(folder, name) {
+  const text = readFileSync(new URL(`${folder}/${name}.md`, DOCS), "utf8");
+  const title = /^# (.+)$/m.exec(text)?.[1];
+  if (title === undefined) {
+    throw new Error(`docs/${folder}/${name}.md has no title.`);
+  }
+  return { folder, name, title: title.replaceAll("`", ""), text };
+}
+
+/** Addresses are relative, so that a proxy may put the service under a path of its own. */
+function html({ folder, name, title, text }, guides) {
+  const links = guides.map((guide) =>
+    link(`../guides/${guide.name}`, guide.title, guide.name === name && folder === "guides"),
+  );
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${escaped(title)} - gpu-offers</title>
+    <link rel="stylesheet" href="../pages.css" />
+    <link rel="icon" type="image/png" href="../favicon-32x32.png" sizes="32x32" />
+  </head>
+  <body>
+    <header><nav aria-label="Documentation">
+      <a class="home" href="../../docs">gpu-offers API</a>
+      ${links.join("\n      ")}
+    </nav></header>
+    <main>
+${markdown.parse(text, { async: false })}    </main>
+    <footer><a href="../../docs">Try every operation</a> <a href="../../openapi.json">OpenAPI document</a></footer>
+  </body>
+</html>
+`;
+}
+
+function link(href, text, isCurrent) {
+  return `<a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${escaped(text)}</a>`;
+}
+
+/** In the repository a link leads to a Markdown file, here to its page. */
+function pageOf(href) {
+  if (REPOSITORY_FILE.test(href)) {
+    throw new Error(`${href} leads into the repository, which readers of a running service do not have.`);
+  }
+  return href.replace(/^(?!https?:)([^#]*)\.md(#.*)?$/, "$1$2");
+}
+
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+function slug(text) {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, "")
+    .trim()
+    .replaceAll(" ", "-");
+}
+
+const markdown = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link({ href, tokens }) {
+      return `<a href="${escaped(pageOf(href))}">${this.parser.parseInline(tokens)}</a>`;
+    },
+    code({ text, lang = "text" }) {
+      const language = LANGUAGES[lang];
+      if (language === undefined) {
+        throw new Error(`No name is known for samples in ${lang}.`);
+      }
+      const caption = language === "" ? "" : `<figcaption>${language}</figcaption>`;
+      return `<figure>${caption}<pre tabindex="0"><code>${escaped(text)}\n</code></pre></figure>\n`;
+    },
+    table(token) {
+      // On a phone, a wide table scrolls by itself.
+      const row = (cells, tag) =>
+        `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
+      const body = token.rows.map((cells) => row(cells, "td")).join("\n");
+      return `<div class="table" tabindex="0"><table><thead>${row(token.header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
+    },
+  },
+});
+
+rmSync(OUTPUT, { recursive: true, force: true });
+mkdirSync(new URL("guides/", OUTPUT), { recursive: true });
+mkdirSync(new URL("errors/", OUTPUT), { recursive: true });
+copyFileSync(new URL("pages.css", import.meta.url), new URL("pages.css", OUTPUT));
+
+const guides = GUIDES.map((name) => read("guides", name));
+const errors = namesIn("errors").map((name) => read("errors", name));
+const unlisted = namesIn("guides").filter((name) => !GUIDES.includes(name));
+if (unlisted.length > 0) {
+  throw new Error(`docs/guides has pages that ${fileURLToPath(import.meta.url)} does not list: ${unlisted.join(", ")}`);
+}
+for (const page of [...guides, ...errors]) {
+  writeFileSync(new URL(`${page.folder}/${page.name}.html`, OUTPUT), html(page, guides));
+}

@@ -1,0 +1,56 @@
+import type { OpenAPIObject } from "@nestjs/swagger";
+import { offerListSchema, providerListSchema } from "@gpu-offers/domain";
+import { listOffersQuerySchema } from "@gpu-offers/domain";
+import type { Catalog } from "../catalog/catalog.js";
+import type { Snapshot } from "../catalog/snapshot.js";
+
+// The ids in the path parameters are those of offers and providers that the service has now, so that every operation can
+// be tried with what stands in the form.
+
+interface Examples {
+  id: string;
+  provider: string;
+}
+
+/** Gives the document as JSON with examples of the current catalog. They change only when what they name is gone. */
+export function documentWithLiveExamples(makeDocument: () => OpenAPIObject, catalog: Catalog): () => Buffer {
+  let document: OpenAPIObject | undefined;
+  let examples: Examples | undefined;
+  let body: Buffer | undefined;
+  return () => {
+    document ??= makeDocument();
+    const current = catalog.snapshot && currentExamples(catalog.snapshot, examples);
+    if (body === undefined || current !== examples) {
+      examples = current;
+      setExamples(document, examples);
+      body = Buffer.from(JSON.stringify(document));
+    }
+    return body;
+  };
+}
+
+/** The same examples if both still exist, else new ones; undefined for an empty catalog. */
+function currentExamples(snapshot: Snapshot, previous: Examples | undefined): Examples | undefined {
+  if (
+    previous !== undefined &&
+    snapshot.findOffer(previous.id) !== undefined &&
+    snapshot.findImages(previous.provider, undefined) !== undefined
+  ) {
+    return previous;
+  }
+  const cheapest = listOffersQuerySchema.parse({ sort_by: "priceHourly", size: "1" });
+  const [offer] = offerListSchema.parse(JSON.parse(snapshot.listOffers(cheapest).body.toString())).offers;
+  const providers = providerListSchema.parse(JSON.parse(snapshot.listProviders().body.toString())).data;
+  const provider = providers.find(({ name }) => name === offer?.provider.name) ?? providers[0];
+  return offer && provider && { id: offer.id, provider: provider.name };
+}
+
+function setExamples(document: OpenAPIObject, examples: Examples | undefined): void {
+  for (const item of Object.values(document.paths)) {
+    for (const parameter of item.get?.parameters ?? []) {
+      if ("in" in parameter && parameter.in === "path" && examples !== undefined) {
+        parameter.example = examples[parameter.name as keyof Examples];
+      }
+    }
+  }
+}

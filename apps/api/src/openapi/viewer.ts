@@ -1,0 +1,65 @@
+// Swagger's viewer, in which every operation can be tried.
+
+/** Files of the viewer, with their media types. */
+export const VIEWER_FILES = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "favicon-32x32.png": "image/png",
+  "favicon-16x16.png": "image/png",
+} as const;
+
+/** The viewer draws with style attributes and images in its own style sheet; all else comes from here. */
+export const VIEWER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const GUIDES = [
+  ["authentication", "Authentication"],
+  ["paging", "Paging"],
+  ["errors", "Errors"],
+  ["price", "Price with a disk"],
+  ["caching", "Caching"],
+  ["limits", "Limits"],
+  ["versions", "Versions"],
+] as const;
+
+// Addresses are relative, so that a proxy may put the service under a path of its own.
+export const VIEWER_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>gpu-offers API</title>
+    <link rel="stylesheet" href="./docs/swagger-ui.css" />
+    <link rel="stylesheet" href="./docs/pages.css" />
+    <link rel="icon" type="image/png" href="./docs/favicon-32x32.png" sizes="32x32" />
+    <link rel="icon" type="image/png" href="./docs/favicon-16x16.png" sizes="16x16" />
+  </head>
+  <body class="viewer">
+    <header><nav aria-label="Documentation">
+      <span class="home">gpu-offers API</span>
+      ${GUIDES.map(([name, title]) => `<a href="./docs/guides/${name}">${title}</a>`).join("\n      ")}
+    </nav></header>
+    <div id="viewer"></div>
+    <script src="./docs/swagger-ui-bundle.js"></script>
+    <script src="./docs/start.js"></script>
+  </body>
+</html>
+`;
+
+export const VIEWER_START = `SwaggerUIBundle({
+  url: "./openapi.json",
+  dom_id: "#viewer",
+  deepLinking: true,
+  displayRequestDuration: true,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+});
+`;

@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+
+// The documentation as a person meets it, in the Chromium of the system.
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+);
+/** What the browser makes of a page: its width, and its colors. */
+const SEEN = `({
+  width: document.documentElement.scrollWidth,
+  ground: getComputedStyle(document.body).backgroundColor,
+  text: getComputedStyle(document.body).color,
+})`;
+const seenSchema = z.object({ width: z.number(), ground: z.string(), text: z.string() });
+
+const isHere = CHROMIUM !== undefined;
+
+describe.skipIf(!isHere)(`the documentation in a browser${isHere ? "" : " (SKIPPED: no chromium here)"}`, () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? "", args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser.close());
+
+  async function open(path: string, options: Parameters<Browser["newPage"]>[0] = {}): Promise<Page> {
+    const page = await browser.newPage(options);
+    page.setDefaultTimeout(60_000);
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    await page.goto(`${service.url}${path}`);
+    expect(problems).toEqual([]);
+    return page;
+  }
+
+  test("Execute works on every operation with its prefilled values", { timeout: 300_000 }, async () => {
+    const page = await open("/docs");
+    await page.locator(".opblock").first().waitFor();
+    const ids = await page.locator(".opblock").evaluateAll((blocks) => blocks.map((block) => block.id));
+    expect(ids.length).toBeGreaterThanOrEqual(9);
+    for (const id of ids) {
+      const block = page.locator(`#${id}`);
+      await block.locator(".opblock-summary-control").click();
+      await block.getByRole("button", { name: "Execute" }).click();
+      const status = await block.locator(".live-responses-table .response-col_status").nth(1).innerText();
+      expect([id, Number.parseInt(status, 10)]).toEqual([id, /Account/.test(id) ? 401 : 200]);
+      await block.locator(".opblock-summary-control").click();
+    }
+  });
+
+  const PAGES = [
+    "/docs/guides/authentication",
+    "/docs/guides/paging",
+    "/docs/guides/errors",
+    "/docs/guides/price",
+    "/docs/guides/caching",
+    "/docs/guides/limits",
+    "/docs/guides/versions",
+    "/docs/errors/invalid_parameter",
+  ];
+
+  test("guides fit a phone and follow the color scheme", { timeout: 120_000 }, async () => {
+    for (const path of PAGES) {
+      const phone = await open(path, { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+      const { width, ground, text } = seenSchema.parse(await phone.evaluate(SEEN));
+      expect([path, width]).toEqual([path, 360]);
+      expect(brightness(text) - brightness(ground)).toBeGreaterThan(150);
+      await phone.close();
+    }
+  });
+
+  test("every link of the guides leads somewhere", { timeout: 120_000 }, async () => {
+    const links = new Set<string>();
+    for (const path of PAGES) {
+      const page = await open(path);
+      for (const link of await page.locator("a[href]").all()) {
+        links.add(new URL((await link.getAttribute("href")) ?? "", page.url()).href);
+      }
+      await page.close();
+    }
+    expect(links.size).toBeGreaterThan(15);
+    for (const link of links) {
+      expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+    }
+  });
+});
+
+/** Of `rgb(20, 24, 28)`, from 0 to 255. */
+function brightness(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
+  return (red + green + blue) / 3;
+}

@@ -1,0 +1,114 @@
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ERROR_CODES, ERRORS } from "@gpu-offers/domain";
+import { beforeAll, describe, expect, test } from "vitest";
+import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { startCommand } from "@gpu-offers/testkit/running-process";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { apiErrorSchema } from "../src/openapi/api-error-schema.js";
+
+const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
+const ADDRESS = "http://127.0.0.1:3000";
+
+let service: Service;
+let key: string;
+beforeAll(async () => {
+  service = await startService();
+  const account = await makeAccount(service.databasePath);
+  ({ key } = await makeKey(service.databasePath, account.id));
+});
+
+interface Sample {
+  guide: string;
+  language: string;
+  code: string;
+}
+
+function samplesOf(guide: string): Sample[] {
+  const text = readFileSync(join(DOCS, "guides", guide), "utf8");
+  return [...text.matchAll(/^```(sh|ts|python)\n([^]*?)^```$/gm)].map(([, language = "", code = ""]) => ({
+    guide,
+    language,
+    code,
+  }));
+}
+
+const guides = globSync("*.md", { cwd: join(DOCS, "guides") }).sort();
+const samples = guides.flatMap(samplesOf);
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+describe("the code samples of the guides", () => {
+  test("are in curl, TypeScript and Python in every guide", () => {
+    for (const guide of guides) {
+      const languages = new Set(samplesOf(guide).map(({ language }) => language));
+      expect([guide, [...languages].sort()]).toEqual([guide, ["python", "sh", "ts"]]);
+    }
+  });
+
+  const run = async ({ language, code }: Sample) => {
+    const own = code.replaceAll(ADDRESS, service.url);
+    const settings = { GPU_OFFERS_API_KEY: key };
+    const file = join(tempFolder(), language === "ts" ? "sample.mts" : "sample");
+    writeFileSync(file, own);
+    const program = language === "ts" ? process.execPath : language === "sh" ? "bash" : "python3";
+    return startCommand(program, [file], settings).ended;
+  };
+  const isMissing = ({ language }: Sample) => (language === "python" && !hasPython) || (language === "sh" && !hasCurl);
+
+  for (const sample of samples) {
+    const skipped = isMissing(sample);
+    test.skipIf(skipped)(
+      `run: ${sample.language} of ${sample.guide}, "${sample.code.split("\n")[0]}"${skipped ? " (SKIPPED: its program is missing)" : ""}`,
+      async () => {
+        const { code, stdout, stderr } = await run(sample);
+        expect([code, /error/i.test(sample.guide) ? "" : stderr]).toEqual([0, ""]);
+        expect(stdout + stderr).not.toBe("");
+      },
+    );
+  }
+});
+
+describe("the page of an error", () => {
+  const pages = globSync("*.md", { cwd: join(DOCS, "errors") });
+
+  test("is there for each code, and for no other", () => {
+    expect(pages.map((page) => basename(page, ".md")).sort()).toEqual([...ERROR_CODES].sort());
+  });
+
+  test.each(ERROR_CODES)(
+    "%s shows its status and a body of the published form, what happened and how to fix it",
+    (code) => {
+      const text = readFileSync(join(DOCS, "errors", `${code}.md`), "utf8");
+      expect(text).toContain(`HTTP status ${ERRORS[code].status}.`);
+      const [, body = ""] = /^```json\n([^]*?)^```$/m.exec(text) ?? [];
+      expect(apiErrorSchema.parse(JSON.parse(body))).toMatchObject({ code, docUrl: `/docs/errors/${code}` });
+      expect(text).toMatch(/## What happened\n\n\S[^]*## How to fix it\n\n\S/);
+    },
+  );
+
+  test("is where docUrl of an error leads", async () => {
+    const error = apiErrorSchema.parse(jsonOf(await ask(service, "/api/v1/offers?size=101")));
+    const page = await ask(service, error.docUrl);
+    expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(page.text).toContain("How to fix it");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'; style-src 'self'");
+  });
+});
+
+describe("the root", () => {
+  test("leads browsers to the documentation, and gives programs an index of what there is", async () => {
+    const browser = await ask(service, "/", { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+    expect([browser.status, browser.headers.location]).toEqual([302, "./docs"]);
+    const index = jsonOf(await ask(service, "/")) as { links: Record<string, string> };
+    for (const path of Object.values(index.links)) {
+      expect([path, (await ask(service, path)).status]).toEqual([path, path.includes("/account") ? 401 : 200]);
+    }
+    const slash = await ask(service, "/docs/");
+    expect([slash.status, slash.headers.location]).toEqual([302, "../docs"]);
+  });
+});

@@ -235,6 +235,7 @@ describe("what needs a key", () => {
     "/api/v1/offers/{id}",
     "/api/v1/providers",
     "/api/v1/providers/{provider}/images",
+    "/sources",
   ] as const;
   const securityOf = ({ raw, operations }: PublishedDocument): Record<string, unknown> => {
     const { security: base } = z.looseObject({ security: z.json() }).parse(raw);

@@ -15,7 +15,9 @@ describe("plain text", () => {
   test.each([...forging, ...turning, ...invisible])("does not hold %j", (mark) => {
     for (const text of [mark, `a${mark}b`]) {
       expect(isPlainText(text)).toBe(false);
-      expect(plainTextSchema.safeParse(text).error?.issues[0]?.message).toBe("must not contain control or invisible characters");
+      expect(plainTextSchema.safeParse(text).error?.issues[0]?.message).toBe(
+        "must not contain control or invisible characters",
+      );
     }
   });
 

@@ -38,7 +38,7 @@ export function excessOf(bytes: Uint8Array, limits: JsonLimits = LIMITS): Excess
       nameStart = at;
       at = endOfString(bytes, at);
       nameEnd = at;
-    } else if (byte === COLON) {
+    } else if (byte === COLON && nameEnd > nameStart) {
       const hash = hashOf(bytes, nameStart, nameEnd);
       names.add(hash);
       const earlier = objects[depth]?.get(hash);
@@ -47,6 +47,7 @@ export function excessOf(bytes: Uint8Array, limits: JsonLimits = LIMITS): Excess
         return { reason: `an object has the key ${JSON.stringify(safeText(name ?? "", 64))} twice`, at };
       }
       objects[depth]?.set(hash, nameStart);
+      nameEnd = nameStart;
     } else if (byte === COMMA) {
       values += 1;
     } else if (isOpening(byte)) {
@@ -76,14 +77,19 @@ function endOfString(bytes: Uint8Array, start: number): number {
 
 /** Two names have one hash if they are equal, however their characters are escaped, and hardly ever otherwise. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  const raw = bytes.subarray(start + 1, end);
-  return fnv(raw.includes(BACKSLASH) ? encoder.encode(nameAt(bytes, start)) : raw);
+  for (let at = start + 1; at < end; at += 1) {
+    if (bytes[at] === BACKSLASH) {
+      const name = encoder.encode(nameAt(bytes, start));
+      return fnv(name, 0, name.length);
+    }
+  }
+  return fnv(bytes, start + 1, end);
 }
 
-function fnv(bytes: Uint8Array): number {
+function fnv(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (const byte of bytes) {
-    hash = Math.imul(hash ^ byte, 0x01000193);
+  for (let at = start; at < end; at += 1) {
+    hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   }
   return hash;
 }

@@ -176,10 +176,13 @@ describe("a source", () => {
     expect(({} as Json)["polluted"]).toBeUndefined();
   });
 
-  test("with a member twice has the last one", async () => {
+  test("with a key twice in an offer is rejected there, since nobody knows which value is meant", async () => {
     const line = `{"offer":${JSON.stringify(offer).replace("{", '{"gpuCount":7,')}}`;
     const items = await read([JSON.stringify(header), JSON.stringify({ provider }), line].join("\n"));
-    expect(items[1]).toMatchObject({ kind: "offer", offer: { gpuCount: 2 } });
+    expect(items[1]).toMatchObject({
+      kind: "refusal",
+      reason: expect.stringContaining('an object has the key "gpuCount" twice'),
+    });
   });
 
   test("with bytes that are not UTF-8 is refused with their line", async () => {

@@ -89,7 +89,11 @@ describe("a row", () => {
     [{ StorageGiB: "big" }, "bad_number", "StorageGiB is big, which is no plain decimal number from 0."],
     [{ InstanceType: " " }, "missing_value", "InstanceType is empty."],
     [{ Region: "" }, "missing_value", "Region is empty."],
-    [{ Region: "a\u202eb" }, "invalid_offer", expect.stringContaining("region: must not contain control or invisible characters")],
+    [
+      { Region: "a\u202eb" },
+      "invalid_offer",
+      expect.stringContaining("region: must not contain control or invisible characters"),
+    ],
     [{ Region: "x".repeat(1001) }, "bad_row", "Region is too long to mean anything."],
     [{ Region: "x".repeat(201) }, "invalid_offer", expect.stringContaining("region: ")],
     [{ GpuInfo: "{'Gpus': []}" }, "bad_gpu_info", expect.stringContaining("does not describe one kind of GPU")],

@@ -8,8 +8,12 @@ const FORGING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_C
  * The characters of {@link isPlainText} as a pattern without Unicode classes, which not every reader of a JSON Schema
  * knows. It leaves out those beyond U+FFFF and lone surrogates.
  */
-export const PLAIN_TEXT_PATTERN =
-  /^[^\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]*$/;
+export const PLAIN_TEXT_PATTERN = new RegExp(
+  `^[^${[
+    String.raw`\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f`,
+    String.raw`\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8`,
+  ].join("")}]*$`,
+);
 
 /** True if a text holds no control character, no invisible one, and none that changes how the text around it is shown. */
 export function isPlainText(text: string): boolean {

@@ -33,11 +33,11 @@ const CONTINENT_CODES: Readonly<Record<Continent, string>> = {
  */
 export const regionInfoSchema = z
   .object({
-  countryCode: z.string().max(2000).describe("ISO 3166-1 alpha-2 code, or ZZ when the region is unknown."),
-  countryName: z.string().max(2000).describe("English name of the country, or Unknown."),
-  cityState: z.string().max(2000).describe("City or state in the provider's words; empty when it names none."),
-  continent: z.string().max(2000).describe("One of the seven continents, or Unknown."),
-})
+    countryCode: z.string().max(2000).describe("ISO 3166-1 alpha-2 code, or ZZ when the region is unknown."),
+    countryName: z.string().max(2000).describe("English name of the country, or Unknown."),
+    cityState: z.string().max(2000).describe("City or state in the provider's words; empty when it names none."),
+    continent: z.string().max(2000).describe("One of the seven continents, or Unknown."),
+  })
   .meta({ id: "RegionInfo", description: "Where an offer runs." });
 
 /** See {@link regionInfoSchema}. */

@@ -15,6 +15,7 @@ import { CatalogInterceptor } from "./http/catalog.interceptor.js";
 import { ErrorFilter } from "./http/error.filter.js";
 import { NoParametersInterceptor, ParametersPipe } from "./http/parameters.pipe.js";
 import { KeyRing } from "./keys/key-ring.js";
+import { LiveMetrics } from "./live/live-metrics.js";
 import { SourcesController } from "./live/sources.controller.js";
 import { NestLog } from "./log.js";
 import { AgentTools } from "./mcp/agent-tools.js";
@@ -44,6 +45,8 @@ export interface AppParts {
   tracing: Tracing | undefined;
   /** Version of the software, as the documentation states it. */
   version: string;
+  /** Told what live sources do, once there is somebody to tell. */
+  onLiveMetrics?: (metrics: LiveMetrics) => void;
 }
 
 /** The one module of the service. Tests import it as `AppModule.of(parts)` into Nest's testing module. */
@@ -84,6 +87,9 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   const { config, catalog, connections, logger, version } = parts;
   const metrics = config.METRICS === "on" ? new Metrics(parts) : undefined;
   const agents = config.MCP === "on" ? new AgentTools({ ...parts, allowedHosts: config.MCP_ALLOWED_HOSTS }) : undefined;
+  if (metrics !== undefined) {
+    parts.onLiveMetrics?.(new LiveMetrics(metrics.registry, catalog));
+  }
   const routes = new Routes();
   const wire = new Wire({
     ...parts,

@@ -24,6 +24,9 @@ export function greeting(url: string, offers: number, path: string): string {
     curl '${url}/api/v1/providers'
     ${adminCommand(path)} catalog status
 
+  Get live prices:
+    ${adminCommand(path)} source enable --keyless
+
 `;
 }
 

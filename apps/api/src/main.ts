@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import "./node-version.js";
 import { readFileSync } from "node:fs";
-import { serve } from "./serve.js";
+import { liveSources } from "@gpu-offers/sources";
+import { LiveSettingsFile } from "./live/live-settings.js";
+import { serve, syncOnly } from "./serve.js";
 import { ConfigError, readConfig, type Config } from "./config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
 
@@ -29,10 +31,14 @@ function configOrExit(): Config {
 
 const config = configOrExit();
 try {
-  await serve(config, version);
+  // A mistake in the file of sources is one of the settings.
+  LiveSettingsFile.read(liveSources, config);
+  await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, version);
 } catch (error) {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (error instanceof DatabaseError) {
+  if (error instanceof ConfigError) {
+    fail(2, error.message);
+  } else if (error instanceof DatabaseError) {
     fail(1, error.message);
   } else if (code === "EADDRINUSE") {
     fail(1, `port ${config.PORT} on ${config.HOST} is in use; set PORT to another one, or 0 for any.`);

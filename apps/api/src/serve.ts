@@ -7,9 +7,31 @@ import { tracesUrl, type Config } from "./config.js";
 import { greeting } from "./greeting.js";
 import { Connections } from "./wire/connections.js";
 import { createLogger } from "./log.js";
+import type { LiveMetrics } from "./live/live-metrics.js";
+import { LiveSync } from "./live/live-sync.js";
 import type { Logger } from "pino";
 import { openDatabase } from "./store/database.js";
 import type { Tracing } from "./tracing.js";
+
+/** Milliseconds between two looks whether live sources are to be synced. */
+const SYNC_LOOK_MS = 1_000;
+
+/** Syncs live sources and serves nothing, until SIGTERM or SIGINT. */
+export async function syncOnly(config: Config, version: string): Promise<void> {
+  const logger = createLogger(config, process.stdout.isTTY);
+  await prepareDatabase(config.DATABASE_URL);
+  const sync = new LiveSync({ version, isTerminal: process.stdout.isTTY, logger, onEvent: () => {} });
+  const timer = setInterval(() => sync.keepUp(), SYNC_LOOK_MS);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      logger.info({ signal }, "stopping");
+      clearInterval(timer);
+      void sync.stop().then(() => process.exit(0));
+    });
+  }
+  sync.keepUp();
+  process.stderr.write("\n  gpu-offers syncs live sources, and serves nothing (LIVE_SYNC=only)\n\n");
+}
 
 /** Starts the service and keeps it until SIGTERM or SIGINT. Rejects when it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
@@ -30,6 +52,13 @@ export async function serve(config: Config, version: string): Promise<void> {
     formatVersion: version,
     logger,
   });
+  let metrics: LiveMetrics | undefined;
+  const sync = new LiveSync({
+    version,
+    isTerminal: process.stdout.isTTY,
+    logger,
+    onEvent: (event) => metrics?.see(event),
+  });
   const keys = new KeyRing(database, logger);
   keys.start();
   const connections = new Connections();
@@ -38,7 +67,19 @@ export async function serve(config: Config, version: string): Promise<void> {
   // together; that is why Nest is not imported above.
   const [app] = await Promise.all([
     import("./app.js").then(({ createApp }) =>
-      createApp({ config, database, catalog, keys, connections, logger, tracing, version }),
+      createApp({
+        config,
+        database,
+        catalog,
+        keys,
+        connections,
+        logger,
+        tracing,
+        version,
+        onLiveMetrics: (live) => {
+          metrics = live;
+        },
+      }),
     ),
     catalog.start(),
   ]);
@@ -49,12 +90,19 @@ export async function serve(config: Config, version: string): Promise<void> {
     "listening",
   );
 
+  const syncTimer = setInterval(() => {
+    if (config.LIVE_SYNC === "on" && (catalog.freshness.hasEnabledSource || config.SOURCES_FILE !== undefined)) {
+      sync.keepUp();
+    }
+  }, SYNC_LOOK_MS);
   const stop = async (signal: string): Promise<void> => {
     logger.info({ signal }, "stopping");
     catalog.stop();
+    clearInterval(syncTimer);
+    const synced = sync.stop();
     await connections.close();
     await app.close();
-    await Promise.all([keys.stop(), tracing?.stop()]);
+    await Promise.all([keys.stop(), tracing?.stop(), synced]);
     await database.destroy();
     logger.info("stopped");
   };

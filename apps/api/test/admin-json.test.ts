@@ -1,12 +1,16 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, test } from "vitest";
-import { admin, databaseUrlOf } from "@gpu-offers/testkit/admin";
+import { admin, databaseUrlOf, startAdmin } from "@gpu-offers/testkit/admin";
+import { liveSettings, startLinode } from "@gpu-offers/testkit/linode-server";
 import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { findUsage } from "../src/admin/command-usage.js";
 import { createProgram } from "../src/admin/program.js";
+import { testOffer } from "../src/live/live.fixture.js";
+import { keepQuarantine } from "../src/live/live.store.js";
+import { openDatabase } from "../src/store/database.js";
 
 // Every command with --json is run here, and its output parsed with the schema that the command states.
 
@@ -24,6 +28,8 @@ describe("--json", () => {
   let database: string;
   let account: string;
   let keyId: string;
+  /** They lead live sources to a server of the test. */
+  let settings: Record<string, string>;
 
   beforeAll(async () => {
     database = tempDatabase();
@@ -31,6 +37,10 @@ describe("--json", () => {
     await admin(database, "catalog", "import", nativeFile(nativeRows(3), images), "--format", "native");
     account = (await makeAccount(database)).id;
     keyId = (await makeKey(database, account)).keyId;
+    const provider = await startLinode();
+    settings = liveSettings(provider, ["linode", "vultr"]);
+    await startAdmin(database, ["source", "enable", "linode", "vultr", "--no-sync"], { settings }).ended;
+    await keepForAcceptance(database);
     await admin(database, "credit", "add", "--account", account, "--amount", "9", "--reference", "first");
   });
 
@@ -39,6 +49,15 @@ describe("--json", () => {
   const argumentsOf: Readonly<Record<string, () => string[]>> = {
     "catalog import": () => [nativeFile(nativeRows(4)), "--format", "native"],
     "catalog status": () => [],
+    "source list": () => [],
+    "source enable": () => ["linode", "--no-sync"],
+    "source sync": () => ["linode"],
+    "source status": () => [],
+    "source show": () => ["linode"],
+    "source accept": () => ["vultr"],
+    "source disable": () => ["linode"],
+    "source test": () => ["linode"],
+    "source record": () => ["linode", "--output", tempFolder()],
     "catalog remove": () => ["--provider", "fjord", "--dry-run"],
     "account create": () => ["--email", "json@example.com", "--name", "JSON"],
     "account list": () => [],
@@ -61,7 +80,8 @@ describe("--json", () => {
   };
 
   test.for(withJson)("of $name is what its schema says, in snake_case", async ({ name, command }) => {
-    const ended = await admin(database, ...name.split(" "), ...(argumentsOf[name] ?? missing(name))(), "--json");
+    const args = [...name.split(" "), ...(argumentsOf[name] ?? missing(name))(), "--json"];
+    const ended = await startAdmin(database, args, { settings }).ended;
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     const printed: unknown = JSON.parse(ended.stdout);
     expect(findUsage(command)?.json?.parse(printed)).toEqual(printed);
@@ -70,9 +90,27 @@ describe("--json", () => {
 
   test("is offered by every command but those that print a catalog or a script", () => {
     const without = leaves(program).filter(({ command }) => findUsage(command)?.json === undefined);
-    expect(without.map(({ name }) => name)).toEqual(["catalog export", "completion"]);
+    expect(without.map(({ name }) => name)).toEqual(["catalog export", "catalog history", "completion"]);
   });
 });
+
+/** Has something of vultr wait in quarantine. */
+async function keepForAcceptance(path: string): Promise<void> {
+  const database = await openDatabase(databaseUrlOf(path));
+  const content = [
+    { answeredScopes: [], failedScopes: [] },
+    { kind: "provider", where: "1", provider: { name: "vultr", type: "vm", images: [] } },
+    { kind: "offer", where: "2", offer: testOffer("vultr", { id: "a", price: 2 }) },
+  ];
+  await keepQuarantine(database, {
+    source: "vultr",
+    at: "2026-11-22T00:00:00.000Z",
+    offers: 1,
+    report: [],
+    content: content.map((line) => JSON.stringify(line)).join("\n"),
+  });
+  await database.destroy();
+}
 
 function missing(name: string): never {
   throw new Error(`Add the arguments of ${name} to this test.`);

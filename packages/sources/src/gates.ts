@@ -142,13 +142,14 @@ export class CatalogDifference {
     this.#before++;
     this.#gpusBefore.add(before.gpuSlug);
     this.#ratios.push(after.priceHourly / before.priceHourly);
-    this.#addAfter(after);
+    // A price that is served already was accepted, however unusual it is.
+    this.#addAfter(after, after.priceHourly !== before.priceHourly);
   }
 
-  #addAfter(offer: GatedOffer): void {
+  #addAfter(offer: GatedOffer, isNewPrice = true): void {
     this.#after++;
     this.#gpusAfter.add(offer.gpuSlug);
-    if (isOutside(offer, this.#ranges)) {
+    if (isNewPrice && isOutside(offer, this.#ranges)) {
       this.#outside++;
       this.#firstOutside ??= offer;
     }

@@ -25,6 +25,8 @@ export interface RunningProcess {
 /** What a process gets beside its arguments and settings. */
 export interface ProcessOptions {
   cwd?: string;
+  /** Further settings of its environment. */
+  settings?: Readonly<Record<string, string>>;
   /** Who runs it, where that is not who runs the tests. */
   user?: { uid: number; gid: number };
   /** All of its standard input, or `open`: the test writes to it. */
@@ -66,7 +68,7 @@ export function startCommand(
   options: ProcessOptions = {},
 ): RunningProcess {
   const child = spawn(program, [...args], {
-    env: { PATH: process.env["PATH"], ...settings },
+    env: { PATH: process.env["PATH"], ...settings, ...options.settings },
     stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...options.user,

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addAccountCommands } from "./account-commands.js";
 import { addCatalogExport } from "./catalog-export.js";
+import { addCatalogHistory } from "./catalog-history.js";
 import { addCatalogImport } from "./catalog-import.js";
 import { addCatalogRemove } from "./catalog-remove.js";
 import { addCatalogStatus } from "./catalog-status.js";
@@ -46,6 +47,7 @@ Examples:
   addCatalogImport(catalog);
   addCatalogStatus(catalog);
   addCatalogExport(catalog);
+  addCatalogHistory(catalog);
   addCatalogRemove(catalog);
   addSourceCommands(program);
   addAccountCommands(program);

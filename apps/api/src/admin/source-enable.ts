@@ -61,7 +61,7 @@ async function enable(names: string[], options: EnableOptions): Promise<void> {
       // The service is not to wait for what was planned before it was disabled.
       await planRun(database, source.name, null);
     }
-    const synced = options.sync ? await syncSources(database, chosen, false) : { results: [], revision: null };
+    const synced = options.sync ? await syncSources(database, chosen, options) : { results: [], revision: null };
     if (!options.sync) {
       const text = `Enabled ${chosen.map(({ name }) => name).join(", ")}. A running service fetches them within a minute.`;
       await print(sourceSyncJson, synced, options, () => text, text);

@@ -1,7 +1,7 @@
 import type { LiveSource } from "@gpu-offers/sources";
 import type { Command } from "commander";
 import { z } from "zod";
-import type { FinishedRun, LiveEvent, RunResult } from "../live/live-engine.js";
+import type { FinishedRun, LiveEvent, RunResult } from "../live/live-run.js";
 import { listStoredSources } from "../live/live.store.js";
 import type { Database } from "../store/database.js";
 import { withDatabase } from "./admin-database.js";
@@ -42,14 +42,14 @@ export function addSourceSync(source: Command): void {
       examples: ["gpu-offers-admin source sync", "gpu-offers-admin source sync vast runpod --dry-run"],
       notes: "Exits with status 1 if a source fails or is quarantined; the others are synced all the same.",
     },
-  ).action(run);
+  ).action(sync);
 }
 
-async function run(names: string[], options: Options): Promise<void> {
+async function sync(names: string[], options: Options): Promise<void> {
   const named = names.map(getLiveSource);
   await withDatabase(async (database) => {
     const sources = await chooseSources(database, named);
-    const synced = await syncSources(database, sources, options.dryRun === true);
+    const synced = await syncSources(database, sources, { ...options, isDryRun: options.dryRun === true });
     await reportSync(synced, options);
   });
 }
@@ -72,9 +72,9 @@ async function chooseSources(database: Database, named: readonly LiveSource[]): 
 export async function syncSources(
   database: Database,
   sources: readonly LiveSource[],
-  isDryRun: boolean,
+  { isDryRun = false, json }: JsonOption & { isDryRun?: boolean },
 ): Promise<SyncJson> {
-  const progress = new Progress();
+  const progress = new Progress(json === true);
   const engine = createEngine(database, (event) => progress.see(event));
   const results: SyncJson["results"] = [];
   let revision: number | null = null;
@@ -100,15 +100,12 @@ export async function syncSources(
       }
     }
   };
-  let isOver = false;
-  const fetching = Promise.all(Array.from({ length: PARALLEL }, fetchNext)).finally(() => (isOver = true));
+  const fetching = Promise.all(Array.from({ length: PARALLEL }, fetchNext));
   // A slow source does not keep those that are done out of the catalog.
-  while (!isOver) {
-    await Promise.race([fetching, engine.clock.sleep(SETTLE_MS)]);
+  for (let isOver = false; !isOver;) {
+    isOver = await Promise.race([fetching.then(() => true), engine.clock.sleep(SETTLE_MS).then(() => false)]);
     await apply();
   }
-  await fetching;
-  await apply();
   progress.end();
   const order = new Map(sources.map(({ name }, index) => [name, index]));
   results.sort((a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0));
@@ -175,13 +172,16 @@ class Progress {
   readonly #requests = new Map<string, number>();
   readonly #isTerminal = process.stderr.isTTY;
 
+  /** @param isQuiet programs read what is printed: nothing is said on the way. */
+  constructor(private readonly isQuiet: boolean) {}
+
   see(event: LiveEvent): void {
     if (event.kind === "request") {
       this.#requests.set(event.source, (this.#requests.get(event.source) ?? 0) + 1);
     } else {
       this.#requests.delete(event.source);
     }
-    if (this.#isTerminal) {
+    if (this.#isTerminal && !this.isQuiet) {
       const text = [...this.#requests].map(([source, count]) => `${source} ${count}`).join("  ");
       const cut = text.slice(0, Math.max(0, (process.stderr.columns ?? 80) - 12));
       process.stderr.write(`\r\u001b[K${cut === "" ? "" : `requests: ${cut}`}`);
@@ -189,6 +189,9 @@ class Progress {
   }
 
   say(line: string): void {
+    if (this.isQuiet) {
+      return;
+    }
     process.stderr.write(`${this.#isTerminal ? "\r\u001b[K" : ""}${line}\n`);
   }
 

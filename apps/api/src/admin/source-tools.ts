@@ -3,7 +3,8 @@ import { findLiveSource, liveSources, nearestLiveSource, type LiveSource } from 
 import { pino } from "pino";
 import { z } from "zod";
 import { readConfig } from "../config.js";
-import { LiveEngine, type LiveEvent } from "../live/live-engine.js";
+import { LiveEngine } from "../live/live-engine.js";
+import type { LiveEvent } from "../live/live-run.js";
 import { LiveSettingsFile } from "../live/live-settings.js";
 import { Secrets } from "../live/secrets.js";
 import type { Database } from "../store/database.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { missingSecrets, type GateTrip, type LiveContext, type LiveSource, type SourceItem } from "@gpu-offers/sources";
+import { missingSecrets, type LiveContext, type LiveSource } from "@gpu-offers/sources";
 import type { Logger } from "pino";
 import { addExpiry, importCatalog, type ImportReport } from "../store/catalog-import.js";
 import { findRevision } from "../store/catalog.store.js";
@@ -20,13 +20,31 @@ import {
   findQuarantine,
   type RunOutcome,
   type RunRecord,
-  type ScopeState,
-  type StoredSource,
 } from "./live.store.js";
 import type { LiveSettingsFile, SourceSettings } from "./live-settings.js";
 import { nextDelayMs } from "./schedule.js";
 import type { Secrets } from "./secrets.js";
-import { RunError, runSource, type FetchedRun, type OfferItem } from "./source-run.js";
+import {
+  allItems,
+  contentOf,
+  countOf,
+  emptyResult,
+  fetched,
+  isoOf,
+  parseContent,
+  providerOf,
+  quarantineOf,
+  scopesAfter,
+  sourceOf,
+  streamOf,
+  sumOf,
+  withOwnProvider,
+  type FinishedRun,
+  type LiveEvent,
+  type OwnedRun,
+  type RunResult,
+} from "./live-run.js";
+import { RunError, runSource, type FetchedRun } from "./source-run.js";
 import { Transport, type TransportOptions } from "./transport.js";
 
 // Fetches sources and puts what they brought into the catalog: many runs in one transaction and one revision. Who calls
@@ -63,45 +81,6 @@ export interface EngineParts {
   /** Limits and look-up of the transport, for tests. */
   transport?: Pick<TransportOptions, "limits" | "resolve">;
   onEvent?: (event: LiveEvent) => void;
-}
-
-/** What an engine tells while it works; for metrics and for progress. */
-export type LiveEvent =
-  | { kind: "request"; source: string; status: string }
-  | { kind: "fetched"; source: string; offers: number; durationMs: number }
-  | { kind: "run"; source: string; outcome: RunOutcome };
-
-/** A run that was fetched, or failed, and is not in the catalog yet. It holds the lease of its source. */
-export interface FinishedRun {
-  source: LiveSource;
-  settings: SourceSettings;
-  /** What was known of the source before. */
-  before: StoredSource;
-  result: FetchedRun | RunError;
-  /** When the responses came, in milliseconds since 1970. */
-  fetchedAtMs: number;
-  durationMs: number;
-  /** Stops renewing the lease. */
-  endLease: () => void;
-}
-
-/** What became of a run. */
-export interface RunResult {
-  source: string;
-  outcome: RunOutcome;
-  offers: number;
-  refused: number;
-  added: number;
-  changed: number;
-  removed: number;
-  durationMs: number;
-  error: { code: string; message: string } | null;
-  /** Scopes that failed, with the reason. */
-  failedScopes: Record<string, string>;
-  notes: readonly string[];
-  /** What tripped, when it was quarantined. */
-  quarantined: ProviderQuarantine[];
-  revision: number | null;
 }
 
 /** Another process took the lease of a run. */
@@ -304,20 +283,29 @@ export class LiveEngine {
   }
 
   async #quarantine(run: FinishedRun, report: ProviderQuarantine[]): Promise<RunResult> {
-    const { database, logger } = this.#parts;
-    const message = report.flatMap(({ gates }) => gates.map((trip) => trip.message)).join(" ");
-    logger.warn({ source: run.source.name }, `live source quarantined: ${message}`);
+    await this.#keep(run, report);
+    return this.#concludeQuarantine(run, report);
+  }
+
+  /** Keeps a run for the operator. Returns how many in a row had much the same content. */
+  async #keep(run: FinishedRun, report: ProviderQuarantine[]): Promise<number> {
     const result = fetched(run);
-    await keepQuarantine(database, {
+    return keepQuarantine(this.#parts.database, {
       source: run.source.name,
       at: isoOf(run.fetchedAtMs),
       offers: result.offers,
       report,
       content: contentOf(result),
     });
+  }
+
+  async #concludeQuarantine(run: FinishedRun, report: ProviderQuarantine[]): Promise<RunResult> {
+    const { database, logger } = this.#parts;
+    const message = report.flatMap(({ gates }) => gates.map((trip) => trip.message)).join(" ");
+    logger.warn({ source: run.source.name }, `live source quarantined: ${message}`);
     const error = { code: "quarantined", message };
     await recordRun(database, await this.#recordOf(run, "quarantined", { failures: 0, error }));
-    return { ...emptyResult(run, "quarantined"), error, quarantined: report };
+    return { ...emptyResult(run, "quarantined", error), quarantined: report };
   }
 
   /** Tries to apply runs in one transaction. The results are of those that are done; the others are to be tried again. */
@@ -373,12 +361,12 @@ export class LiveEngine {
         if (run === undefined) {
           continue;
         }
-        const result = await this.#quarantine(run, quarantines);
-        if (await this.#isAcceptedBySameness(run, quarantines)) {
+        const runs = await this.#keep(run, quarantines);
+        if (isAcceptedBySameness(run, quarantines, runs)) {
           // It is in the catalog after the next try.
           accepted.add(run.source.name);
         } else {
-          results.push(result);
+          results.push(await this.#concludeQuarantine(run, quarantines));
         }
       }
       return { results };
@@ -404,16 +392,6 @@ export class LiveEngine {
         ...sumOf(counts.filter(({ provider }) => sourceOf(owned, provider)?.run === run)),
       })),
     };
-  }
-
-  /** Whether a marketplace has shrunk to the same for some time. Prices are never accepted without a person. */
-  async #isAcceptedBySameness(
-    { source, settings }: FinishedRun,
-    quarantines: readonly ProviderQuarantine[],
-  ): Promise<boolean> {
-    const areCounts = quarantines.every(({ gates }) => gates.every(({ gate }) => gate === "offers" || gate === "gpus"));
-    const known = await findQuarantine(this.#parts.database, source.name);
-    return settings.gates === "marketplace" && areCounts && (known?.runs ?? 0) >= RUNS_UNTIL_ACCEPTED;
   }
 
   #ruleOf(owned: readonly OwnedRun[], provider: string, accepted: ReadonlySet<string>): GateRule | undefined {
@@ -628,151 +606,12 @@ export class LiveEngine {
   }
 }
 
-/** A run with the items and providers that are its own to change. */
-interface OwnedRun {
-  run: FinishedRun;
-  items: OfferItem[];
-  providers: ReadonlySet<string>;
-  /** Providers whose offers came from this source before: only they can be compared. */
-  ownProviders: ReadonlySet<string>;
-}
-
-function sourceOf(owned: readonly OwnedRun[], provider: string): OwnedRun | undefined {
-  return owned.find(({ providers }) => providers.has(provider));
-}
-
-function providerOf(item: OfferItem): string | undefined {
-  if (item.kind === "provider") {
-    return item.provider.name;
-  }
-  return item.kind === "offer" ? item.offer.provider.name : undefined;
-}
-
-/** The items of a run; a source with nothing to offer still names its provider, whose offers are gone then. */
-function withOwnProvider(run: FinishedRun): OfferItem[] {
-  const { items } = fetched(run);
-  const { source, settings } = run;
-  if (source.kind === "feed" || items.some(({ kind }) => kind === "provider")) {
-    return items;
-  }
-  const name = settings.own.provider ?? source.name;
-  return [{ kind: "provider", where: "the source", provider: { name, type: source.type, images: [] } }, ...items];
-}
-
-function fetched({ result }: FinishedRun): FetchedRun {
-  if (result instanceof RunError) {
-    throw result;
-  }
-  return result;
-}
-
-async function* allItems(owned: readonly OwnedRun[]): AsyncGenerator<SourceItem & { scope?: string }> {
-  for (const { items } of owned) {
-    yield* items;
-  }
-}
-
-async function* streamOf(items: readonly OfferItem[]): AsyncGenerator<OfferItem> {
-  yield* items;
-}
-
-function scopesAfter(
-  before: Readonly<Record<string, ScopeState>>,
-  { answeredScopes, failedScopes }: Pick<FetchedRun, "answeredScopes" | "failedScopes">,
-  checkedAt: string,
-  isConfirmed: boolean,
-): Record<string, ScopeState> {
-  return {
-    ...Object.fromEntries(
-      answeredScopes.map((scope) => [
-        scope,
-        { checked_at: isConfirmed ? checkedAt : (before[scope]?.checked_at ?? null), error: null },
-      ]),
-    ),
-    ...Object.fromEntries(
-      [...failedScopes].map(([scope, error]) => [scope, { checked_at: before[scope]?.checked_at ?? null, error }]),
-    ),
-  };
-}
-
-function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunResult["error"] = null): RunResult {
-  const { source, result, durationMs } = run;
-  const isFetched = !(result instanceof RunError);
-  return {
-    source: source.name,
-    outcome,
-    offers: isFetched ? result.offers : 0,
-    refused: isFetched ? result.items.filter(({ kind }) => kind === "refusal").length : 0,
-    added: 0,
-    changed: 0,
-    removed: 0,
-    durationMs,
-    error,
-    failedScopes: isFetched ? Object.fromEntries(result.failedScopes) : {},
-    notes: isFetched ? result.notes : [],
-    quarantined: [],
-    revision: null,
-  };
-}
-
-function quarantineOf({ source, settings, result }: FinishedRun, trip: GateTrip): ProviderQuarantine {
-  const offers = result instanceof RunError ? 0 : result.offers;
-  const provider = settings.own.provider ?? source.name;
-  return {
-    provider,
-    gates: [trip],
-    offers_before: 0,
-    offers_after: offers,
-    added: 0,
-    removed: 0,
-    repriced: 0,
-    examples: [],
-  };
-}
-
-/** What a quarantine keeps: which scopes came, then the items, a line each. */
-function contentOf({ items, answeredScopes, failedScopes }: FetchedRun): string {
-  const head = { answeredScopes, failedScopes: [...failedScopes] };
-  return [head, ...items].map((line) => JSON.stringify(line)).join("\n");
-}
-
-function parseContent(content: string): {
-  items: OfferItem[];
-  answeredScopes: string[];
-  failedScopes: [string, string][];
-} {
-  const [head = "{}", ...lines] = content.split("\n");
-  // Written by contentOf.
-  const scopes = JSON.parse(head) as { answeredScopes: string[]; failedScopes: [string, string][] };
-  return { ...scopes, items: lines.map((line) => JSON.parse(line) as OfferItem) };
-}
-
-interface ChangeCount {
-  provider: string;
-  kind: string;
-  count: number;
-}
-
-async function countOf(database: Database, revision: number): Promise<ChangeCount[]> {
-  const rows = await database
-    .selectFrom("offer_change")
-    .where("revision", "=", revision)
-    .groupBy(["provider", "kind"])
-    .select((select) => ["provider", "kind", select.fn.count("offer_id").distinct().as("count")])
-    .execute();
-  return rows.map(({ provider, kind, count }) => ({ provider, kind, count: Number(count) }));
-}
-
-function sumOf(counts: readonly ChangeCount[]): Pick<RunResult, "added" | "changed" | "removed"> {
-  const sum = (isCounted: (kind: string) => boolean): number =>
-    counts.filter(({ kind }) => isCounted(kind)).reduce((total, { count }) => total + count, 0);
-  return {
-    added: sum((kind) => kind === "added"),
-    removed: sum((kind) => kind === "removed"),
-    changed: sum((kind) => kind !== "added" && kind !== "removed"),
-  };
-}
-
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
+/** Whether a marketplace has shrunk to the same for some time. Prices are never accepted without a person. */
+function isAcceptedBySameness(
+  { settings }: FinishedRun,
+  quarantines: readonly ProviderQuarantine[],
+  runs: number,
+): boolean {
+  const areCounts = quarantines.every(({ gates }) => gates.every(({ gate }) => gate === "offers" || gate === "gpus"));
+  return settings.gates === "marketplace" && areCounts && runs >= RUNS_UNTIL_ACCEPTED;
 }

@@ -1,0 +1,226 @@
+import { type Offer, pricePerGpu } from "@gpu-offers/domain";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { z } from "zod";
+import {
+  CHANGE_KINDS,
+  findHistoryStart,
+  foldHistory,
+  streamChanges,
+  type ChangeFilter,
+  type ChangeKind,
+  type OfferChange,
+} from "../store/offer-history.js";
+import { withDatabase } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage } from "./command-usage.js";
+import { formatTable } from "./table.js";
+
+interface Options {
+  offer?: string;
+  provider?: string[];
+  gpu?: string[];
+  since?: string;
+  kind?: ChangeKind[];
+  asOf?: string;
+  format: "table" | "ndjson" | "csv";
+}
+
+/** One change as a line of NDJSON. */
+export const changeJson = z.strictObject({
+  id: z.int(),
+  revision: z.int(),
+  at: z.string(),
+  offer_id: z.string(),
+  provider: z.string(),
+  gpu: z.string(),
+  kind: z.enum(CHANGE_KINDS),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+
+/** Rows of a table that are laid out together; later ones begin a new table with the same headings. */
+const TABLE_ROWS = 1_000;
+
+/** `catalog history`: what changed, or the offers as they were. */
+export function addCatalogHistory(catalog: Command): void {
+  addUsage(
+    catalog
+      .command("history")
+      .description("Show how offers changed, or the catalog as it was")
+      .option("--offer <id>", "only changes of this offer")
+      .option("--provider <names>", "only these providers, separated by commas", parseList)
+      .option("--gpu <slugs>", "only these GPU slugs, separated by commas", parseList)
+      .option("--since <time>", "only changes since this day or ISO 8601 time (UTC)", parseTime)
+      .option("--kind <kinds>", `only these kinds: ${CHANGE_KINDS.join(", ")}`, parseKinds)
+      .option("--as-of <time>", "print the offers as they were at the end of this day, or at this time", parseEnd)
+      .addOption(
+        new Option("--format <format>", "format of the output").choices(["table", "ndjson", "csv"]).default("table"),
+      ),
+    {
+      notes: "With --as-of, the output is offers; isAvailable is not part of the history unless HISTORY_STOCK is on.",
+      examples: [
+        "gpu-offers-admin catalog history --gpu h100-sxm --kind price --since 2026-11-01",
+        "gpu-offers-admin catalog history --provider vast --as-of 2026-11-01 --format ndjson",
+      ],
+    },
+  ).action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const { asOf, since, kind } = options;
+  if (asOf !== undefined && (since !== undefined || kind !== undefined)) {
+    throw new CommandFailure("--as-of prints offers, not changes: leave --since and --kind out.", 2);
+  }
+  await withDatabase(async (database) => {
+    if (asOf === undefined) {
+      await printRows(CHANGE_COLUMNS, toChanges(streamChanges(database, filterOf(options))), options.format);
+      return;
+    }
+    const start = await findHistoryStart(database);
+    if (start !== undefined && asOf < start.at) {
+      throw new CommandFailure(`the history begins at ${start.at}; what was before is not kept (HISTORY_DAYS).`);
+    }
+    const offers = [...(await foldHistory(database, { until: asOf })).values()].filter((offer) => fits(offer, options));
+    await printRows(OFFER_COLUMNS, streamOf(offers), options.format);
+  });
+}
+
+function filterOf({ offer, provider, gpu, since, kind }: Options): ChangeFilter {
+  return {
+    ...(offer === undefined ? {} : { offerId: offer }),
+    ...(provider === undefined ? {} : { providers: provider }),
+    ...(gpu === undefined ? {} : { gpus: gpu }),
+    ...(since === undefined ? {} : { since }),
+    ...(kind === undefined ? {} : { kinds: kind }),
+  };
+}
+
+function fits({ id, provider, gpu }: Offer, options: Options): boolean {
+  return (
+    (options.offer === undefined || options.offer === id) &&
+    (options.provider?.includes(provider.name) ?? true) &&
+    (options.gpu?.includes(gpu.slug) ?? true)
+  );
+}
+
+async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+async function* toChanges(changes: AsyncIterable<OfferChange>): AsyncGenerator<z.output<typeof changeJson>> {
+  for await (const { id, revision, at, offer_id, provider, gpu_slug: gpu, kind, before, after } of changes) {
+    yield changeJson.parse({ id, revision, at, offer_id, provider, gpu, kind, before, after });
+  }
+}
+
+interface Column<Row> {
+  title: string;
+  cell: (row: Row) => string | number;
+}
+
+const CHANGE_COLUMNS: readonly Column<z.output<typeof changeJson>>[] = [
+  { title: "AT", cell: ({ at }) => at },
+  { title: "PROVIDER", cell: ({ provider }) => provider },
+  { title: "GPU", cell: ({ gpu }) => gpu },
+  { title: "KIND", cell: ({ kind }) => kind },
+  { title: "BEFORE", cell: ({ before }) => shown(before) },
+  { title: "AFTER", cell: ({ after }) => shown(after) },
+  { title: "OFFER", cell: ({ offer_id }) => offer_id },
+];
+
+const OFFER_COLUMNS: readonly Column<Offer>[] = [
+  { title: "PROVIDER", cell: ({ provider }) => provider.name },
+  { title: "GPU", cell: ({ gpu }) => gpu.slug },
+  { title: "COUNT", cell: ({ gpuCount }) => gpuCount },
+  { title: "REGION", cell: ({ region }) => region },
+  { title: "USD/H", cell: ({ priceHourly }) => priceHourly },
+  { title: "USD/H/GPU", cell: ({ priceHourly, gpuCount }) => pricePerGpu(priceHourly, gpuCount) },
+  { title: "OFFER", cell: ({ id }) => id },
+];
+
+/** Prices of a change alone where it has one; other fields by name. */
+function shown(fields: Record<string, unknown> | null): string | number {
+  if (fields === null) {
+    return "";
+  }
+  const { priceHourly } = fields;
+  return typeof priceHourly === "number"
+    ? priceHourly
+    : Object.entries(fields)
+        .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+        .join(", ");
+}
+
+async function printRows<Row extends object>(
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
+  format: Options["format"],
+): Promise<void> {
+  let held: Row[] = [];
+  let count = 0;
+  if (format === "csv") {
+    await write(csvLine(columns.map(({ title }) => title.toLowerCase())));
+  }
+  for await (const row of rows) {
+    count++;
+    if (format === "table") {
+      held.push(row);
+      if (held.length === TABLE_ROWS) {
+        await write(`${formatTable(columns, held)}\n`);
+        held = [];
+      }
+    } else {
+      await write(
+        format === "csv" ? csvLine(columns.map(({ cell }) => String(cell(row)))) : `${JSON.stringify(row)}\n`,
+      );
+    }
+  }
+  if (format === "table") {
+    await write(held.length > 0 ? `${formatTable(columns, held)}\n` : count === 0 ? "Nothing matches.\n" : "");
+  }
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\n`;
+}
+
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function parseList(text: string): string[] {
+  const items = text.split(",").map((item) => item.trim());
+  if (items.includes("")) {
+    throw new InvalidArgumentError("One of its items is empty.");
+  }
+  return items;
+}
+
+function parseKinds(text: string): ChangeKind[] {
+  const known: readonly string[] = CHANGE_KINDS;
+  const kinds = parseList(text);
+  const wrong = kinds.find((kind) => !known.includes(kind));
+  if (wrong !== undefined) {
+    throw new InvalidArgumentError(`${wrong} is not a kind; kinds are ${CHANGE_KINDS.join(", ")}.`);
+  }
+  return kinds as ChangeKind[];
+}
+
+const parseTime = (text: string): string => timeOf(text, "T00:00:00.000Z");
+const parseEnd = (text: string): string => timeOf(text, "T23:59:59.999Z");
+
+/** A day, completed by a time of day, or a time, in the form of the stored ones. */
+function timeOf(text: string, timeOfDay: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const time = new Date(isDay ? `${text}${timeOfDay}` : text);
+  if (
+    Number.isNaN(time.getTime()) ||
+    (!isDay && !/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) ||
+    !time.toISOString().startsWith(text.slice(0, 10))
+  ) {
+    throw new InvalidArgumentError("It is a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z.");
+  }
+  return time.toISOString();
+}

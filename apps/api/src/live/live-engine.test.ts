@@ -1,0 +1,273 @@
+import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
+import type { SourceItem } from "@gpu-offers/sources";
+import { databases } from "@gpu-offers/testkit/databases";
+import { beforeEach, describe, expect, test } from "vitest";
+import { open } from "../../test/databases.ts";
+import { importCatalog } from "../store/catalog-import.js";
+import type { Database } from "../store/database.js";
+import { foldHistory } from "../store/offer-history.js";
+import { verifyDatabase } from "../store/verification.js";
+import { loadSnapshotParts } from "../catalog/load.js";
+import { Freshness } from "./freshness.js";
+import { readSourceFacts } from "./source-facts.js";
+import type { LiveEngine } from "./live-engine.js";
+import type { RunResult } from "./live-run.js";
+import { testEngine, testOffer, testRows, testSource } from "./live.fixture.js";
+import { findQuarantine, findStoredSource, saveSource } from "./live.store.js";
+import { Secrets } from "./secrets.js";
+
+// Runs of live sources over a real socket into real databases.
+
+describe.each(databases)("live sources in $kind", ({ create }) => {
+  let database: Database;
+  let server: ReplayServer;
+  let replies: Record<string, Replay>;
+  let nowMs: number;
+  const clock = { now: () => nowMs, monotonic: () => performance.now(), sleep: async () => {} };
+
+  beforeEach(async () => {
+    database = await open(await create());
+    replies = {};
+    nowMs = Date.UTC(2026, 10, 22);
+    server = await startReplay(({ target }) => replies[target] ?? { status: 404 });
+  });
+
+  async function enabled(...sources: Parameters<typeof testEngine>[1]): Promise<LiveEngine> {
+    const engine = testEngine(database, sources, server.url, { clock });
+    for (const source of sources) {
+      await saveSource(database, source, engine.settingsOf(source), true);
+    }
+    return engine;
+  }
+
+  async function sync(engine: LiveEngine): Promise<RunResult[]> {
+    const runs = await Promise.all(engine.sources.map((source) => engine.fetch(source)));
+    return engine.apply(runs.filter((run) => run !== undefined));
+  }
+
+  const outcomes = (results: readonly RunResult[]) =>
+    Object.fromEntries(
+      results.map(({ source, outcome, error }) => [source, error === null ? outcome : `${outcome}: ${error.code}`]),
+    );
+
+  const pricesOf = async (provider: string): Promise<number[]> =>
+    (await database.selectFrom("offer").where("provider", "=", provider).select("price_hourly").execute())
+      .map((row) => row.price_hourly)
+      .sort((a, b) => a - b);
+
+  test("bring their offers in one revision, and none when nothing changed", async () => {
+    const engine = await enabled(testSource("north"), testSource("south"));
+    replies = { "/north/offers": json(testRows(3)), "/south/offers": json(testRows(2)) };
+    const results = await sync(engine);
+    expect(results.map(({ source, outcome, added, revision }) => [source, outcome, added, revision])).toEqual([
+      ["north", "applied", 3, 1],
+      ["south", "applied", 2, 1],
+    ]);
+    nowMs += 600_000;
+    expect(outcomes(await sync(engine))).toEqual({ north: "unchanged", south: "unchanged" });
+    expect(await findStoredSource(database, "north")).toMatchObject({
+      outcome: "unchanged",
+      checked_at: new Date(nowMs).toISOString(),
+      lease_owner: null,
+      failures: 0,
+    });
+    const { length } = await database.selectFrom("catalog_revision").selectAll().execute();
+    expect(length).toBe(1);
+    expect((await verifyDatabase(database)).filter(({ problems }) => problems > 0)).toEqual([]);
+  });
+
+  test("that fail keep their last offers and change no other", async () => {
+    const engine = await enabled(testSource("north"), testSource("south"));
+    replies = { "/north/offers": json(testRows(3)), "/south/offers": json(testRows(2)) };
+    await sync(engine);
+    const faults: [Replay, string][] = [
+      [{ status: 500 }, "http_error"],
+      [{ status: 404 }, "http_error"],
+      [{ status: 403 }, "unauthorized"],
+      [{ status: 429, headers: { "retry-after": "600" } }, "rate_limited"],
+      [{ fault: "reset" }, "network"],
+      [{ fault: "silence" }, "timeout"],
+      [{ fault: "drip" }, "timeout"],
+      [{ fault: "cut-gzip" }, "bad_encoding"],
+      [{ fault: "cut-json" }, "bad_response"],
+      [{ fault: "bomb" }, "too_large"],
+      [{ fault: "spaces" }, "too_large"],
+      [{ headers: { "content-type": "text/html" }, body: "<html>Log in</html>" }, "bad_response"],
+      [{ status: 204 }, "bad_response"],
+      [{ status: 304 }, "http_error"],
+      [{ status: 302, headers: { location: "http://169.254.169.254/latest" } }, "foreign_host"],
+      [{ status: 302, headers: { location: "/north/offers" } }, "too_many_redirects"],
+    ];
+    for (const [index, [replay, code]] of faults.entries()) {
+      nowMs += 600_000;
+      replies = { "/north/offers": replay, "/south/offers": json(testRows(2, 2 + index / 100)) };
+      expect(outcomes(await sync(engine))).toMatchObject({ north: `failed: ${code}` });
+      expect(await pricesOf("north")).toHaveLength(3);
+      expect(await pricesOf("south")).toEqual(testRows(2, 2 + index / 100).map(({ price }) => price));
+    }
+    expect(await findStoredSource(database, "north")).toMatchObject({ failures: faults.length, isStopped: false });
+    replies["/north/offers"] = json(testRows(3));
+    expect(outcomes(await sync(engine))).toMatchObject({ north: "unchanged" });
+    expect(await findStoredSource(database, "north")).toMatchObject({ failures: 0, error_code: null });
+  });
+
+  test("are quarantined whole where the change is implausible, until somebody accepts it", async () => {
+    const engine = await enabled(testSource("north"), testSource("south"));
+    replies = { "/north/offers": json(testRows(10)), "/south/offers": json(testRows(2)) };
+    await sync(engine);
+    const cents = testRows(10).map(({ id, price }) => ({ id, price: Math.round(price * 100) }));
+    replies = { "/north/offers": json(cents), "/south/offers": json(testRows(3)) };
+    const results = await sync(engine);
+    expect(outcomes(results)).toEqual({ north: "quarantined: quarantined", south: "applied" });
+    expect(results.find(({ source }) => source === "north")?.error?.message).toContain("all prices x100: cents?");
+    expect(await pricesOf("north")).toEqual(testRows(10).map(({ price }) => price));
+    await sync(engine);
+    await sync(engine);
+    expect(await findQuarantine(database, "north")).toMatchObject({ runs: 3, offers: 10, report: [{ repriced: 10 }] });
+    const [north] = engine.sources;
+    expect(await engine.accept(north ?? testSource("north"))).toMatchObject({ outcome: "imported", changed: 10 });
+    expect(await pricesOf("north")).toEqual(cents.map(({ price }) => price));
+    expect(await findQuarantine(database, "north")).toBeUndefined();
+    // What was accepted is what later runs are compared with.
+    expect(outcomes(await sync(engine))).toMatchObject({ north: "unchanged" });
+  });
+
+  test("of a marketplace may shrink after three runs, and never change their prices unseen", async () => {
+    const engine = await enabled(testSource("market", { kind: "marketplace" }));
+    replies = { "/market/offers": json(testRows(60)) };
+    await sync(engine);
+    replies = { "/market/offers": json(testRows(10)) };
+    expect(outcomes(await sync(engine))).toEqual({ market: "quarantined: quarantined" });
+    expect(outcomes(await sync(engine))).toEqual({ market: "quarantined: quarantined" });
+    expect(outcomes(await sync(engine))).toEqual({ market: "applied" });
+    expect(await pricesOf("market")).toHaveLength(10);
+    replies = { "/market/offers": json(testRows(10, 40)) };
+    for (let run = 0; run < 5; run++) {
+      expect(outcomes(await sync(engine))).toEqual({ market: "quarantined: quarantined" });
+    }
+  });
+
+  test("that refuse too many rows, or have none, are quarantined", async () => {
+    const engine = await enabled(testSource("north"), testSource("south"), testSource("east", { mayBeEmpty: true }));
+    const half = testRows(4).map(({ id, price }, index) => ({ id, price: index < 2 ? null : price }));
+    replies = { "/north/offers": json(half), "/south/offers": json([]), "/east/offers": json([]) };
+    expect(outcomes(await sync(engine))).toEqual({
+      north: "quarantined: quarantined",
+      south: "quarantined: quarantined",
+      east: "applied",
+    });
+  });
+
+  test("lose the offers of a scope that is empty, and keep those of one that failed until they are too old", async () => {
+    const engine = await enabled(testSource("zones", { scopeNames: ["a", "b", "c"] }));
+    const zone = (name: string) => testRows(2).map(({ id, price }) => ({ id: `${name}-${id}`, price }));
+    replies = {
+      "/zones/offers/a": json(zone("a")),
+      "/zones/offers/b": json(zone("b")),
+      "/zones/offers/c": json(zone("c")),
+    };
+    await sync(engine);
+    replies["/zones/offers/a"] = { status: 500 };
+    replies["/zones/offers/c"] = json(zone("c").slice(0, 1));
+    nowMs += 600_000;
+    expect(outcomes(await sync(engine))).toEqual({ zones: "applied" });
+    expect(await pricesOf("zones")).toHaveLength(5);
+    const stored = await findStoredSource(database, "zones");
+    expect(stored).toMatchObject({
+      error_code: "scopes_failed",
+      scopes: { a: { error: expect.any(String) }, b: { error: null } },
+    });
+
+    const staleAt = nowMs + (stored?.stale_after_seconds ?? 0) * 1_000;
+    await sync(engine);
+    const facts = await readSourceFacts(database);
+    expect(new Freshness(facts, staleAt - 1_000).stale).toEqual([{ provider: "zones", scope: "a" }]);
+    const parts = await loadSnapshotParts(database, [{ provider: "zones", scope: "a" }]);
+    const text = Buffer.from(parts?.bytes ?? []).toString("utf8");
+    expect(text.match(/"isAvailable":false/g)).toHaveLength(2);
+
+    nowMs += 31 * 86_400_000;
+    replies["/zones/offers/a"] = { status: 500 };
+    await sync(engine);
+    expect(await engine.tidy()).toMatchObject({ dropped: 2 });
+    expect(await pricesOf("zones")).toHaveLength(3);
+    expect((await foldHistory(database)).size).toBe(3);
+  });
+
+  test("are run by one process at a time, and a lease of one that was killed ends", async () => {
+    const [north] = [testSource("north")];
+    const first = await enabled(north);
+    const second = testEngine(database, [north], server.url, { clock });
+    replies = { "/north/offers": json(testRows(3)) };
+    const run = await first.fetch(north);
+    expect(await second.fetch(north)).toBeUndefined();
+    // The first one is killed between download and apply.
+    run?.endLease();
+    nowMs += 61_000;
+    const other = await second.fetch(north);
+    expect(other).toBeDefined();
+    expect(outcomes(await first.apply(run === undefined ? [] : [run]))).toEqual({ north: "failed: lease_lost" });
+    expect(await pricesOf("north")).toEqual([]);
+    expect(outcomes(await second.apply(other === undefined ? [] : [other]))).toEqual({ north: "applied" });
+  });
+
+  test("do not take providers of each other, nor lose theirs to a file", async () => {
+    const feed = testSource("feed", {
+      kind: "feed",
+      *read() {
+        yield { kind: "provider", where: "1", provider: { name: "north", type: "vm", images: [] } };
+        yield { kind: "offer", where: "1", offer: testOffer("north", { id: "other", price: 1 }) };
+      },
+    });
+    const engine = await enabled(feed, testSource("north"));
+    replies = { "/north/offers": json(testRows(3)), "/feed/offers": json([]) };
+    await sync(engine);
+    expect(await pricesOf("north")).toHaveLength(3);
+    const file = async function* (): AsyncGenerator<SourceItem> {
+      yield { kind: "provider", where: "1", provider: { name: "north", type: "vm", images: [] } };
+      yield { kind: "offer", where: "2", offer: testOffer("north", { id: "by-hand", price: 1 }) };
+    };
+    expect(await importCatalog(database, { items: file(), cause: "test" })).toMatchObject({
+      outcome: "refused",
+      problem: expect.stringContaining("source disable north"),
+    });
+    expect(await importCatalog(database, { items: file(), cause: "test", isForced: true })).toMatchObject({
+      outcome: "imported",
+    });
+  });
+
+  test("send what they kept of a response, so that 304 is as good as the response", async () => {
+    const engine = await enabled(testSource("north"));
+    replies = { "/north/offers": json(testRows(3), { etag: '"one"' }) };
+    await sync(engine);
+    replies = { "/north/offers": { status: 304 } };
+    expect(outcomes(await sync(engine))).toEqual({ north: "unchanged" });
+    expect(server.requests.at(-1)?.headers["if-none-match"]).toBe('"one"');
+  });
+
+  test("tell no secret: not in errors, rows, quarantines or history", async () => {
+    const secret = "canary-5f1d8a";
+    const source = testSource("keyed", { secrets: ["KEYED_API_KEY"] });
+    const engine = testEngine(database, [source], server.url, {
+      clock,
+      secrets: new Secrets([source], { KEYED_API_KEY: secret }),
+    });
+    await saveSource(database, source, engine.settingsOf(source), true);
+    const bodies: Replay[] = [
+      { status: 401, body: `bad key ${secret}` },
+      { body: `${secret} is no JSON` },
+      json(testRows(30)),
+      json(testRows(1)),
+    ];
+    for (const replay of bodies) {
+      replies = { "/keyed/offers": replay };
+      const results = await sync(engine);
+      expect(JSON.stringify(results)).not.toContain(secret);
+    }
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${secret}`);
+    const tables = ["live_source", "live_quarantine", "offer_change", "catalog_revision"] as const;
+    for (const table of tables) {
+      expect(JSON.stringify(await database.selectFrom(table).selectAll().execute())).not.toContain(secret);
+    }
+  });
+});

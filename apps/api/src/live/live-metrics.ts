@@ -1,0 +1,99 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { Catalog } from "../catalog/catalog.js";
+import type { LiveEvent } from "./live-run.js";
+
+/** Upper bounds of the run time buckets, in seconds; a run takes 180 s at most. */
+const RUN_BUCKETS_SECONDS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 180];
+
+/** What live sources do, for Prometheus. The labels are names of sources, outcomes and statuses: none is of a caller. */
+export class LiveMetrics {
+  readonly #runs: Counter;
+  readonly #requests: Counter;
+  readonly #seconds: Histogram;
+
+  constructor(registry: Registry, catalog: Catalog) {
+    const registers = [registry];
+    this.#runs = new Counter({
+      name: "gpu_offers_source_runs_total",
+      help: "Runs of live sources by this instance, by source and outcome.",
+      labelNames: ["source", "outcome"],
+      registers,
+    });
+    this.#requests = new Counter({
+      name: "gpu_offers_source_requests_total",
+      help: "Requests to providers by this instance, by source and status or failure.",
+      labelNames: ["source", "status"],
+      registers,
+    });
+    this.#seconds = new Histogram({
+      name: "gpu_offers_source_run_seconds",
+      help: "Seconds that runs of live sources took, by source.",
+      labelNames: ["source"],
+      buckets: RUN_BUCKETS_SECONDS,
+      registers,
+    });
+    const each = (set: (gauge: Gauge, source: ReturnType<Catalog["freshness"]["describe"]>[number]) => void) =>
+      function collect(this: Gauge): void {
+        this.reset();
+        for (const source of catalog.freshness.describe(catalog.snapshot?.countByProvider() ?? new Map())) {
+          set(this, source);
+        }
+      };
+    const gauges = [
+      new Gauge({
+        name: "gpu_offers_source_age_seconds",
+        help: "Seconds since the prices of a source were last confirmed, or since their date if they were imported.",
+        labelNames: ["source"],
+        registers: [],
+        collect: each((gauge, { name, checkedAt, pricesAsOf }) => {
+          const at = checkedAt ?? pricesAsOf;
+          if (at !== null) {
+            gauge.set({ source: name }, Math.max(0, (Date.now() - Date.parse(at)) / 1_000));
+          }
+        }),
+      }),
+      new Gauge({
+        name: "gpu_offers_source_offers",
+        help: "Offers of a source in the catalog that is served.",
+        labelNames: ["source"],
+        registers: [],
+        collect: each((gauge, { name, offers }) => gauge.set({ source: name }, offers)),
+      }),
+      new Gauge({
+        name: "gpu_offers_source_state",
+        help: "1 for the state that a source is in.",
+        labelNames: ["source", "state"],
+        registers: [],
+        collect: each((gauge, { name, state }) => gauge.set({ source: name, state }, 1)),
+      }),
+      new Gauge({
+        name: "gpu_offers_source_quarantined",
+        help: "1 if the last run of a source is quarantined and waits for an operator.",
+        labelNames: ["source"],
+        registers: [],
+        collect: each((gauge, { name, kind, state }) => {
+          if (kind !== "import") {
+            gauge.set({ source: name }, state === "quarantined" ? 1 : 0);
+          }
+        }),
+      }),
+    ];
+    gauges.forEach((gauge) => registry.registerMetric(gauge));
+  }
+
+  /** Counts what a source did. */
+  see(event: LiveEvent): void {
+    const { source } = event;
+    switch (event.kind) {
+      case "request":
+        this.#requests.inc({ source, status: event.status });
+        break;
+      case "fetched":
+        this.#seconds.observe({ source }, event.durationMs / 1_000);
+        break;
+      case "run":
+        this.#runs.inc({ source, outcome: event.outcome });
+        break;
+    }
+  }
+}

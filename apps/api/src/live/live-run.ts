@@ -1,0 +1,209 @@
+import type { GateTrip, LiveSource, SourceItem } from "@gpu-offers/sources";
+import type { Database } from "../store/database.js";
+import type { ProviderQuarantine } from "../store/offer-gates.js";
+import type { RunOutcome, ScopeState, StoredSource } from "./live.store.js";
+import type { SourceSettings } from "./live-settings.js";
+import { RunError, type FetchedRun, type OfferItem } from "./source-run.js";
+
+// Runs of live sources on their way into the catalog, and what became of them.
+
+/** What an engine tells while it works; for metrics and for progress. */
+export type LiveEvent =
+  | { kind: "request"; source: string; status: string }
+  | { kind: "fetched"; source: string; offers: number; durationMs: number }
+  | { kind: "run"; source: string; outcome: RunOutcome };
+
+/** A run that was fetched, or failed, and is not in the catalog yet. It holds the lease of its source. */
+export interface FinishedRun {
+  source: LiveSource;
+  settings: SourceSettings;
+  /** What was known of the source before. */
+  before: StoredSource;
+  result: FetchedRun | RunError;
+  /** When the responses came, in milliseconds since 1970. */
+  fetchedAtMs: number;
+  durationMs: number;
+  /** Stops renewing the lease. */
+  endLease: () => void;
+}
+
+/** What became of a run. */
+export interface RunResult {
+  source: string;
+  outcome: RunOutcome;
+  offers: number;
+  refused: number;
+  added: number;
+  changed: number;
+  removed: number;
+  durationMs: number;
+  error: { code: string; message: string } | null;
+  /** Scopes that failed, with the reason. */
+  failedScopes: Record<string, string>;
+  notes: readonly string[];
+  /** What tripped, when it was quarantined. */
+  quarantined: ProviderQuarantine[];
+  revision: number | null;
+}
+
+/** A run with the items and providers that are its own to change. */
+export interface OwnedRun {
+  run: FinishedRun;
+  items: OfferItem[];
+  providers: ReadonlySet<string>;
+  /** Providers whose offers came from this source before: only they can be compared. */
+  ownProviders: ReadonlySet<string>;
+}
+
+/** The run that a provider belongs to. */
+export function sourceOf(owned: readonly OwnedRun[], provider: string): OwnedRun | undefined {
+  return owned.find(({ providers }) => providers.has(provider));
+}
+
+/** The provider that an item is about; undefined for rows that became nothing. */
+export function providerOf(item: OfferItem): string | undefined {
+  if (item.kind === "provider") {
+    return item.provider.name;
+  }
+  return item.kind === "offer" ? item.offer.provider.name : undefined;
+}
+
+/** The items of a run; a source with nothing to offer still names its provider, whose offers are gone then. */
+export function withOwnProvider(run: FinishedRun): OfferItem[] {
+  const { items } = fetched(run);
+  const { source, settings } = run;
+  if (source.kind === "feed" || items.some(({ kind }) => kind === "provider")) {
+    return items;
+  }
+  const name = settings.own.provider ?? source.name;
+  return [{ kind: "provider", where: "the source", provider: { name, type: source.type, images: [] } }, ...items];
+}
+
+/** What a run brought. Only for runs that did not fail. */
+export function fetched({ result }: FinishedRun): FetchedRun {
+  if (result instanceof RunError) {
+    throw result;
+  }
+  return result;
+}
+
+/** The items of several runs. */
+export async function* allItems(owned: readonly OwnedRun[]): AsyncGenerator<SourceItem & { scope?: string }> {
+  for (const { items } of owned) {
+    yield* items;
+  }
+}
+
+/** Items as an import takes them. */
+export async function* streamOf(items: readonly OfferItem[]): AsyncGenerator<OfferItem> {
+  yield* items;
+}
+
+/** The scopes of a source after a run. */
+export function scopesAfter(
+  before: Readonly<Record<string, ScopeState>>,
+  { answeredScopes, failedScopes }: Pick<FetchedRun, "answeredScopes" | "failedScopes">,
+  checkedAt: string,
+  isConfirmed: boolean,
+): Record<string, ScopeState> {
+  return {
+    ...Object.fromEntries(
+      answeredScopes.map((scope) => [
+        scope,
+        { checked_at: isConfirmed ? checkedAt : (before[scope]?.checked_at ?? null), error: null },
+      ]),
+    ),
+    ...Object.fromEntries(
+      [...failedScopes].map(([scope, error]) => [scope, { checked_at: before[scope]?.checked_at ?? null, error }]),
+    ),
+  };
+}
+
+/** A result without changes. */
+export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunResult["error"] = null): RunResult {
+  const { source, result, durationMs } = run;
+  const isFetched = !(result instanceof RunError);
+  return {
+    source: source.name,
+    outcome,
+    offers: isFetched ? result.offers : 0,
+    refused: isFetched ? result.items.filter(({ kind }) => kind === "refusal").length : 0,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    durationMs,
+    error,
+    failedScopes: isFetched ? Object.fromEntries(result.failedScopes) : {},
+    notes: isFetched ? result.notes : [],
+    quarantined: [],
+    revision: null,
+  };
+}
+
+/** A quarantine of a run that was not compared with anything. */
+export function quarantineOf({ source, settings, result }: FinishedRun, trip: GateTrip): ProviderQuarantine {
+  const offers = result instanceof RunError ? 0 : result.offers;
+  const provider = settings.own.provider ?? source.name;
+  return {
+    provider,
+    gates: [trip],
+    offers_before: 0,
+    offers_after: offers,
+    added: 0,
+    removed: 0,
+    repriced: 0,
+    examples: [],
+  };
+}
+
+/** What a quarantine keeps: which scopes came, then the items, a line each. */
+export function contentOf({ items, answeredScopes, failedScopes }: FetchedRun): string {
+  const head = { answeredScopes, failedScopes: [...failedScopes] };
+  return [head, ...items].map((line) => JSON.stringify(line)).join("\n");
+}
+
+/** What contentOf wrote. */
+export function parseContent(content: string): {
+  items: OfferItem[];
+  answeredScopes: string[];
+  failedScopes: [string, string][];
+} {
+  const [head = "{}", ...lines] = content.split("\n");
+  // Written by contentOf.
+  const scopes = JSON.parse(head) as { answeredScopes: string[]; failedScopes: [string, string][] };
+  return { ...scopes, items: lines.map((line) => JSON.parse(line) as OfferItem) };
+}
+
+/** Number of offers with changes of one kind. */
+export interface ChangeCount {
+  provider: string;
+  kind: string;
+  count: number;
+}
+
+/** What a revision changed, by provider and kind. */
+export async function countOf(database: Database, revision: number): Promise<ChangeCount[]> {
+  const rows = await database
+    .selectFrom("offer_change")
+    .where("revision", "=", revision)
+    .groupBy(["provider", "kind"])
+    .select((select) => ["provider", "kind", select.fn.count("offer_id").distinct().as("count")])
+    .execute();
+  return rows.map(({ provider, kind, count }) => ({ provider, kind, count: Number(count) }));
+}
+
+/** What counts add up to. */
+export function sumOf(counts: readonly ChangeCount[]): Pick<RunResult, "added" | "changed" | "removed"> {
+  const sum = (isCounted: (kind: string) => boolean): number =>
+    counts.filter(({ kind }) => isCounted(kind)).reduce((total, { count }) => total + count, 0);
+  return {
+    added: sum((kind) => kind === "added"),
+    removed: sum((kind) => kind === "removed"),
+    changed: sum((kind) => kind !== "added" && kind !== "removed"),
+  };
+}
+
+/** A time in milliseconds since 1970 as it is stored. */
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

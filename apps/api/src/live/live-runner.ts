@@ -1,0 +1,215 @@
+import type { LiveSource } from "@gpu-offers/sources";
+import type { Logger } from "pino";
+import type { Database } from "../store/database.js";
+import { reasonOf } from "../store/database-error.js";
+import type { LiveEngine } from "./live-engine.js";
+import type { FinishedRun } from "./live-run.js";
+import { findStoredSource, listStoredSources, planRun, saveSource, type StoredSource } from "./live.store.js";
+import { firstDelayMs, isDue } from "./schedule.js";
+
+// Keeps enabled sources up to date for as long as a process runs: which are due, how many at once, and when what they
+// brought goes into the catalog. Everything that must outlive the process is in the database.
+
+/** Time between two looks at what is due. */
+const TICK_MS = 1_000;
+
+/** Sources that are fetched at once. */
+const PARALLEL = 4;
+
+/** Each new revision makes every instance load the catalog again, so there is at most one in this time. */
+const REVISION_MS = 60_000;
+
+/** How long the first of finished runs waits for others. */
+const SETTLE_MS = 5_000;
+
+/** Time between two looks for offers and history that are too old. */
+const TIDY_MS = 3_600_000;
+
+/** What a runner works with. */
+export interface RunnerParts {
+  engine: LiveEngine;
+  database: Database;
+  logger: Logger;
+}
+
+/** Runs sources by schedule until it is stopped. */
+export class LiveRunner {
+  readonly #parts: RunnerParts;
+  readonly #stop = new AbortController();
+  readonly #running = new Map<string, Promise<void>>();
+  #finished: FinishedRun[] = [];
+  #firstFinishedAt = 0;
+  #appliedAt = Number.NEGATIVE_INFINITY;
+  #tidiedAt = Number.NEGATIVE_INFINITY;
+  #isDatabaseGone = false;
+  #loop: Promise<void> | undefined;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins. */
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Ends runs that are under way, gives their leases back, and resolves when nothing is left. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.allSettled([this.#loop, ...this.#running.values()]);
+    await this.#parts.engine.discard(this.#finished).catch((error: unknown) => this.#report(error));
+    this.#finished = [];
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#parts.engine;
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.tick();
+        this.#isDatabaseGone = false;
+      } catch (error) {
+        this.#report(error);
+      }
+      await clock.sleep(TICK_MS, this.#stop.signal).catch(() => {});
+    }
+  }
+
+  /** Said once, not every second: the offers that are there are served meanwhile. */
+  #report(error: unknown): void {
+    if (!this.#isDatabaseGone) {
+      this.#isDatabaseGone = true;
+      this.#parts.logger.error({ err: error }, `cannot sync live sources: ${reasonOf(error)}`);
+    }
+  }
+
+  /** Starts what is due, and applies what is finished. */
+  async tick(): Promise<void> {
+    await this.#startDue();
+    await this.#applyFinished();
+    const now = this.#parts.engine.clock.monotonic();
+    if (now - this.#tidiedAt >= TIDY_MS) {
+      this.#tidiedAt = now;
+      await this.#parts.engine.tidy();
+    }
+  }
+
+  async #startDue(): Promise<void> {
+    const { engine, database } = this.#parts;
+    const stored = new Map((await listStoredSources(database)).map((source) => [source.name, source]));
+    for (const source of engine.sources) {
+      if (this.#running.size >= PARALLEL || this.#stop.signal.aborted) {
+        return;
+      }
+      const known = await this.#followSettings(source, stored.get(source.name));
+      if (known !== undefined && !this.#isBusy(source.name) && (await this.#isDue(source, known))) {
+        this.#fetch(source);
+      }
+    }
+  }
+
+  #isBusy(name: string): boolean {
+    return this.#running.has(name) || this.#finished.some(({ source }) => source.name === name);
+  }
+
+  /** The source as it is stored, once it agrees with the settings; undefined if it is not enabled. */
+  async #followSettings(source: LiveSource, known: StoredSource | undefined): Promise<StoredSource | undefined> {
+    const { engine, database } = this.#parts;
+    const settings = engine.settingsOf(source);
+    const isEnabled = settings.enabled ?? known?.isEnabled ?? false;
+    const isSame =
+      known === undefined
+        ? !isEnabled
+        : known.isEnabled === isEnabled &&
+          known.interval_seconds === settings.intervalSeconds &&
+          known.stale_after_seconds === settings.staleAfterSeconds &&
+          known.drop_after_seconds === settings.dropAfterSeconds;
+    if (isSame) {
+      return isEnabled ? known : undefined;
+    }
+    await saveSource(database, source, settings, isEnabled);
+    return isEnabled ? findStoredSource(database, source.name) : undefined;
+  }
+
+  async #isDue(source: LiveSource, known: StoredSource): Promise<boolean> {
+    const { engine, database } = this.#parts;
+    const nowMs = engine.clock.now();
+    if (known.isStopped || known.error_code === "needs_key") {
+      // Nothing changes until the operator changes the secrets.
+      if (known.secrets_mark === (await engine.secretsMark(source)) || engine.missingSecrets(source) !== undefined) {
+        return false;
+      }
+      return true;
+    }
+    if (known.next_run_at === null) {
+      const at = nowMs + firstDelayMs(source.name, await engine.installation());
+      await planRun(database, source.name, new Date(at).toISOString());
+      return false;
+    }
+    const intervalMs = engine.settingsOf(source).intervalSeconds * 1_000;
+    return isDue(Date.parse(known.next_run_at), nowMs, intervalMs);
+  }
+
+  #fetch(source: LiveSource): void {
+    const run = this.#fetchOne(source)
+      .catch((error: unknown) => this.#report(error))
+      .finally(() => this.#running.delete(source.name));
+    this.#running.set(source.name, run);
+  }
+
+  async #fetchOne(source: LiveSource): Promise<void> {
+    const { engine } = this.#parts;
+    const finished = await engine.fetch(source, this.#stop.signal);
+    if (finished === undefined) {
+      return;
+    }
+    if (this.#stop.signal.aborted) {
+      // A run that was broken off is no failure of the source.
+      await engine.discard([finished]);
+      return;
+    }
+    if (this.#finished.length === 0) {
+      this.#firstFinishedAt = engine.clock.monotonic();
+    }
+    this.#finished.push(finished);
+  }
+
+  async #applyFinished(): Promise<void> {
+    const { engine, logger } = this.#parts;
+    if (this.#finished.length === 0 || this.#stop.signal.aborted) {
+      return;
+    }
+    const now = engine.clock.monotonic();
+    const isSettled = this.#running.size === 0 || now - this.#firstFinishedAt >= SETTLE_MS;
+    if (!isSettled || now - this.#appliedAt < REVISION_MS || !(await this.#mayMakeRevision())) {
+      return;
+    }
+    const runs = this.#finished;
+    this.#finished = [];
+    const results = await engine.apply(runs);
+    if (results.some(({ revision }) => revision !== null)) {
+      this.#appliedAt = now;
+    }
+    for (const { source, outcome, offers, added, changed, removed, durationMs } of results) {
+      if (outcome === "applied") {
+        logger.info(
+          { source, offers, added, changed, removed, durationMs: Math.round(durationMs) },
+          "live source synced",
+        );
+      }
+    }
+  }
+
+  /** Whether no other instance has just made a revision of live sources. */
+  async #mayMakeRevision(): Promise<boolean> {
+    const row = await this.#parts.database
+      .selectFrom("catalog_revision")
+      .where("cause", "like", "live: %")
+      .select("created_at")
+      .orderBy("revision", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const agoMs = row === undefined ? REVISION_MS : this.#parts.engine.clock.now() - Date.parse(row.created_at);
+    // A clock that was set back must not stop everything.
+    return agoMs >= REVISION_MS || agoMs < 0;
+  }
+}

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import type { LiveEvent } from "./live-run.js";
+import type { LiveMessage, LiveTask } from "./live-worker.js";
+
+/** Time that the thread has to end a run and give its leases back; they end by themselves soon after. */
+const STOP_MS = 900;
+
+/** Time before the thread is started again after it failed. */
+const RESTART_MS = 10_000;
+
+/** What a sync works with. */
+export interface LiveSyncOptions extends LiveTask {
+  logger: Logger;
+  onEvent: (event: LiveEvent) => void;
+}
+
+/** The thread that syncs live sources. It is there only while a source is enabled, and comes back if it fails. */
+export class LiveSync {
+  readonly #options: LiveSyncOptions;
+  #worker: Worker | undefined;
+  #isStopped = false;
+  #failedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: LiveSyncOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the thread if it is wanted and not there. Called now and then. */
+  keepUp(): void {
+    if (this.#worker !== undefined || this.#isStopped || performance.now() - this.#failedAt < RESTART_MS) {
+      return;
+    }
+    const { version, isTerminal, logger, onEvent } = this.#options;
+    const worker = new Worker(new URL("./live-worker.js", import.meta.url), {
+      workerData: { version, isTerminal } satisfies LiveTask,
+    });
+    worker.unref();
+    this.#worker = worker;
+    worker.on("message", (message: LiveMessage | object) => {
+      if ("liveEvent" in message) {
+        onEvent(message.liveEvent);
+      }
+    });
+    worker.once("error", (error) => logger.error({ err: error }, "syncing of live sources failed; it starts again"));
+    worker.once("exit", () => {
+      this.#worker = undefined;
+      this.#failedAt = performance.now();
+    });
+  }
+
+  /** Ends the thread. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const worker = this.#worker;
+    if (worker === undefined) {
+      return;
+    }
+    const exited = once(worker, "exit");
+    worker.postMessage("stop", []);
+    await Promise.race([exited, delay(STOP_MS)]);
+    await worker.terminate();
+  }
+}

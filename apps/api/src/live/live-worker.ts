@@ -1,0 +1,56 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { liveSources } from "@gpu-offers/sources";
+import { readConfig } from "../config.js";
+import { createLogger } from "../log.js";
+import { openDatabase } from "../store/database.js";
+import { LiveEngine } from "./live-engine.js";
+import type { LiveEvent } from "./live-run.js";
+import { LiveRunner } from "./live-runner.js";
+import { LiveSettingsFile } from "./live-settings.js";
+import { Secrets } from "./secrets.js";
+
+// Syncs live sources beside the thread that serves requests: reading megabytes of JSON and writing them to SQLite would
+// otherwise keep requests waiting.
+
+/** What the thread is given. */
+export interface LiveTask {
+  version: string;
+  isTerminal: boolean;
+}
+
+/** What the thread posts. */
+export type LiveMessage = { liveEvent: LiveEvent } | { stopped: true };
+
+// Posted by LiveSync.
+const { version, isTerminal } = workerData as LiveTask;
+const config = readConfig(process.env);
+const logger = createLogger(config, isTerminal);
+const post = (message: LiveMessage): void => parentPort?.postMessage(message, []);
+
+const database = await openDatabase(config.DATABASE_URL, {
+  onConnectionLost: (error) => logger.warn({ err: error }, "lost an idle connection to the database"),
+});
+const engine = new LiveEngine({
+  database,
+  sources: liveSources,
+  settings: LiveSettingsFile.read(liveSources, config),
+  secrets: new Secrets(liveSources, process.env),
+  logger,
+  version,
+  allowPrivate: config.SOURCES_ALLOW_PRIVATE,
+  historyDays: config.HISTORY_DAYS,
+  hasStockHistory: config.HISTORY_STOCK === "on",
+  onEvent: (liveEvent) => post({ liveEvent }),
+});
+const runner = new LiveRunner({ engine, database, logger });
+runner.start();
+
+parentPort?.once("message", () => {
+  void runner
+    .stop()
+    .then(() => database.destroy())
+    .finally(() => {
+      post({ stopped: true });
+      parentPort?.close();
+    });
+});

@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { atEnd } from "./leftovers.ts";
+
+// A provider's API on the loopback: it replays responses, and breaks in the ways that providers break.
+
+/** A response to replay, or a way to break. */
+export type Replay =
+  | { status?: number; headers?: Readonly<Record<string, string>>; body?: string | Uint8Array }
+  | { fault: Fault };
+
+/** Ways to break a response. */
+export type Fault = "reset" | "silence" | "drip" | "cut-gzip" | "cut-json" | "bomb" | "spaces";
+
+/** A request that came. */
+export interface SeenRequest {
+  method: string;
+  /** Path and query. */
+  target: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+  atMs: number;
+}
+
+/** A server that replays. */
+export interface ReplayServer {
+  url: string;
+  port: number;
+  requests: SeenRequest[];
+  /** Changes what it replays. */
+  respond: (replay: (request: SeenRequest) => Replay) => void;
+  close: () => Promise<void>;
+}
+
+/** Starts a server on a free port; it is closed when the test file is done. */
+export async function startReplay(replay: (request: SeenRequest) => Replay): Promise<ReplayServer> {
+  let current = replay;
+  const requests: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url: target = "", headers } = request;
+      const seen = { method, target, headers, body: Buffer.concat(chunks).toString("utf8"), atMs: performance.now() };
+      requests.push(seen);
+      send(response, current(seen));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    if (server.listening) {
+      await once(server, "close");
+    }
+  };
+  atEnd(close);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    respond: (next) => {
+      current = next;
+    },
+    close,
+  };
+}
+
+/** A JSON response. */
+export const json = (value: unknown, headers: Readonly<Record<string, string>> = {}): Replay => ({
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify(value),
+});
+
+function send(response: ServerResponse, replay: Replay): void {
+  if ("fault" in replay) {
+    breakDown(response, replay.fault);
+    return;
+  }
+  response.writeHead(replay.status ?? 200, replay.headers);
+  response.end(replay.body);
+}
+
+// Made once: it takes longer than a test waits for a byte.
+const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
+
+const GZIP = { "content-type": "application/json", "content-encoding": "gzip" };
+
+function breakDown(response: ServerResponse, fault: Fault): void {
+  switch (fault) {
+    case "reset":
+      response.socket?.resetAndDestroy();
+      break;
+    case "silence":
+      break;
+    case "drip": {
+      response.writeHead(200, { "content-type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 20);
+      response.once("close", () => clearInterval(timer));
+      break;
+    }
+    case "cut-gzip": {
+      const whole = gzipSync(JSON.stringify({ offers: Array.from({ length: 1_000 }, (_, id) => ({ id })) }));
+      response.writeHead(200, GZIP);
+      response.end(whole.subarray(0, whole.length / 2));
+      break;
+    }
+    case "cut-json":
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end('{"offers":[{"id":');
+      break;
+    case "bomb":
+      response.writeHead(200, GZIP);
+      response.end(BOMB);
+      break;
+    case "spaces":
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(Buffer.alloc(50 * 1024 * 1024, " "));
+      break;
+  }
+}

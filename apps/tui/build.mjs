@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { build } from "rolldown";
 
 // A few files with everything in them: reading hundreds of modules is half of the start of an unbundled picker. What
@@ -13,7 +14,7 @@ const withoutDevtools = {
   load: (id) => (id === "\0no-devtools" ? "export default {}" : null),
 };
 
-await build({
+const { output } = await build({
   cwd: import.meta.dirname,
   input: { "gpu-offers": "src/start.ts" },
   platform: "node",
@@ -32,3 +33,35 @@ await build({
     banner: "#!/usr/bin/env node",
   },
 });
+
+// The bundle holds other people's code, whose licenses ask to be passed on with it.
+const manifests = new Map();
+for (const module of output.flatMap(({ moduleIds = [] }) => moduleIds)) {
+  const manifest = findManifest(module);
+  if (manifest !== undefined && manifest.includes("node_modules")) {
+    const { name, version, license } = JSON.parse(readFileSync(manifest, "utf8"));
+    manifests.set(`${name} ${version}`, { license, folder: dirname(manifest) });
+  }
+}
+const notices = [...manifests]
+  .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  .map(([title, { license, folder }]) => {
+    const files = readdirSync(folder).filter((file) => /^(?:licen[sc]e|copying|notice)(?:[.-]|$)/i.test(file));
+    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+    return [`${title} (${license})`, ...texts].join("\n\n");
+  });
+writeFileSync(
+  new URL("dist/THIRD-PARTY-LICENSES.txt", import.meta.url),
+  `gpu-offers contains these packages:\n\n${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`,
+);
+
+/** The manifest of the package that a module belongs to: the nearest one with a name and a version. */
+function findManifest(module) {
+  for (let folder = dirname(module); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, "package.json");
+    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version !== undefined) {
+      return manifest;
+    }
+  }
+  return undefined;
+}

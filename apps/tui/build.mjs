@@ -39,8 +39,8 @@ const manifests = new Map();
 for (const module of output.flatMap(({ moduleIds = [] }) => moduleIds)) {
   const manifest = findManifest(module);
   if (manifest !== undefined && manifest.includes("node_modules")) {
-    const { name, version, license } = JSON.parse(readFileSync(manifest, "utf8"));
-    manifests.set(`${name} ${version}`, { license, folder: dirname(manifest) });
+    const described = JSON.parse(readFileSync(manifest, "utf8"));
+    manifests.set(`${described.name} ${described.version}`, { license: described.license, folder: dirname(manifest) });
   }
 }
 const notices = [...manifests]

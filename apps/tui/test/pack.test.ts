@@ -12,7 +12,7 @@ const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.m
 
 test("the packed picker is installed globally and runs, with the licenses of what it contains", () => {
   const folder = tempFolder();
-  const options = { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
+  const options = { cwd: folder, encoding: "utf8", stdio: "pipe" } as const;
   execFileSync("npm", ["pack", FOLDER, "--ignore-scripts", "--pack-destination", folder], options);
   const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz")) ?? "";
   const prefix = join(folder, "prefix");

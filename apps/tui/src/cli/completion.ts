@@ -1,3 +1,4 @@
+import { CONTINENTS, gpuModels } from "@gpu-offers/domain";
 import type { Command, Option } from "commander";
 
 // Completion scripts, made from the commands themselves, so that they cannot fall behind.
@@ -25,6 +26,13 @@ const NAME = "gpu-offers";
 /** Lists the names of providers, for the shells to complete. */
 const PROVIDERS = `${NAME} providers --format csv 2>/dev/null | tail -n +2 | cut -d, -f1`;
 
+/** Words that complete the value of a flag: names of GPUs and continents, and the providers that there are. */
+const FLAG_VALUES: Readonly<Record<string, string>> = {
+  "--gpu": [...new Set(gpuModels.flatMap(({ family, slug }) => [family, slug]))].sort().join(" "),
+  "--continent": CONTINENTS.map((name) => name.toLowerCase().replaceAll(" ", "-")).join(" "),
+  "--provider": `$(${PROVIDERS})`,
+};
+
 function longNames(program: Command): string[] {
   return [...program.options.map(({ long }) => long ?? ""), "--help"];
 }
@@ -39,11 +47,14 @@ function bashScript(program: Command): string {
     ({ long, argChoices = [] }) =>
       `    ${long}) COMPREPLY=($(compgen -W "${argChoices.join(" ")}" -- "$word")); return ;;`,
   );
+  const values = Object.entries(FLAG_VALUES).map(
+    ([long, words]) => `    ${long}) COMPREPLY=($(compgen -W "${words}" -- "$word")); return ;;`,
+  );
   return `# bash completion of ${NAME}: eval "$(${NAME} completion bash)"
 _gpu_offers() {
   local word="\${COMP_WORDS[COMP_CWORD]}"
   case "\${COMP_WORDS[COMP_CWORD-1]}" in
-${cases.join("\n")}
+${[...cases, ...values].join("\n")}
     --catalog) COMPREPLY=($(compgen -f -- "$word")); return ;;
     completion) COMPREPLY=($(compgen -W "${SHELLS.join(" ")}" -- "$word")); return ;;
     images) COMPREPLY=($(compgen -W "$(${PROVIDERS})" -- "$word")); return ;;
@@ -79,6 +90,10 @@ compdef _gpu_offers ${NAME}
 }
 
 function zshValues({ long, argChoices }: Option): string {
+  const words = FLAG_VALUES[long ?? ""];
+  if (words !== undefined) {
+    return words.startsWith("$") ? "{compadd $(" + PROVIDERS + ")}" : `(${words})`;
+  }
   return argChoices === undefined ? (long === "--catalog" ? "_files" : " ") : `(${argChoices.join(" ")})`;
 }
 
@@ -88,12 +103,15 @@ function fishScript(program: Command): string {
       `complete -c ${NAME} -n __fish_use_subcommand -f -a ${command.name()} -d '${plain(command.description())}'`,
   );
   const options = program.options.map((option) => {
+    const words = FLAG_VALUES[option.long ?? ""];
     const values =
-      option.argChoices === undefined
-        ? option.long === "--catalog"
-          ? " -F"
-          : ""
-        : ` -f -a '${option.argChoices.join(" ")}'`;
+      words !== undefined
+        ? ` -f -a '${words.replace(/^\$/, "")}'`
+        : option.argChoices === undefined
+          ? option.long === "--catalog"
+            ? " -F"
+            : ""
+          : ` -f -a '${option.argChoices.join(" ")}'`;
     return `complete -c ${NAME} -l ${option.long?.slice(2)}${option.required ? " -r" : ""}${values} -d '${plain(option.description)}'`;
   });
   const after = (command: string, words: string): string =>

@@ -48,7 +48,7 @@ function bashScript(program: Command): string {
       `    ${long}) COMPREPLY=($(compgen -W "${argChoices.join(" ")}" -- "$word")); return ;;`,
   );
   const values = Object.entries(FLAG_VALUES).map(
-    ([long, words]) => `    ${long}) COMPREPLY=($(compgen -W "${words}" -- "$word")); return ;;`,
+    ([long, completed]) => `    ${long}) COMPREPLY=($(compgen -W "${completed}" -- "$word")); return ;;`,
   );
   return `# bash completion of ${NAME}: eval "$(${NAME} completion bash)"
 _gpu_offers() {
@@ -90,9 +90,9 @@ compdef _gpu_offers ${NAME}
 }
 
 function zshValues({ long, argChoices }: Option): string {
-  const words = FLAG_VALUES[long ?? ""];
-  if (words !== undefined) {
-    return words.startsWith("$") ? "{compadd $(" + PROVIDERS + ")}" : `(${words})`;
+  const completed = FLAG_VALUES[long ?? ""];
+  if (completed !== undefined) {
+    return completed.startsWith("$") ? `{compadd ${completed}}` : `(${completed})`;
   }
   return argChoices === undefined ? (long === "--catalog" ? "_files" : " ") : `(${argChoices.join(" ")})`;
 }
@@ -103,10 +103,10 @@ function fishScript(program: Command): string {
       `complete -c ${NAME} -n __fish_use_subcommand -f -a ${command.name()} -d '${plain(command.description())}'`,
   );
   const options = program.options.map((option) => {
-    const words = FLAG_VALUES[option.long ?? ""];
+    const completed = FLAG_VALUES[option.long ?? ""];
     const values =
-      words !== undefined
-        ? ` -f -a '${words.replace(/^\$/, "")}'`
+      completed !== undefined
+        ? ` -f -a '${completed.replace(/^\$/, "")}'`
         : option.argChoices === undefined
           ? option.long === "--catalog"
             ? " -F"

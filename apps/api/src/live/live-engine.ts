@@ -361,8 +361,8 @@ export class LiveEngine {
         if (run === undefined) {
           continue;
         }
-        const runs = await this.#keep(run, quarantines);
-        if (isAcceptedBySameness(run, quarantines, runs)) {
+        const times = await this.#keep(run, quarantines);
+        if (isAcceptedBySameness(run, quarantines, times)) {
           // It is in the catalog after the next try.
           accepted.add(run.source.name);
         } else {

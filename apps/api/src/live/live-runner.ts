@@ -82,6 +82,11 @@ export class LiveRunner {
     }
   }
 
+  /** Resolves when no run is under way. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running.values());
+  }
+
   /** Starts what is due, and applies what is finished. */
   async tick(): Promise<void> {
     await this.#startDue();

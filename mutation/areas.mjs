@@ -58,8 +58,8 @@ export const areas = {
     ],
   },
   "import-rows": {
-    mutate: files(sources, ["skypilot/{read-skypilot,offer-rows,region-text}", "first-places"]),
-    tests: files(sources, ["skypilot/*.test", "first-places.test"]),
+    mutate: files(sources, ["skypilot/{read-skypilot,offer-rows,region-text}", "duplicate-tracker", "duplicates"]),
+    tests: files(sources, ["skypilot/*.test", "duplicate-tracker.test", "duplicates.test"]),
   },
   "import-store": {
     mutate: files(api, ["store/catalog-import", "store/import-problem", "store/offer-row", "store/offer-stage"]),

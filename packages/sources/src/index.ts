@@ -42,7 +42,17 @@ export { writeNative, type NativeHeader } from "./native/write-native.js";
 export { offerId } from "./offer-id.js";
 export { readApiAnswer, type ApiAnswerOptions } from "./read-api-answer.js";
 export { REFUSALS, type RefusalCode } from "./refusal.js";
+export {
+  openCatalog,
+  detectFormat,
+  CATALOG_FORMATS,
+  type CatalogFormat,
+  type CatalogOptions,
+  type OpenedCatalog,
+} from "./open-catalog.js";
+export { CrossProductDetector, MIN_CROSS_PRODUCT, type CrossProduct } from "./cross-product.js";
+export { compareDuplicates, duplicateItem } from "./duplicates.js";
 export { locate, type StatedPlace } from "./region/locate.js";
 export { readSkypilot, type SkypilotOptions } from "./skypilot/read-skypilot.js";
 export { SourceError } from "./source-error.js";
-export type { ProviderType, SourceImage, SourceItem, SourceProvider } from "./source-item.js";
+export type { OfferItem, ProviderType, RefusalItem, SourceImage, SourceItem, SourceProvider } from "./source-item.js";

@@ -146,7 +146,11 @@ describe("an offer of an answer", () => {
       { where: "offers[1]", code: "bad_row", reason: "The offer is null, not an object." },
       { where: "offers[2]", code: "bad_row", reason: "The offer is a list, not an object." },
       { where: "offers[3]", code: "bad_row", reason: "The offer is x, not an object." },
-      { where: "offers[4]", code: "duplicate", reason: `The offer ${offer.id} came before, at offers[0].` },
+      {
+        where: "offers[4]",
+        code: "duplicate",
+        reason: `The offer ${offer.id} is a duplicate of offers[0], which has the same price.`,
+      },
     ]);
   });
 

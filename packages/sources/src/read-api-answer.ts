@@ -1,5 +1,5 @@
 import { offerSchema, pricePerGpu, providerNameSchema, roundPrice, type Offer } from "@gpu-offers/domain";
-import { FirstPlaces } from "./first-places.js";
+import { settleDuplicates } from "./duplicates.js";
 import { isObject, readJsonDocument } from "./input/json.js";
 import { utf8Bytes, type Chunks } from "./input/utf8.js";
 import { issueText } from "./issue-text.js";
@@ -32,17 +32,16 @@ export async function* readApiAnswer(chunks: Chunks, options: ApiAnswerOptions =
   if (provider !== undefined && !isProviderName(provider)) {
     throw new SourceError(`${showValue(provider)} is no provider name: it must be lower-case and URL-safe.`);
   }
-  const seen = new FirstPlaces(whereOf);
+  const values = offersIn(await readJsonDocument(utf8Bytes(chunks)));
+  const items = values.map((value, index) => itemOf(whereOf(index), readOffer(value, provider)));
   const named = new Set<string>();
-  for (const [index, value] of offersIn(await readJsonDocument(utf8Bytes(chunks))).entries()) {
-    const offer = readOffer(value, provider);
-    const result = offer instanceof Refusal ? offer : (seen.check(offer.id, index, `The offer ${offer.id}`) ?? offer);
-    if (!(result instanceof Refusal) && !named.has(result.provider.name)) {
-      const { name } = result.provider;
+  for (const item of settleDuplicates(items)) {
+    const name = item.kind === "offer" ? item.offer.provider.name : undefined;
+    if (name !== undefined && !named.has(name)) {
       named.add(name);
-      yield { kind: "provider", where: whereOf(index), provider: { name, type, images: [] } };
+      yield { kind: "provider", where: item.where, provider: { name, type, images: [] } };
     }
-    yield itemOf(whereOf(index), result);
+    yield item;
   }
 }
 

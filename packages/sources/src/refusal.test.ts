@@ -12,13 +12,15 @@ test("the README lists every code of a refusal, its meaning and nothing else", (
   expect(listed).toEqual(Object.entries(REFUSALS).map(([code, { meaning, isGpuRow }]) => [code, meaning, isGpuRow]));
 });
 
-test("what is known to be no GPU offer does not count as a GPU row", () => {
+test("only rows that show a fault of the source or of our tables count against a limit", () => {
   const others = Object.entries(REFUSALS).filter(([, { isGpuRow }]) => !isGpuRow);
   expect(others.map(([code]) => code)).toEqual([
+    "spot_only",
     "not_a_gpu",
     "sold_apart",
     "half_machine",
     "not_rentable",
     "other_terms",
+    "duplicate",
   ]);
 });

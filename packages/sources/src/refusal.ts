@@ -1,7 +1,7 @@
 interface RefusalKind {
   /** When a row is refused with this code, as documentation shows it. */
   readonly meaning: string;
-  /** Whether the row may have been a GPU offer. False where it is known to be none. */
+  /** Whether the row counts against a limit of rejected GPU rows. False where the source is right and we want no offer. */
   readonly isGpuRow: boolean;
 }
 
@@ -18,7 +18,7 @@ export const REFUSALS = {
     isGpuRow: true,
   },
   no_price: { meaning: "The row has no price at all.", isGpuRow: true },
-  spot_only: { meaning: "The row has a spot price only, which promises nothing.", isGpuRow: true },
+  spot_only: { meaning: "The row has a spot price only, which promises nothing.", isGpuRow: false },
   bad_price: { meaning: "The price is zero, negative, too large, or no plain decimal number.", isGpuRow: true },
   not_a_gpu: { meaning: "The accelerator is known, and it is no GPU.", isGpuRow: false },
   unknown_gpu: { meaning: "The table of GPU models has no GPU of that name.", isGpuRow: true },
@@ -52,7 +52,7 @@ export const REFUSALS = {
     meaning: "The price is not in US dollars, and conversion is off or has no rate.",
     isGpuRow: true,
   },
-  duplicate: { meaning: "An earlier row of the source has the same identity.", isGpuRow: true },
+  duplicate: { meaning: "Another row of the source has the same identity and a lower price.", isGpuRow: false },
   unknown_provider: { meaning: "The source has not named the provider of the offer before.", isGpuRow: true },
   bad_provider_name: { meaning: "The provider's name is not lower-case and URL-safe.", isGpuRow: true },
   unknown_country: { meaning: "The country code is no ISO 3166-1 alpha-2 code.", isGpuRow: true },

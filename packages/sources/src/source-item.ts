@@ -16,33 +16,53 @@ export interface SourceProvider {
   images: SourceImage[];
 }
 
+/** An offer of a source. */
+export interface OfferItem {
+  kind: "offer";
+  where: string;
+  offer: Offer;
+  /** The provider's name of the instance type, if the source has one. */
+  instanceType?: string;
+  /**
+   * Where an earlier offer with the same id is, in a source too large to be held. One of the two is to be kept; see
+   * `compareDuplicates`. Other sources never have two offers with one id.
+   */
+  duplicateOf?: string;
+}
+
+/** A row that becomes no offer. */
+export interface RefusalItem {
+  kind: "refusal";
+  where: string;
+  code: RefusalCode;
+  /** One sentence with the offending value. */
+  reason: string;
+  /** Whether the row counts against a limit of rejected GPU rows. */
+  countsAsGpuRow: boolean;
+  /** The name of the GPU where the code is `unknown_gpu`, as the source spells it. */
+  gpuName?: string;
+}
+
 /**
  * One thing that a source holds. Every row of a source gives exactly one item. `where` is the place in
  * the source: `line 17` (the line where the row starts, from 1) or, in a JSON document, `offers[12]`.
  */
 export type SourceItem =
   | { kind: "provider"; where: string; provider: SourceProvider }
-  | { kind: "offer"; where: string; offer: Offer }
-  | {
-      kind: "refusal";
-      where: string;
-      code: RefusalCode;
-      /** One sentence with the offending value. */
-      reason: string;
-      /** False when the row is known to be no GPU offer, so that a limit of refused GPU rows passes over it. */
-      countsAsGpuRow: boolean;
-      /** The name of the GPU where the code is `unknown_gpu`, as the source spells it. */
-      gpuName?: string;
-    }
+  | OfferItem
+  | RefusalItem
   /** A row that rents out no GPU by itself: one without an accelerator, or cards whose price is part of other offers. */
   | { kind: "skipped"; where: string };
 
-/** The item of a row that became an offer or was refused. */
-export function itemOf(where: string, result: Offer | Refusal): SourceItem {
-  if (result instanceof Refusal) {
-    const { code, reason, gpuName } = result;
-    const countsAsGpuRow = REFUSALS[code].isGpuRow;
-    return { kind: "refusal", where, code, reason, countsAsGpuRow, ...(gpuName !== undefined && { gpuName }) };
-  }
-  return { kind: "offer", where, offer: result };
+/** The item of a row that became an offer or was rejected. */
+export function itemOf(where: string, result: Offer | Refusal, instanceType?: string): OfferItem | RefusalItem {
+  return result instanceof Refusal
+    ? refusalItem(where, result)
+    : { kind: "offer", where, offer: result, ...(instanceType !== undefined && { instanceType }) };
+}
+
+/** The item of a rejected row. */
+export function refusalItem(where: string, { code, reason, gpuName }: Refusal): RefusalItem {
+  const countsAsGpuRow = REFUSALS[code].isGpuRow;
+  return { kind: "refusal", where, code, reason, countsAsGpuRow, ...(gpuName !== undefined && { gpuName }) };
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { findRevision, listProviders, type StoredImage } from "./catalog.store.js";
+import { findRevision } from "./catalog.store.js";
 import { lockForWriting, type Database } from "./database.js";
 import { DEFAULT_REFUSAL_LIMIT, findConflict, findProblem, type RefusalLimit } from "./import-problem.js";
 import { findQuarantines, type GateRule, type ProviderQuarantine } from "./offer-gates.js";
 import { recordRemoval, recordReplacement } from "./offer-history.js";
+import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import {
   createStage,
@@ -12,9 +13,9 @@ import {
   fillStage,
   type RefusalCount,
   type Staged,
-  type StagedProvider,
   type StageOptions,
 } from "./offer-stage.js";
+import { isChange, noChanges, replaceProviders, type ProviderChanges } from "./provider-import.js";
 import type { Tables } from "./tables.js";
 
 // Replaces the offers of the providers that an import names, all or nothing, while services read.
@@ -69,6 +70,9 @@ export interface ImportReport {
   refusals: RefusalCount[];
   /** What would change, of the providers whose change is implausible, when the outcome is `quarantined`. */
   quarantined: ProviderQuarantine[];
+  findings: Findings;
+  /** What became of the providers and their images. */
+  changes: ProviderChanges;
 }
 
 /** Ends a transaction whose work is to be forgotten. */
@@ -82,7 +86,7 @@ export async function importCatalog(database: Database, options: ImportOptions):
   return database.connection().execute(async (connection) => {
     await createStage(connection);
     try {
-      const staged = await fillStage(connection, options);
+      const staged = await fillStage(connection, { ...options, isStockKnown: options.live !== undefined });
       const report = emptyReport(staged);
       const problem =
         options.live === undefined ? findProblem(staged, options.limit ?? DEFAULT_REFUSAL_LIMIT) : undefined;
@@ -159,7 +163,7 @@ export async function addExpiry(
   });
 }
 
-function emptyReport({ providers, rows, refusals }: Staged): ImportReport {
+function emptyReport({ providers, rows, refusals, findings }: Staged): ImportReport {
   return {
     outcome: "imported",
     providers: [...providers.keys()].sort(),
@@ -170,6 +174,8 @@ function emptyReport({ providers, rows, refusals }: Staged): ImportReport {
     unchanged: 0,
     refusals,
     quarantined: [],
+    findings,
+    changes: { providers: noChanges(), images: noChanges() },
   };
 }
 
@@ -184,9 +190,12 @@ async function apply(
       await lockForWriting(transaction, "catalog_revision");
       await keepScopes(transaction, options.live);
       await check(transaction, staged, report, options);
-      const areProvidersChanged = await replaceProviders(transaction, staged.providers, options);
+      report.changes = await replaceProviders(transaction, staged.providers, {
+        sourceAsOf: options.asOf?.() ?? null,
+        sourceOf: options.live?.sourceOf,
+      });
       Object.assign(report, await countChanges(transaction, report.providers));
-      if (!areProvidersChanged && report.added + report.changed + report.removed === 0) {
+      if (![report, report.changes.providers, report.changes.images].some(isChange)) {
         report.outcome = "unchanged";
         throw new Rollback();
       }
@@ -249,59 +258,6 @@ async function keepScopes(transaction: Transaction<Tables>, live: LiveImport | u
       )
       .execute();
   }
-}
-
-/** Puts providers and their images in place; true when that changed anything. */
-async function replaceProviders(
-  transaction: Transaction<Tables>,
-  providers: ReadonlyMap<string, StagedProvider>,
-  { asOf: asOfSource, live }: ImportOptions,
-): Promise<boolean> {
-  const sourceAsOf = asOfSource?.() ?? null;
-  const importedAt = new Date().toISOString();
-  const before = new Map((await listProviders(transaction)).map((provider) => [provider.name, provider]));
-  const owners = await transaction.selectFrom("provider").select(["name", "source"]).execute();
-  const sources = new Map(owners.map(({ name, source }) => [name, source]));
-  let isChanged = false;
-  for (const [name, provider] of providers) {
-    const known = before.get(name);
-    const type = provider.type ?? known?.type ?? "vm";
-    const asOf = provider.asOf === undefined ? sourceAsOf : provider.asOf;
-    const source = live?.sourceOf(name) ?? null;
-    const columns = { type, as_of: asOf, source, imported_at: importedAt };
-    // The date of a live source's figures moves with each run; alone it makes no revision.
-    const isDated = live === undefined && known?.asOf !== asOf;
-    isChanged ||= known === undefined || known.type !== type || isDated || sources.get(name) !== source;
-    await transaction
-      .insertInto("provider")
-      .values({ name, ...columns })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(columns))
-      .execute();
-    const images = provider.images ?? known?.images ?? [];
-    if (known !== undefined && areSameImages(known.images, images)) {
-      continue;
-    }
-    isChanged = true;
-    await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
-    for (const { image, instanceTypes } of images) {
-      await transaction
-        .insertInto("os_image")
-        .values({
-          provider: name,
-          id: image.id,
-          body: JSON.stringify(image),
-          instance_types: JSON.stringify(instanceTypes),
-        })
-        .execute();
-    }
-  }
-  return isChanged;
-}
-
-function areSameImages(a: StoredImage[], b: StoredImage[]): boolean {
-  const inOrder = (images: StoredImage[]): string =>
-    JSON.stringify(images.toSorted((x, y) => (x.image.id < y.image.id ? -1 : 1)));
-  return a.length === b.length && inOrder(a) === inOrder(b);
 }
 
 /** How the stage differs from the offers of the providers. */

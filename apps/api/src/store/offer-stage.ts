@@ -1,8 +1,19 @@
 import type { Offer } from "@gpu-offers/domain";
-import type { ProviderType, RefusalCode, SourceImage, SourceItem, SourceProvider } from "@gpu-offers/sources";
+import {
+  compareDuplicates,
+  duplicateItem,
+  type OfferItem,
+  type ProviderType,
+  type RefusalCode,
+  type RefusalItem,
+  type SourceImage,
+  type SourceItem,
+  type SourceProvider,
+} from "@gpu-offers/sources";
 import { sql } from "kysely";
 import type { StoredImage } from "./catalog.store.js";
 import type { Database } from "./database.js";
+import { FindingsCollector, type Findings } from "./import-findings.js";
 import { toStoredOffer, type StoredOffer } from "./offer-row.js";
 
 // The first half of an import: what a source holds is read into a table that only this connection sees.
@@ -17,6 +28,8 @@ export interface StageOptions {
    * name it) and their type. Providers that are here keep their images, and their type if none is given.
    */
   about?: { provider?: string; type?: ProviderType };
+  /** Whether the items know of each offer whether it is available, so that no cross product is looked for. */
+  isStockKnown?: boolean;
   /** Called now and then with the number of rows read. */
   onProgress?: (rows: number) => void;
 }
@@ -47,6 +60,7 @@ export interface Staged {
   refusedGpuRows: number;
   /** The most frequent first. */
   refusals: RefusalCount[];
+  findings: Findings;
 }
 
 const ROWS_A_BATCH = 500;
@@ -74,14 +88,17 @@ export async function dropStage(connection: Database): Promise<void> {
   await connection.schema.dropTable("staged_offer").ifExists().execute();
 }
 
-/** Reads all items: offers into the table, the rest into the answer. */
-export async function fillStage(connection: Database, { items, about, onProgress }: StageOptions): Promise<Staged> {
+/** Reads all items: offers into the table, the rest into what is returned. */
+export async function fillStage(connection: Database, options: StageOptions): Promise<Staged> {
+  const { items, about, isStockKnown = false, onProgress } = options;
+  const collector = new FindingsCollector();
   const staged: Staged = {
     providers: new Map(about?.provider === undefined ? [] : [[about.provider, { type: about.type }]]),
     withOffers: new Set(),
     rows: { offers: 0, refused: 0, skipped: 0 },
     refusedGpuRows: 0,
     refusals: [],
+    findings: collector.list(),
   };
   let read = 0;
   let batch: StoredOffer[] = [];
@@ -97,11 +114,20 @@ export async function fillStage(connection: Database, { items, about, onProgress
         staged.providers.set(item.provider.name, about === undefined ? described(item.provider) : { type: about.type });
         continue;
       case "offer":
+        if (item.duplicateOf !== undefined) {
+          await flush();
+          countRefusal(staged, await settle(connection, item, item.duplicateOf));
+          break;
+        }
         countOffer(staged, item.offer);
+        collector.addOffer(item);
         batch.push(toStoredOffer(item.offer, item.scope));
         break;
       case "refusal":
         countRefusal(staged, item);
+        if (item.gpuName !== undefined) {
+          collector.addUnknownGpu(item.gpuName);
+        }
         break;
       case "skipped":
         staged.rows.skipped++;
@@ -117,7 +143,38 @@ export async function fillStage(connection: Database, { items, about, onProgress
   await flush();
   onProgress?.(read);
   staged.refusals.sort((a, b) => b.count - a.count);
+  staged.findings = collector.list();
+  if (isStockKnown) {
+    staged.findings.crossProducts = [];
+  }
+  await withdrawAvailability(connection, staged.findings);
   return staged;
+}
+
+/** Keeps the better of two offers with one id; the other is rejected. */
+async function settle(connection: Database, item: OfferItem, duplicateOf: string): Promise<RefusalItem> {
+  const staged = connection.selectFrom("staged_offer").where("id", "=", item.offer.id).select("body");
+  // The stage holds what an import checked.
+  const offer = JSON.parse((await staged.executeTakeFirstOrThrow()).body) as Offer;
+  const earlier: OfferItem = { ...item, where: duplicateOf, offer };
+  if (compareDuplicates(offer, item.offer) <= 0) {
+    return duplicateItem(item, earlier);
+  }
+  await connection.updateTable("staged_offer").set(toStoredOffer(item.offer)).where("id", "=", item.offer.id).execute();
+  return duplicateItem(earlier, item);
+}
+
+/** Makes the offers of cross products unavailable: that a row exists says nothing about what is sold where. */
+async function withdrawAvailability(connection: Database, findings: Findings): Promise<void> {
+  for (const { provider, types, places } of findings.crossProducts) {
+    await connection
+      .updateTable("staged_offer")
+      // In JSON, a quote within a text is escaped, so only the member itself is found.
+      .set({ body: sql<string>`replace(body, '"isAvailable":true', '"isAvailable":false')` })
+      .where("provider", "=", provider)
+      .execute();
+    findings.available -= types * places;
+  }
 }
 
 function countOffer({ rows, withOffers }: Staged, offer: Offer): void {
@@ -125,7 +182,7 @@ function countOffer({ rows, withOffers }: Staged, offer: Offer): void {
   withOffers.add(offer.provider.name);
 }
 
-function countRefusal(staged: Staged, item: Extract<SourceItem, { kind: "refusal" }>): void {
+function countRefusal(staged: Staged, item: RefusalItem): void {
   staged.rows.refused++;
   staged.refusedGpuRows += item.countsAsGpuRow ? 1 : 0;
   let known = staged.refusals.find(({ code }) => code === item.code);

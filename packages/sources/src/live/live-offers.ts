@@ -1,6 +1,7 @@
 import { MAX_PRICE, pricePerGpu, type Offer } from "@gpu-offers/domain";
 import { chooseGpu, type GpuClaim } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
+import { settleDuplicates } from "../duplicates.js";
 import { offerId } from "../offer-id.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Refusal } from "../refusal.js";
@@ -134,24 +135,9 @@ function includedGb(disk: LiveDisk): number {
   return disk.kind === "chosen" ? 0 : Math.floor(disk.sizeGb ?? 0);
 }
 
-/** The items with one offer per id: the cheapest, so that the order of rows does not matter. The others are duplicates. */
+/** The items with one offer an id, as for every source. */
 export function uniqueOffers(items: Iterable<LiveItem>): LiveItem[] {
-  const list = [...onceRefused(items)];
-  const best = new Map<string, number>();
-  for (const [index, item] of list.entries()) {
-    if (item.kind !== "offer") continue;
-    const { id } = item.offer;
-    const held = best.get(id);
-    const other = held === undefined ? undefined : list[held];
-    if (held === undefined || other?.kind !== "offer") {
-      best.set(id, index);
-      continue;
-    }
-    const [winner, loser] = isCheaper(item.offer, other.offer) ? [index, held] : [held, index];
-    best.set(id, winner);
-    list[loser] = duplicateOf(list[loser], list[winner]);
-  }
-  return list;
+  return settleDuplicates(onceRefused(items));
 }
 
 /** A row that is refused is refused once, not for each of its regions. */
@@ -167,24 +153,4 @@ function* onceRefused(items: Iterable<LiveItem>): Generator<LiveItem> {
     if (!isRepeated) yield item;
     last = item;
   }
-}
-
-function isCheaper(one: Offer, other: Offer): boolean {
-  if (one.priceHourly !== other.priceHourly) return one.priceHourly < other.priceHourly;
-  if (one.storageCostPerGB !== other.storageCostPerGB) return one.storageCostPerGB < other.storageCostPerGB;
-  return JSON.stringify(one) < JSON.stringify(other);
-}
-
-function duplicateOf(loser: LiveItem | undefined, winner: LiveItem | undefined): LiveItem {
-  if (loser?.kind !== "offer" || winner?.kind !== "offer") throw new Error("Only offers can be duplicates.");
-  const reason = `The offer is a duplicate of ${winner.where}, which is at most as expensive.`;
-  // The row was understood, so that no limit of refused rows may count it.
-  const item = {
-    kind: "refusal" as const,
-    where: loser.where,
-    code: "duplicate" as const,
-    reason,
-    countsAsGpuRow: false,
-  };
-  return loser.scope === undefined ? item : { ...item, scope: loser.scope };
 }

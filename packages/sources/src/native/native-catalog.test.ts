@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { offerId } from "../offer-id.js";
 import { SourceError } from "../source-error.js";
+import { bytesOf, collect } from "../source.fixture.js";
 import { image, offer, provider, published, readDocument, readOffer } from "./native.fixture.js";
+import { readNative } from "./read-native.js";
 
 describe("an offer", () => {
   test("is completed with everything that it may leave out", async () => {
     expect(await readOffer({})).toEqual({
       kind: "offer",
       where: "offers[0]",
+      instanceType: "n3-H100x2",
       offer: {
         id: offerId("hyperstack", "n3-H100x2", "NORWAY-1"),
         provider: { name: "hyperstack", slug: "hyperstack" },
@@ -169,14 +172,23 @@ describe("an offer", () => {
     expect(await readOffer({ provider: "__proto__" })).toMatchObject({ code: "unknown_provider" });
   });
 
-  test("whose id came before is refused, and the first one is named", async () => {
+  test("with the id of a cheaper one is a duplicate of it", async () => {
     const items = await readDocument({ providers: [provider], offers: [offer, { ...offer, priceHourly: 1 }] });
-    expect(items[2]).toMatchObject({
-      kind: "refusal",
-      where: "offers[1]",
-      code: "duplicate",
-      reason: `The offer ${offerId("hyperstack", "n3-H100x2", "NORWAY-1")} came before, at offers[0].`,
-    });
+    expect(items.slice(1)).toMatchObject([
+      {
+        kind: "refusal",
+        where: "offers[0]",
+        code: "duplicate",
+        reason: "n3-H100x2 in NORWAY-1 is a duplicate of offers[1], which has the lower price of 1.",
+      },
+      { kind: "offer", offer: { priceHourly: 1 } },
+    ]);
+  });
+
+  test("of NDJSON with the id of an earlier one says so, since the rest of the file isn't known yet", async () => {
+    const lines = [{ format: "gpu-offers/1", asOf: "2026-11-01" }, { provider }, { offer }, { offer }];
+    const items = await collect(readNative(bytesOf(lines.map((line) => JSON.stringify(line)).join("\n"))));
+    expect(items).toMatchObject([{ kind: "provider" }, { kind: "offer" }, { kind: "offer", duplicateOf: "line 3" }]);
   });
 });
 
@@ -216,7 +228,7 @@ describe("a provider", () => {
 
   test("that comes twice ends the reading", async () => {
     await expect(readDocument({ providers: [provider, provider] })).rejects.toThrow(
-      "providers[1]: The provider hyperstack came before. Join the two.",
+      "providers[1]: The provider hyperstack is there twice. Merge the two.",
     );
   });
 });

@@ -80,8 +80,8 @@ describe("an NDJSON source that announces its offers", () => {
   });
 
   test("is refused as a whole when it was cut short, in a line or between two", async () => {
-    await expect(read(lines(2))).rejects.toThrow("announces 2 offers and the file has 1");
-    await expect(read(lines(1).slice(0, -20))).rejects.toThrow("announces 1 offers and the file has 0");
+    await expect(read(lines(2))).rejects.toThrow("announces 2 offers, but the file has 1");
+    await expect(read(lines(1).slice(0, -20))).rejects.toThrow("announces 1 offers, but the file has 0");
   });
 });
 

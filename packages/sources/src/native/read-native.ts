@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { DuplicateTracker } from "../duplicate-tracker.js";
+import { settleDuplicates } from "../duplicates.js";
 import { isObject, parseJson, readJsonDocument } from "../input/json.js";
 import { linesOf } from "../input/lines.js";
 import { peekLine } from "../input/peek-line.js";
@@ -21,7 +23,7 @@ export interface NativeOptions {
 /**
  * Reads a catalog in our own format (docs/native-format.md), as JSON document or as NDJSON; the source
  * itself tells which. Providers come before their offers.
- * @throws SourceError for a source that is neither, has another format version, or a faulty provider.
+ * @throws SourceError for a source that is neither, has another format version, or an invalid provider.
  */
 export async function* readNative(chunks: Chunks, options: NativeOptions = {}): AsyncGenerator<SourceItem> {
   const peeked = await peekLine(utf8Bytes(chunks));
@@ -42,17 +44,16 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeO
     throw new SourceError(`The document is not a native catalog: ${issueText(document.error)}.`);
   }
   options.onHeader?.(headerOf(document.data));
-  const catalog = new NativeCatalog((index) => `offers[${index}]`);
+  const catalog = new NativeCatalog();
   for (const [index, provider] of document.data.providers.entries()) {
     yield catalog.readProvider(provider, `providers[${index}]`);
   }
-  for (const [index, offer] of document.data.offers.entries()) {
-    yield catalog.readOffer(offer, index);
-  }
+  yield* settleDuplicates(document.data.offers.map((offer, index) => catalog.readOffer(offer, `offers[${index}]`)));
 }
 
 async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOptions): AsyncGenerator<SourceItem> {
-  const catalog = new NativeCatalog((line) => `line ${line}`);
+  const catalog = new NativeCatalog();
+  const tracker = new DuplicateTracker();
   let header: NativeHeader | undefined;
   let offers = 0;
   for await (const { number, bytes } of linesOf(chunks)) {
@@ -65,25 +66,30 @@ async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOpt
       header = readHeader(parsed.value, where);
       options.onHeader?.(header);
     } else {
-      yield readRecord(catalog, parsed.value, number);
+      yield markDuplicate(readRecord(catalog, parsed.value, where), number, tracker);
     }
   }
   if (header?.offerCount !== undefined && header.offerCount !== offers) {
     // A file that was cut short must not remove what is missing from it.
     throw new SourceError(
-      `The header announces ${header.offerCount} offers and the file has ${offers}. It was cut short or changed; write it again.`,
+      `The header announces ${header.offerCount} offers, but the file has ${offers}. It was truncated or edited; export it again.`,
     );
   }
 }
 
-function readRecord(catalog: NativeCatalog, value: unknown, line: number): SourceItem {
-  const where = `line ${line}`;
+/** A file of any size can't be held to find the better of two duplicates, so the later one says that it is one. */
+function markDuplicate(item: SourceItem, line: number, tracker: DuplicateTracker): SourceItem {
+  const first = item.kind === "offer" ? tracker.add(item.offer.id, line) : undefined;
+  return item.kind === "offer" && first !== undefined ? { ...item, duplicateOf: `line ${first}` } : item;
+}
+
+function readRecord(catalog: NativeCatalog, value: unknown, where: string): SourceItem {
   const [member, ...others] = isObject(value) ? Object.entries(value) : [];
   if (member?.[0] === "provider" && others.length === 0) {
     return catalog.readProvider(member[1], where);
   }
   if (member?.[0] === "offer" && others.length === 0) {
-    return catalog.readOffer(member[1], line);
+    return catalog.readOffer(member[1], where);
   }
   return itemOf(
     where,

@@ -1,5 +1,4 @@
 import { pricePerGpu, type Offer } from "@gpu-offers/domain";
-import { FirstPlaces } from "../first-places.js";
 import { offerId } from "../offer-id.js";
 import type { GpuChoice } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
@@ -7,7 +6,6 @@ import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Refusal } from "../refusal.js";
 import { locate } from "../region/locate.js";
-import { showValue } from "../shown-value.js";
 import type { ProviderType } from "../source-item.js";
 import type { Column, Columns } from "./columns.js";
 import { wholeNumber } from "./decimal.js";
@@ -33,7 +31,6 @@ const GPU_COLUMNS: readonly Column[] = [
 /** Turns the rows of one SkyPilot catalog that name an accelerator into offers. */
 export class OfferRows {
   private readonly quirks: ProviderQuirks;
-  private readonly seen = new FirstPlaces((line) => `line ${line}`);
 
   private lastGpu: { readonly key: string; readonly gpu: GpuChoice | Refusal } | undefined;
 
@@ -47,18 +44,16 @@ export class OfferRows {
   }
 
   /** The offer of a row, or why it gives none. */
-  read(fields: readonly string[], line: number): Offer | Refusal {
+  read(fields: readonly string[]): Offer | Refusal {
     const overlong = this.columns.findOverlong(fields);
-    if (overlong !== undefined) return new Refusal("bad_row", `${overlong} is too long to mean anything.`);
-    return this.readWhole((column) => this.columns.read(fields, column), line);
+    return overlong === undefined
+      ? this.readWhole((column) => this.columns.read(fields, column))
+      : new Refusal("bad_row", `${overlong} is too long to mean anything.`);
   }
 
   /** The same of a row that is read by column, such as one that was joined. */
-  readWhole(get: Get, line: number): Offer | Refusal {
-    const offer = this.offerOf(get);
-    if (offer instanceof Refusal) return offer;
-    const what = `${showValue(get("InstanceType"))} in ${showValue(offer.region)}`;
-    return this.seen.check(offer.id, line, what) ?? offer;
+  readWhole(get: Get): Offer | Refusal {
+    return this.offerOf(get);
   }
 
   /** GPU facts come from the table of GPU models alone. */
@@ -116,8 +111,8 @@ export class OfferRows {
 
   /** The part of an offer that says which one it is and where. */
   private identityOf(instanceType: string, region: string, zone: string): Identity | Refusal {
-    if (instanceType === "" || region === "") {
-      return new Refusal("missing_value", `${instanceType === "" ? "InstanceType" : "Region"} is empty.`);
+    if (instanceType === "") {
+      return new Refusal("missing_value", "InstanceType is empty.");
     }
     const text = regionText(region, zone);
     return {

@@ -16,6 +16,7 @@ describe("a row", () => {
       {
         kind: "offer",
         where: "line 2",
+        instanceType: "p5.48xlarge",
         offer: {
           id: offerId("aws", "p5.48xlarge", "us-east-1/use1-az4"),
           provider: { name: "aws", slug: "aws" },
@@ -82,13 +83,11 @@ describe("a row", () => {
     [{ InstanceType: "t", AcceleratorName: "Voodoo2" }, "unknown_gpu", "Voodoo2 is not in the table of GPU models."],
     [{ InstanceType: "t", AcceleratorName: "GH200" }, "ambiguous_gpu", "GH200 may be gh200-96gb or gh200-144gb."],
     [{ Price: "" }, "no_price", "Price and SpotPrice are both empty."],
-    [{ Price: "", SpotPrice: "1.5" }, "spot_only", expect.stringContaining("SpotPrice is 1.5")],
     [{ Price: "0" }, "bad_price", "Price is 0, which is no plain decimal number above 0."],
     [{ vCPUs: "-1" }, "bad_number", "vCPUs is -1, which is no plain decimal number from 0."],
     [{ MemoryGiB: "1e3" }, "bad_number", "MemoryGiB is 1e3, which is no plain decimal number from 0."],
     [{ StorageGiB: "big" }, "bad_number", "StorageGiB is big, which is no plain decimal number from 0."],
     [{ InstanceType: " " }, "missing_value", "InstanceType is empty."],
-    [{ Region: "" }, "missing_value", "Region is empty."],
     [
       { Region: "a\u202eb" },
       "invalid_offer",
@@ -120,13 +119,40 @@ describe("a row", () => {
     ]);
   });
 
-  test("of an identity that came before is refused, and the first one is named", async () => {
-    const items = await read(skypilotCsv({}, { Price: "1" }, { Region: "us-east-2" }, { InstanceType: "p5e" }));
-    expect(items.map(({ kind }) => kind)).toEqual(["offer", "refusal", "offer", "offer"]);
-    expect(items[1]).toMatchObject({
-      code: "duplicate",
-      reason: "p5.48xlarge in us-east-1 came before, at line 2.",
+  test("with a spot price only is rejected, which no limit counts", async () => {
+    expect(await readRow({ Price: "", SpotPrice: "1.5" })).toMatchObject({
+      code: "spot_only",
+      reason: expect.stringContaining("SpotPrice is 1.5") as string,
+      countsAsGpuRow: false,
     });
+  });
+
+  test("without a region is an offer of an unknown region", async () => {
+    expect(await readRow({ Region: "" })).toMatchObject({
+      offer: { region: "unknown", regionInfo: { countryCode: "ZZ" } },
+    });
+    expect(await readRow({ Region: "", AvailabilityZone: "us-west-2-lax-1a" })).toMatchObject({
+      offer: { region: "us-west-2-lax-1a", regionInfo: { cityState: "Los Angeles" } },
+    });
+  });
+
+  test("of an identity that a cheaper row has is a duplicate of that row, wherever the two are", async () => {
+    const cheapFirst = await read(skypilotCsv({ Price: "1" }, {}, { Region: "us-east-2" }, { InstanceType: "p5e" }));
+    expect(cheapFirst.map(({ kind }) => kind)).toEqual(["offer", "refusal", "offer", "offer"]);
+    expect(cheapFirst[1]).toMatchObject({
+      code: "duplicate",
+      reason: "p5.48xlarge in us-east-1 is a duplicate of line 2, which has the lower price of 1.",
+    });
+    const cheapLast = await read(skypilotCsv({}, { Price: "1" }));
+    expect(cheapLast).toMatchObject([
+      { reason: "p5.48xlarge in us-east-1 is a duplicate of line 3, which has the lower price of 1." },
+      { offer: { priceHourly: 1 } },
+    ]);
+    const same = await read(skypilotCsv({}, {}));
+    expect(same).toMatchObject([
+      { kind: "offer" },
+      { reason: "p5.48xlarge in us-east-1 is a duplicate of line 2, which has the same price." },
+    ]);
   });
 
   test("that was refused takes no identity away", async () => {
@@ -135,7 +161,7 @@ describe("a row", () => {
   });
 
   test("that is refused has its own reason, also behind another", async () => {
-    const items = await read(skypilotCsv({ Price: "free" }, { Price: "" }, { Region: "" }, { Region: "" }));
+    const items = await read(skypilotCsv({ Price: "free" }, { Price: "" }, { InstanceType: "" }, { InstanceType: "" }));
     expect(ofKind(items, "refusal").map(({ code }) => code)).toEqual([
       "bad_price",
       "no_price",

@@ -1,4 +1,5 @@
 import { providerNameSchema } from "@gpu-offers/domain";
+import { settleDuplicates } from "../duplicates.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
@@ -32,6 +33,14 @@ export interface SkypilotOptions {
  */
 export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
   checkOptions(options);
+  const items: SourceItem[] = [];
+  for await (const item of readRows(chunks, options)) {
+    items.push(item);
+  }
+  yield* settleDuplicates(items);
+}
+
+async function* readRows(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
   let rows: OfferRows | undefined;
   let halves: GcpHalves | undefined;
   for await (const { line, fields } of csvRecords(utf8Bytes(chunks))) {
@@ -52,7 +61,7 @@ export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): A
     } else if (columns.read(fields, "AcceleratorName") === "") {
       yield { kind: "skipped", where };
     } else {
-      yield itemOf(where, rows.read(fields, line));
+      yield itemOf(where, rows.read(fields), columns.read(fields, "InstanceType"));
     }
   }
   if (rows === undefined) {
@@ -61,7 +70,8 @@ export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): A
   for (const row of halves?.join() ?? []) {
     const where = `line ${row.line}`;
     if (row.kind === "part") yield { kind: "skipped", where };
-    else yield itemOf(where, row.kind === "refusal" ? row.refusal : rows.readWhole(row.get, row.line));
+    else if (row.kind === "refusal") yield itemOf(where, row.refusal);
+    else yield itemOf(where, rows.readWhole(row.get), row.get("InstanceType"));
   }
 }
 

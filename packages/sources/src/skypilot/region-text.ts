@@ -1,10 +1,11 @@
 /**
  * The region of an offer. A zone that repeats its region as whole words stands alone (`US-KS-2` of `US`,
- * `us-central1-a` of `us-central1`); any other goes behind the region (`us-east-1/use1-az4`).
+ * `us-central1-a` of `us-central1`); any other follows the region (`us-east-1/use1-az4`). A row
+ * without either is of the region `unknown`.
  */
 export function regionText(region: string, zone: string): string {
-  if (zone === "") {
-    return region;
+  if (region === "" || zone === "") {
+    return region || zone || "unknown";
   }
   const repeats = `-${zone}-`.toLowerCase().includes(`-${region}-`.toLowerCase());
   return repeats ? zone : `${region}/${zone}`;

@@ -1,5 +1,3 @@
-import { Refusal } from "./refusal.js";
-
 /** Numbers of an entry: the four words of the id, and its place counted from 1. A free one has the place 0. */
 const WORDS = 5;
 const PLACE = 4;
@@ -7,26 +5,23 @@ const PLACE = 4;
 const FIRST_CAPACITY = 1024;
 
 /**
- * Remembers where each id of a source came first, so that a second one can be refused. A source may hold millions: an
- * open hash table of numbers takes about 40 bytes an id, where a Map of texts takes 150.
+ * Tracks the ids of a source and where each came first, so that duplicates are noticed while the source is still being
+ * read. A source may hold millions: an open hash table of numbers takes about 40 bytes an id, a Map of texts 150.
  */
-export class FirstPlaces {
+export class DuplicateTracker {
   private entries = new Uint32Array(FIRST_CAPACITY * WORDS);
   private capacity = FIRST_CAPACITY;
   private size = 0;
-  // At random, or a file could be written whose ids all fall together.
+  // Random, so that no file can be crafted whose ids all collide.
   private readonly seed = Math.trunc(Math.random() * 2 ** 32);
 
-  /** @param show Writes a place for people: `line 17`, `offers[12]`. */
-  constructor(private readonly show: (place: number) => string) {}
-
-  /** Remembers the id, a UUID, or refuses it when it came before. `what` names what is the same. */
-  check(id: string, place: number, what: string): Refusal | undefined {
+  /** Adds an id, a UUID. Returns the place where it came first if it is a duplicate. */
+  add(id: string, place: number): number | undefined {
     const words = wordsOf(id);
     const at = this.find(words);
     const first = this.entries[at + PLACE] ?? 0;
     if (first !== 0) {
-      return new Refusal("duplicate", `${what} came before, at ${this.show(first - 1)}.`);
+      return first - 1;
     }
     this.entries.set(words, at);
     this.entries[at + PLACE] = place + 1;

@@ -1,0 +1,70 @@
+import type { Offer } from "@gpu-offers/domain";
+import { Refusal } from "./refusal.js";
+import { showValue } from "./shown-value.js";
+import { refusalItem, type OfferItem, type RefusalItem, type SourceItem } from "./source-item.js";
+
+/**
+ * Which of two offers with one id is kept: negative for the first. The cheaper one is; then the one with the lower
+ * storage cost; then the one whose JSON, with sorted members, comes first. So the order of a source never matters.
+ */
+export function compareDuplicates(a: Offer, b: Offer): number {
+  return (
+    a.priceHourly - b.priceHourly ||
+    a.storageCostPerGB - b.storageCostPerGB ||
+    compareTexts(canonicalJson(a), canonicalJson(b))
+  );
+}
+
+/** The rejection of a duplicate that isn't kept. `kept` is the item that is. */
+export function duplicateItem(lost: ScopedOffer, kept: OfferItem): Scoped<RefusalItem> {
+  const { offer, instanceType, where, scope } = lost;
+  const what = instanceType === undefined ? `The offer ${offer.id}` : `${showValue(instanceType)} in ${offer.region}`;
+  const price = kept.offer.priceHourly;
+  const same = price === offer.priceHourly ? "the same price" : `the lower price of ${price}`;
+  const reason = `${what} is a duplicate of ${kept.where}, which has ${same}.`;
+  return { ...refusalItem(where, new Refusal("duplicate", reason)), ...(scope !== undefined && { scope }) };
+}
+
+/**
+ * The items of a source with one offer an id: of duplicates, the kept one stays an offer and the others are rejected. A
+ * rejection keeps the `scope` of its item.
+ */
+export function settleDuplicates<T extends { kind: string } = SourceItem>(
+  items: Iterable<T | ScopedOffer>,
+): (T | Scoped<SourceItem>)[] {
+  const settled: (T | Scoped<SourceItem>)[] = [...items];
+  const kept = new Map<string, { place: number; item: ScopedOffer }>();
+  for (const [place, item] of settled.entries()) {
+    if (!isOffer(item)) continue;
+    const rival = kept.get(item.offer.id);
+    if (rival !== undefined && compareDuplicates(rival.item.offer, item.offer) <= 0) {
+      settled[place] = duplicateItem(item, rival.item);
+      continue;
+    }
+    if (rival !== undefined) {
+      settled[rival.place] = duplicateItem(rival.item, item);
+    }
+    kept.set(item.offer.id, { place, item });
+  }
+  return settled;
+}
+
+type Scoped<T> = T & { readonly scope?: string };
+type ScopedOffer = Scoped<OfferItem>;
+
+function isOffer(item: { kind: string }): item is ScopedOffer {
+  return item.kind === "offer";
+}
+
+/** JSON with the members of every object in order of their names. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => compareTexts(a, b)))
+      : member,
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,122 @@
+import { providerNameSchema } from "@gpu-offers/domain";
+import type { GpuAliases } from "./gpu-alias.js";
+import type { Chunks } from "./input/utf8.js";
+import { readNative } from "./native/read-native.js";
+import type { NativeHeader } from "./native/write-native.js";
+import { readApiAnswer } from "./read-api-answer.js";
+import { readSkypilot } from "./skypilot/read-skypilot.js";
+import { SourceError } from "./source-error.js";
+import type { ProviderType, SourceItem } from "./source-item.js";
+
+/** The formats that a catalog may be written in. */
+export const CATALOG_FORMATS = ["native", "skypilot", "api"] as const;
+
+/** One of {@link CATALOG_FORMATS}. */
+export type CatalogFormat = (typeof CATALOG_FORMATS)[number];
+
+/** What a catalog does not say about itself. */
+export interface CatalogOptions {
+  /** Path of the file, which may name the provider of a SkyPilot catalog: `aws/vms.csv`. */
+  readonly path?: string | undefined;
+  /** Format; by default it is detected. */
+  readonly format?: CatalogFormat | undefined;
+  /** Provider of all offers. A native catalog names its own. */
+  readonly provider?: string | undefined;
+  /** Provider whose tables apply to a SkyPilot catalog, if not {@link provider}. */
+  readonly tables?: string | undefined;
+  /** Type of the provider. A native catalog names it. */
+  readonly type?: ProviderType | undefined;
+  /** Currency of a SkyPilot catalog's prices. */
+  readonly currency?: string | undefined;
+  readonly gpuAliases?: GpuAliases | undefined;
+  /** Called with the header of a native catalog, before the first item. */
+  readonly onHeader?: ((header: NativeHeader) => void) | undefined;
+}
+
+/** A catalog that is ready to be read. */
+export interface OpenedCatalog {
+  readonly format: CatalogFormat;
+  /** The provider that the options or the path name; undefined where the catalog names its own. */
+  readonly provider: string | undefined;
+  readonly items: AsyncIterable<SourceItem>;
+}
+
+/**
+ * Opens a catalog in any format. The beginning of its content tells the format: native catalogs have a member `format`,
+ * other JSON is the response of a server, and everything else is a SkyPilot CSV.
+ * @throws SourceError when a SkyPilot catalog has no provider. Reading the items throws it for what they are not.
+ */
+export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}): Promise<OpenedCatalog> {
+  const { head, all } = await peek(chunks as AsyncIterable<Uint8Array | string>);
+  const format = options.format ?? detectFormat(head);
+  const { gpuAliases, type, currency, tables, onHeader } = options;
+  switch (format) {
+    case "native":
+      return { format, provider: undefined, items: readNative(all, defined({ onHeader, gpuAliases })) };
+    case "api": {
+      const { provider } = options;
+      return { format, provider, items: readApiAnswer(all, defined({ provider, type })) };
+    }
+    case "skypilot": {
+      const provider = options.provider ?? folderProvider(options.path ?? "");
+      if (provider === undefined) {
+        await all.return(undefined);
+        throw new SourceError("A SkyPilot CSV does not name its provider: add --provider NAME.");
+      }
+      const named = { provider, ...defined({ type, currency, tables, gpuAliases }) };
+      return { format, provider, items: readSkypilot(all, named) };
+    }
+  }
+}
+
+/** The format of a catalog that begins with the text. */
+export function detectFormat(head: string): CatalogFormat {
+  if (!/^\s*[{[]/.test(head)) {
+    return "skypilot";
+  }
+  return /"format"\s*:/.test(head) ? "native" : "api";
+}
+
+/** SkyPilot keeps the rows of a provider in a folder of its name: `catalogs/v8/aws/vms.csv`. */
+function folderProvider(path: string): string | undefined {
+  const [, folder] = /(?:^|[/\\])([^/\\]+)[/\\]vms\b[^/\\]*$/.exec(path) ?? [];
+  return providerNameSchema.safeParse(folder).data;
+}
+
+/** As much of a catalog tells its format. */
+const HEAD_LENGTH = 4096;
+
+interface Peeked {
+  readonly head: string;
+  readonly all: AsyncGenerator<Uint8Array> | AsyncGenerator<string>;
+}
+
+async function peek<T extends Uint8Array | string>(chunks: AsyncIterable<T>): Promise<Peeked> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const held: T[] = [];
+  const decoder = new TextDecoder();
+  let head = "";
+  while (head.length < HEAD_LENGTH) {
+    const next = await iterator.next();
+    if (next.done === true) {
+      break;
+    }
+    held.push(next.value);
+    head += typeof next.value === "string" ? next.value : decoder.decode(next.value, { stream: true });
+  }
+  return { head: head.replace(/^\uFEFF/, ""), all: replay(held, iterator) as Peeked["all"] };
+}
+
+async function* replay<T>(held: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    yield* held;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** Only the members that are defined, as options that may be missing want them. */
+function defined<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

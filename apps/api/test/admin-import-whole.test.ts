@@ -109,6 +109,6 @@ test("an export that was cut short is refused, and nothing is changed", async ()
   const cut = tempFile("cut.ndjson", stdout.slice(0, Math.floor(stdout.length * 0.6)));
   const refused = await admin(databasePath, "catalog", "import", cut, "--format", "native", "--max-rejected", "100%");
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain("It was cut short or changed");
+  expect(refused.stderr).toContain("It was truncated or edited");
   expect((await adminDone(databasePath, "catalog", "export")).stdout).toBe(stdout);
 });

@@ -1,6 +1,9 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
-import { catalogImportJson } from "../src/admin/catalog-import.js";
+import { catalogImportJson } from "../src/admin/import-report.js";
 import { contentOf } from "./database-content.ts";
 import {
   nativeDocument,
@@ -10,7 +13,7 @@ import {
   nativeRows,
   tempFile,
 } from "@gpu-offers/testkit/native-catalogs";
-import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import {
   statusOf,
   gatedImportOf,
@@ -30,11 +33,20 @@ describe.concurrent("catalog import", () => {
     expect(await importNative(databasePath, nativeFile(rows))).toEqual({
       outcome: "imported",
       revision: 1,
+      format: "native",
+      tables: null,
       providers: ["fjord"],
-      rows: { offers: 5, refused: 0, skipped: 0 },
+      rows: { offers: 5, rejected: 0, skipped: 0 },
       ...none,
       added: 5,
-      refusals: [],
+      provider_changes: { ...none, added: 1 },
+      image_changes: none,
+      available: 5,
+      rejections: [],
+      unplaced_regions: [],
+      unknown_gpus: [],
+      cross_products: [],
+      warnings: [],
       quarantined: [],
     });
     expect(await importNative(databasePath, nativeFile(rows))).toMatchObject({
@@ -111,6 +123,8 @@ describe.concurrent("catalog import", () => {
       outcome: "imported",
       revision: 2,
       unchanged: 1,
+      provider_changes: { added: 0, changed: 0, removed: 0, unchanged: 1 },
+      image_changes: { added: 1, changed: 0, removed: 1, unchanged: 0 },
     });
     expect(contentOf(databasePath)["images"]).toEqual([expect.objectContaining({ id: "ubuntu-26" })]);
   });
@@ -120,7 +134,7 @@ describe.concurrent("catalog import", () => {
     await importNative(databasePath, nativeFile(nativeRows(3)));
     const before = contentOf(databasePath);
     const report = await importNative(databasePath, nativeFile(nativeRows(2, { gpuCount: 2 })), "--dry-run");
-    expect(report).toMatchObject({ outcome: "dry-run", added: 0, changed: 2, removed: 1, unchanged: 0 });
+    expect(report).toMatchObject({ outcome: "dry_run", added: 0, changed: 2, removed: 1, unchanged: 0 });
     expect(report.revision).toBe(undefined);
     expect(contentOf(databasePath)).toEqual(before);
     const { stdout } = await adminDone(
@@ -132,7 +146,9 @@ describe.concurrent("catalog import", () => {
       "native",
       "--dry-run",
     );
-    expect(stdout).toMatch(/^added 0, changed 0, removed 1, unchanged 2\nDry run: nothing was changed\.\n$/m);
+    expect(stdout).toMatch(
+      /^offers: added 0, changed 0, removed 1, unchanged 2\n(?:.+\n){2}Dry run: nothing was changed\.\n$/m,
+    );
   });
 
   test("tells people what it did and what it refused", async () => {
@@ -144,21 +160,125 @@ describe.concurrent("catalog import", () => {
     const options = ["--format", "skypilot", "--provider", "aws", "--max-rejected", "5"];
     const { stdout, stderr } = await adminDone(tempDatabase(), "catalog", "import", file, ...options);
     expect(stderr).toBe("");
-    const refused = "NoSuchCard is not in the table of GPU models.";
+    const reason = "NoSuchCard is not in the table of GPU models.";
     expect(stdout).toBe(
       [
-        `${file}: offers 1, rows refused 5, rows without a GPU 1`,
-        "providers aws",
-        "refused   5 unknown_gpu",
-        `            line 4: ${refused}`,
-        `            line 5: ${refused}`,
-        `            line 6: ${refused}`,
-        "            and 2 more",
-        "added 1, changed 0, removed 0, unchanged 0",
+        `${file} (skypilot): 1 offers, 5 rows rejected, 1 rows without a GPU`,
+        "providers: aws (tables of aws)",
+        "rejected: 5 unknown_gpu",
+        `  line 4: ${reason}`,
+        `  line 5: ${reason}`,
+        `  line 6: ${reason}`,
+        "  and 2 more",
+        "available: 1 of 1 offers",
+        "unknown GPUs; to import them, correct these lines and pass them in a file with --gpu-aliases:",
+        "  # 5 rows",
+        "  NoSuchCard=SLUG",
+        "offers: added 1, changed 0, removed 0, unchanged 0",
+        "providers: added 1, changed 0, removed 0, unchanged 0",
+        "images: added 0, changed 0, removed 0, unchanged 0",
         "The catalog is now revision 1; running services notice it within 2 seconds.",
         "",
       ].join("\n"),
     );
+  });
+
+  test("detects formats, and takes the provider of vms.csv from its folder", async () => {
+    const folder = join(tempFolder(), "lambda");
+    mkdirSync(folder);
+    const csv = join(folder, "vms.csv");
+    copyFileSync(skypilotFile(soundRow("gpu_1x_h100_sxm5")), csv);
+    expect(await importOf(tempDatabase(), csv)).toMatchObject({
+      format: "skypilot",
+      tables: "lambda",
+      providers: ["lambda"],
+    });
+    expect(await importOf(tempDatabase(), nativeFile(nativeRows(2)))).toMatchObject({ format: "native", added: 2 });
+    const ended = await admin(tempDatabase(), "catalog", "import", skypilotFile(soundRow("a")));
+    expect(ended).toMatchObject({ code: 2 });
+    expect(ended.stderr).toContain("A SkyPilot CSV does not name its provider: add --provider NAME.");
+  });
+
+  test("says whose tables apply, and names the nearest ones when there are none", async () => {
+    const file = skypilotFile(soundRow("p5.4xlarge"));
+    const unknown = await importOf(tempDatabase(), file, "--provider", "my-aws");
+    expect(unknown).toMatchObject({
+      tables: null,
+      warnings: [
+        "There are no tables for the provider my-aws; if it is another provider under a new name, add --tables aws.",
+      ],
+      unplaced_regions: [],
+    });
+    const known = await importOf(tempDatabase(), file, "--provider", "my-aws", "--tables", "aws");
+    expect(known).toMatchObject({ tables: "aws", warnings: [], providers: ["my-aws"] });
+    const wrong = await admin(tempDatabase(), "catalog", "import", file, "--provider", "a", "--tables", "awss");
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.stderr).toContain("Did you mean aws?");
+  });
+
+  test("lists the regions that it could not locate, and the names of GPUs that it does not know", async () => {
+    const rows = ["x,NoSuchCard,1,4,16,,1,,us-east-1", "y,H100-SXMM,1,4,16,,1,,us-east-1"];
+    const file = skypilotFile(soundRow("a"), soundRow("b").replace("us-east-1", "moon-1"), ...rows);
+    const report = await importOf(tempDatabase(), file, "--provider", "aws", "--max-rejected", "2");
+    expect(report).toMatchObject({
+      unplaced_regions: [{ provider: "aws", region: "moon-1", offers: 1 }],
+      unknown_gpus: [
+        { name: "NoSuchCard", rows: 1, nearest: null },
+        { name: "H100-SXMM", rows: 1, nearest: "h100-sxm" },
+      ],
+    });
+    const { stdout } = await adminDone(
+      tempDatabase(),
+      ...["catalog", "import", file, "--provider", "aws", "--max-rejected", "2"],
+    );
+    expect(stdout).toContain('regions that could not be located:\n  1  aws "moon-1"\n');
+    const aliases = tempFile("aliases.txt", "# taught\nnosuchcard=h100-pcie\n");
+    const taught = await importOf(
+      tempDatabase(),
+      file,
+      ...["--provider", "aws", "--gpu-aliases", aliases, "--gpu-alias", "H100-SXMM=h100-sxm"],
+    );
+    expect(taught).toMatchObject({ added: 4, unknown_gpus: [] });
+    const wrong = await admin(tempDatabase(), "catalog", "import", file, "--gpu-alias", "x=no-such-slug");
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.stderr).toContain("no-such-slug");
+  });
+
+  test("lists every type in every place as unavailable", async () => {
+    const rows = [1, 2, 3, 4, 5].flatMap((region) =>
+      ["a", "b", "c", "d"].map((type) => soundRow(type).replace("us-east-1", `us-west-${region}`)),
+    );
+    const databasePath = tempDatabase();
+    expect(await importOf(databasePath, skypilotFile(...rows), "--provider", "somebody")).toMatchObject({
+      added: 20,
+      available: 0,
+      cross_products: [{ provider: "somebody", types: 4, places: 5 }],
+    });
+    const offers = offersOf(await exportOf(databasePath));
+    expect(offers.filter((offer) => (offer as { isAvailable: boolean }).isAvailable)).toEqual([]);
+  });
+
+  test("keeps the cheaper of two native lines with one id, in whatever order they are", async () => {
+    const row = (priceHourly: number) => nativeRow({ priceHourly });
+    const exports = [];
+    for (const rows of [
+      [row(3), row(2)],
+      [row(2), row(3)],
+    ]) {
+      const databasePath = tempDatabase();
+      const { providers, offers, ...header } = z
+        .looseObject({ providers: z.array(z.unknown()), offers: z.array(z.unknown()) })
+        .parse(JSON.parse(nativeDocument(rows)));
+      const lines = [header, ...providers.map((provider) => ({ provider })), ...offers.map((offer) => ({ offer }))];
+      const file = tempFile("catalog.ndjson", lines.map((line) => JSON.stringify(line)).join("\n"));
+      expect(await importNative(databasePath, file)).toMatchObject({
+        added: 1,
+        rejections: [{ code: "duplicate", count: 1 }],
+      });
+      exports.push(offersOf(await exportOf(databasePath)));
+    }
+    expect(exports[0]).toMatchObject([{ priceHourly: 2 }]);
+    expect(exports[1]).toEqual(exports[0]);
   });
 
   test("reads SkyPilot files, native documents, native lines and answers of a server", async () => {
@@ -242,7 +362,7 @@ describe.concurrent("catalog import", () => {
         code,
         code === 0
           ? ""
-          : `gpu-offers-admin: ${refused} of ${refused + offers} GPU rows were refused, more than the ${limit.replace("%", " %")} allowed (--max-rejected). Nothing was changed.\n`,
+          : `gpu-offers-admin: ${refused} of ${refused + offers} GPU rows were rejected, more than the ${limit.replace("%", " %")} allowed (--max-rejected). Nothing was changed.\n`,
       ]);
     },
   );

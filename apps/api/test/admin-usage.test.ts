@@ -4,7 +4,7 @@ import { admin } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
 import { nativeDocument, nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { catalogImportJson } from "../src/admin/catalog-import.js";
+import { catalogImportJson } from "../src/admin/import-report.js";
 import { importNative, skypilotFile } from "./catalog-commands.ts";
 
 /** A file of Linux that opens, and whose first bytes cannot be read. */
@@ -40,7 +40,6 @@ describe.concurrent("a command that cannot be carried out", () => {
       () => ["catalog", "import", "--format", "native"],
       /^error: missing required argument 'file'/,
     ],
-    ["an import without a format", 2, () => imported(sound()), /^error: required option '--format/],
     [
       "an unknown format",
       2,
@@ -225,9 +224,9 @@ describe.concurrent("a command that cannot be carried out", () => {
     const ended = await admin(databasePath, "catalog", "import", file, "--format", "native", "--json");
     expect(ended.code).toBe(1);
     expect(catalogImportJson.parse(JSON.parse(ended.stdout))).toMatchObject({
-      outcome: "refused",
-      problem: "3 of 3 GPU rows were refused, more than the 20 % allowed (--max-rejected).",
-      refusals: [
+      outcome: "rejected",
+      problem: "3 of 3 GPU rows were rejected, more than the 20 % allowed (--max-rejected).",
+      rejections: [
         {
           code: "unknown_gpu",
           count: 3,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
-import { catalogImportJson } from "../src/admin/catalog-import.js";
+import { catalogImportJson } from "../src/admin/import-report.js";
 import { catalogStatusJson } from "../src/admin/catalog-status.js";
 
 // Commands of the catalog as a test uses them, and files for them.

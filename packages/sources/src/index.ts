@@ -41,6 +41,7 @@ export { readNative, type NativeOptions } from "./native/read-native.js";
 export { writeNative, type NativeHeader } from "./native/write-native.js";
 export { offerId } from "./offer-id.js";
 export { readApiAnswer, type ApiAnswerOptions } from "./read-api-answer.js";
+export { findTables, TABLE_NAMES, type ProviderTables } from "./provider-tables.js";
 export { REFUSALS, type RefusalCode } from "./refusal.js";
 export {
   openCatalog,

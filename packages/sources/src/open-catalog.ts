@@ -24,8 +24,8 @@ export interface CatalogOptions {
   readonly provider?: string | undefined;
   /** Provider whose tables apply to a SkyPilot catalog, if not {@link provider}. */
   readonly tables?: string | undefined;
-  /** Type of the provider. A native catalog names it. */
-  readonly type?: ProviderType | undefined;
+  /** Gives the type of the provider when reading begins. A native catalog names its own. */
+  readonly type?: (() => ProviderType | undefined) | undefined;
   /** Currency of a SkyPilot catalog's prices. */
   readonly currency?: string | undefined;
   readonly gpuAliases?: GpuAliases | undefined;
@@ -49,24 +49,30 @@ export interface OpenedCatalog {
 export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}): Promise<OpenedCatalog> {
   const { head, all } = await peek(chunks as AsyncIterable<Uint8Array | string>);
   const format = options.format ?? detectFormat(head);
-  const { gpuAliases, type, currency, tables, onHeader } = options;
-  switch (format) {
-    case "native":
-      return { format, provider: undefined, items: readNative(all, defined({ onHeader, gpuAliases })) };
-    case "api": {
-      const { provider } = options;
-      return { format, provider, items: readApiAnswer(all, defined({ provider, type })) };
-    }
-    case "skypilot": {
-      const provider = options.provider ?? folderProvider(options.path ?? "");
-      if (provider === undefined) {
-        await all.return(undefined);
-        throw new SourceError("A SkyPilot CSV does not name its provider: add --provider NAME.");
-      }
-      const named = { provider, ...defined({ type, currency, tables, gpuAliases }) };
-      return { format, provider, items: readSkypilot(all, named) };
-    }
+  const { gpuAliases, currency, tables, onHeader } = options;
+  if (format === "native") {
+    return { format, provider: undefined, items: readNative(all, defined({ onHeader, gpuAliases })) };
   }
+  const provider = options.provider ?? (format === "skypilot" ? folderProvider(options.path ?? "") : undefined);
+  if (format === "api") {
+    const read = (type?: ProviderType) => readApiAnswer(all, defined({ provider, type }));
+    return { format, provider, items: typed(options, read) };
+  }
+  if (provider === undefined) {
+    await all.return(undefined);
+    throw new SourceError("A SkyPilot CSV does not name its provider: add --provider NAME.");
+  }
+  const read = (type?: ProviderType) =>
+    readSkypilot(all, { provider, ...defined({ type, currency, tables, gpuAliases }) });
+  return { format, provider, items: typed(options, read) };
+}
+
+/** The items of a reader that learns the type of the provider when the first one is asked for. */
+async function* typed(
+  { type }: CatalogOptions,
+  read: (type: ProviderType | undefined) => AsyncIterable<SourceItem>,
+): AsyncGenerator<SourceItem> {
+  yield* read(type?.());
 }
 
 /** The format of a catalog that begins with the text. */

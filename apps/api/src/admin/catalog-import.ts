@@ -1,20 +1,22 @@
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { PROVIDER_TYPES, providerNameSchema } from "@gpu-offers/domain";
 import {
+  CATALOG_FORMATS,
   findLiveSource,
-  readApiAnswer,
-  readNative,
-  readSkypilot,
+  findTables,
+  openCatalog,
+  parseGpuAliases,
+  readGpuAliasFile,
   SourceError,
-  type NativeHeader,
+  TABLE_NAMES,
+  type CatalogFormat,
+  type GpuAliases,
   type ProviderType,
-  type SourceItem,
 } from "@gpu-offers/sources";
-import { z } from "zod";
 import type { GateRule } from "../store/offer-gates.js";
-import { importCatalog, type ImportReport } from "../store/catalog-import.js";
+import { importCatalog } from "../store/catalog-import.js";
 import { listProviders } from "../store/catalog.store.js";
 import { reasonOf } from "../store/database-error.js";
 import type { Database } from "../store/database.js";
@@ -22,37 +24,19 @@ import { DEFAULT_REFUSAL_LIMIT, type RefusalLimit } from "../store/import-proble
 import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
+import { catalogImportJson, formatReport, toJson } from "./import-report.js";
 import { print } from "./output.js";
-import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
-
-/** Output of `catalog import`. */
-export const catalogImportJson = z.strictObject({
-  outcome: z.enum(["imported", "unchanged", "dry-run", "refused", "quarantined"]),
-  problem: z.string().optional().describe("why nothing was changed, if the outcome is refused or quarantined"),
-  revision: z.int().optional().describe("the new revision, if there is one"),
-  providers: z.array(z.string()),
-  rows: z.strictObject({ offers: z.int(), refused: z.int(), skipped: z.int() }),
-  added: z.int(),
-  changed: z.int(),
-  removed: z.int(),
-  unchanged: z.int(),
-  quarantined: z.array(quarantineJson).describe("implausible changes, by provider"),
-  refusals: z.array(
-    z.strictObject({
-      code: z.string(),
-      count: z.int(),
-      first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
-    }),
-  ),
-});
 
 interface Options extends JsonOption {
-  format: "native" | "skypilot" | "api";
+  format?: CatalogFormat;
   provider?: string;
+  tables?: string;
   type?: ProviderType;
   currency: string;
   dryRun?: true;
   maxRejected: RefusalLimit;
+  gpuAlias?: string[];
+  gpuAliases?: string;
   acceptChanges?: true;
   force?: true;
 }
@@ -64,12 +48,9 @@ export function addCatalogImport(catalog: Command): void {
       .command("import")
       .description("Import a catalog file, atomically replacing the offers of each provider in it")
       .argument("<file>", "the file, or - for standard input")
-      .addOption(
-        new Option("--format <format>", "format of the file")
-          .choices(["native", "skypilot", "api"])
-          .makeOptionMandatory(),
-      )
-      .option("--provider <name>", "provider of all offers in the file (required for skypilot)", parseProvider)
+      .addOption(new Option("--format <format>", "format of the file (default: detected)").choices(CATALOG_FORMATS))
+      .option("--provider <name>", "provider of all offers (SkyPilot: default is the folder of vms.csv)", parseProvider)
+      .option("--tables <provider>", "provider whose tables of regions and types apply (SkyPilot)", parseTables)
       .addOption(
         new Option("--type <type>", "type of the provider (default: unchanged, or vm)").choices(PROVIDER_TYPES),
       )
@@ -80,47 +61,63 @@ export function addCatalogImport(catalog: Command): void {
           .argParser(parseLimit)
           .default(DEFAULT_REFUSAL_LIMIT, "20%"),
       )
+      .option("--gpu-alias <name=slug>", "GPU that an unknown name means; repeatable", collectAlias)
+      .option("--gpu-aliases <file>", "file of GPU aliases, one NAME=slug per line")
       .option("--accept-changes", "import even if the changes look implausible")
       .option("--force", "replace offers that a live source keeps up to date"),
     {
       json: catalogImportJson,
       examples: [
-        "gpu-offers-admin catalog import offers.ndjson --format native",
-        "gpu-offers-admin catalog import aws/vms.csv --format skypilot --provider aws",
-        "jq -s '[.[].offers[]]' page-*.json | gpu-offers-admin catalog import - --format api",
+        "gpu-offers-admin catalog import offers.ndjson",
+        "gpu-offers-admin catalog import vms.csv --provider aws",
+        "gpu-offers-admin catalog import vms.csv --provider vast --gpu-alias 'H100 Turbo=h100-pcie'",
+        "jq -s '[.[].offers[]]' page-*.json | gpu-offers-admin catalog import -",
       ],
     },
   ).action(run);
 }
 
 async function run(file: string, options: Options): Promise<void> {
-  if (options.format === "skypilot" && options.provider === undefined) {
-    throw new CommandFailure("a SkyPilot file does not name its provider: add --provider NAME.", 2);
-  }
   if (options.currency !== "USD") {
     throw new CommandFailure(
       `prices in ${options.currency} cannot be imported: offers are in USD, convert them first.`,
       2,
     );
   }
-  if (options.format === "native" && (options.provider !== undefined || options.type !== undefined)) {
-    throw new CommandFailure("a native file names its providers and their types: leave --provider and --type out.", 2);
-  }
+  const gpuAliases = await readAliases(options);
   holdLittleGarbage();
   // First, since opening the database may make one.
   const input = readInput(file, await openInput(file));
+  let { type } = options;
   let asOf: string | undefined;
-  const onHeader = (header: NativeHeader): void => {
-    asOf = header.asOf;
-  };
+  const opened = await openCatalog(input, {
+    path: file,
+    format: options.format,
+    provider: options.provider,
+    tables: options.tables,
+    type: () => type,
+    currency: options.currency,
+    gpuAliases,
+    onHeader: (header) => {
+      asOf = header.asOf;
+    },
+  }).catch((error: unknown) => {
+    throw error instanceof SourceError ? new CommandFailure(`${file}: ${error.message}`, 2) : error;
+  });
+  const { format, provider, items } = opened;
+  if (format === "native" && (options.provider !== undefined || options.type !== undefined)) {
+    throw new CommandFailure("a native file names its providers and their types: leave --provider and --type out.", 2);
+  }
   const isDryRun = options.dryRun === true;
   const report = await (isDryRun ? withDatabase : withNewDatabase)(async (database) => {
     try {
+      // Asked for before the import, which keeps the only connection of a SQLite database.
+      type ??= await typeHere(database, provider);
       return await importCatalog(database, {
-        items: parse(input, options, await findType(database, options), onHeader),
+        items,
         asOf: () => asOf,
-        cause: `catalog import ${file} --format ${options.format}${options.provider === undefined ? "" : ` --provider ${options.provider}`}`,
-        ...(options.format === "native" ? {} : { about: aboutOf(options) }),
+        cause: `catalog import ${file} --format ${format}${provider === undefined ? "" : ` --provider ${provider}`}`,
+        ...(format === "native" ? {} : { about: aboutOf(provider, options) }),
         limit: options.maxRejected,
         ...(options.acceptChanges === true ? {} : { gates: gateOfFile }),
         isForced: options.force === true,
@@ -138,17 +135,18 @@ async function run(file: string, options: Options): Promise<void> {
       }
     }
   });
+  const json = toJson(report, { format, provider, tables: options.tables });
   await print(
     catalogImportJson,
-    report,
+    json,
     options,
-    () => formatReport(file, report),
+    () => formatReport(file, json, report.quarantined),
     report.outcome === "imported"
       ? `The import was carried out: the catalog is now revision ${report.revision}.`
       : undefined,
   );
   if (report.outcome === "refused") {
-    throw new CommandFailure(`${report.problem ?? "refused"} Nothing was changed.`);
+    throw new CommandFailure(`${report.problem ?? "rejected"} Nothing was changed.`);
   }
   if (report.outcome === "quarantined") {
     throw new CommandFailure(
@@ -172,35 +170,39 @@ function holdLittleGarbage(): void {
   setFlagsFromString("--heap-growing-percent=30");
 }
 
-function aboutOf({ provider, type }: Options): { provider?: string; type?: ProviderType } {
+function aboutOf(provider: string | undefined, { type }: Options): { provider?: string; type?: ProviderType } {
   return { ...(provider === undefined ? {} : { provider }), ...(type === undefined ? {} : { type }) };
 }
 
-/** The type to read the offers of a provider with: what the operator says, else what it has here. */
-async function findType(database: Database, { provider, type }: Options): Promise<ProviderType | undefined> {
+async function typeHere(database: Database, provider: string | undefined): Promise<ProviderType | undefined> {
   const known = (await listProviders(database)).find(({ name }) => name === provider);
   // The column holds what an import checked.
-  return type ?? (known?.type as ProviderType | undefined);
+  return known?.type as ProviderType | undefined;
 }
 
-function parse(
-  input: AsyncIterable<Uint8Array>,
-  options: Options,
-  type: ProviderType | undefined,
-  onHeader: (header: NativeHeader) => void,
-): AsyncIterable<SourceItem> {
-  switch (options.format) {
-    case "native":
-      return readNative(input, { onHeader });
-    case "skypilot":
-      return readSkypilot(input, {
-        provider: options.provider ?? "",
-        currency: options.currency,
-        ...(type === undefined ? {} : { type }),
-      });
-    case "api":
-      return readApiAnswer(input, aboutOf(options));
+/** The aliases of the file, then those of the options, which win. */
+async function readAliases({ gpuAlias = [], gpuAliases: path }: Options): Promise<GpuAliases> {
+  try {
+    const lines = path === undefined ? new Map() : readGpuAliasFile(await readFile(path, "utf8"));
+    return new Map([...lines, ...parseGpuAliases(gpuAlias)]);
+  } catch (error) {
+    throw error instanceof SourceError
+      ? new CommandFailure(`${path ?? "--gpu-alias"}: ${error.message}`, 2)
+      : new CommandFailure(`cannot read ${path ?? ""}: ${reasonOf(error)}.`, 2);
   }
+}
+
+function collectAlias(alias: string, aliases: string[] = []): string[] {
+  return [...aliases, alias];
+}
+
+function parseTables(text: string): string {
+  const { name, nearest } = findTables(text);
+  if (name === undefined) {
+    const hint = nearest === undefined ? `Known: ${TABLE_NAMES.join(", ")}.` : `Did you mean ${nearest}?`;
+    throw new InvalidArgumentError(`There are no tables of that name. ${hint}`);
+  }
+  return name;
 }
 
 async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
@@ -218,7 +220,7 @@ async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   }
 }
 
-/** The bytes of the file; one that breaks off in the middle is told as one that cannot be opened. */
+/** The bytes of the file. One that can't be read to its end fails like one that can't be opened. */
 async function* readInput(file: string, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* input;
@@ -246,45 +248,6 @@ function parseLimit(text: string): RefusalLimit {
 
 function showProgress(rows: number): void {
   process.stderr.write(`\r${count(rows)} rows read\u001b[K`);
-}
-
-function formatReport(file: string, report: ImportReport): string {
-  const { rows, refusals } = report;
-  const lines = [
-    `${file}: offers ${count(rows.offers)}, rows refused ${count(rows.refused)}, rows without a GPU ${count(rows.skipped)}`,
-    `providers ${report.providers.join(", ") || "none"}`,
-  ];
-  for (const { code, count: refused, first } of refusals) {
-    lines.push(`refused   ${count(refused)} ${code}`);
-    for (const { where, reason } of first) {
-      lines.push(`            ${where}: ${reason}`);
-    }
-    if (refused > first.length) {
-      lines.push(`            and ${count(refused - first.length)} more`);
-    }
-  }
-  lines.push(...report.quarantined.map(formatQuarantine));
-  if (report.outcome !== "refused" && report.outcome !== "quarantined") {
-    lines.push(
-      `added ${count(report.added)}, changed ${count(report.changed)}, removed ${count(report.removed)}, unchanged ${count(report.unchanged)}`,
-      ending(report),
-    );
-  }
-  return lines.join("\n");
-}
-
-function ending(report: ImportReport): string {
-  switch (report.outcome) {
-    case "imported":
-      return `The catalog is now revision ${report.revision}; running services notice it within 2 seconds.`;
-    case "unchanged":
-      return "The catalog has all of it already; nothing was changed.";
-    case "dry-run":
-      return "Dry run: nothing was changed.";
-    case "refused":
-    case "quarantined":
-      return "Nothing was changed.";
-  }
 }
 
 function count(value: number): string {

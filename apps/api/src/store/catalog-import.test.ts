@@ -50,7 +50,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
   test("is refused beyond its limit of refused GPU rows, and not at it", async () => {
     const eight = await itemsOf(nativeRows(8));
     const problem = (refused: number, allowed: string) =>
-      `${refused} of ${8 + refused} GPU rows were refused, more than the ${allowed} allowed (--max-rejected).`;
+      `${refused} of ${8 + refused} GPU rows were rejected, more than the ${allowed} allowed (--max-rejected).`;
     const attempt = async (refused: number, limit?: ImportOptions["limit"]) => {
       const rejected = await importItems([...eight, ...refusals(refused)], {
         isDryRun: true,

@@ -7,14 +7,7 @@ import { findQuarantines, type GateRule, type ProviderQuarantine } from "./offer
 import { recordRemoval, recordReplacement } from "./offer-history.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
-import {
-  createStage,
-  dropStage,
-  fillStage,
-  type RefusalCount,
-  type Staged,
-  type StageOptions,
-} from "./offer-stage.js";
+import { createStage, dropStage, fillStage, type RefusalCount, type Staged, type StageOptions } from "./offer-stage.js";
 import { isChange, noChanges, replaceProviders, type ProviderChanges } from "./provider-import.js";
 import type { Tables } from "./tables.js";
 

@@ -16,7 +16,7 @@ export function findProblem({ rows, refusedGpuRows }: Staged, limit: RefusalLimi
   const allowed = "count" in limit ? limit.count : (gpuRows * limit.percent) / 100;
   if (refusedGpuRows > allowed) {
     const named = "count" in limit ? `${limit.count}` : `${limit.percent} %`;
-    return `${refusedGpuRows} of ${gpuRows} GPU rows were refused, more than the ${named} allowed (--max-rejected).`;
+    return `${refusedGpuRows} of ${gpuRows} GPU rows were rejected, more than the ${named} allowed (--max-rejected).`;
   }
   if (rows.offers === 0) {
     return "The file holds no offers. To empty a provider, use catalog remove.";

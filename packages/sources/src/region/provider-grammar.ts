@@ -39,6 +39,9 @@ const NAME_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
   ["verda", [alpha3Number]],
 ]);
 
+/** Names of the providers that have rules here. */
+export const PROVIDERS_WITH_GRAMMAR: readonly string[] = [...STATEMENT_RULES.keys(), ...NAME_RULES.keys()];
+
 /** `US`, `SA`: always a country. */
 function isoCode(text: string): Located | undefined {
   const code = /^[A-Z]{2}$/.test(text) ? countryCodeOf(text) : undefined;

@@ -28,19 +28,34 @@ const GPU_COLUMNS: readonly Column[] = [
   "UpstreamCloudId",
 ];
 
+/** What the rows do not tell. */
+interface RowOptions {
+  readonly provider: string;
+  readonly tables?: string | undefined;
+  readonly type?: ProviderType | undefined;
+  readonly gpuAliases?: GpuAliases | undefined;
+}
+
 /** Turns the rows of one SkyPilot catalog that name an accelerator into offers. */
 export class OfferRows {
   private readonly quirks: ProviderQuirks;
+  private readonly provider: string;
+  /** The provider whose regions, instance types and quirks apply. */
+  private readonly tables: string;
+  private readonly type: ProviderType;
+  private readonly gpuAliases: GpuAliases | undefined;
 
   private lastGpu: { readonly key: string; readonly gpu: GpuChoice | Refusal } | undefined;
 
   constructor(
     readonly columns: Columns,
-    private readonly provider: string,
-    private readonly type: ProviderType,
-    private readonly gpuAliases: GpuAliases | undefined,
+    { provider, tables = provider, type = "vm", gpuAliases }: RowOptions,
   ) {
-    this.quirks = quirksOf(provider);
+    this.provider = provider;
+    this.tables = tables;
+    this.type = type;
+    this.gpuAliases = gpuAliases;
+    this.quirks = quirksOf(tables);
   }
 
   /** The offer of a row, or why it gives none. */
@@ -66,7 +81,7 @@ export class OfferRows {
     if (price instanceof Refusal) return price;
     const specs = this.specsOf(get, gpu);
     if (specs instanceof Refusal) return specs;
-    const identity = this.identityOf(instanceType, get("Region"), get("AvailabilityZone"));
+    const identity = this.identityOf(instanceType, model.slug, get("Region"), get("AvailabilityZone"));
     if (identity instanceof Refusal) return identity;
     return publishedOffer({
       ...identity,
@@ -87,7 +102,7 @@ export class OfferRows {
   private gpuOf(get: Get): GpuChoice | Refusal {
     const key = GPU_COLUMNS.map(get).join("\u0000");
     if (this.lastGpu?.key !== key) {
-      const gpu = gpuOf({ get, provider: this.provider, quirks: this.quirks, aliases: this.gpuAliases });
+      const gpu = gpuOf({ get, provider: this.tables, quirks: this.quirks, aliases: this.gpuAliases });
       this.lastGpu = { key, gpu };
     }
     return this.lastGpu.gpu;
@@ -110,16 +125,16 @@ export class OfferRows {
   }
 
   /** The part of an offer that says which one it is and where. */
-  private identityOf(instanceType: string, region: string, zone: string): Identity | Refusal {
+  private identityOf(instanceType: string, gpuSlug: string, region: string, zone: string): Identity | Refusal {
     if (instanceType === "") {
       return new Refusal("missing_value", "InstanceType is empty.");
     }
     const text = regionText(region, zone);
     return {
-      id: offerId(this.provider, instanceType, text),
+      id: offerId(this.provider, instanceType, text, this.quirks.typeFixesGpu ? undefined : gpuSlug),
       provider: { name: this.provider, slug: this.provider },
       region: text,
-      regionInfo: locate({ provider: this.provider, region, zone }),
+      regionInfo: locate({ provider: this.tables, region, zone }),
     };
   }
 }

@@ -12,9 +12,11 @@ export interface ProviderQuirks {
   readonly memoryMayBeVram: boolean;
   /** Whether `A100` without a size means SkyPilot's A100, the 40 GB one. */
   readonly plainNamesTellSize: boolean;
+  /** Whether an instance type always has the same card, so that ids need not have the card in them. */
+  readonly typeFixesGpu: boolean;
 }
 
-const COMMON: ProviderQuirks = {
+const COMMON: Omit<ProviderQuirks, "typeFixesGpu"> = {
   rowsAreAvailable: true,
   memoryOf: null,
   cloudInType: null,
@@ -39,7 +41,19 @@ const QUIRKS: ReadonlyMap<string, Partial<ProviderQuirks>> = new Map<string, Par
   ["vast", { memoryOf: "all GPUs", plainNamesTellSize: false }],
 ]);
 
+// Clouds whose instance types are products with a page of their own. Elsewhere a type may be a description of a machine
+// (`1x-RTX_4090-32-65536`), and the machine may have the 24 GB card today and a rebuilt one of 48 GB tomorrow. Ids of a
+// cloud change when it is added here.
+const PRODUCT_TYPES: ReadonlySet<string> = new Set(
+  `alibaba aws azure civo coreweave crusoe cudo do exoscale fluidstack gcp hyperbolic hyperstack ibm lambda latitude linode
+  mithril nebius oci ovh paperspace runpod scaleway seeweb shadeform verda vultr`.split(/\s+/),
+);
+
+/** Names of the providers that have quirks. */
+export const PROVIDERS_WITH_QUIRKS: readonly string[] = [...QUIRKS.keys()];
+
 /** The quirks of a provider; a provider without an entry has none. */
 export function quirksOf(provider: string): ProviderQuirks {
-  return { ...COMMON, ...QUIRKS.get(tableName(provider)) };
+  const name = tableName(provider);
+  return { ...COMMON, typeFixesGpu: PRODUCT_TYPES.has(name), ...QUIRKS.get(name) };
 }

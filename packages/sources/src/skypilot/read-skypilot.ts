@@ -16,6 +16,8 @@ import { OfferRows } from "./offer-rows.js";
 export interface SkypilotOptions {
   /** Name of the provider whose catalog it is, in our spelling: `aws`, `runpod`, `vast`. */
   readonly provider: string;
+  /** Provider whose tables apply, if the provider has another name: `aws` for `my-aws`. */
+  readonly tables?: string | undefined;
   /** Type of the provider; default `vm`. */
   readonly type?: ProviderType;
   /** GPU names that the operator taught; see `parseGpuAliases`. */
@@ -45,10 +47,9 @@ async function* readRows(chunks: Chunks, options: SkypilotOptions): AsyncGenerat
   let halves: GcpHalves | undefined;
   for await (const { line, fields } of csvRecords(utf8Bytes(chunks))) {
     if (rows === undefined) {
-      const { provider, type = "vm", gpuAliases } = options;
       const columns = new Columns(fields);
-      rows = new OfferRows(columns, provider, type, gpuAliases);
-      if (tableName(provider) === "gcp") halves = new GcpHalves(columns);
+      rows = new OfferRows(columns, options);
+      if (tableName(options.tables ?? options.provider) === "gcp") halves = new GcpHalves(columns);
       continue;
     }
     const { columns } = rows;

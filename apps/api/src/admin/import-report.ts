@@ -1,0 +1,206 @@
+import { gpuModels, nearNames } from "@gpu-offers/domain";
+import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sources";
+import { z } from "zod";
+import type { ImportReport } from "../store/catalog-import.js";
+import type { ProviderQuarantine } from "../store/offer-gates.js";
+import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
+
+// What `catalog import` reports, as JSON for programs and as text for people.
+
+const changesJson = z.strictObject({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
+
+/** Output of `catalog import`. */
+export const catalogImportJson = z.strictObject({
+  outcome: z.enum(["imported", "unchanged", "dry_run", "rejected", "quarantined"]),
+  problem: z.string().optional().describe("why nothing was changed, if the outcome is rejected or quarantined"),
+  revision: z.int().optional().describe("the new revision, if there is one"),
+  format: z.enum(CATALOG_FORMATS),
+  tables: z
+    .string()
+    .nullable()
+    .describe("provider whose region, instance type and catalog tables applied; null if none did"),
+  providers: z.array(z.string()),
+  rows: z.strictObject({ offers: z.int(), rejected: z.int(), skipped: z.int() }),
+  ...changesJson.shape,
+  provider_changes: changesJson,
+  image_changes: changesJson,
+  available: z.int().describe("offers that are available"),
+  rejections: z.array(
+    z.strictObject({
+      code: z.string(),
+      count: z.int(),
+      first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
+    }),
+  ),
+  unplaced_regions: z.array(z.strictObject({ provider: z.string(), region: z.string(), offers: z.int() })),
+  unknown_gpus: z.array(
+    z.strictObject({
+      name: z.string(),
+      rows: z.int(),
+      nearest: z.string().nullable().describe("a GPU slug that may be meant"),
+    }),
+  ),
+  cross_products: z
+    .array(z.strictObject({ provider: z.string(), types: z.int(), places: z.int() }))
+    .describe("providers that list every type in every place; their offers are not available"),
+  warnings: z.array(z.string()),
+  quarantined: z.array(quarantineJson).describe("implausible changes, by provider"),
+});
+
+/** See {@link catalogImportJson}. */
+export type CatalogImportJson = z.infer<typeof catalogImportJson>;
+
+/** What the command knows beside the report. */
+export interface ImportContext {
+  readonly format: CatalogFormat;
+  /** The provider that the options or the path name. */
+  readonly provider: string | undefined;
+  /** The provider whose tables the operator chose. */
+  readonly tables: string | undefined;
+}
+
+const OUTCOMES = {
+  imported: "imported",
+  unchanged: "unchanged",
+  "dry-run": "dry_run",
+  refused: "rejected",
+  quarantined: "quarantined",
+} as const satisfies Record<ImportReport["outcome"], CatalogImportJson["outcome"]>;
+
+/** The report as JSON. */
+export function toJson(report: ImportReport, context: ImportContext): CatalogImportJson {
+  const { outcome, problem, revision, providers, rows, refusals, findings, changes, quarantined } = report;
+  const { added, changed, removed, unchanged } = report;
+  return {
+    outcome: OUTCOMES[outcome],
+    ...(problem !== undefined && { problem }),
+    ...(revision !== undefined && { revision }),
+    format: context.format,
+    tables: tablesOf(context),
+    providers,
+    rows: { offers: rows.offers, rejected: rows.refused, skipped: rows.skipped },
+    added,
+    changed,
+    removed,
+    unchanged,
+    provider_changes: changes.providers,
+    image_changes: changes.images,
+    available: findings.available,
+    rejections: refusals,
+    unplaced_regions: findings.unplacedRegions,
+    unknown_gpus: findings.unknownGpus.map(({ name, rows: count }) => ({
+      name,
+      rows: count,
+      nearest: nearestSlug(name),
+    })),
+    cross_products: findings.crossProducts.map((product) => ({ ...product })),
+    warnings: warningsOf(context),
+    quarantined,
+  };
+}
+
+function tablesOf({ format, provider, tables }: ImportContext): string | null {
+  return format === "skypilot" ? (findTables(tables ?? provider ?? "").name ?? null) : null;
+}
+
+function warningsOf({ format, provider = "", tables }: ImportContext): string[] {
+  if (format !== "skypilot" || tables !== undefined) {
+    return [];
+  }
+  const { name, nearest } = findTables(provider);
+  const hint = nearest === undefined ? "--tables NAME" : `--tables ${nearest}`;
+  return name === undefined
+    ? [`There are no tables for the provider ${provider}; if it is another provider under a new name, add ${hint}.`]
+    : [];
+}
+
+const SLUGS: readonly string[] = gpuModels.map(({ slug }) => slug);
+
+function nearestSlug(name: string): string | null {
+  return nearNames(name, SLUGS)[0] ?? null;
+}
+
+/** Regions and names that are listed at most. */
+const MAX_LISTED = 20;
+
+/** The report for people. */
+export function formatReport(
+  file: string,
+  report: CatalogImportJson,
+  quarantined: readonly ProviderQuarantine[],
+): string {
+  const { rows, rejections, unplaced_regions: regions, unknown_gpus: gpus } = report;
+  const lines = [
+    `${file} (${report.format}): ${count(rows.offers)} offers, ${count(rows.rejected)} rows rejected, ${count(rows.skipped)} rows without a GPU`,
+    `providers: ${report.providers.join(", ") || "none"}${report.tables === null ? "" : ` (tables of ${report.tables})`}`,
+    ...report.warnings.map((warning) => `warning: ${warning}`),
+  ];
+  for (const { code, count: rejected, first } of rejections) {
+    lines.push(`rejected: ${count(rejected)} ${code}`, ...first.map(({ where, reason }) => `  ${where}: ${reason}`));
+    if (rejected > first.length) {
+      lines.push(`  and ${count(rejected - first.length)} more`);
+    }
+  }
+  for (const { provider, types, places } of report.cross_products) {
+    const size = `${count(types)} types x ${count(places)} places`;
+    lines.push(`not available: ${provider} lists every type in every place (${size}), so its offers are not available`);
+  }
+  lines.push(`available: ${count(report.available)} of ${count(rows.offers)} offers`);
+  lines.push(
+    ...listed(
+      "regions that could not be located",
+      regions.map(({ provider, region, offers }) => `${count(offers)}  ${provider} ${JSON.stringify(region)}`),
+    ),
+    ...listed(
+      "unknown GPUs; to import them, correct these lines and pass them in a file with --gpu-aliases",
+      gpus.map(
+        ({ name, rows: unknown, nearest }) => `# ${count(unknown)} rows\n  ${printable(name)}=${nearest ?? "SLUG"}`,
+      ),
+    ),
+    ...quarantined.map(formatQuarantine),
+  );
+  if (report.outcome !== "rejected" && report.outcome !== "quarantined") {
+    lines.push(changesText("offers", report), changesText("providers", report.provider_changes));
+    lines.push(changesText("images", report.image_changes), ending(report));
+  }
+  return lines.join("\n");
+}
+
+/** A text of a source without the characters that could forge a line of a terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, "?");
+}
+
+function listed(title: string, entries: readonly string[]): string[] {
+  const more = entries.length - MAX_LISTED;
+  return entries.length === 0
+    ? []
+    : [
+        `${title}:`,
+        ...entries.slice(0, MAX_LISTED).map((entry) => `  ${entry}`),
+        ...(more > 0 ? [`  and ${count(more)} more`] : []),
+      ];
+}
+
+function changesText(what: string, { added, changed, removed, unchanged }: z.infer<typeof changesJson>): string {
+  const counts = `added ${count(added)}, changed ${count(changed)}, removed ${count(removed)}, unchanged ${count(unchanged)}`;
+  return `${what}: ${counts}`;
+}
+
+function ending(report: CatalogImportJson): string {
+  switch (report.outcome) {
+    case "imported":
+      return `The catalog is now revision ${report.revision}; running services notice it within 2 seconds.`;
+    case "unchanged":
+      return "The catalog is already up to date; nothing was changed.";
+    case "dry_run":
+      return "Dry run: nothing was changed.";
+    case "rejected":
+    case "quarantined":
+      return "Nothing was changed.";
+  }
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}

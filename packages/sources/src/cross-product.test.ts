@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { CrossProductDetector } from "./cross-product.js";
+import { ofKind, skypilotCsv } from "./source.fixture.js";
+import { read } from "./skypilot/read-skypilot.fixture.js";
+import type { OfferItem } from "./source-item.js";
+
+const product = async (types: number, places: number): Promise<OfferItem[]> => {
+  const rows = Array.from({ length: types * places }, (_, index) => ({
+    InstanceType: `type-${index % types}`,
+    vCPUs: String((index % types) + 1),
+    Region: `place-${Math.floor(index / types)}`,
+  }));
+  return ofKind(await read(skypilotCsv(...rows), { provider: "oci" }), "offer");
+};
+
+const foundIn = (items: readonly OfferItem[]) => {
+  const detector = new CrossProductDetector();
+  for (const item of items) detector.add(item);
+  return detector.found();
+};
+
+describe("a cross product", () => {
+  test.each([
+    [11, 41],
+    [4, 4],
+  ])("of %i types and %i places is found, whether the source names types or not", async (types, places) => {
+    const items = await product(types, places);
+    expect(foundIn(items)).toEqual([{ provider: "oci", types, places }]);
+    expect(foundIn(items.map(({ instanceType: _type, ...item }) => item))).toEqual([
+      { provider: "oci", types, places },
+    ]);
+  });
+
+  test("is not seen in few rows, in a list with a gap, or where the source marks an offer as unavailable", async () => {
+    expect(foundIn(await product(3, 40))).toEqual([]);
+    expect(foundIn(await product(40, 3))).toEqual([]);
+    const items = await product(6, 6);
+    expect(foundIn(items.slice(1))).toEqual([]);
+    const [first, ...others] = items;
+    if (first === undefined) throw new Error("no offer");
+    expect(foundIn([{ ...first, offer: { ...first.offer, isAvailable: false } }, ...others])).toEqual([]);
+  });
+});

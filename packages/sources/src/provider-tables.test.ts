@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { findTables, TABLE_NAMES } from "./provider-tables.js";
+import { tableName } from "./provider-alias.js";
+
+test.each([
+  ["aws", "aws", undefined],
+  ["digitalocean", "do", undefined],
+  ["oracle-cloud", "oci", undefined],
+  ["latitude.sh", "latitude", undefined],
+  ["runpod", "runpod", undefined],
+  ["my-aws", undefined, "aws"],
+  ["azure-eu", undefined, "azure"],
+  ["lamda", undefined, "lambda"],
+  ["runpods", undefined, "runpod"],
+  ["somebody", undefined, undefined],
+  ["__proto__", undefined, undefined],
+])("the tables of %s are %s, the nearest %s", (provider, name, nearest) => {
+  expect(findTables(provider)).toEqual({ name, nearest });
+});
+
+test("every table is under the name that a provider of its name has", () => {
+  for (const name of TABLE_NAMES) {
+    expect(tableName(name)).toBe(name);
+  }
+});

@@ -1,0 +1,37 @@
+import { closest, distance } from "fastest-levenshtein";
+import { INSTANCE_TABLES } from "./instance/instance-type.js";
+import { tableName } from "./provider-alias.js";
+import { PROVIDERS_WITH_GRAMMAR } from "./region/provider-grammar.js";
+import { REGION_TABLES } from "./region/region-tables.js";
+import { PROVIDERS_WITH_QUIRKS } from "./skypilot/provider-quirks.js";
+
+/** Which of our tables apply to a provider: its regions, its instance types and the ways of its catalogs. */
+export interface ProviderTables {
+  /** Name of the tables, such as `aws`; undefined where we know nothing of the provider. */
+  readonly name: string | undefined;
+  /** The known name that the provider's name most resembles, if we know nothing of it. */
+  readonly nearest: string | undefined;
+}
+
+/** Names of the providers that we have tables of. */
+export const TABLE_NAMES: readonly string[] = [
+  ...new Set([...REGION_TABLES.keys(), ...INSTANCE_TABLES.keys(), ...PROVIDERS_WITH_GRAMMAR, ...PROVIDERS_WITH_QUIRKS]),
+].toSorted();
+
+/** The tables that apply to a provider of that name: `digitalocean` has those of `do`, `my-aws` has none. */
+export function findTables(provider: string): ProviderTables {
+  const name = tableName(provider);
+  return TABLE_NAMES.includes(name)
+    ? { name, nearest: undefined }
+    : { name: undefined, nearest: nearestTables(provider.toLowerCase()) };
+}
+
+function nearestTables(provider: string): string | undefined {
+  const words = provider.split(/[^a-z0-9]+/).map(tableName);
+  const contained = TABLE_NAMES.find((name) => words.includes(name));
+  if (contained !== undefined) {
+    return contained;
+  }
+  const near = TABLE_NAMES.filter((name) => distance(provider, name) <= name.length / 3);
+  return near.length === 0 ? undefined : closest(provider, near);
+}

@@ -11,6 +11,8 @@ export interface RecordedStep {
   name: "list" | "facets" | "sorted" | "image" | "disk" | "confirmation";
   keys: string;
   screen: string;
+  /** The same with the codes of its attributes. */
+  styled: string;
 }
 
 /** A whole session. */
@@ -39,7 +41,7 @@ export interface Stage {
 export const HAS_JQ = spawnSync("jq", ["--version"]).status === 0;
 
 /** Words that are typed as a filter. */
-const WORDS = "h100 eu";
+const WORDS = "8xh100 eu";
 
 const COMMAND = "gpu-offers | tee picked.json | jq .deployment";
 
@@ -76,11 +78,16 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
   const steps: RecordedStep[] = [];
   const after = async (name: RecordedStep["name"], keys: string, press: () => void, wanted: RegExp): Promise<void> => {
     press();
-    steps.push({ name, keys, screen: (await shell.sees(wanted)).trimEnd() });
+    steps.push({ name, keys, screen: (await shell.sees(wanted)).trimEnd(), styled: shell.styledScreen() });
   };
   await after("list", `/${WORDS} Enter`, () => shell.type(`/${WORDS}\r`), / \d+ of \d+ offers/);
-  await after("facets", "f 500 jjjjjj Space", () => shell.type("f500jjjjjj "), /Disk I need[^]*❯ \[x\] Available now/);
-  await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+DISK↑/);
+  await after(
+    "facets",
+    "f 500 ↓ (10 times) Space",
+    () => (shell.type("f500"), shell.press(...Array.from({ length: 10 }, () => "Down"), "Space")),
+    /❯ \[x\] Available now/,
+  );
+  await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+500GB↑/);
   await after("image", "Enter", () => shell.press("Enter"), /Offer ✓ › Image[^]*❯/);
   await after("disk", "j Enter", () => shell.type("j\r"), /Disk GB \[ 500/);
   await after("confirmation", "Enter", () => shell.press("Enter"), /Enter accepts/);

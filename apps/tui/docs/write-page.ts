@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { startService } from "@gpu-offers/testkit/service";
 import { recordSession, type RecordedSession } from "./record-session.ts";
+import { svgOf } from "./svg.ts";
 import type * as Tables from "./tables.ts";
 
 // Writes the parts of docs/picker.md that are made from the code and from the running program. It needs tmux and jq,
@@ -12,14 +13,15 @@ import type * as Tables from "./tables.ts";
 //   node apps/tui/docs/write-page.ts
 
 const PAGE = fileURLToPath(new URL("../../../docs/picker.md", import.meta.url));
+const RECORDING = fileURLToPath(new URL("../../../docs/picker.svg", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../dist/gpu-offers.js", import.meta.url));
 
 /** What the keys of each step are for. */
 const MEANINGS: Readonly<Record<RecordedSession["steps"][number]["name"], string>> = {
-  list: "words that all occur",
+  list: "eight H100 in Europe",
   facets: "a disk of 500 GB, and only what is available now",
   sorted: "by the price with that disk",
-  image: "pick the offer",
+  image: "choose the offer",
   disk: "the second image",
   confirmation: "the disk as it is proposed",
 };
@@ -39,6 +41,8 @@ try {
     }
   }
   writeFileSync(PAGE, page);
+  const frames = session.steps.map(({ styled }) => ({ screen: styled, seconds: 2.5 }));
+  writeFileSync(RECORDING, await svgOf(frames, 80, 24));
 } finally {
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -50,7 +54,7 @@ function transcript({ command, steps, printed, picked, script }: RecordedSession
   return [
     `$ ${command}`,
     ...pressed,
-    `  ${"Enter".padEnd(20)} it is asked for once more, and printed`,
+    `  ${"Enter".padEnd(20)} availability and price are rechecked, then it is printed`,
     printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1),
     `$ ${script.command} | jq -c .estimate`,
     JSON.stringify((JSON.parse(script.line) as { estimate: unknown }).estimate),

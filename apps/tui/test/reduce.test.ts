@@ -116,7 +116,11 @@ describe("the steps", () => {
   it("lead from an offer over image and disk to one result", () => {
     const { exits } = new PlayedPicker(catalog).press("Enter", "j", "Enter", "Ctrl-U", "5", "0", "0", "Enter", "Enter");
     expect(exits[0]?.result?.deployment).toEqual({ provider: "gamma", os_image_id: "cuda", disk_gb: 500 });
-    expect(exits[0]?.result?.estimate).toEqual({ hourly: "1.5700", currency: "USD", asOf: "2026-11-20T00:00:00.000Z" });
+    expect(exits[0]?.result?.estimate).toMatchObject({
+      hourly: "1.5700",
+      currency: "USD",
+      asOf: "2026-11-20T00:00:00.000Z",
+    });
   });
 
   it("pass over what has no choice, and name no image then", () => {

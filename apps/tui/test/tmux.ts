@@ -72,6 +72,11 @@ export class TmuxShell {
     return this.#tmux("capture-pane", "-p");
   }
 
+  /** The screen as text with the codes of its attributes. */
+  styledScreen(): string {
+    return this.#tmux("capture-pane", "-p", "-e");
+  }
+
   /** Waits until the screen shows something; rejects with the screen when it does not in time. */
   async sees(wanted: RegExp): Promise<string> {
     const endMs = Date.now() + PATIENCE_MS;

@@ -49,6 +49,11 @@ export class PtyProgram {
     return this.#lastMs - this.#startedMs;
   }
 
+  /** Waits until nothing was written for so many milliseconds. */
+  async quiet(ms: number): Promise<void> {
+    await this.#until(() => performance.now() - this.#lastMs >= ms, `it was quiet for ${ms} ms`);
+  }
+
   /** Presses a key and waits until the repaint is over. */
   async press(key: string): Promise<Repaint> {
     const before = this.#bytes;

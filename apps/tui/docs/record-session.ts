@@ -85,7 +85,7 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
     "facets",
     "f 500 ↓ (10 times) Space",
     () => (shell.type("f500"), shell.press(...Array.from({ length: 10 }, () => "Down"), "Space")),
-    /❯ \[x\] Available now/,
+    / offers(?! read)[^]*❯ \[x\] Available now/,
   );
   await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+500GB↑/);
   await after("image", "Enter", () => shell.press("Enter"), /Offer ✓ › Image[^]*❯/);

@@ -19,7 +19,9 @@ it.skipIf(!HAS_TMUX || !HAS_JQ)(
     const { picked, printed, script, steps } = await recordSession({ folder: tempFolder(), url, program: PROGRAM });
     const byHand = JSON.parse(picked) as Picked;
     const scripted = JSON.parse(script.line) as Picked;
-    const anyTime = { estimate: { ...scripted.estimate, asOf: byHand.estimate["asOf"] } };
+    const anyTime = {
+      estimate: { ...scripted.estimate, asOf: byHand.estimate["asOf"], checkedAt: byHand.estimate["checkedAt"] },
+    };
     expect({ ...scripted, ...anyTime }).toEqual(byHand);
     expect(Object.keys(scripted)).toEqual(Object.keys(byHand));
     expect(JSON.parse(printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1))).toEqual(byHand.deployment);

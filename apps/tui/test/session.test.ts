@@ -43,7 +43,9 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
       ["--first", "--text", "h100 eu", "--disk", "500", "--sort", "total", "--image", picked.deployment.os_image_id],
       { GPU_OFFERS_URL: service.url },
     );
-    const anyTime = { estimate: { ...picked.estimate, asOf: expect.any(String) as unknown } };
+    const anyTime = {
+      estimate: { ...picked.estimate, asOf: expect.any(String) as unknown, checkedAt: expect.any(String) as unknown },
+    };
     expect(JSON.parse(script.stdout)).toEqual({ ...picked, ...anyTime });
     expect(read("out").split("\n")).toHaveLength(2);
     expect(read("after")).toBe(read("before"));

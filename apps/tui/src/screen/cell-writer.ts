@@ -3,7 +3,7 @@ import { patchRow } from "./row-patch.js";
 
 // The stream that Ink draws on. Ink writes whole frames (its `debug` option); this stream writes the cells of them that
 // have changed, which halves the bytes of a key. Nothing else in the program knows of it: without it Ink works the same.
-// docs/decisions/012-cells.md has the figures.
+// docs/decisions/010-picker-cells.md has the figures.
 
 const ENTER_ALTERNATE_SCREEN = "\u001B[?1049h";
 const LEAVE_ALTERNATE_SCREEN = "\u001B[?1049l";

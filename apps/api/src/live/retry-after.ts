@@ -6,6 +6,7 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   if (/^\d{1,9}$/.test(header.trim())) {
     return Number(header) * 1_000;
   }
-  const at = Date.parse(header);
+  // Date.parse takes more for a date than HTTP does, such as -1.
+  const at = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }

@@ -44,6 +44,6 @@ export function isDue(nextRunAtMs: number | undefined, nowMs: number, intervalMs
   return (
     nextRunAtMs === undefined ||
     nextRunAtMs <= nowMs ||
-    nextRunAtMs > nowMs + Math.max(intervalMs, MAX_BACKOFF_MS) * (1 + JITTER)
+    nextRunAtMs > nowMs + Math.max(intervalMs, MAX_BACKOFF_MS) * (1 + 2 * JITTER)
   );
 }

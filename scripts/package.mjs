@@ -26,6 +26,23 @@ const TRACES = [
   "node_modules/.bin",
 ];
 
+const README = `# gpu-offers
+
+A service of rentable GPU offers. This folder runs wherever Node 22 or newer is:
+
+    node dist/main.js            # serve; --help lists the settings
+    node dist/main.js --check    # check the settings and the database
+    bin/gpu-offers-admin --help  # import catalogs, manage accounts and keys
+
+| read                                       | about                                              |
+| ------------------------------------------ | -------------------------------------------------- |
+| [docs/operations.md](docs/operations.md)   | installing, upgrading, backups                     |
+| [docs/configuration.md](docs/configuration.md) | settings                                       |
+| [docs/observability.md](docs/observability.md) | log, metrics, alerts, tracing                  |
+| [deploy](deploy)                           | systemd units, nginx, Docker Compose, Prometheus   |
+| sbom.cdx.json                              | every package in this folder, with its license     |
+`;
+
 const folder = resolve(process.argv[2] ?? join(REPOSITORY, "dist/gpu-offers"));
 clear(folder);
 pnpm(
@@ -42,6 +59,7 @@ for (const trace of TRACES) {
 }
 prune(folder);
 describe(folder);
+addDocuments(folder);
 pnpm(
   "sbom",
   "--prod",
@@ -50,6 +68,7 @@ pnpm(
   "--sbom-type=application",
   `--out=${join(folder, "sbom.cdx.json")}`,
 );
+addHashes(join(folder, "sbom.cdx.json"));
 process.stdout.write(`${folder}\n`);
 
 /** Empties the folder, but only one that this script made. */
@@ -75,6 +94,27 @@ function prune(path) {
       rmSync(child);
     }
   }
+}
+
+/** pnpm gives the hash of a package with the address of its archive; scanners look for it at the package itself. */
+function addHashes(file) {
+  const bill = JSON.parse(readFileSync(file, "utf8"));
+  for (const component of bill.components) {
+    const archive = component.externalReferences?.find(({ type, hashes }) => type === "distribution" && hashes);
+    if (archive !== undefined) {
+      component.hashes = archive.hashes;
+    }
+  }
+  writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
+}
+
+/** What an operator reads without the repository: how to run it, its settings, and the units of systemd. */
+function addDocuments(path) {
+  for (const page of ["operations.md", "configuration.md", "observability.md", "errors.md"]) {
+    cpSync(join(REPOSITORY, "docs", page), join(path, "docs", page));
+  }
+  cpSync(join(REPOSITORY, "deploy"), join(path, "deploy"), { recursive: true });
+  writeFileSync(join(path, "README.md"), README);
 }
 
 /** The manifest without what only the repository knows, the license, and the operator's command. */

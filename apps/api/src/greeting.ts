@@ -30,11 +30,11 @@ export function greeting(url: string, offers: number, path: string): string {
 `;
 }
 
-/** How the operator's command is called here: by its name in the image, by its path in a package, by pnpm in the repository. */
+/** How the operator's command is called here: by its name in the image, by its path in a package, by its wrapper in the repository. */
 function adminCommand(path: string): string {
   const file = join(COMMANDS, "gpu-offers-admin");
   if (!existsSync(file)) {
-    return "npx -y pnpm@12 admin";
+    return "bin/gpu-offers-admin";
   }
   return path.split(delimiter).includes(COMMANDS) ? "gpu-offers-admin" : file;
 }

@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { liveSources } from "@gpu-offers/sources";
 import { LiveSettingsFile } from "./live/live-settings.js";
 import { serve, syncOnly } from "./serve.js";
-import { ConfigError, readConfig, type Config } from "./config.js";
+import { ConfigError, listSettings, readConfig, type Config } from "./config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
+import { openDatabase } from "./store/database.js";
 
 // The service as a process: reads its settings, serves until it is told to stop.
 
@@ -23,13 +24,53 @@ function configOrExit(): Config {
     return readConfig(process.env);
   } catch (error) {
     if (error instanceof ConfigError) {
-      fail(2, `${error.message}\nSee docs/configuration.md.`);
+      fail(2, `${error.message}\nRun with --help to see all settings.`);
     }
     throw error;
   }
 }
 
+const HELP = `Usage: gpu-offers-service [options]
+
+Serves GPU offers over HTTP until it is told to stop.
+
+Options:
+  --check    check the settings and the database, then exit
+  --version  print the version
+  --help     display this help
+
+Settings are environment variables, such as PORT, HOST and DATABASE_URL:
+${listSettings()
+  .map((setting) => `  ${setting.name}${setting.default === "" ? "" : ` (default: ${setting.default})`}`)
+  .join("\n")}
+
+Exit codes: 0 stopped as asked; 1 cannot serve; 2 an invalid setting or argument.
+`;
+
+const [option, ...more] = process.argv.slice(2);
+if (more.length > 0 || (option !== undefined && !["--help", "-h", "--version", "--check"].includes(option))) {
+  fail(2, `unknown argument ${JSON.stringify(more[0] ?? option)}. Run with --help to see the options.`);
+}
+if (option === "--help" || option === "-h") {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+if (option === "--version") {
+  process.stdout.write(`${version}\n`);
+  process.exit(0);
+}
+
 const config = configOrExit();
+if (option === "--check") {
+  try {
+    const database = await openDatabase(config.DATABASE_URL, { isReader: true });
+    await database.destroy();
+  } catch (error) {
+    fail(1, error instanceof DatabaseError ? error.message : reasonOf(error));
+  }
+  process.stdout.write("gpu-offers: the settings are valid, and the database can be read.\n");
+  process.exit(0);
+}
 try {
   // A mistake in the file of sources is one of the settings.
   LiveSettingsFile.read(liveSources, config);

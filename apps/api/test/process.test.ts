@@ -11,7 +11,7 @@ import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 const failedStart = (settings: Record<string, string>, cwd = tempFolder()) =>
   startProcess("main.js", [], { PORT: "0", ...settings }, { cwd }).ended;
 
-const SEE = "gpu-offers: See docs/configuration.md.";
+const SEE = "gpu-offers: Run with --help to see all settings.";
 const DATABASE_RULE = "must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>";
 
 describe.concurrent("wrong settings", () => {

@@ -17,6 +17,7 @@ import { NoParametersInterceptor, ParametersPipe } from "./http/parameters.pipe.
 import { KeyRing } from "./keys/key-ring.js";
 import { LiveMetrics } from "./live/live-metrics.js";
 import { SourcesController } from "./live/sources.controller.js";
+import type { LogOutput } from "./log-output.js";
 import { NestLog } from "./log.js";
 import { AgentTools } from "./mcp/agent-tools.js";
 import { McpController } from "./mcp/mcp.controller.js";
@@ -41,6 +42,8 @@ export interface AppParts {
   keys: KeyRing;
   connections: Connections;
   logger: Logger;
+  /** Where the lines of the logger go. */
+  logOutput: Pick<LogOutput, "dropped">;
   /** Undefined if tracing is off. */
   tracing: Tracing | undefined;
   /** Version of the software, as the documentation states it. */
@@ -91,11 +94,12 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     parts.onLiveMetrics?.(new LiveMetrics(metrics.registry, catalog));
   }
   const routes = new Routes();
+  const memory = new CatalogMemory(catalog, config.REQUIRE_API_KEY);
   const wire = new Wire({
     ...parts,
     routes,
-    memory: new CatalogMemory(catalog, config.REQUIRE_API_KEY),
-    metrics: metrics && new RequestMetrics(metrics.registry, connections),
+    memory,
+    metrics: metrics && new RequestMetrics(metrics.registry, connections, memory),
   });
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.of(parts, metrics, agents),

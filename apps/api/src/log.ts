@@ -1,57 +1,50 @@
 import type { LoggerService } from "@nestjs/common";
-import { pino, stdTimeFunctions, type Logger } from "pino";
+import { pino, type Logger } from "pino";
 import type { Config } from "./config.js";
+import { LogOutput } from "./log-output.js";
 import { prettyLine } from "./pretty-log.js";
 
-/** Characters that wait to be written, at most. */
-const MAX_LENGTH = 32_768;
+/** A log and where its lines go. */
+export interface Log {
+  logger: Logger;
+  output: LogOutput;
+}
 
-/** Milliseconds that a line waits to be written, at most. */
-const MAX_DELAY_MS = 1_000;
-
-/** The log: one JSON object a line on standard output, or lines for people. */
-export function createLogger(config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">, isTerminal: boolean): Logger {
-  const isPretty = config.LOG_FORMAT === "pretty" || (config.LOG_FORMAT === "auto" && isTerminal);
+/** Creates the log: one JSON object a line on standard output, or lines for people. */
+export function createLog(
+  config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">,
+  stdout: NodeJS.WriteStream & { fd: number },
+): Log {
+  const isPretty = config.LOG_FORMAT === "pretty" || (config.LOG_FORMAT === "auto" && stdout.isTTY);
+  const output = new LogOutput(stdout.fd, (dropped) =>
+    logger.warn({ dropped }, "log output works again; lines were dropped meanwhile"),
+  );
   const options = {
     level: config.LOG_LEVEL,
     base: null,
-    timestamp: stdTimeFunctions.isoTime,
+    timestamp,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return isPretty
-    ? pino(options, { write: (line) => process.stdout.write(prettyLine(line, isTerminal)) })
-    : pino(options, new LineBuffer());
+  const logger = isPretty
+    ? pino(options, { write: (line) => output.write(prettyLine(line, stdout.isTTY)) })
+    : pino(options, output);
+  return { logger, output };
 }
 
-/**
- * A line costs more to write than to make, so lines are written together: when there are some
- * kilobytes of them, after a second at the latest, and when the process ends.
- */
-class LineBuffer {
-  #lines = "";
+let lastMs = 0;
+let lastTime = "";
 
-  constructor() {
-    setInterval(() => this.#flush(), MAX_DELAY_MS).unref();
-    process.once("exit", () => this.#flush());
+/** The time as pino takes it into a line. Under load many lines have the same millisecond, so its text is kept. */
+function timestamp(): string {
+  const nowMs = Date.now();
+  if (nowMs !== lastMs) {
+    lastMs = nowMs;
+    lastTime = `,"time":"${new Date(nowMs).toISOString()}"`;
   }
-
-  /** Takes a line; its line end is part of it. */
-  write(line: string): void {
-    this.#lines += line;
-    if (this.#lines.length >= MAX_LENGTH) {
-      this.#flush();
-    }
-  }
-
-  #flush(): void {
-    if (this.#lines !== "") {
-      process.stdout.write(this.#lines);
-      this.#lines = "";
-    }
-  }
+  return lastTime;
 }
 
-/** Nest's own messages, in our log. What it says while it starts is of no use to an operator. */
+/** Nest's own messages, in our log. What Nest logs while it starts is of no use to an operator. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -80,7 +73,7 @@ export class NestLog implements LoggerService {
   }
 }
 
-/** What Nest says of a failure: the error itself, or its message and, among what follows, its stack. */
+/** How Nest logs a failure: the error itself, or its message and, among what follows, its stack. */
 function withStack(message: unknown, more: readonly unknown[]): [fields: object, message: string] {
   if (message instanceof Error) {
     return [{ err: message }, message.message];

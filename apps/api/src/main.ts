@@ -8,7 +8,14 @@ import { ConfigError, listSettings, readConfig, type Config } from "./config.js"
 import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
 import { openDatabase } from "./store/database.js";
 
-// The service as a process: reads its settings, serves until it is told to stop.
+// The service as a process: reads its settings, serves until it gets a signal to stop.
+
+// Node would open its inspector on this signal, and with it the process.
+process.on("SIGUSR1", () => {});
+// A reader of either stream that goes, or a disk that is full, must not end the service.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", () => {});
+}
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;

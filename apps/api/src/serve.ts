@@ -5,20 +5,24 @@ import { Catalog, loadInWorker } from "./catalog/catalog.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
 import { tracesUrl, type Config } from "./config.js";
 import { greeting } from "./greeting.js";
-import { Connections } from "./wire/connections.js";
-import { createLogger } from "./log.js";
+import { createLog } from "./log.js";
 import type { LiveMetrics } from "./live/live-metrics.js";
 import { LiveSync } from "./live/live-sync.js";
+import { findOpenFilesLimit } from "./open-files.js";
+import { Connections, MAX_CONNECTIONS } from "./wire/connections.js";
 import type { Logger } from "pino";
 import { openDatabase } from "./store/database.js";
 import type { Tracing } from "./tracing.js";
+
+/** Open files beside connections: the database, its worker, the log, what Node itself opens. */
+const OTHER_FILES = 100;
 
 /** Milliseconds between two looks whether live sources are to be synced. */
 const SYNC_LOOK_MS = 1_000;
 
 /** Syncs live sources and serves nothing, until SIGTERM or SIGINT. */
 export async function syncOnly(config: Config, version: string): Promise<void> {
-  const logger = createLogger(config, process.stdout.isTTY);
+  const { logger } = createLog(config, process.stdout);
   await prepareDatabase(config.DATABASE_URL);
   const sync = new LiveSync({ version, isTerminal: process.stdout.isTTY, logger, onEvent: () => {} });
   const timer = setInterval(() => sync.keepUp(), SYNC_LOOK_MS);
@@ -33,9 +37,9 @@ export async function syncOnly(config: Config, version: string): Promise<void> {
   process.stderr.write("\n  gpu-offers syncs live sources, and serves nothing (LIVE_SYNC=only)\n\n");
 }
 
-/** Starts the service and keeps it until SIGTERM or SIGINT. Rejects when it cannot start. */
+/** Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
-  const logger = createLogger(config, process.stdout.isTTY);
+  const { logger, output } = createLog(config, process.stdout);
   // Before anything is made or migrated: a second start by mistake is to change nothing.
   await checkPort(config);
   const seeded = await prepareDatabase(config.DATABASE_URL);
@@ -62,6 +66,7 @@ export async function serve(config: Config, version: string): Promise<void> {
   const keys = new KeyRing(database, logger);
   keys.start();
   const connections = new Connections();
+  warnOfFewFiles(logger);
   const tracing = await startTracing(config, version, logger);
   // The catalog is read in a thread of its own while this one loads Nest and puts the application
   // together; that is why Nest is not imported above.
@@ -74,6 +79,7 @@ export async function serve(config: Config, version: string): Promise<void> {
         keys,
         connections,
         logger,
+        logOutput: output,
         tracing,
         version,
         onLiveMetrics: (live) => {
@@ -105,12 +111,24 @@ export async function serve(config: Config, version: string): Promise<void> {
     await Promise.all([keys.stop(), tracing?.stop(), synced]);
     await database.destroy();
     logger.info("stopped");
+    await output.end();
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.once(signal, () => void stop(signal).then(() => process.exit(0)));
   }
   // On standard error, since standard output is the log; and at last, since whoever has read it may stop us.
   process.stderr.write(greeting(url, catalog.snapshot?.offerCount ?? 0, process.env["PATH"] ?? ""));
+}
+
+/** Warns if the process may not open as many files as the service accepts connections. */
+function warnOfFewFiles(logger: Logger): void {
+  const limit = findOpenFilesLimit();
+  if (limit !== undefined && limit < MAX_CONNECTIONS + OTHER_FILES) {
+    logger.warn(
+      { limit, connections: MAX_CONNECTIONS },
+      "the limit of open files is lower than the number of connections that are accepted; raise it (ulimit -n, LimitNOFILE)",
+    );
+  }
 }
 
 /** Rejects as listening would when the address cannot be listened on. */

@@ -101,6 +101,22 @@ describe("every answer, of every layer,", () => {
     }
   });
 
+  test.for([
+    ["no HTTP", "GET / HTTP/1.1\r\nOrigin: ORIGIN\r\nbad header\r\n\r\n", 400],
+    ["a long header", `GET / HTTP/1.1\r\nOrigin: ORIGIN\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+    ["CONNECT", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\nOrigin: ORIGIN\r\n\r\n", 405],
+  ] as const)(
+    "can be read by pages of CORS_ORIGINS, even if Node's parser rejected it: %s",
+    async ([, bytes, status]) => {
+      const origin = "https://app.example.com";
+      const answer = firstAnswer(await exchange(service, bytes.replace("ORIGIN", origin)));
+      expect([answer?.status, answer?.headers.get("access-control-allow-origin")]).toEqual([status, origin]);
+      const other = firstAnswer(await exchange(service, bytes.replace("ORIGIN", "https://other.example.com")));
+      expect([other?.status, other?.headers.get("access-control-allow-origin")]).toEqual([status, null]);
+      expect(other?.headers.get("vary")).toBe("Origin");
+    },
+  );
+
   test.for(["/api/v1/offers?size=1", "/api/v1/offers?size=0", "/api/v1/account", "/nothing", "/%zz", "/docs"])(
     "can be read by pages of CORS_ORIGINS: %s",
     async (path) => {
@@ -160,6 +176,29 @@ describe("a request for a tunnel", () => {
     // That of the question alone.
     await expect.poll(open, { timeout: 5_000 }).toBe("1");
   });
+});
+
+describe("requests behind an Upgrade in one packet", () => {
+  test.for(["websocket", "h2c", "TLS/1.0"])("are not left without a response: %s", async (protocol) => {
+    const upgrade = `GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
+    const plain = "GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n";
+    // It ends when the service closes the connection.
+    const answers = allAnswers(await exchange(service, upgrade + plain + plain));
+    expect(answers[0]?.status).toBe(200);
+    expect(answers[0]?.headers.get("connection")).toBe("close");
+  });
+});
+
+test("a client that closes its side after the request gets its response, a slow one too", async () => {
+  for (const path of ["/api/v1/offers?size=100", "/metrics", "/api/v1/account", "/docs"]) {
+    const socket = connect({ port: service.port, host: "127.0.0.1", allowHalfOpen: true });
+    let text = "";
+    socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, "end");
+    const answers = allAnswers(text);
+    expect([path, answers.map(({ status }) => status)]).toEqual([path, [path === "/api/v1/account" ? 401 : 200]]);
+  }
 });
 
 test("a connection with more than 100 requests that wait for their answers is ended, and no other", async () => {

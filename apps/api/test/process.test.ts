@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
 import { describe, expect, test } from "vitest";
+import { builtProgram } from "@gpu-offers/testkit/built-program";
 import { ask } from "@gpu-offers/testkit/http";
-import { startProcess } from "@gpu-offers/testkit/running-process";
-import { logLines, startService } from "@gpu-offers/testkit/service";
+import { startCommand, startProcess } from "@gpu-offers/testkit/running-process";
+import { listening, logLines, startService } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 /** Starts a service that is expected to end by itself. */
@@ -183,4 +185,23 @@ describe.concurrent("the log", () => {
     const { stdout } = await service.stop();
     expect([...new Set(logLines(stdout).map((line) => String(line["level"])))].sort()).toEqual(levels);
   });
+});
+
+test("SIGUSR1 opens no inspector", async () => {
+  const service = await startService();
+  service.process.child.kill("SIGUSR1");
+  await delay(500);
+  expect((await ask(service, "/health/live")).status).toBe(200);
+  const { code, stderr } = await service.stop();
+  expect(code).toBe(0);
+  expect(stderr).not.toMatch(/debugger|inspector/i);
+});
+
+test("a small limit of open files is a warning at the start", async () => {
+  const command = `ulimit -n 500; exec "${process.execPath}" "${builtProgram("apps/api/dist/main.js")}"`;
+  const settings = { PORT: "0", DATABASE_URL: `sqlite:${tempDatabase()}`, LOG_FORMAT: "json" };
+  const service = await listening(startCommand("/bin/sh", ["-c", command], settings));
+  const line = await service.logLine(({ level }) => level === "warn");
+  expect(line).toMatchObject({ limit: 500, msg: expect.stringContaining("limit of open files") });
+  await service.stop();
 });

@@ -39,7 +39,7 @@ async function unfinishedRequest(beginning: string, drop: string): Promise<{ tex
 }
 
 describe("SIGTERM", () => {
-  test.for(["SIGTERM", "SIGINT"] as const)("as %s ends an idle service with exit 0", async (signal) => {
+  test.for(["SIGTERM", "SIGINT", "SIGHUP"] as const)("as %s ends an idle service with exit 0", async (signal) => {
     const service = await startService();
     service.process.child.kill(signal);
     const { code, stdout } = await service.process.ended;

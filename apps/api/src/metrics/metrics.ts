@@ -1,6 +1,7 @@
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Catalog } from "../catalog/catalog.js";
+import type { LogOutput } from "../log-output.js";
 import type { Database } from "../store/database.js";
 import { findNewestEntry } from "../store/ledger.store.js";
 
@@ -15,6 +16,7 @@ export interface MetricsParts {
   catalog: Catalog;
   database: Database;
   logger: Logger;
+  logOutput: Pick<LogOutput, "dropped">;
   /** Version of the software. */
   version: string;
 }
@@ -31,6 +33,7 @@ export class Metrics {
     this.#addCatalog();
     this.#addDatabase();
     this.#addLedger();
+    this.#addLog();
     this.#addProcess();
     this.#gauge("gpu_offers_info", "Always 1; the label says which version runs.", ["version"], (gauge) =>
       gauge.set({ version: parts.version }, 1),
@@ -93,6 +96,19 @@ export class Metrics {
         setOrLeaveOut(gauge, entry && Date.parse(entry.createdAt) / 1_000);
       },
     );
+  }
+
+  #addLog(): void {
+    const { logOutput } = this.#parts;
+    const dropped: Counter = new Counter({
+      name: "gpu_offers_log_lines_dropped_total",
+      help: "Log lines dropped because they could not be written fast enough, or at all.",
+      registers: [this.registry],
+      collect: () => {
+        dropped.reset();
+        dropped.inc(logOutput.dropped);
+      },
+    });
   }
 
   /** The process as prom-client sees it, without what only helps to debug Node itself. */

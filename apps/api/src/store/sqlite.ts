@@ -27,6 +27,9 @@ const SWITCH_RETRY_MS = 10;
 /** Size that the write-ahead log is cut to when it was emptied. A large import makes it as large as itself. */
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
+/** Size of the write-ahead log above which it is truncated when a transaction was rolled back. */
+const ROLLED_BACK_LOG_BYTES = 1024 * 1024;
+
 /** SQLite: one file, many readers, one writer at a time. */
 export const SQLITE: Kind = {
   openDialect,
@@ -101,10 +104,12 @@ export const SQLITE: Kind = {
  */
 class DeclaredDriver extends SqliteDriver {
   readonly #file: SqliteDatabase.Database;
+  readonly #logPath: string;
 
-  constructor(file: SqliteDatabase.Database) {
+  constructor(file: SqliteDatabase.Database, path: string) {
     super({ database: file });
     this.#file = file;
+    this.#logPath = `${path}-wal`;
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
@@ -117,6 +122,23 @@ class DeclaredDriver extends SqliteDriver {
     // SQLite has rolled back already when the disk is full or the file damaged. A second try would hide why.
     if (this.#file.inTransaction) {
       await super.rollbackTransaction(connection);
+    }
+    this.#truncateLog();
+  }
+
+  /**
+   * A transaction that was rolled back leaves all that it had written in the write-ahead log. While another process has
+   * the file open, a full disk would stay full.
+   */
+  #truncateLog(): void {
+    const bytes = statSync(this.#logPath, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes <= ROLLED_BACK_LOG_BYTES || this.#file.readonly) {
+      return;
+    }
+    try {
+      this.#file.pragma("wal_checkpoint(TRUNCATE)");
+    } catch {
+      // A full disk may not even take what is committed; why the transaction failed must still be reported.
     }
   }
 }
@@ -151,7 +173,7 @@ function openDialect(url: string, { isReader = false, isServing = false }: OpenO
   const standard = new SqliteDialect({ database: file });
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new DeclaredDriver(file),
+    createDriver: () => new DeclaredDriver(file, path),
     createIntrospector: (database) => standard.createIntrospector(database),
     createQueryCompiler: () => standard.createQueryCompiler(),
   };

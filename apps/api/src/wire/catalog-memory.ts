@@ -30,6 +30,7 @@ interface Remembered {
 export class CatalogMemory {
   readonly #responses: LRUCache<string, Remembered>;
   #snapshot: Snapshot | undefined;
+  #sent = 0;
 
   /** @param isPrivate true if only callers with a key may have the catalog. */
   constructor(
@@ -38,6 +39,11 @@ export class CatalogMemory {
     maxBytes = MAX_BYTES,
   ) {
     this.#responses = new LRUCache({ maxSize: maxBytes });
+  }
+
+  /** Number of responses that were sent from here. */
+  get sent(): number {
+    return this.#sent;
   }
 
   /** Bytes that are remembered, roughly. */
@@ -81,6 +87,7 @@ export class CatalogMemory {
     { representation, headers, notModifiedHeaders }: Remembered,
     common: FlatHeaders,
   ): void {
+    this.#sent++;
     const known = request.headers["if-none-match"];
     const isKnown = known !== undefined && namesTag(known, representation.snapshot.etag);
     const own = isKnown ? notModifiedHeaders : headers;

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { CatalogMemory } from "./catalog-memory.js";
 import type { Connections } from "./connections.js";
 
 /** The route of requests that matched none of ours: an unknown path, another method. */
@@ -19,7 +20,7 @@ export class RequestMetrics {
   readonly #duration: Histogram<"route">;
   readonly #rejected: Counter<"status">;
 
-  constructor(registry: Registry, connections: Connections) {
+  constructor(registry: Registry, connections: Connections, memory: CatalogMemory) {
     const registers = [registry];
     this.#duration = new Histogram({
       name: "gpu_offers_http_request_duration_seconds",
@@ -71,6 +72,21 @@ export class RequestMetrics {
       help: "Open connections, idle ones included.",
       registers,
       collect: () => open.set(connections.open),
+    });
+    const remembered: Gauge = new Gauge({
+      name: "gpu_offers_catalog_memory_bytes",
+      help: "Bytes of the catalog responses that are remembered, roughly.",
+      registers,
+      collect: () => remembered.set(memory.bytes),
+    });
+    const sent: Counter = new Counter({
+      name: "gpu_offers_catalog_memory_responses_total",
+      help: "Catalog responses sent from memory.",
+      registers,
+      collect: () => {
+        sent.reset();
+        sent.inc(memory.sent);
+      },
     });
   }
 

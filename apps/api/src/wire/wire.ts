@@ -75,6 +75,8 @@ export class Wire {
       requireHostHeader: false,
     });
     server.setTimeout(SILENCE_TIMEOUT_MS);
+    // A client may close its side once the request is sent; Node would close ours before a slow response.
+    Object.assign(server, { httpAllowHalfOpen: true });
     // Node would silently leave out those beyond a number; framingProblem counts all of them.
     server.maxHeadersCount = 0;
     this.#parts.connections.watch(server);

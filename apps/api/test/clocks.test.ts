@@ -1,0 +1,76 @@
+import { existsSync, globSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { databaseUrlOf } from "@gpu-offers/testkit/admin";
+import { builtProgram } from "@gpu-offers/testkit/built-program";
+import { ask } from "@gpu-offers/testkit/http";
+import { startCommand } from "@gpu-offers/testkit/running-process";
+import { listening, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
+
+// The wall clock of the service is stepped while it runs (libfaketime). Durations must not notice.
+
+const [library = ""] = globSync("/usr/lib/*/faketime/libfaketime.so.1");
+const DAYS_MS = 86_400_000;
+
+/** A service whose wall clock follows a file; its monotonic clock is the real one. */
+async function startWithClock(settings: Record<string, string>): Promise<{
+  service: Omit<Service, "databasePath">;
+  step: (ms: number) => Promise<void>;
+}> {
+  const file = join(tempFolder(), "clock");
+  const write = (ms: number): void => {
+    writeFileSync(file, `${ms < 0 ? "-" : "+"}${Math.abs(ms) / 1_000}`);
+    utimesSync(file, new Date(), new Date());
+  };
+  write(0);
+  const running = startCommand(process.execPath, [builtProgram("apps/api/dist/main.js")], {
+    PORT: "0",
+    DATABASE_URL: databaseUrlOf(tempDatabase()),
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: "1",
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    ...settings,
+  });
+  const service = await listening(running);
+  return {
+    service,
+    step: async (ms) => {
+      write(ms);
+      // The Date header is made once a second.
+      const stepped = async (): Promise<number> =>
+        Date.parse((await ask(service, "/health/live")).headers.date ?? "") - Date.now();
+      await expect.poll(async () => Math.abs((await stepped()) - ms) < 60_000, { timeout: 10_000 }).toBe(true);
+    },
+  };
+}
+
+test.skipIf(!existsSync(library)).for([
+  ["back by three days", -3 * DAYS_MS],
+  ["forward by three days", 3 * DAYS_MS],
+] as const)(
+  "a clock that steps %s locks nobody out and makes nothing old",
+  { timeout: 120_000 },
+  async ([, stepMs]) => {
+    const { service, step } = await startWithClock({ RATE_LIMIT: "5" });
+    const images = "/api/v1/providers/aws/images";
+    const first = await ask(service, images);
+    expect(first.status).toBe(200);
+    for (let count = 0; count < 3; count++) {
+      expect((await ask(service, "/api/v1/providers")).status).toBe(200);
+    }
+    await step(stepMs);
+    const later = await ask(service, images);
+    expect(later.status).toBe(200);
+    expect(Number(later.headers.age)).toBeLessThan(120);
+    expect(later.headers["ratelimit-remaining"]).toBe("0");
+    expect(Number(later.headers["ratelimit-reset"])).toBeLessThanOrEqual(60);
+    const rejected = await ask(service, images);
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers["retry-after"])).toBeLessThanOrEqual(60);
+    // Not before the minute of the first request is over, and then at once.
+    await expect.poll(async () => (await ask(service, images)).status, { timeout: 70_000, interval: 1_000 }).toBe(200);
+    expect((await service.stop()).code).toBe(0);
+  },
+);

@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
+import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
+import { exchange, firstAnswer } from "@gpu-offers/testkit/raw-socket";
+import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
+
+// A response of the catalog comes from Nest the first time, and from memory afterwards. Whatever holds for one way has
+// to hold for the other, so every test of this suite runs over both.
+
+const RATE_LIMIT = 100_000;
+let service: Service;
+let key: string;
+let made = 0;
+
+beforeAll(async () => {
+  service = await startService({
+    settings: {
+      REQUIRE_API_KEY: "true",
+      RATE_LIMIT: String(RATE_LIMIT),
+      CORS_ORIGINS: "https://app.example.com",
+      TRUST_PROXY: "127.0.0.1",
+    },
+  });
+  ({ key } = await makeAccount(service.databasePath));
+  // The first request proves the key, and its rate is counted for the address.
+  await ask(service, "/api/v1/providers", withKey(key));
+});
+
+async function sample(metric: string, of = service): Promise<number> {
+  const { text } = await ask(of, "/metrics");
+  const line = text.split("\n").find((each) => each.startsWith(`${metric} `));
+  return Number(line?.slice(metric.length + 1) ?? 0);
+}
+
+const sentFromMemory = (): Promise<number> => sample("gpu_offers_catalog_memory_responses_total");
+
+/** Paths that nobody has asked for yet: each number is another spelling of a parameter. */
+const resources: [what: string, path: () => string, cacheControl: string][] = [
+  ["a list", () => `/api/v1/offers?size=10&page=${++made}`, "private, no-cache"],
+  ["a filtered list", () => `/api/v1/offers?continent=europe&gpu=h100-sxm,x-${++made}`, "private, no-cache"],
+  ["an image list", () => `/api/v1/providers/aws/images?instance_type=t${++made}`, "private, max-age=3600"],
+];
+
+const ways: [way: string, prepare: (path: string) => Promise<void>, isFromMemory: boolean][] = [
+  ["Nest", async () => {}, false],
+  ["memory", async (path) => expect((await ask(service, path, withKey(key))).status).toBe(200), true],
+];
+
+const cases = ways.flatMap(([way, prepare, isFromMemory]) =>
+  resources.map(([what, path, cacheControl]) => ({ way, prepare, isFromMemory, what, path, cacheControl })),
+);
+
+/** What of the headers is the same for each request. */
+const lasting = ({ headers }: Answer) => {
+  const {
+    date: _date,
+    "x-request-id": _id,
+    "ratelimit-remaining": _left,
+    "ratelimit-reset": _reset,
+    ...rest
+  } = headers;
+  return rest;
+};
+
+describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, cacheControl }) => {
+  /** A path that is answered in this way. */
+  const ready = async (): Promise<string> => {
+    const path = newPath();
+    await prepare(path);
+    return path;
+  };
+
+  test("is sent to a valid key, with every header that a response has", async () => {
+    const path = await ready();
+    const before = await sentFromMemory();
+    const response = await ask(service, path, {
+      headers: { ...withKey(key).headers, Origin: "https://app.example.com", "X-Request-Id": "mine-1" },
+    });
+    expect((await sentFromMemory()) - before).toBe(isFromMemory ? 1 : 0);
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
+      "x-request-id": "mine-1",
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(response.body.length),
+      "cache-control": cacheControl,
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      "access-control-allow-origin": "https://app.example.com",
+      vary: "Origin",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "referrer-policy": "no-referrer",
+      "cross-origin-resource-policy": "same-origin",
+      "ratelimit-limit": String(RATE_LIMIT),
+      "ratelimit-remaining": expect.stringMatching(/^\d+$/),
+      "ratelimit-reset": expect.stringMatching(/^\d+$/),
+      connection: "keep-alive",
+    });
+    expect(() => jsonOf(response)).not.toThrow();
+  });
+
+  test("is checked in order: framing, method, rate, key, before it may be a 304", async () => {
+    const path = await ready();
+    const raw = async (head: string) => firstAnswer(await exchange(service, `${head}Connection: close\r\n\r\n`));
+    const bearer = `Authorization: Bearer ${key}\r\n`;
+    const twoHosts = await raw(`POST ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n`);
+    expect(twoHosts?.status).toBe(400);
+    const fragment = await raw(`GET ${path}#x HTTP/1.1\r\nHost: a\r\n${bearer}`);
+    expect(fragment?.status).toBe(400);
+    const post = await ask(service, path, { method: "POST", headers: { "If-None-Match": "*" } });
+    expect([post.status, post.headers.allow, post.headers["ratelimit-limit"]]).toEqual([
+      405,
+      "GET, HEAD, OPTIONS",
+      undefined,
+    ]);
+    const options = await ask(service, path, { method: "OPTIONS" });
+    expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
+    for (const headers of [{}, { Authorization: "Bearer x" }, { Authorization: `Bearer ${key}, Bearer ${key}` }]) {
+      const response = await ask(service, path, { headers: { ...headers, "If-None-Match": "*" } });
+      expect([response.status, response.headers["www-authenticate"], response.headers.etag]).toEqual([
+        401,
+        "Bearer",
+        undefined,
+      ]);
+      expect(response.headers["ratelimit-limit"]).toBe(String(RATE_LIMIT));
+    }
+    const twice = await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${bearer}${bearer}`);
+    expect(twice?.status).toBe(401);
+  });
+
+  test("is the same for HEAD, without a body", async () => {
+    const [path, other] = [await ready(), await ready()];
+    const head = await ask(service, path, { method: "HEAD", ...withKey(key) });
+    expect([head.status, head.text]).toEqual([200, ""]);
+    const get = await ask(service, path, withKey(key));
+    expect({ ...lasting(head), age: "" }).toEqual({ ...lasting(get), age: "" });
+    const conditional = { method: "HEAD", headers: { ...withKey(key).headers, "If-None-Match": "*" } };
+    const known = await ask(service, other, conditional);
+    expect([known.status, known.headers["content-length"]]).toEqual([304, undefined]);
+  });
+
+  test.for(["its tag", "its tag, weak", "its tag among others", "a star"])("is 304 for %s", async (what) => {
+    const path = await ready();
+    const { etag = "" } = (await ask(service, "/api/v1/providers", withKey(key))).headers;
+    const header = { "its tag": etag, "its tag, weak": `W/${etag}`, "a star": "*" }[what] ?? `"other", ${etag}`;
+    const response = await ask(service, path, { headers: { ...withKey(key).headers, "If-None-Match": header } });
+    expect([response.status, response.text, response.headers.etag]).toEqual([304, "", etag]);
+    expect(response.headers["cache-control"]).toBe(cacheControl);
+    expect(response.headers["content-type"]).toBe(undefined);
+    expect(response.headers["content-length"]).toBe(undefined);
+    const other = await ask(service, path, { headers: { ...withKey(key).headers, "If-None-Match": '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  test("leaves one log line and one count", async () => {
+    const path = await ready();
+    const route = path.startsWith("/api/v1/offers") ? "/api/v1/offers" : "/api/v1/providers/:provider/images";
+    const metric = `gpu_offers_http_requests_total{route="${route}",status="200"}`;
+    const before = await sample(metric);
+    const id = `log-${++made}`;
+    await ask(service, path, { headers: { ...withKey(key).headers, "X-Request-Id": id } });
+    expect((await sample(metric)) - before).toBe(1);
+    await service.logLine((line) => line["requestId"] === id);
+    const lines = logLines(service.process.stdout()).filter((line) => line["requestId"] === id);
+    expect(lines).toEqual([
+      {
+        level: "info",
+        time: expect.any(String),
+        requestId: id,
+        method: "GET",
+        url: path,
+        status: 200,
+        durationMs: expect.any(Number),
+        msg: "request",
+      },
+    ]);
+  });
+
+  test("is the same over a whole URL, and closes the connection for a client that asks to", async () => {
+    const path = await ready();
+    const request = `GET http://x${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`;
+    const whole = firstAnswer(await exchange(service, request));
+    expect([whole?.status, whole?.headers.get("connection")]).toEqual([200, "close"]);
+    expect(whole?.body).toBe((await ask(service, path, withKey(key))).body.toString("latin1"));
+  });
+});
+
+test("both ways send the same headers and bytes", async () => {
+  for (const [, newPath] of resources) {
+    const path = newPath();
+    const fromNest = await ask(service, path, withKey(key));
+    const fromMemory = await ask(service, path, withKey(key));
+    expect({ ...lasting(fromMemory), age: "" }).toEqual({ ...lasting(fromNest), age: "" });
+    expect(fromMemory.text).toBe(fromNest.text);
+  }
+});
+
+test("requests beyond the rate get 429 in both ways, whether their key is valid or not", async () => {
+  const limited = await startService({ settings: { RATE_LIMIT: "3", TRUST_PROXY: "127.0.0.1" } });
+  const from = (address: string) => ({ headers: { "X-Forwarded-For": address, Authorization: "Bearer x" } });
+  for (const [address, path] of [
+    ["192.0.2.1", () => "/api/v1/offers"],
+    ["192.0.2.2", () => `/api/v1/offers?page=${++made}`],
+    ["192.0.2.3", () => "/api/v1/account"],
+  ] as const) {
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count++) {
+      statuses.push((await ask(limited, path(), from(address))).status);
+    }
+    const allowed = path() === "/api/v1/account" ? 401 : 200;
+    expect([address, statuses]).toEqual([address, [allowed, allowed, allowed, 429, 429]]);
+  }
+});
+
+test("errors, accounts and health are never remembered", async () => {
+  const before = await sentFromMemory();
+  for (const path of [
+    "/api/v1/offers?size=0",
+    "/api/v1/offers/no-such-offer",
+    "/api/v1/providers/no-such-provider/images",
+    "/api/v1/account",
+    "/api/v1/account/balance",
+    "/health/ready",
+    "/openapi.json",
+    "/docs",
+  ]) {
+    await ask(service, path, withKey(key));
+    await ask(service, path, withKey(key));
+  }
+  expect(await sentFromMemory()).toBe(before);
+});
+
+test("a revoked key reads no remembered response", async () => {
+  const { key: short, keyId } = await makeAccount(service.databasePath);
+  const path = `/api/v1/offers?size=10&page=${++made}`;
+  expect((await ask(service, path, withKey(short))).status).toBe(200);
+  expect((await ask(service, path, withKey(short))).status).toBe(200);
+  await adminDone(service.databasePath, "key", "revoke", keyId);
+  await expect
+    .poll(async () => (await ask(service, path, withKey(short))).status, { timeout: 5_000, interval: 100 })
+    .toBe(401);
+});
+
+test("a new catalog takes the place of what is remembered", async () => {
+  const own = await startService();
+  const path = "/api/v1/offers?size=1";
+  const first = await ask(own, path);
+  expect((await ask(own, path)).text).toBe(first.text);
+  const bytes = await sample("gpu_offers_catalog_memory_bytes", own);
+  expect(bytes).toBeGreaterThan(first.body.length);
+  await adminDone(own.databasePath, "catalog", "import", nativeFile([nativeRow()]), "--format", "native");
+  await expect.poll(async () => (await ask(own, path)).headers.etag, { timeout: 5_000 }).not.toBe(first.headers.etag);
+  const second = await ask(own, path);
+  expect(second.text).not.toBe(first.text);
+  expect(await sample("gpu_offers_catalog_memory_bytes", own)).toBeLessThan(bytes + second.body.length);
+});

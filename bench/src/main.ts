@@ -3,7 +3,7 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { makeCatalog } from "./catalogs.ts";
 import { benchDomainQuery } from "./domain-query.ts";
-import { benchHttp, benchSize } from "./http.ts";
+import { benchHttp, benchNginx, benchSize } from "./http.ts";
 import { benchImport } from "./import.ts";
 import { benchMemory } from "./memory.ts";
 import { benchNewCatalog } from "./new-catalog.ts";
@@ -16,9 +16,11 @@ import { benchPicker } from "./picker.ts";
 // Measures ratios against a named reference, side by side in one run. Absolute figures are of the machine.
 //   pnpm bench            everything, about six minutes
 //   pnpm bench 50k        without the million
+//   pnpm bench http       the list endpoint alone
 //   pnpm bench picker     the picker alone
 
 const isShort = process.argv.includes("50k");
+const isHttpAlone = process.argv.includes("http");
 const isPickerAlone = process.argv.includes("picker");
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-bench-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -43,8 +45,15 @@ function ratioText(ratio: number | undefined): string {
 
 const middle = await makeCatalog(folder, 50_000);
 if (!isPickerAlone) {
+  (await benchHttp(folder, middle)).forEach(print);
+  const behindNginx = await benchNginx(folder, middle);
+  if (behindNginx !== undefined) {
+    print(behindNginx);
+  }
+  if (isHttpAlone) {
+    process.exit();
+  }
   const small = await makeCatalog(folder, 10_000);
-  print(await benchHttp(folder, middle));
   print(benchDomainQuery(middle.count));
   print(await benchPostgres(middle.count));
   print(await benchStart(middle));

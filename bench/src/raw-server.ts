@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-// The reference: node:http and nothing else. With a file of answers (JSON: path to body) it sends those
-// ready bytes; without, it is an empty server.
+// The reference: node:http and nothing else. With a file of bodies (JSON: path to body) it sends those ready bytes, or
+// 304 to requests with If-None-Match; without, it is an empty server.
 
-const [answersFile] = process.argv.slice(2);
-const answers = new Map<string, Buffer>(
-  answersFile === undefined
+const [bodiesFile, uniqueParameter = "\n"] = process.argv.slice(2);
+const bodies = new Map<string, Buffer>(
+  bodiesFile === undefined
     ? []
-    : Object.entries(JSON.parse(readFileSync(answersFile, "utf8")) as Record<string, string>).map(([path, body]) => [
+    : Object.entries(JSON.parse(readFileSync(bodiesFile, "utf8")) as Record<string, string>).map(([path, body]) => [
         path,
         Buffer.from(body),
       ]),
@@ -16,7 +16,12 @@ const answers = new Map<string, Buffer>(
 const empty = Buffer.from("{}");
 
 const server = createServer((request, response) => {
-  const body = answers.get(request.url ?? "") ?? empty;
+  if (request.headers["if-none-match"] !== undefined) {
+    response.writeHead(304).end();
+    return;
+  }
+  const [path = ""] = (request.url ?? "").split(uniqueParameter);
+  const body = bodies.get(path) ?? empty;
   response.writeHead(200, { "Content-Type": "application/json; charset=utf-8", "Content-Length": body.length });
   response.end(body);
 });

@@ -9,19 +9,20 @@ import { builtProgram } from "@gpu-offers/testkit/built-program";
 export interface Service {
   url: string;
   process: ChildProcess;
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   startMs: number;
   stop: () => Promise<void>;
 }
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The built service on a database file. */
-export function startService(databasePath: string): Promise<Service> {
+/** The built service on a database file, its log and metrics on. */
+export function startService(databasePath: string, settings: Readonly<Record<string, string>> = {}): Promise<Service> {
   return start(builtProgram("apps/api/dist/main.js"), [], {
     DATABASE_URL: `sqlite:${databasePath}`,
     PORT: "0",
     LOG_FORMAT: "json",
+    ...settings,
   });
 }
 

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { Module, type DynamicModule } from "@nestjs/common";
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, NestFactory } from "@nestjs/core";
-import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import type { FastifyAdapter, NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { AccountsController } from "./accounts/accounts.controller.js";
@@ -52,7 +52,7 @@ export interface AppParts {
   onLiveMetrics?: (metrics: LiveMetrics) => void;
 }
 
-/** The one module of the service. Tests import it as `AppModule.of(parts)` into Nest's testing module. */
+/** The one module of the service. Nest's testing module can import it: see app.test.ts. */
 @Module({})
 export class AppModule {
   static of(parts: AppParts, metrics?: Metrics, agents?: AgentTools): DynamicModule {
@@ -85,14 +85,9 @@ export class AppModule {
   }
 }
 
-/** Creates the service; it does not listen yet. */
-export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
-  const { config, catalog, connections, logger, version } = parts;
-  const metrics = config.METRICS === "on" ? new Metrics(parts) : undefined;
-  const agents = config.MCP === "on" ? new AgentTools({ ...parts, allowedHosts: config.MCP_ALLOWED_HOSTS }) : undefined;
-  if (metrics !== undefined) {
-    parts.onLiveMetrics?.(new LiveMetrics(metrics.registry, catalog));
-  }
+/** Creates Nest's server with the wire in front of it. */
+export function createHttpAdapter(parts: AppParts, metrics?: Metrics): FastifyAdapter {
+  const { config, catalog, connections } = parts;
   const routes = new Routes();
   const memory = new CatalogMemory(catalog, config.REQUIRE_API_KEY);
   const wire = new Wire({
@@ -101,11 +96,23 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     memory,
     metrics: metrics && new RequestMetrics(metrics.registry, connections, memory),
   });
-  const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.of(parts, metrics, agents),
-    createAdapter({ config, routes, wire }),
-    { logger: new NestLog(logger), abortOnError: false, bodyParser: false },
-  );
+  return createAdapter({ config, routes, wire });
+}
+
+/** Creates the service; it does not listen yet. */
+export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
+  const { config, logger, version } = parts;
+  const metrics = config.METRICS === "on" ? new Metrics(parts) : undefined;
+  const agents = config.MCP === "on" ? new AgentTools({ ...parts, allowedHosts: config.MCP_ALLOWED_HOSTS }) : undefined;
+  if (metrics !== undefined) {
+    parts.onLiveMetrics?.(new LiveMetrics(metrics.registry, parts.catalog));
+  }
+  const adapter = createHttpAdapter(parts, metrics);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts, metrics, agents), adapter, {
+    logger: new NestLog(logger),
+    abortOnError: false,
+    bodyParser: false,
+  });
   serveOpenApi(app, version, config.REQUIRE_API_KEY);
   await app.init();
   return app;

@@ -20,13 +20,13 @@ const OTHER_FILES = 100;
 /** Milliseconds between two looks whether live sources are to be synced. */
 const SYNC_LOOK_MS = 1_000;
 
-/** Syncs live sources and serves nothing, until SIGTERM or SIGINT. */
+/** Syncs live sources and serves nothing, until SIGTERM, SIGINT or SIGHUP. */
 export async function syncOnly(config: Config, version: string): Promise<void> {
   const { logger } = createLog(config, process.stdout);
   await prepareDatabase(config.DATABASE_URL);
   const sync = new LiveSync({ version, isTerminal: process.stdout.isTTY, logger, onEvent: () => {} });
   const timer = setInterval(() => sync.keepUp(), SYNC_LOOK_MS);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.once(signal, () => {
       logger.info({ signal }, "stopping");
       clearInterval(timer);

@@ -55,6 +55,16 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
     ["health from outside", "GET /health/ready HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
     ["metrics from outside", "GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
     ["metrics by a detour", "GET //a/..//%6detrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
+    [
+      "health from outside with a broken body",
+      "POST /health/live HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+      "bad_request",
+    ],
+    [
+      "metrics from outside with a broken body",
+      "GET /metrics HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+      "bad_request",
+    ],
     ["the page of errors", "GET /~error HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
   ];
   test.for(raw)("are JSON of the one form for %s", async ([, bytes, code]) => {

@@ -33,15 +33,31 @@ export function fillTemplate(settings: Readonly<Record<string, string>>): string
   );
 }
 
-/** Starts nginx in front of services on these ports of the loopback. */
-export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+/** Starts nginx in front of services on these ports of the loopback; `cache` is GPU_OFFERS_CACHE. */
+export async function startNginx(ports: readonly number[], cache: "on" | "off" = "off"): Promise<Nginx> {
   const folder = tempFolder();
-  chmodSync(folder, 0o755);
   const port = await freePort();
-  const site = fillTemplate({
-    GPU_OFFERS_LISTEN: `127.0.0.1:${port}`,
-    GPU_OFFERS_SERVERS: ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join("\n"),
-  });
+  return start(
+    folder,
+    port,
+    fillTemplate({
+      GPU_OFFERS_LISTEN: `127.0.0.1:${port}`,
+      GPU_OFFERS_SERVERS: ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join("\n"),
+      GPU_OFFERS_CACHE: cache,
+      GPU_OFFERS_CACHE_PATH: join(folder, "cache"),
+    }),
+  );
+}
+
+/** Starts nginx that serves the files of a folder, as a reference for benchmarks. */
+export async function startFileNginx(files: string): Promise<Nginx> {
+  const port = await freePort();
+  const site = `access_log /dev/stdout; server { listen 127.0.0.1:${port}; root ${files}; keepalive_requests 1000000; }`;
+  return start(tempFolder(), port, site);
+}
+
+async function start(folder: string, port: number, site: string): Promise<Nginx> {
+  chmodSync(folder, 0o755);
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
   writeFileSync(
     join(folder, "nginx.conf"),
@@ -51,7 +67,7 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
      http { ${paths.join(" ")} ${site} }`,
   );
   const log = join(folder, "access.log");
-  // Node gives sockets to its children, and nginx cannot open /dev/stdout when that is one.
+  // Node gives sockets to its children, and nginx cannot open /dev/stdout if that is one.
   const command = `exec "$0" -c "$1/nginx.conf" -p "$1" -e "$1/error.log" >"$1/access.log" 2>"$1/stderr.log"`;
   const running = startCommand("/bin/sh", ["-c", command, nginxProgram ?? "nginx", folder]);
   await Promise.race([
@@ -89,7 +105,12 @@ async function accepting(port: number): Promise<void> {
 /** What nginx says about the configuration; empty when it is sound. */
 export function checkTemplate(): string {
   const folder = tempFolder();
-  const site = fillTemplate({ GPU_OFFERS_LISTEN: "127.0.0.1:8080", GPU_OFFERS_SERVERS: "server 127.0.0.1:3000;" });
+  const site = fillTemplate({
+    GPU_OFFERS_LISTEN: "127.0.0.1:8080",
+    GPU_OFFERS_SERVERS: "server 127.0.0.1:3000;",
+    GPU_OFFERS_CACHE: "on",
+    GPU_OFFERS_CACHE_PATH: join(folder, "cache"),
+  });
   writeFileSync(join(folder, "nginx.conf"), `pid ${folder}/nginx.pid; events {} http { ${site} }`);
   // It opens its logs, too, which may not be the sockets that Node gives to its children.
   const command = `"$0" -t -q -c "$1/nginx.conf" -p "$1" >"$1/said" 2>&1`;

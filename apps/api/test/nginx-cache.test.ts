@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
+import { ask } from "@gpu-offers/testkit/http";
+import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
+import { firstAnswer } from "@gpu-offers/testkit/raw-socket";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+
+// deploy/nginx.conf.template with GPU_OFFERS_CACHE=on.
+
+const PAGE_ORIGIN = "https://app.example.com";
+
+describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
+  let service: Service;
+  let nginx: Nginx;
+  let key: string;
+  beforeAll(async () => {
+    const settings = { RATE_LIMIT: "100000", TRUST_PROXY: "127.0.0.1", CORS_ORIGINS: PAGE_ORIGIN };
+    service = await startService({ settings });
+    nginx = await startNginx([service.port], "on");
+    ({ key } = await makeAccount(service.databasePath));
+  });
+
+  /** How many requests came to the service while `work` was done. */
+  const upstreamRequests = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = nginx.log().length;
+    await work();
+    await expect.poll(() => nginx.log().length).toBeGreaterThan(before);
+    await delay(50);
+    return nginx
+      .log()
+      .slice(before)
+      .filter(({ upstream = "" }) => upstream !== "" && upstream !== "-").length;
+  };
+
+  test("asks the service once a second for a page, and no longer keeps it", async () => {
+    const path = "/api/v1/offers?size=3";
+    const requests = await upstreamRequests(async () => {
+      for (let count = 0; count < 20; count++) {
+        expect((await ask(nginx, path)).status).toBe(200);
+      }
+    });
+    expect(requests).toBeLessThanOrEqual(3);
+    await delay(1_200);
+    expect(await upstreamRequests(() => ask(nginx, path))).toBe(1);
+  });
+
+  test("gives each response a request id of its own, and only counted ones their rate", async () => {
+    const path = "/api/v1/offers?size=4";
+    const first = await ask(nginx, path, { headers: { "X-Request-Id": "first" } });
+    const second = await ask(nginx, path, { headers: { "X-Request-Id": "second" } });
+    expect([first.headers["x-request-id"], second.headers["x-request-id"]]).toEqual(["first", "second"]);
+    expect(second.text).toBe(first.text);
+    expect(first.headers["ratelimit-limit"]).toBe("100000");
+    for (const name of ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"]) {
+      expect(second.headers[name]).toBe(undefined);
+    }
+  });
+
+  test("never shares the response to a key", async () => {
+    const path = "/api/v1/offers?size=5";
+    const requests = await upstreamRequests(async () => {
+      for (let count = 0; count < 5; count++) {
+        const response = await ask(nginx, path, withKey(key));
+        expect([response.status, response.headers["ratelimit-limit"]]).toEqual([200, "100000"]);
+      }
+    });
+    expect(requests).toBe(5);
+    // Not even to a request without one.
+    expect(await upstreamRequests(() => ask(nginx, path))).toBe(1);
+  });
+
+  test("answers 304 by the service's tag, with and without a key", async () => {
+    const path = "/api/v1/offers?size=6";
+    const { etag = "" } = (await ask(service, path)).headers;
+    for (const headers of [{}, {}, withKey(key).headers]) {
+      const known = await ask(nginx, path, { headers: { ...headers, "If-None-Match": etag } });
+      expect([known.status, known.text, known.headers.etag]).toEqual([304, "", etag]);
+      const other = await ask(nginx, path, { headers: { ...headers, "If-None-Match": '"other"' } });
+      expect([other.status, other.headers.etag]).toEqual([200, etag]);
+    }
+  });
+
+  test("keeps the responses to pages of different origins apart", async () => {
+    const path = "/api/v1/offers?size=7";
+    const allowedFor = async (origin: string) =>
+      (await ask(nginx, path, { headers: { Origin: origin } })).headers["access-control-allow-origin"];
+    for (let count = 0; count < 2; count++) {
+      expect(await allowedFor("https://other.example.com")).toBe(undefined);
+      expect(await allowedFor(PAGE_ORIGIN)).toBe(PAGE_ORIGIN);
+    }
+  });
+
+  test("caches no error, account or health", async () => {
+    for (const path of ["/api/v1/offers?size=0", "/api/v1/offers/none", "/api/v1/account", "/openapi.json"]) {
+      const requests = await upstreamRequests(async () => {
+        await ask(nginx, path);
+        await ask(nginx, path);
+      });
+      expect([path, requests]).toEqual([path, 2]);
+    }
+  });
+
+  test("sends a HEAD what the GET has, without a body", async () => {
+    const path = "/api/v1/providers";
+    const get = await ask(nginx, path);
+    const head = await ask(nginx, path, { method: "HEAD" });
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, "", get.headers.etag]);
+    expect(head.headers["content-length"]).toBe(String(get.body.length));
+  });
+
+  test("caches nothing of a service whose catalog needs a key", async () => {
+    const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
+    const proxy = await startNginx([closed.port], "on");
+    const { key: own } = await makeAccount(closed.databasePath);
+    expect((await ask(proxy, "/api/v1/offers", withKey(own))).status).toBe(200);
+    expect((await ask(proxy, "/api/v1/offers")).status).toBe(401);
+    expect((await ask(proxy, "/api/v1/offers", withKey(own))).headers["cache-control"]).toBe("private, no-cache");
+  });
+
+  test.for(["/api/v1/offers?size=8", "/metrics", "/api/v1/account", "/docs"])(
+    "gives a client that closed its side its response: %s",
+    async (path) => {
+      const socket = connect({ port: nginx.port, host: "127.0.0.1", allowHalfOpen: true });
+      let text = "";
+      socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
+      socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      await once(socket, "end");
+      expect(firstAnswer(text)?.status).toBeLessThan(500);
+    },
+  );
+});

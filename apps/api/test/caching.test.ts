@@ -143,14 +143,14 @@ describe("the entity tag", () => {
     const paths = ["/api/v1/offers", "/api/v1/providers", "/api/v1/providers/aws/images"];
     const tags = async () => Promise.all(paths.map(async (path) => etagOf(await ask(ownService, path))));
     const first = await tags();
-    await adminDone(ownService.databasePath, "catalog", "import", file, "--format", "native");
+    await adminDone(ownService.databasePath, "catalog", "import", file, "--format", "native", "--accept-changes");
     await expect.poll(tags, { timeout: 5_000, interval: 50 }).not.toEqual(first);
     const second = await tags();
     for (const [index, tag] of second.entries()) {
       expect(tag).not.toBe(first[index]);
       expect((await ask(ownService, paths[index] ?? "", sentTag(first[index] ?? ""))).status).toBe(200);
     }
-    await adminDone(ownService.databasePath, "catalog", "import", file, "--format", "native");
+    await adminDone(ownService.databasePath, "catalog", "import", file, "--format", "native", "--accept-changes");
     expect(await tags()).toEqual(second);
   });
 });

@@ -249,7 +249,15 @@ test("a new catalog takes the place of what is remembered", async () => {
   expect((await ask(own, path)).text).toBe(first.text);
   const bytes = await sample("gpu_offers_catalog_memory_bytes", own);
   expect(bytes).toBeGreaterThan(first.body.length);
-  await adminDone(own.databasePath, "catalog", "import", nativeFile([nativeRow()]), "--format", "native");
+  await adminDone(
+    own.databasePath,
+    "catalog",
+    "import",
+    nativeFile([nativeRow()]),
+    "--format",
+    "native",
+    "--accept-changes",
+  );
   await expect.poll(async () => (await ask(own, path)).headers.etag, { timeout: 5_000 }).not.toBe(first.headers.etag);
   const second = await ask(own, path);
   expect(second.text).not.toBe(first.text);

@@ -13,7 +13,7 @@ export interface Log {
 /** Creates the log: one JSON object a line on standard output, or lines for people. */
 export function createLog(
   config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">,
-  stdout: NodeJS.WriteStream & { fd: number },
+  stdout: { fd: number; isTTY: boolean },
 ): Log {
   const isPretty = config.LOG_FORMAT === "pretty" || (config.LOG_FORMAT === "auto" && stdout.isTTY);
   const output = new LogOutput(stdout.fd, (dropped) =>

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { liveSources } from "@gpu-offers/sources";
 import { readConfig } from "../config.js";
-import { createLogger } from "../log.js";
+import { createLog } from "../log.js";
 import { openDatabase } from "../store/database.js";
 import { LiveEngine } from "./live-engine.js";
 import type { LiveEvent } from "./live-run.js";
@@ -24,7 +24,8 @@ export type LiveMessage = { liveEvent: LiveEvent } | { stopped: true };
 // Posted by LiveSync.
 const { version, isTerminal } = workerData as LiveTask;
 const config = readConfig(process.env);
-const logger = createLogger(config, isTerminal);
+// The lines of a thread go to the output of the process, beside those of the main thread.
+const { logger } = createLog(config, { fd: 1, isTTY: isTerminal });
 const post = (message: LiveMessage): void => parentPort?.postMessage(message, []);
 
 const database = await openDatabase(config.DATABASE_URL, {

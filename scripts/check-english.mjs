@@ -1,0 +1,54 @@
+// Keeps private vocabulary out of what people read: docs, help, errors, log texts, comments, test names and names in
+// code. Readers search for standard terms. Run by `pnpm lint`:
+//
+//     node scripts/check-english.mjs [path ...]      by default every file that git tracks
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** A word that must not occur, and what to write instead. */
+const WORDS = [
+  [/\banswer(?:s|ed|ing)?\b/i, "response, respond, result"],
+  [/\bquestions?\b/i, "request, query"],
+  [/\bfaults?\b|\bfaulty\b/i, "error, problem"],
+  [/\brefus(?:e|es|ed|ing|als?)\b/i, "reject, rejected, rejection"],
+  [/\bmend(?:s|ed|ing)?\b/i, "fix"],
+  [/\bis told\b|\bare told\b|\btold by\b/i, "say who tells it: the source states, the service reports"],
+  [/\bat most so many\b|\bso many\b/i, "maximum number of"],
+  [/\bcame before\b/i, "is a duplicate of"],
+  [/\bis no (?:plain|whole|valid)?\s?(?:decimal|number|JSON|URL|catalog|provider|slug)\b/i, "is not a ..."],
+  [/\bis wanted\b|\bare wanted\b/i, "requires"],
+  [/\bwrong question\b/i, "invalid query"],
+  [/\bnobody\b/i, "say what the software does"],
+  [/\bwhoever\b/i, "say who"],
+  [/\bat fault\b/i, "say what is wrong"],
+];
+
+/** Files that state the words themselves, or that others publish. */
+const SKIPPED = /^(?:scripts\/check-english\.mjs|pnpm-lock\.yaml|LICENSE|docs\/decisions\/)/;
+
+/** Published codes, fields and options that had these words before there was a list; they never change. */
+const PUBLISHED = /\bunknown_fault\b/g;
+
+const TEXT = /\.(?:md|ts|tsx|mjs|yaml|yml|json|template|service|timer|sh)$/;
+
+const asked = process.argv.slice(2);
+const files = execFileSync("git", ["ls-files", "--", ...asked], { encoding: "utf8" })
+  .split("\n")
+  .filter((file) => TEXT.test(file) && !SKIPPED.test(file));
+let count = 0;
+for (const file of files) {
+  for (const [index, line] of readFileSync(file, "utf8").split("\n").entries()) {
+    const text = line.replaceAll(PUBLISHED, "");
+    for (const [word, instead] of WORDS) {
+      const found = word.exec(text)?.[0];
+      if (found !== undefined) {
+        count++;
+        console.error(`${file}:${index + 1}: ${JSON.stringify(found)}; write ${instead}`);
+      }
+    }
+  }
+}
+if (count > 0) {
+  console.error(`${count} words of the list in scripts/check-english.mjs.`);
+  process.exitCode = 1;
+}

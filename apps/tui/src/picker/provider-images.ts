@@ -1,21 +1,8 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, type Offer, type OsImage } from "@gpu-offers/domain";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
-import type { Fault } from "../catalog/fault.js";
-import { listHeight, type PickerState } from "./state.js";
+import { listHeight, type PickerState, type ProviderImages } from "./state.js";
 
 // The images of providers: those that were read, and those that are worth reading ahead.
-
-/** What is known of a provider's images. */
-export interface ProviderImages {
-  /** The last list that came; undefined while none did. */
-  images: readonly OsImage[] | undefined;
-  /** Why the last reading brought none. */
-  fault: Fault | undefined;
-  /** When the last reading ended, in milliseconds since 1970; undefined while none did. */
-  asOfMs: number | undefined;
-  /** When the reading that is under way began; undefined where none is. */
-  readingSinceMs: number | undefined;
-}
 
 const NOT_READ: ProviderImages = { images: undefined, fault: undefined, asOfMs: undefined, readingSinceMs: undefined };
 

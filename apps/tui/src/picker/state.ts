@@ -1,17 +1,28 @@
-import type { Account, Balance, Offer } from "@gpu-offers/domain";
+import type { Account, Balance, Offer, OsImage } from "@gpu-offers/domain";
 import type { ColumnId } from "../output/columns.js";
 import type { Choice } from "./choice.js";
 import type { Fault } from "../catalog/fault.js";
 import { nothingHeld, type HeldOffers } from "./held-offers.js";
 import type { Context } from "./keys.js";
 import { EMPTY_VIEW, type OfferView } from "./offer-view.js";
-import type { ProviderImages } from "./provider-images.js";
 import { memoizeLast } from "../query/memoize.js";
 import { serverFilter, type Query } from "../query/query.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 /** What lies over the list. */
 export type Pane = "none" | "text" | "facets" | "columns" | "details" | "account" | "compare" | "help";
+
+/** What is known of a provider's images. */
+export interface ProviderImages {
+  /** The last list that came; undefined while none did. */
+  images: readonly OsImage[] | undefined;
+  /** Why the last reading brought none. */
+  fault: Fault | undefined;
+  /** When the last reading ended, in milliseconds since 1970; undefined while none did. */
+  asOfMs: number | undefined;
+  /** When the reading that is under way began; undefined where none is. */
+  readingSinceMs: number | undefined;
+}
 
 /** Account and credit, as far as they are known. */
 export interface Credit {

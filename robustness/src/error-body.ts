@@ -1,5 +1,5 @@
 import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
-import { z } from "zod";
+import * as z from "zod";
 import type { Answer } from "@gpu-offers/testkit/http";
 import type { RawAnswer } from "@gpu-offers/testkit/raw-socket";
 

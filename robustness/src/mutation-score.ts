@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import * as z from "zod";
 import type { Row } from "./row.ts";
 
 /** Areas and bar of the mutation runs; see mutation/areas.mjs. */

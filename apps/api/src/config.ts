@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { z } from "zod";
+import * as z from "zod";
 import { withoutPassword } from "./store/database-url.js";
 
 // The one place that reads the environment. Every setting is a row of this schema; docs/configuration.md

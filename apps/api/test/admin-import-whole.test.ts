@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
 import { nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { catalogImportJson } from "../src/admin/import-report.js";
 import { contentOf } from "./database-content.ts";

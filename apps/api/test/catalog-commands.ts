@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { catalogImportJson } from "../src/admin/import-report.js";

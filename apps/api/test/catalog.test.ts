@@ -9,7 +9,7 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
 import { ask, jsonOf } from "@gpu-offers/testkit/http";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 // The documentation as a person meets it, in the Chromium of the system.

@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import { ERRORS, errorBodySchema, type ErrorBody } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { ask, type Answer } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { exchange, firstAnswer } from "@gpu-offers/testkit/raw-socket";

@@ -14,7 +14,7 @@ import {
   publishedProviderSchema,
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { exampleOffer, exampleOfferList, exampleOsImageList, exampleProviderList } from "../src/openapi/examples.js";
 import { ask } from "@gpu-offers/testkit/http";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";

@@ -1,5 +1,5 @@
 import { nearNames } from "@gpu-offers/domain";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** Arguments that a tool cannot use. The message names each argument, what is wrong with it and what to send. */
 export class ArgumentError extends Error {

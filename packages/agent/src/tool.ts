@@ -1,5 +1,5 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import type { z } from "zod";
+import type * as z from "zod";
 import { AgentCatalogError } from "./agent-catalog.js";
 import { ArgumentError, parseArguments } from "./argument-error.js";
 

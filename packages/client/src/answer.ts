@@ -1,5 +1,5 @@
 import { errorBodySchema } from "@gpu-offers/domain";
-import type { z } from "zod";
+import type * as z from "zod";
 import { AnswerError, ServiceError } from "./errors.js";
 import type { RawAnswer } from "./exchange.js";
 import { readRetryAfterMs } from "./retry-after.js";

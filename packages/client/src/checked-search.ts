@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "@gpu-offers/domain";
-import type { z } from "zod";
+import type * as z from "zod";
 import { ArgumentError } from "./errors.js";
 import { searchOf } from "./operations.js";
 

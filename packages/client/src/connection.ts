@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { readValue, throwError } from "./answer.js";
 import { exchange, type RawAnswer } from "./exchange.js";
 import { KeptAnswers } from "./kept-answers.js";

@@ -1,20 +1,6 @@
-import { z } from "zod";
+import type { Balance } from "./balance-schema.js";
 
 // Credit is counted in whole ten-thousandths of a dollar ("E4"), as bigint: sums are exact at any size.
-
-/** The caller's prepaid credit: interface.md 2.6. */
-export const balanceSchema = z
-  .object({
-    balance: z
-      .string()
-      .regex(/^-?(?:0|[1-9]\d*)\.\d{4}$/, "must be a decimal with exactly 4 places")
-      .describe("Current credit as a decimal string with exactly 4 decimal places."),
-    currency: z.literal("USD").describe("Always USD."),
-  })
-  .meta({ id: "Balance", description: "The caller's prepaid credit balance." });
-
-/** See {@link balanceSchema}. */
-export type Balance = z.infer<typeof balanceSchema>;
 
 const AMOUNT = /^(-?)(0|[1-9]\d*)(?:\.(\d{1,4}))?$/;
 

@@ -1,6 +1,6 @@
 import { matchesOffer, type OfferFilter } from "./offer-filter.js";
 import { pickerComparator } from "./offer-sort.js";
-import type { Offer } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
 /** The cheapest offer, with the disk that it is paid with. */

@@ -1,6 +1,7 @@
-import { runwaySeconds, type Balance } from "./balance.js";
+import type { Balance } from "./balance-schema.js";
+import { runwaySeconds } from "./balance.js";
 import { fromMicros } from "./money.js";
-import type { Offer } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, isDiskUnknown, pricedDisk } from "./storage.js";
 
 // Several offers side by side: what is different, by how much, and what is the same.

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** Longest GPU slug that the `gpu` filter accepts. */
 export const MAX_SLUG_LENGTH = 64;
 
@@ -16,11 +14,3 @@ export function findGpuSlug(text: string): string | undefined {
   // The case of ASCII letters alone is folded: the Kelvin sign in "\u212A80" is no k.
   return ANY_CASE.test(text) && text.length <= MAX_SLUG_LENGTH ? text.toLowerCase() : undefined;
 }
-
-/** A GPU slug: `h100-sxm`, `a100-pcie-80gb`, `rtx-4090`. See {@link isGpuSlug}. */
-export const gpuSlugSchema = z
-  .string()
-  .refine(
-    isGpuSlug,
-    `must be lower-case letters and digits joined by single hyphens, at most ${MAX_SLUG_LENGTH} characters`,
-  );

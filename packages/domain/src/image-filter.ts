@@ -1,4 +1,4 @@
-import type { OsImage } from "./os-image.js";
+import type { OsImage } from "./os-image-schema.js";
 
 /** What an image must be. A field that is left out lets every image pass. */
 export interface WantedImage {

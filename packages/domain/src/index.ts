@@ -2,32 +2,28 @@
 // query, its errors; then the rules that follow from it, the facts of GPUs, and the index.
 
 // Resources: interface.md 2.
-export { DEPLOYMENT_TYPES, offerSchema, pricePerGpu, publishedOfferSchema, type Offer } from "./offer.js";
+export { offerSchema, publishedOfferSchema, type Offer } from "./offer-schema.js";
+export { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
+export { regionInfoSchema, type RegionInfo } from "./region-schema.js";
 export {
   continentCode,
   CONTINENTS,
   findContinent,
   placeCode,
-  regionInfoSchema,
   UNKNOWN_CONTINENT,
   UNKNOWN_REGION,
   type Continent,
-  type RegionInfo,
 } from "./region.js";
 export {
-  PROVIDER_TYPES,
   providerListSchema,
   providerNameSchema,
   providerSchema,
   publishedProviderSchema,
   type Provider,
   type ProviderList,
-} from "./provider.js";
+} from "./provider-schema.js";
+export { PROVIDER_TYPES } from "./provider.js";
 export {
-  compareOsImages,
-  defaultOsImage,
-  IMAGE_LIST_LIFETIME_SECONDS,
-  imageFits,
   listOsImagesQuerySchema,
   osImageListSchema,
   osImageSchema,
@@ -35,30 +31,15 @@ export {
   type ListOsImagesQuery,
   type OsImage,
   type OsImageList,
-} from "./os-image.js";
-export { accountSchema, type Account } from "./account.js";
-export {
-  balanceSchema,
-  formatAmount,
-  MAX_AMOUNT_E4,
-  parseAmount,
-  runwaySeconds,
-  toBalance,
-  type Balance,
-} from "./balance.js";
+} from "./os-image-schema.js";
+export { compareOsImages, defaultOsImage, IMAGE_LIST_LIFETIME_SECONDS, imageFits } from "./os-image.js";
+export { accountSchema, type Account } from "./account-schema.js";
+export { balanceSchema, type Balance } from "./balance-schema.js";
+export { formatAmount, MAX_AMOUNT_E4, parseAmount, runwaySeconds, toBalance } from "./balance.js";
 
 // The offer list and its query: interface.md 2.2, 4.1 and 8.
-export {
-  DEFAULT_PAGE_SIZE,
-  listOffers,
-  listOffersQuerySchema,
-  MAX_PAGE_SIZE,
-  MAX_PARAMETER_INTEGER,
-  offerListSchema,
-  pageCounts,
-  type ListOffersQuery,
-  type OfferList,
-} from "./offer-query.js";
+export { listOffersQuerySchema, offerListSchema, type ListOffersQuery, type OfferList } from "./offer-query-schema.js";
+export { DEFAULT_PAGE_SIZE, listOffers, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER, pageCounts } from "./offer-query.js";
 export {
   failedFilters,
   FILTER_KEYS,
@@ -111,17 +92,8 @@ export { providersCalled } from "./provider-names.js";
 export { nearNames } from "./near-names.js";
 
 // Errors: interface.md 7.
-export {
-  ERROR_CODES,
-  ERRORS,
-  errorBodySchema,
-  errorDetailSchema,
-  OFFER_NOT_FOUND,
-  PROVIDER_NOT_FOUND,
-  type ErrorBody,
-  type ErrorCode,
-  type ErrorDetail,
-} from "./error.js";
+export { errorBodySchema, errorDetailSchema, type ErrorBody, type ErrorDetail } from "./error-schema.js";
+export { ERROR_CODES, ERRORS, OFFER_NOT_FOUND, PROVIDER_NOT_FOUND, type ErrorCode } from "./error.js";
 
 // Money, disks and deployments: interface.md 1 and the storage rule of 2.1.
 export {
@@ -130,11 +102,11 @@ export {
   isPrice,
   MAX_PRICE,
   PRICE_DECIMALS,
-  priceSchema,
   roundPrice,
   toMicros,
   toMicrosUp,
 } from "./money.js";
+export { priceSchema } from "./money-schema.js";
 export {
   checkDisk,
   diskFor,
@@ -147,28 +119,18 @@ export {
   type DiskPricing,
   type StorageTerms,
 } from "./storage.js";
-export {
-  composeDeployment,
-  deploymentSchema,
-  type Deployment,
-  type DeploymentChoice,
-  type DeploymentFault,
-  type DeploymentResult,
-} from "./deployment.js";
+export { composeDeployment, type DeploymentChoice, type DeploymentFault, type DeploymentResult } from "./deployment.js";
+export { deploymentSchema, type Deployment } from "./deployment-schema.js";
 
 // Where offers come from, and how old their prices are.
-export {
-  findSource,
-  SOURCE_STATES,
-  sourceListSchema,
-  sourceStatusSchema,
-  type SourceList,
-  type SourceStatus,
-} from "./source-status.js";
+export { sourceListSchema, sourceStatusSchema, type SourceList, type SourceStatus } from "./source-status-schema.js";
+export { findSource, SOURCE_STATES } from "./source-status.js";
 
 // What a catalog may hold.
-export { isPlainText, PLAIN_TEXT_PATTERN, plainTextSchema } from "./plain-text.js";
-export { findGpuSlug, gpuSlugSchema, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
+export { plainTextSchema } from "./plain-text-schema.js";
+export { isPlainText, PLAIN_TEXT_PATTERN } from "./plain-text.js";
+export { gpuSlugSchema } from "./gpu-slug-schema.js";
+export { findGpuSlug, isGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
 export {
   findGpuModel,
   gpuModels,

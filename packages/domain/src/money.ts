@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 // Prices are JSON numbers with at most 6 decimals (interface.md 2.1 says "number"). Sums are made in
 // whole micro-dollars, so that 1.6567999999 never reaches a reader.
 
@@ -48,9 +46,6 @@ export function fromMicros(micros: number): number {
 export function isPrice(value: number): boolean {
   return value >= 0 && value <= MAX_PRICE && roundPrice(value) === value;
 }
-
-/** A price in USD as we publish it: see {@link isPrice}. */
-export const priceSchema = z.number().refine(isPrice, `must be a price from 0 with at most ${PRICE_DECIMALS} decimals`);
 
 /**
  * Whole micro-dollars, not negative, as USD in a decimal string with exactly 4 places, rounded up: an

@@ -1,6 +1,6 @@
 import { nearNames } from "./near-names.js";
 import { compileSearch, compileTerms, searchedValue } from "./offer-search.js";
-import type { Offer } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
 import { fold } from "./search-text.js";
 import { FIELD_NAMES, parseSearch, type SearchTerm, type SearchWord } from "./search-words.js";
 

@@ -1,6 +1,6 @@
 import { fromMicros } from "./money.js";
 import { matchesSearch } from "./offer-search.js";
-import type { Offer } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
 // One table of rules serves the server's filters and the richer ones of a picker. A filter that is

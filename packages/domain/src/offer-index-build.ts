@@ -1,4 +1,4 @@
-import type { Offer } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
 import { compareUuidWords, uuidText, uuidWords } from "./uuid-words.js";
 import { present } from "./present.js";
 

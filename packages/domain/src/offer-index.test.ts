@@ -2,8 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OfferIndexBuilder } from "./offer-index-build.js";
 import { OfferIndex } from "./offer-index.js";
-import { listOffers, listOffersQuerySchema } from "./offer-query.js";
-import type { Offer } from "./offer.js";
+import { listOffersQuerySchema } from "./offer-query-schema.js";
+import { listOffers } from "./offer-query.js";
+import type { Offer } from "./offer-schema.js";
 import { arbitraryOffer, arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.js";
 
 describe("the offer index", () => {

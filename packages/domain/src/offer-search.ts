@@ -1,4 +1,4 @@
-import type { Offer } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
 import { placesCalled } from "./place-names.js";
 import { canonical, fold, searchTextOf, type SearchText } from "./search-text.js";
 import { parseSearch, type SearchField, type SearchOperator, type SearchTerm } from "./search-words.js";

@@ -1,4 +1,4 @@
-import type { Offer } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
 /** What `GET /api/v1/offers` sorts by: interface.md 4.1. */

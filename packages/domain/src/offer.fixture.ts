@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
-import { pricePerGpu, type Offer } from "./offer.js";
-import type { OsImage } from "./os-image.js";
+import type { Offer } from "./offer-schema.js";
+import { pricePerGpu } from "./offer.js";
+import type { OsImage } from "./os-image-schema.js";
 import { CONTINENTS, UNKNOWN_REGION } from "./region.js";
 import type { StorageTerms } from "./storage.js";
 

@@ -1,72 +1,7 @@
-import { z } from "zod";
-import { PLAIN_TEXT_PATTERN, plainTextSchema } from "./plain-text.js";
-
-/** An OS image: interface.md 2.4. */
-export const osImageSchema = z
-  .object({
-    id: z.string().describe("Pass as os_image_id when creating a deployment."),
-    displayName: z.string().describe("Human-readable name."),
-    slug: z.string().describe("Image slug."),
-    hasCuda: z
-      .boolean()
-      .describe(
-        "CUDA toolkit pre-installed. Without it the image still carries NVIDIA drivers and Docker: install the toolkit or run a CUDA container.",
-      ),
-    cudaVersion: z.string().nullable().describe("Version of the CUDA toolkit if installed, otherwise null."),
-    hasDocker: z.boolean().describe("Docker pre-installed."),
-    isDefault: z.boolean().describe("Whether a deployment without os_image_id gets this image."),
-  })
-  .meta({ id: "OsImage", description: "An operating system image that a deployment can start from." });
-
-/** See {@link osImageSchema}. */
-export type OsImage = z.infer<typeof osImageSchema>;
-
-/** Answer of `GET /api/v1/providers/{provider}/images`: interface.md 4.4. */
-export const osImageListSchema = z
-  .object({ data: z.array(osImageSchema) })
-  .meta({ id: "OsImageList", description: "Images of one provider, the default one first, then by displayName." });
-
-/** See {@link osImageListSchema}. */
-export type OsImageList = z.infer<typeof osImageListSchema>;
-
-/** Query parameters of `GET /api/v1/providers/{provider}/images`: interface.md 4.4. Strict, as those of the offer list. */
-export const listOsImagesQuerySchema = z.strictObject({
-  instance_type: z
-    .string({ error: "must be given once" })
-    .min(1, "must not be empty")
-    .max(128, "must have at most 128 characters")
-    .regex(PLAIN_TEXT_PATTERN, "must not contain control or invisible characters")
-    .optional()
-    .meta({
-      description:
-        "Only images that can be used on this instance type: those without a restriction and those that name it.",
-    }),
-});
-
-/** See {@link listOsImagesQuerySchema}. */
-export type ListOsImagesQuery = z.output<typeof listOsImagesQuerySchema>;
+import type { OsImage } from "./os-image-schema.js";
 
 /** How long the image list of a provider may be held, in seconds: interface.md 8. */
 export const IMAGE_LIST_LIFETIME_SECONDS = 3600;
-
-const id = z
-  .string()
-  .max(128)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]*$/, "must be letters, digits, points, colons, hyphens and underscores");
-
-/** An image as gpu-offers publishes it: {@link osImageSchema}, with cudaVersion present exactly where CUDA is. */
-export const publishedOsImageSchema = z
-  .strictObject({
-    ...osImageSchema.shape,
-    id,
-    slug: id,
-    displayName: plainTextSchema.min(1),
-    cudaVersion: plainTextSchema.min(1).nullable(),
-  })
-  .refine((image) => image.hasCuda === (image.cudaVersion !== null), {
-    path: ["cudaVersion"],
-    message: "must be a version when hasCuda is true and null otherwise",
-  });
 
 /** Order of an image list, which interface.md 4.4 leaves open: the default image first, then by displayName, then by id. */
 export function compareOsImages(a: OsImage, b: OsImage): number {

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 // Controls, line and paragraph separators, lone surrogates and the marks that turn the direction of text around could
 // forge a line of a log or of a terminal. Characters that are not shown at all would make two texts look the same.
 const FORGING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u;
@@ -19,9 +17,3 @@ export const PLAIN_TEXT_PATTERN = new RegExp(
 export function isPlainText(text: string): boolean {
   return !FORGING.test(text);
 }
-
-/** A text that a catalog publishes: at most 200 characters, and {@link isPlainText}. */
-export const plainTextSchema = z
-  .string()
-  .max(200)
-  .refine(isPlainText, "must not contain control or invisible characters");

@@ -1,5 +1,5 @@
-import type { Offer } from "./offer.js";
-import type { OsImage } from "./os-image.js";
+import type { Offer } from "./offer-schema.js";
+import type { OsImage } from "./os-image-schema.js";
 import { hourlyCostMicros, isDiskFixed } from "./storage.js";
 
 // Between looking at an offer and taking it, the catalog may have changed.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { RegionInfo } from "./region-schema.js";
 
 /** The seven continents of the `continent` filter (interface.md 4.1), in the spelling that offers carry. */
 export const CONTINENTS = [
@@ -26,22 +26,6 @@ const CONTINENT_CODES: Readonly<Record<Continent, string>> = {
   Oceania: "OC",
   "South America": "SA",
 };
-
-/**
- * Where an offer runs: `regionInfo` of interface.md 2.1.
- * An unknown region has countryCode `ZZ`, countryName `Unknown`, continent `Unknown`.
- */
-export const regionInfoSchema = z
-  .object({
-    countryCode: z.string().max(2000).describe("ISO 3166-1 alpha-2 code, or ZZ when the region is unknown."),
-    countryName: z.string().max(2000).describe("English name of the country, or Unknown."),
-    cityState: z.string().max(2000).describe("City or state in the provider's words; empty when it names none."),
-    continent: z.string().max(2000).describe("One of the seven continents, or Unknown."),
-  })
-  .meta({ id: "RegionInfo", description: "Where an offer runs." });
-
-/** See {@link regionInfoSchema}. */
-export type RegionInfo = z.infer<typeof regionInfoSchema>;
 
 /** `regionInfo` of a region that could not be placed. `cityState` keeps nothing: the region's own text says it. */
 export const UNKNOWN_REGION: Readonly<RegionInfo> = Object.freeze({

@@ -1,5 +1,5 @@
 import { findGpuModel } from "./gpu.js";
-import type { Offer } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
 import { continentCode, placeCode, UNKNOWN_REGION } from "./region.js";
 
 // What a search reads of an offer. Many offers have the same texts, which are made once.

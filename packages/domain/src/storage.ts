@@ -1,5 +1,5 @@
 import { formatMicrosUp, toMicrosUp } from "./money.js";
-import type { Offer } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
 
 /** What the storage rule looks at. Every {@link Offer} has it. */
 export type StorageTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB">;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { safeText } from "./shown-value.js";
 
 const MAX_ISSUES = 3;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { z } from "zod";
+import * as z from "zod";
 import { atEnd } from "./leftovers.ts";
 
 // An OpenTelemetry collector as far as a test needs one: it takes OTLP as JSON over HTTP.

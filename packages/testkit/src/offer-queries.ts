@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { CONTINENTS, publishedOfferSchema, SORT_KEYS, SORT_ORDERS, type Offer } from "@gpu-offers/domain";
-import { z } from "zod";
+import * as z from "zod";
 import { ask, jsonOf } from "./http.ts";
 
 // Questions to the list of offers, and all that it holds.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ask, jsonOf } from "./http.ts";
 
 // The OpenAPI document that a service publishes, as far as tests look into it.

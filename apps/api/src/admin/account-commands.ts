@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { accountSchema, formatAmount } from "@gpu-offers/domain";
-import { z } from "zod";
+import * as z from "zod";
 import {
   createAccount,
   disableAccount,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** An API key in JSON, without its secret: output of `key revoke`, and part of `key list` and `account show`. */
 export const apiKeyJson = z.strictObject({

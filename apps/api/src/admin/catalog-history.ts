@@ -1,6 +1,6 @@
 import { type Offer, pricePerGpu } from "@gpu-offers/domain";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import {
   CHANGE_KINDS,
   findHistoryStart,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { countByProvider, findRevision, listRevisions } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
 import { withSnapshot } from "./admin-database.js";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { z } from "zod";
+import type * as z from "zod";
 import { asCalled } from "./invocation.js";
 
 // What all commands have in common: examples that can be pasted, and one schema for what --json prints.

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { formatAmount, MAX_AMOUNT_E4, parseAmount } from "@gpu-offers/domain";
-import { z } from "zod";
+import * as z from "zod";
 import { addLedgerEntry, findLedgerEntry, getBalance, listLedgerEntries } from "../store/ledger.store.js";
 import { getAccount } from "./account-commands.js";
 import { withDatabase, withSnapshot } from "./admin-database.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { formatAmount } from "@gpu-offers/domain";
-import { z } from "zod";
+import * as z from "zod";
 import { ConfigError, readConfig } from "../config.js";
 import { openDatabase, type Database } from "../store/database.js";
 import { copyDatabase, CopyRefusal, type CopyReport, type TableDigest } from "../store/database-copy.js";

@@ -1,6 +1,6 @@
 import { gpuModels, nearNames } from "@gpu-offers/domain";
 import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sources";
-import { z } from "zod";
+import * as z from "zod";
 import type { ImportReport } from "../store/catalog-import.js";
 import type { ProviderQuarantine } from "../store/offer-gates.js";
 import { formatQuarantine, quarantineJson } from "./quarantine-text.js";

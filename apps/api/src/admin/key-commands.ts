@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { createApiKey, listApiKeys, revokeApiKey } from "../store/api-key.store.js";
 import { reasonOf } from "../store/database-error.js";
 import { getAccount } from "./account-commands.js";

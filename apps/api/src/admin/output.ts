@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { codeOf, reasonOf } from "../store/database-error.js";
 import { CommandFailure } from "./command-failure.js";
 import type { JsonOption } from "./command-usage.js";

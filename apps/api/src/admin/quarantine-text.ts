@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ChangedOffer, ProviderQuarantine } from "../store/offer-gates.js";
 import { formatTable, type Column } from "./table.js";
 

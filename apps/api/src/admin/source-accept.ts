@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";

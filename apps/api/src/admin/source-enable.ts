@@ -1,6 +1,6 @@
 import { isKeyless, liveSources, type LiveSource } from "@gpu-offers/sources";
 import type { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { findStoredSource, planRun, saveSource } from "../live/live.store.js";
 import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";

@@ -1,7 +1,7 @@
 import type { SourceStatus } from "@gpu-offers/domain";
 import { isKeyless, liveSources } from "@gpu-offers/sources";
 import type { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { formatDuration } from "../live/duration.js";
 import { findQuarantine, findStoredSource } from "../live/live.store.js";
 import { countOffers, describeSource, describeSources, readSourceFacts } from "../live/source-facts.js";

@@ -1,6 +1,6 @@
 import type { LiveSource } from "@gpu-offers/sources";
 import type { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import type { FinishedRun, LiveEvent, RunResult } from "../live/live-run.js";
 import { listStoredSources } from "../live/live.store.js";
 import type { Database } from "../store/database.js";

@@ -12,7 +12,7 @@ import {
   type LiveSource,
 } from "@gpu-offers/sources";
 import type { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { readRecording, RecordingWriter } from "../live/recording-folder.js";
 import type { LiveEngine } from "../live/live-engine.js";
 import { readRun, RunError, runSource, type FetchedRun } from "../live/source-run.js";

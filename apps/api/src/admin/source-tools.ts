@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { findLiveSource, liveSources, nearestLiveSource, type LiveSource } from "@gpu-offers/sources";
 import { pino } from "pino";
-import { z } from "zod";
+import * as z from "zod";
 import { readConfig } from "../config.js";
 import { LiveEngine } from "../live/live-engine.js";
 import type { LiveEvent } from "../live/live-run.js";

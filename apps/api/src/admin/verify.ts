@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { verifyDatabase, type CheckResult } from "../store/verification.js";
 import { withReadOnly } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";

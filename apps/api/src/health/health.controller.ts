@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
-import { z } from "zod";
+import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { PublicAccess } from "../http/access.guard.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";

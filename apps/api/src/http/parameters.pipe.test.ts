@@ -1,7 +1,7 @@
 import { listOffersQuerySchema } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { ApiError } from "../wire/api-error.js";
 import { ParametersPipe } from "./parameters.pipe.js";
 import { QueryParameters } from "./query-parameters.js";

@@ -12,7 +12,7 @@ import type { ErrorDetail } from "@gpu-offers/domain";
 import { closest, distance } from "fastest-levenshtein";
 import type { FastifyRequest } from "fastify";
 import type { Observable } from "rxjs";
-import { z } from "zod";
+import * as z from "zod";
 import { ApiError } from "../wire/api-error.js";
 import { MAX_ECHO, QueryParameters, type ReadParameters } from "./query-parameters.js";
 

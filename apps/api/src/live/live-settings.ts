@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { closest, distance } from "fastest-levenshtein";
 import { parse, YAMLParseError } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import type { GateKind, LiveSource } from "@gpu-offers/sources";
 import { providerNameSchema } from "@gpu-offers/domain";
 import { ConfigError, type Config } from "../config.js";

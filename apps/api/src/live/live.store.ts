@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { LiveSource } from "@gpu-offers/sources";
 import type { Selectable } from "kysely";
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "../store/database.js";
 import type { ProviderQuarantine } from "../store/offer-gates.js";
 import type { Tables } from "../store/tables.js";

@@ -7,7 +7,7 @@ import {
   offerSchema,
   type ListOffersQuery,
 } from "@gpu-offers/domain";
-import { z } from "zod";
+import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import type { Representation } from "../catalog/snapshot.js";
 import { CatalogAccess } from "../http/access.guard.js";

@@ -1,5 +1,5 @@
 import { ERROR_CODES, errorBodySchema } from "@gpu-offers/domain";
-import { z } from "zod";
+import * as z from "zod";
 
 /** The error body as this service sends it: with the closed list of codes, and always with the page about the error. */
 export const apiErrorSchema = errorBodySchema

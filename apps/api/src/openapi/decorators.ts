@@ -1,7 +1,7 @@
 import { applyDecorators } from "@nestjs/common";
 import { ApiHeader, ApiResponse } from "@nestjs/swagger";
 import { ERRORS, type ErrorCode } from "@gpu-offers/domain";
-import type { z } from "zod";
+import type * as z from "zod";
 import { apiErrorSchema } from "./api-error-schema.js";
 import { errorOfStatus, KEY_NEEDED } from "../wire/api-error.js";
 

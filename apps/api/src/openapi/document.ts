@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from "@nestjs/swagger";
-import { z } from "zod";
+import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { RATE_LIMIT_HEADERS } from "./decorators.js";
 import { DESCRIPTION } from "./description.js";

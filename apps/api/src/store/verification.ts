@@ -7,7 +7,7 @@ import {
   publishedProviderSchema,
 } from "@gpu-offers/domain";
 import { sql } from "kysely";
-import { z } from "zod";
+import * as z from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
 import { reasonOf } from "./database-error.js";

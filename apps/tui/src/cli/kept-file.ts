@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { SORT_ORDERS } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS } from "../output/columns.js";
 import type { KeptChoices } from "../picker/kept-choices.js";

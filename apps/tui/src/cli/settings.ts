@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { SORT_ORDERS } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS } from "../output/columns.js";
 import { SORTS } from "../query/query.js";

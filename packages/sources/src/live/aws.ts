@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LiveContext, LiveItem, LiveReply, LiveRequest } from "./live-source.js";
 import { bodyOf, responsesOf, valueOf } from "./response.js";
 

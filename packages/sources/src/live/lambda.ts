@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";

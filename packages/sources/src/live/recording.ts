@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { issueText } from "../issue-text.js";
 import { SourceError } from "../source-error.js";
 import type { LiveReply, LiveRequest } from "./live-source.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "../input/json.js";
 import { issueText } from "../issue-text.js";
 import { Refusal } from "../refusal.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Refusal } from "../refusal.js";
 import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";

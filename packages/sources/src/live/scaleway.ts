@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Refusal } from "../refusal.js";
 import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Refusal } from "../refusal.js";
 import type { ProviderType } from "../source-item.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";

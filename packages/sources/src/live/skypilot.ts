@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readSkypilot } from "../skypilot/read-skypilot.js";
 import type { ProviderType } from "../source-item.js";
 import { LiveOffers } from "./live-offers.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
   isFailure,

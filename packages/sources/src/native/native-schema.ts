@@ -6,7 +6,7 @@ import {
   publishedOsImageSchema,
   publishedProviderSchema,
 } from "@gpu-offers/domain";
-import { z } from "zod";
+import * as z from "zod";
 
 // The native format as docs/native-format.md specifies it. Every object is strict: a misspelled field must not
 // become a wrong offer. Rules that every published offer keeps are not repeated here; they are checked when the

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { DuplicateTracker } from "../duplicate-tracker.js";
 import { settleDuplicates } from "../duplicates.js";
 import { isObject, parseJson, readJsonDocument } from "../input/json.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The caller's account: interface.md 2.5. */
 export const accountSchema = z

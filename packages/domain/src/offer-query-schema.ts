@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { findGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./offer-query.js";
+import { offerSchema } from "./offer-schema.js";
+import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
+import { CONTINENTS, findContinent, type Continent } from "./region.js";
+
+// The query of GET /api/v1/offers (interface.md 4.1), as a schema over the texts of a URL, and its response.
+
+const once = (issue: { input?: unknown }): string =>
+  Array.isArray(issue.input) ? `must be given once, not ${issue.input.length} times` : "must be text";
+
+function wholeNumber(minimum: number, maximum: number) {
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string({ error: once })
+    .regex(/^(?:0|[1-9]\d{0,8})$/, message)
+    .transform(Number)
+    .pipe(z.int().min(minimum, message).max(maximum, message));
+}
+
+function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.string({ error: once }).pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
+}
+
+/** White space that is no space: trim() takes it away, and the interface's lists do not have it. */
+const OTHER_WHITE_SPACE = /[^\S ]/;
+
+function commaList<Item>(readItem: (text: string) => Item | undefined, rule: string) {
+  return z.string({ error: once }).transform((text, context): Item[] => {
+    const items = new Set<Item>();
+    for (const part of text.split(",")) {
+      const trimmed = part.trim();
+      const item = OTHER_WHITE_SPACE.test(part) ? undefined : readItem(trimmed);
+      if (item === undefined) {
+        const fault = trimmed === "" ? "must not have an empty item" : rule;
+        context.issues.push({ code: "custom", message: fault, input: text });
+        return z.NEVER;
+      }
+      items.add(item);
+    }
+    return [...items];
+  });
+}
+
+const slugList = commaList(
+  findGpuSlug,
+  `must be a comma-separated list of GPU slugs: letters, digits and single hyphens, at most ${MAX_SLUG_LENGTH} characters each`,
+);
+
+const continentList = commaList<Continent>(
+  findContinent,
+  `must be a comma-separated list of continents out of ${CONTINENTS.join(", ")}`,
+);
+
+/**
+ * Query parameters of `GET /api/v1/offers`, from the texts of a URL (a repeated parameter as an array)
+ * to typed values with the interface's names and defaults. Strict: an unknown name, a repeated one or
+ * a value out of its limits is an issue, and all issues are reported together.
+ *
+ * @example listOffersQuerySchema.parse({ gpu: "h100-sxm, H200", size: "10" })
+ */
+export const listOffersQuerySchema = z
+  .strictObject({
+    gpu: slugList
+      .pipe(z.array(z.string()))
+      .optional()
+      .meta({
+        description: "Comma-separated GPU slugs, in any case. A well-formed slug that no offer has matches nothing.",
+        examples: ["h100-sxm,h200-sxm"],
+      }),
+    continent: continentList
+      .pipe(z.array(z.enum(CONTINENTS)))
+      .optional()
+      .meta({
+        description: `Comma-separated continent names, in any case: ${CONTINENTS.join(", ")}.`,
+        examples: ["Europe,North America"],
+      }),
+    min_gpu_count: wholeNumber(1, MAX_PARAMETER_INTEGER)
+      .optional()
+      .meta({ description: "Minimum GPU count per instance.", examples: [1] }),
+    max_gpu_count: wholeNumber(1, MAX_PARAMETER_INTEGER)
+      .optional()
+      .meta({ description: "Maximum GPU count per instance; not below min_gpu_count.", examples: [8] }),
+    sort_by: oneOf(SORT_KEYS)
+      .default("pricePerGpu")
+      .meta({
+        description: "What to sort by. Equal values follow by pricePerGpu, priceHourly and id, always ascending.",
+        examples: ["pricePerGpu"],
+      }),
+    sort_order: oneOf(SORT_ORDERS)
+      .default("asc")
+      .meta({ description: "Ascending or descending.", examples: ["asc"] }),
+    page: wholeNumber(0, MAX_PARAMETER_INTEGER)
+      .default(0)
+      .meta({
+        description: "Page number, 0-indexed. A page past the end is empty and keeps the true totals.",
+        examples: [0],
+      }),
+    size: wholeNumber(1, MAX_PAGE_SIZE)
+      .default(DEFAULT_PAGE_SIZE)
+      .meta({ description: "Page size.", examples: [25] }),
+  })
+  .check(
+    z.refine(
+      (query) =>
+        typeof query.min_gpu_count !== "number" ||
+        typeof query.max_gpu_count !== "number" ||
+        query.min_gpu_count <= query.max_gpu_count,
+      {
+        path: ["min_gpu_count"],
+        error: "must not be above max_gpu_count: no offer could match",
+        // Run beside other faults too, so that all of them are reported together.
+        when: (payload) => typeof payload.value === "object" && payload.value !== null,
+      },
+    ),
+  );
+
+/** A checked query of `GET /api/v1/offers`, with the interface's parameter names. */
+export type ListOffersQuery = z.output<typeof listOffersQuerySchema>;
+
+/** Answer of `GET /api/v1/offers`: interface.md 2.2. */
+export const offerListSchema = z
+  .object({
+    offers: z.array(offerSchema).describe("Offers of the requested page."),
+    page: z.int().min(0).describe("Current page number, 0-indexed."),
+    totalPages: z.int().min(0).describe("Total number of pages; 0 when nothing matches."),
+    totalElements: z.int().min(0).describe("Total number of matching offers."),
+    hasMore: z.boolean().describe("Whether further pages follow."),
+  })
+  .meta({ id: "OfferList", description: "One page of the matching offers." });
+
+/** See {@link offerListSchema}. */
+export type OfferList = z.infer<typeof offerListSchema>;

@@ -1,0 +1,128 @@
+import * as z from "zod";
+import { gpuSlugSchema } from "./gpu-slug-schema.js";
+import { priceSchema } from "./money-schema.js";
+import { isPrice, MAX_PRICE, toMicros } from "./money.js";
+import { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
+import { plainTextSchema } from "./plain-text-schema.js";
+import { providerNameSchema } from "./provider-schema.js";
+import { regionInfoSchema } from "./region-schema.js";
+import { CONTINENTS, UNKNOWN_REGION } from "./region.js";
+import { hourlyCostMicros } from "./storage.js";
+
+const count = z.int().min(0);
+
+/** Longest text that a reader takes; catalogs publish at most 200 characters. A longer one would stall a screen. */
+const text = z.string().max(2000);
+const usd = z.number().min(0).max(MAX_PRICE);
+
+/**
+ * A rentable GPU instance: interface.md 2.1, field for field, as a reader takes it. New fields are
+ * dropped, new values of the open fields (`deploymentType`, `interconnect`, `continent`) pass.
+ *
+ * Prices are USD an hour; sizes are GB. No filter, order or cost throws for an offer that passes.
+ */
+export const offerSchema = z
+  .object({
+    id: z.guid().describe("Offer identifier. It stays the same from one catalog to the next."),
+    provider: z
+      .object({
+        name: text.describe("Equals `name` of one provider of GET /api/v1/providers."),
+        slug: text,
+      })
+      .meta({ id: "OfferProvider", description: "The provider of the instance." }),
+    gpu: z
+      .object({
+        name: text.describe("Name as people write it."),
+        slug: text.describe("GPU slug, the value of the `gpu` filter."),
+        vramGB: z.int().min(1).describe("Memory of one GPU in GB."),
+        architecture: text.describe("Vendor's name of the architecture."),
+      })
+      .meta({ id: "Gpu", description: "Model of each GPU." }),
+    gpuCount: z.int().min(1).describe("GPUs per instance."),
+    region: text.describe("Region in the provider's own words."),
+    regionInfo: regionInfoSchema,
+    priceHourly: usd.describe("USD an hour for the whole instance, disk not included."),
+    pricePerGpu: usd.describe("priceHourly / gpuCount, rounded to 6 decimals."),
+    isAvailable: z.boolean().describe("Whether the offer can be rented now, as far as its source tells."),
+    specs: z
+      .object({
+        vcpu: count.describe("Virtual CPUs; 0 when the source does not tell."),
+        ram: count.describe("Memory in GB as the provider states it; 0 when the source does not tell."),
+        disk: count.describe("Included disk in GB; information only, the storage rule decides what is charged."),
+      })
+      .meta({ id: "Specs", description: "The machine around the GPUs." }),
+    storageCostPerGB: usd.describe("USD an hour for each GB of the chosen disk."),
+    storageMinGB: count.describe("Smallest disk that can be asked for, in GB."),
+    storageMaxGB: count.describe("Largest disk that can be asked for, in GB."),
+    costDataComplete: z.boolean().describe("False when a part of the cost is not known: read prices as 'at least'."),
+    deploymentType: text.describe("virtual, container or bare-metal; more values may come."),
+    nvlinkEnabled: z.boolean().describe("Whether NVLink joins the GPUs of the instance."),
+    // Any JSON value. z.json() walks the value and overflows the stack on one that is nested deeply.
+    interconnect: z
+      .unknown()
+      .refine((value) => value !== undefined, "must be there, if only as null")
+      .describe("Network between instances, such as 'InfiniBand 3200 Gbps'; null when there is none or it is unknown."),
+  })
+  .meta({ id: "Offer", description: "A rentable GPU instance." });
+
+/** See {@link offerSchema}. */
+export type Offer = z.infer<typeof offerSchema>;
+
+/**
+ * An offer as gpu-offers publishes it: {@link offerSchema} with every rule that a catalog keeps.
+ * Prices have at most 6 decimals, pricePerGpu follows from priceHourly, the disk bounds are in order, a
+ * GPU slug and a continent are of their vocabularies, `interconnect` is null or a short text, and the
+ * largest disk keeps the hourly cost within {@link MAX_PRICE}, up to which computing is exact.
+ */
+export const publishedOfferSchema = z
+  .strictObject({
+    ...offerSchema.shape,
+    id: z.uuid().refine((id) => id === id.toLowerCase(), "must be lower-case"),
+    provider: z
+      .strictObject({ name: providerNameSchema, slug: providerNameSchema })
+      .refine((provider) => provider.name === provider.slug, "name and slug must be equal"),
+    gpu: z.strictObject({
+      name: plainTextSchema.min(1),
+      slug: gpuSlugSchema,
+      vramGB: z.int().min(1).max(100_000),
+      architecture: plainTextSchema.min(1),
+    }),
+    // No more than the GPU count filters can ask for.
+    gpuCount: z.int().min(1).max(999_999_999),
+    region: plainTextSchema.min(1),
+    regionInfo: z
+      .strictObject({
+        countryCode: z.string().regex(/^[A-Z]{2}$/, "must be two capital letters"),
+        countryName: plainTextSchema.min(1),
+        cityState: plainTextSchema,
+        continent: z.enum([...CONTINENTS, UNKNOWN_REGION.continent]),
+      })
+      .refine(
+        (info) =>
+          (info.countryCode === UNKNOWN_REGION.countryCode) === (info.continent === UNKNOWN_REGION.continent) &&
+          (info.countryName === UNKNOWN_REGION.countryName) === (info.continent === UNKNOWN_REGION.continent),
+        "countryCode ZZ, countryName Unknown and continent Unknown go together",
+      ),
+    priceHourly: priceSchema.refine((price) => price > 0, "must be above 0"),
+    pricePerGpu: priceSchema,
+    specs: z.strictObject(offerSchema.shape.specs.shape),
+    storageCostPerGB: priceSchema,
+    deploymentType: z.enum(DEPLOYMENT_TYPES),
+    interconnect: plainTextSchema.min(1).nullable(),
+  })
+  .superRefine((offer, context) => {
+    const fault = (field: keyof Offer, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (offer.storageMinGB > offer.storageMaxGB) {
+      fault("storageMinGB", `must not be above storageMaxGB (${offer.storageMinGB} > ${offer.storageMaxGB})`);
+    }
+    if (!isPrice(offer.priceHourly) || !isPrice(offer.storageCostPerGB) || offer.gpuCount < 1) {
+      return;
+    }
+    const expected = pricePerGpu(offer.priceHourly, offer.gpuCount);
+    if (offer.pricePerGpu !== expected) {
+      fault("pricePerGpu", `must be priceHourly / gpuCount = ${expected}, not ${offer.pricePerGpu}`);
+    }
+    if (hourlyCostMicros(offer, offer.storageMaxGB) > toMicros(MAX_PRICE)) {
+      fault("storageMaxGB", `must not cost more than ${MAX_PRICE} USD an hour`);
+    }
+  });

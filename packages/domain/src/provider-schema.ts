@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { PROVIDER_TYPES } from "./provider.js";
+
+/** A provider: interface.md 2.3. */
+export const providerSchema = z
+  .object({
+    name: z.string().describe("Value to pass when creating a deployment, and path segment of the images endpoint."),
+    type: z.string().describe("vm, container or bare-metal; more values may come."),
+  })
+  .meta({ id: "Provider", description: "Someone who rents GPU instances out." });
+
+/** See {@link providerSchema}. */
+export type Provider = z.infer<typeof providerSchema>;
+
+/** Answer of `GET /api/v1/providers`: interface.md 4.3. */
+export const providerListSchema = z
+  .object({ data: z.array(providerSchema) })
+  .meta({ id: "ProviderList", description: "All providers, by name." });
+
+/** See {@link providerListSchema}. */
+export type ProviderList = z.infer<typeof providerListSchema>;
+
+/** A provider's name in our catalogs: lower-case and URL-safe, so that it is its own path segment. */
+export const providerNameSchema = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/, "must be lower-case letters and digits, joined by single hyphens or points");
+
+/** A provider as gpu-offers publishes it: {@link providerSchema} with the vocabularies of our catalogs. */
+export const publishedProviderSchema = z.strictObject({
+  name: providerNameSchema,
+  type: z.enum(PROVIDER_TYPES),
+});

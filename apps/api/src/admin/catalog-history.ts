@@ -13,6 +13,7 @@ import {
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage } from "./command-usage.js";
+import { unwritable } from "./output.js";
 import { formatTable } from "./table.js";
 
 interface Options {
@@ -186,7 +187,7 @@ function csvLine(cells: readonly string[]): string {
 
 function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    process.stdout.write(text, (error) => (error ? reject(unwritable(error)) : resolve()));
   });
 }
 

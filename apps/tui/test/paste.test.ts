@@ -36,7 +36,7 @@ describe("a paste", () => {
     const { state } = new PlayedPicker(catalog).send({ kind: "paste", text: "a100\r\r\n\r8x\u001b[31m\tq" });
     expect(state.pane).toBe("text");
     expect(state.field.text).toBe("a100 8x[31m q");
-    expect(state.query.filter.text).toBe("a100 8x[31m q");
+    expect(state.query.filter.search?.text).toBe("a100 8x[31m q");
   });
 
   it("goes in at the cursor of the field, and no further than it has room", () => {

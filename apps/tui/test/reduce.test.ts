@@ -263,8 +263,8 @@ describe("an empty list", () => {
 describe("Esc", () => {
   it("clears the filter, then only says how to quit", () => {
     const played = new PlayedPicker(catalog).press("/", "8", "x", "Esc");
-    expect(played.state.query.filter.text).toBe("8x");
-    expect(played.press("Esc").state.query.filter.text).toBeUndefined();
+    expect(played.state.query.filter.search?.text).toBe("8x");
+    expect(played.press("Esc").state.query.filter.search?.text).toBeUndefined();
     expect(played.press("Esc").state.notice).toBe("q quits");
     expect(played.exits).toEqual([]);
   });

@@ -77,7 +77,7 @@ export {
 export { cheapest, type CheapestOffer } from "./cheapest.js";
 
 // What people type and say.
-export { compileSearch, matchesSearch, type OfferSearch } from "./offer-search.js";
+export { compileSearch, type OfferSearch } from "./offer-search.js";
 export {
   parseSearch,
   type SearchField,

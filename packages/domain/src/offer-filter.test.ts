@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  compileSearch,
   failedFilters,
   FILTER_KEYS,
   fromMicros,
@@ -22,7 +23,7 @@ const arbitraryFilter: fc.Arbitrary<OfferFilter> = fc.record(
     continent: fc.subarray(["Europe", "Asia", "North America", "Unknown"]),
     minGpuCount: fc.integer({ min: 1, max: 8 }),
     maxGpuCount: fc.integer({ min: 1, max: 8 }),
-    text: fc.constantFrom("", "h100", "Norway", "norway", "eu 8x", "!h100", "nothing"),
+    search: fc.constantFrom("", "h100", "Norway", "norway", "eu 8x", "!h100", "nothing").map(compileSearch),
     maxPricePerGpu: fc.constantFrom(1, 2, 10),
     minVramGb: fc.constantFrom(24, 80, 141),
     minTotalVramGb: fc.constantFrom(80, 320, 640),
@@ -56,7 +57,7 @@ describe("a filter", () => {
     [{ continent: ["Asia", "Europe"] }, { continent: ["Asia", "europe"] }],
     [{ minGpuCount: 1 }, { minGpuCount: 2 }],
     [{ maxGpuCount: 1 }, { maxGpuCount: 0 }],
-    [{ text: "norway h100" }, { text: "norway h200" }],
+    [{ search: compileSearch("norway h100") }, { search: compileSearch("norway h200") }],
     [{ maxPricePerGpu: 1.9 }, { maxPricePerGpu: 1.899_999 }],
     [{ minVramGb: 80 }, { minVramGb: 80.1 }],
     [{ minTotalVramGb: 80 }, { minTotalVramGb: 81 }],
@@ -108,13 +109,13 @@ describe("a filter", () => {
     const own = ["gpu", "continent", "minGpuCount", "maxGpuCount"];
     const machine = ["maxPricePerGpu", "minVramGb", "minTotalVramGb", "minRamGb", "minVcpu", "nvlink"];
     const others = ["provider", "country", "region", "available", "diskGb", "maxTotalHourly", "budget", "image"];
-    expect(FILTER_KEYS).toEqual([...own, "text", ...machine, ...others]);
+    expect(FILTER_KEYS).toEqual([...own, "search", ...machine, ...others]);
   });
 
   test("that the service knows has the interface's name there, and is the same either way", () => {
     const list = { gpu: ["h100"], continent: ["Europe"], min_gpu_count: 2, max_gpu_count: 8 };
     expect(toListFilter(toOfferFilter(list))).toEqual(list);
-    expect(toListFilter({ minVramGb: 80, text: "h100", gpu: undefined })).toEqual({});
+    expect(toListFilter({ minVramGb: 80, search: compileSearch("h100"), gpu: undefined })).toEqual({});
   });
 
   test("for memory or processors refuses an offer that does not tell them", () => {

@@ -1,6 +1,6 @@
 import { fromMicros } from "./money.js";
-import { matchesSearch } from "./offer-search.js";
 import type { Offer } from "./offer-schema.js";
+import type { OfferSearch } from "./offer-search.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
 // One table of rules serves the server's filters and the richer ones of a picker. A filter that is
@@ -28,8 +28,8 @@ export interface OfferFilter {
   minGpuCount?: number | undefined;
   /** Maximum number of GPUs per instance. */
   maxGpuCount?: number | undefined;
-  /** What a person types: `8xh100 eu`, `24g+ <0.5`. See {@link parseSearch}. */
-  text?: string | undefined;
+  /** What a person typed, such as `8xh100 eu`, compiled: see {@link compileSearch}. */
+  search?: OfferSearch | undefined;
   /** Maximum price per GPU, USD an hour. */
   maxPricePerGpu?: number | undefined;
   /** Minimum memory of one GPU, GB. */
@@ -87,7 +87,7 @@ const rules: Rules = {
   continent: (offer, continents) => continents.includes(offer.regionInfo.continent),
   minGpuCount: (offer, count) => offer.gpuCount >= count,
   maxGpuCount: (offer, count) => offer.gpuCount <= count,
-  text: (offer, text) => matchesSearch(offer, text),
+  search: (offer, matches) => matches(offer),
   maxPricePerGpu: (offer, usd) => offer.pricePerGpu <= usd,
   minVramGb: (offer, vramGb) => offer.gpu.vramGB >= vramGb,
   minTotalVramGb: (offer, vramGb) => offer.gpu.vramGB * offer.gpuCount >= vramGb,

@@ -6,18 +6,26 @@ import { parseSearch, type SearchField, type SearchOperator, type SearchTerm } f
 // Which offers the words of a person mean. The grammar is search-words.ts.
 
 /** Whether an offer is meant. */
-export type OfferSearch = (offer: Offer) => boolean;
+type OfferTest = (offer: Offer) => boolean;
+
+/** A compiled search: whether an offer is what its text asks for. A filter takes it, and it fits `Array.prototype.filter`. */
+export interface OfferSearch {
+  (offer: Offer): boolean;
+  /** What was typed. */
+  readonly text: string;
+}
 
 /**
  * The search that a text asks for, to be used for many offers: its words are taken apart once, and what depends on
  * the texts of an offer alone is decided once for all offers that share them.
  */
 export function compileSearch(text: string): OfferSearch {
-  return compileTerms(parseSearch(text).map(({ term }) => term));
+  const matches = compileTerms(parseSearch(text).map(({ term }) => term));
+  return Object.assign((offer: Offer) => matches(offer), { text });
 }
 
 /** A search of terms that must all hold. */
-export function compileTerms(terms: readonly SearchTerm[]): OfferSearch {
+export function compileTerms(terms: readonly SearchTerm[]): OfferTest {
   const [first, ...others] = terms.map(compileTerm);
   if (first === undefined) {
     return () => true;
@@ -25,17 +33,7 @@ export function compileTerms(terms: readonly SearchTerm[]): OfferSearch {
   return others.length === 0 ? first : (offer) => first(offer) && others.every((holds) => holds(offer));
 }
 
-let last: { text: string; search: OfferSearch } | undefined;
-
-/** Whether an offer is what a text asks for. The search of the last text is kept, so that a loop over offers is fast. */
-export function matchesSearch(offer: Offer, text: string): boolean {
-  if (last?.text !== text) {
-    last = { text, search: compileSearch(text) };
-  }
-  return last.search(offer);
-}
-
-function compileTerm(term: SearchTerm): OfferSearch {
+function compileTerm(term: SearchTerm): OfferTest {
   switch (term.kind) {
     case "word":
       return inText(wordTest(term.text));
@@ -62,7 +60,7 @@ function compileTerm(term: SearchTerm): OfferSearch {
 }
 
 /** Remembers what was decided for texts, which many offers share. */
-function inText(test: (text: SearchText) => boolean): OfferSearch {
+function inText(test: (text: SearchText) => boolean): OfferTest {
   const decided = new WeakMap<SearchText, boolean>();
   return (offer) => {
     const text = searchTextOf(offer);
@@ -98,7 +96,7 @@ const operations: Readonly<Record<SearchOperator, (value: number, limit: number)
   ">=": (value, limit) => value >= limit,
 };
 
-function comparison(field: SearchField, operator: SearchOperator, limit: number): OfferSearch {
+function comparison(field: SearchField, operator: SearchOperator, limit: number): OfferTest {
   const valueOf = values[field];
   const holds = operations[operator];
   // The source of an offer may not say how much memory or how many processors there are: 0, which is no small number.

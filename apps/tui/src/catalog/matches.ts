@@ -70,8 +70,8 @@ export async function nothingMatches(source: OfferSource, query: Query, seen?: r
 }
 
 /** The nearest text that finds something among what the other filters let through. */
-function nearestText(offers: readonly Offer[], { filter: { text, ...others } }: Query): string[] {
-  const reading = text === undefined ? undefined : nearestReading(matching(offers, others), text);
+function nearestText(offers: readonly Offer[], { filter: { search, ...others } }: Query): string[] {
+  const reading = search === undefined ? undefined : nearestReading(matching(offers, others), search.text);
   return reading === undefined
     ? []
     : [`Nearest text ${JSON.stringify(reading.text)}: ${countOf(reading.count, "offer")}`];

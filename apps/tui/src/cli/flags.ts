@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { isPrice, SORT_ORDERS, type OfferFilter, type SortOrder } from "@gpu-offers/domain";
+import { compileSearch, isPrice, SORT_ORDERS, type OfferFilter, type SortOrder } from "@gpu-offers/domain";
 import { FORMATS, type Format } from "../output/formats.js";
 import { SORTS, type Query, type SortBy } from "../query/query.js";
 import { EXIT, Failure } from "../output/exit.js";
@@ -187,7 +187,7 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
     maxTotalHourly: flags.maxTotal,
     budget: flags.budget === undefined ? undefined : { usd: flags.budget, hours: flags.hours ?? 1 },
     available: flags.available,
-    text: flags.text,
+    search: flags.text === undefined ? undefined : compileSearch(flags.text),
     diskGb: flags.disk ?? settings.disk,
   };
   return {

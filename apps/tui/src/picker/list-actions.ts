@@ -133,10 +133,10 @@ function nextSort({ query }: PickerState): (typeof SORTS)[number] {
 }
 
 function clearText(state: PickerState): Step {
-  if (state.query.filter.text === undefined) {
+  if (state.query.filter.search === undefined) {
     return step({ ...state, notice: "q quits" });
   }
-  const filter = withFilter(state.query.filter, "text", undefined);
+  const filter = withFilter(state.query.filter, "search", undefined);
   return ask({ ...state, field: fieldOf("") }, { ...state.query, filter });
 }
 
@@ -147,7 +147,7 @@ function dropFilter(state: PickerState, number: number): Step {
   if (dropped === undefined) {
     return step(state);
   }
-  const field = dropped.key === "text" ? fieldOf("") : state.field;
+  const field = dropped.key === "search" ? fieldOf("") : state.field;
   return ask({ ...state, field }, { ...query, filter: withFilter(query.filter, dropped.key, undefined) });
 }
 

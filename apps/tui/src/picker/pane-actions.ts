@@ -1,3 +1,4 @@
+import { compileSearch } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "../output/columns.js";
 import { foundFacets, toggleFacet, typeFacet, type FacetRow } from "../query/facets.js";
 import { withFilter } from "../query/query.js";
@@ -77,9 +78,14 @@ function earlierText(state: PickerState): Step {
 function withText(state: PickerState, field: TextField): Step {
   const text = field.text.trim() === "" ? undefined : field.text;
   const next = { ...state, field };
-  return text === state.query.filter.text
+  return text === state.query.filter.search?.text
     ? step(next)
-    : atTop(ask(next, { ...state.query, filter: withFilter(state.query.filter, "text", text) }));
+    : atTop(
+        ask(next, {
+          ...state.query,
+          filter: withFilter(state.query.filter, "search", text === undefined ? undefined : compileSearch(text)),
+        }),
+      );
 }
 
 /** Who types looks at the best match, which is the first one. */

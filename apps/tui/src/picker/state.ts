@@ -102,7 +102,7 @@ export function initialState(start: Start): PickerState {
     pane: "none",
     paneUnderHelp: "none",
     paneTop: 0,
-    field: fieldOf(query.filter.text ?? ""),
+    field: fieldOf(query.filter.search?.text ?? ""),
     facetCursor: 0,
     facetDraft: undefined,
     facetSearch: "",

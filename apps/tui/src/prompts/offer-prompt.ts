@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import { compileSearch, type Offer } from "@gpu-offers/domain";
 import { offerFacts, summaryParts } from "../output/offer-words.js";
 import { sortWords } from "../query/filter-words.js";
 import { comparatorOf, matching, SORTS, withFilter, type Query } from "../query/query.js";
@@ -62,7 +62,10 @@ function changed(all: readonly Offer[], { query, offers, top }: Listing, text: s
   }
   if (text.startsWith("/")) {
     const words = text.slice(1).trim();
-    return listingOf(all, { ...query, filter: withFilter(query.filter, "text", words === "" ? undefined : words) });
+    return listingOf(all, {
+      ...query,
+      filter: withFilter(query.filter, "search", words === "" ? undefined : compileSearch(words)),
+    });
   }
   switch (text) {
     case "s":

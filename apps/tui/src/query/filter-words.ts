@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<FilterKey, Words>> = {
   continent: { chip: ({ continent }) => `where ${list(continent?.map(shortContinent))}`, flag: "--continent" },
   minGpuCount: { chip: (filter) => `count ≥${filter.minGpuCount}`, flag: "--min-gpus" },
   maxGpuCount: { chip: (filter) => `count ≤${filter.maxGpuCount}`, flag: "--max-gpus" },
-  text: { chip: ({ text }) => `text ${JSON.stringify(text)}`, flag: "--text" },
+  search: { chip: ({ search }) => `text ${JSON.stringify(search?.text)}`, flag: "--text" },
   maxPricePerGpu: { chip: ({ maxPricePerGpu }) => `max ${usdText(maxPricePerGpu ?? 0)}/GPU-h`, flag: "--max-price" },
   minTotalVramGb: { chip: (filter) => `vram in all ≥${filter.minTotalVramGb}G`, flag: "--min-total-vram" },
   minRamGb: { chip: (filter) => `ram ≥${filter.minRamGb}G`, flag: "--min-ram" },
@@ -66,7 +66,7 @@ export function sortWords({ filter, sort, order }: Query): string {
 export function filterChips(filter: OfferFilter): string[] {
   const { minGpuCount: least, maxGpuCount: most } = filter;
   return givenFilters(filter)
-    .filter((key) => key !== "text" && !(key === "maxGpuCount" && least !== undefined))
+    .filter((key) => key !== "search" && !(key === "maxGpuCount" && least !== undefined))
     .map((key) => (key === "minGpuCount" && most !== undefined ? `count ${least}–${most}` : filterChip(key, filter)));
 }
 

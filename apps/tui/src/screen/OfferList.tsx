@@ -62,7 +62,7 @@ export function warningRows(message: string, width: number): Pieces[] {
 }
 
 function searchedWords({ query }: PickerState): string[] {
-  return wordsOf(query.filter.text ?? "");
+  return wordsOf(query.filter.search?.text ?? "");
 }
 
 /** The words of a search as they may stand in a row; what it excludes or compares is not among them. */
@@ -156,8 +156,8 @@ function priceNote({ facts, lowerBounds }: ListLayout): string | undefined {
 
 /** The nearest searches that find something, among what the other filters let through. */
 const readings = memoizeLast((offers: readonly Offer[], filter: OfferFilter): readonly Reading[] => {
-  const { text, ...others } = filter;
-  return text === undefined ? [] : nearestReadings(matching(offers, others), text);
+  const { search, ...others } = filter;
+  return search === undefined ? [] : nearestReadings(matching(offers, others), search.text);
 });
 
 function emptyRows(state: PickerState): Pieces[] {

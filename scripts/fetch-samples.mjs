@@ -11,7 +11,8 @@ import { fileURLToPath } from "node:url";
 const BASE_URL = process.env.SAMPLES_BASE_URL ?? "https://raw.githubusercontent.com";
 const TIMEOUT_MS = 60_000;
 
-const seedling = ["OutpostLabs/seedling-catalog", "7068b95b9c5bf8a74a0a8c1e4977d7bbbed38e4b"];
+const seedling = "OutpostLabs/seedling-catalog";
+const SEEDLING_COMMIT = "7068b95b9c5bf8a74a0a8c1e4977d7bbbed38e4b";
 const skypilot = "skypilot-org/skypilot-catalog";
 const gpuPrices = "markrusch/Compute-Index";
 
@@ -19,7 +20,8 @@ const gpuPrices = "markrusch/Compute-Index";
 const SAMPLES = [
   ...["aws", "azure", "cudo", "do", "fluidstack", "lambda", "paperspace", "runpod"].map((cloud) => [
     `data/skypilot-catalog/v5-2024-11/${cloud}/vms.csv`,
-    ...seedling,
+    seedling,
+    SEEDLING_COMMIT,
     `catalogs/v5/${cloud}/vms.csv`,
   ]),
   [

@@ -14,24 +14,24 @@ export interface ProviderTables {
 }
 
 /** Names of the providers that we have tables of. */
-export const TABLE_NAMES: readonly string[] = [
-  ...new Set([...REGION_TABLES.keys(), ...INSTANCE_TABLES.keys(), ...PROVIDERS_WITH_GRAMMAR, ...PROVIDERS_WITH_QUIRKS]),
-].toSorted();
+export const TABLE_NAMES: ReadonlySet<string> = new Set(
+  [...REGION_TABLES.keys(), ...INSTANCE_TABLES.keys(), ...PROVIDERS_WITH_GRAMMAR, ...PROVIDERS_WITH_QUIRKS].toSorted(),
+);
 
 /** The tables that apply to a provider of that name: `digitalocean` has those of `do`, `my-aws` has none. */
 export function findTables(provider: string): ProviderTables {
   const name = tableName(provider);
-  return TABLE_NAMES.includes(name)
+  return TABLE_NAMES.has(name)
     ? { name, nearest: undefined }
     : { name: undefined, nearest: nearestTables(provider.toLowerCase()) };
 }
 
 function nearestTables(provider: string): string | undefined {
   const words = provider.split(/[^a-z0-9]+/).map(tableName);
-  const contained = TABLE_NAMES.find((name) => words.includes(name));
+  const contained = [...TABLE_NAMES].find((name) => words.includes(name));
   if (contained !== undefined) {
     return contained;
   }
-  const near = TABLE_NAMES.filter((name) => distance(provider, name) <= name.length / 3);
+  const near = [...TABLE_NAMES].filter((name) => distance(provider, name) <= name.length / 3);
   return near.length === 0 ? undefined : closest(provider, near);
 }

@@ -1,7 +1,13 @@
 import { inject } from "vitest";
-import type {} from "./postgres.setup.ts";
 import { createPostgresDatabase } from "./postgres-server.ts";
 import { tempDatabase } from "./temp-folder.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** URL of the PostgreSQL that runs as long as the tests do. */
+    postgresUrl: string;
+  }
+}
 
 // The two kinds of database that everything has to work on, each a real one.
 

@@ -1,13 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { startPostgres } from "./postgres-server.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** URL of the PostgreSQL that runs as long as the tests do. */
-    postgresUrl: string;
-  }
-}
-
 /** Starts one PostgreSQL for all tests of the project; a machine where it does not start fails them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();

@@ -199,7 +199,7 @@ function collectAlias(alias: string, aliases: string[] = []): string[] {
 function parseTables(text: string): string {
   const { name, nearest } = findTables(text);
   if (name === undefined) {
-    const hint = nearest === undefined ? `Known: ${TABLE_NAMES.join(", ")}.` : `Did you mean ${nearest}?`;
+    const hint = nearest === undefined ? `Known: ${[...TABLE_NAMES].join(", ")}.` : `Did you mean ${nearest}?`;
     throw new InvalidArgumentError(`There are no tables of that name. ${hint}`);
   }
   return name;

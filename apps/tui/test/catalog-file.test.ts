@@ -52,23 +52,6 @@ describe("--catalog", () => {
     expect((await run(["--list", "--format", "json", "--catalog", path])).stdout).toBe(offers.stdout);
   });
 
-  it("reads more offers than a call takes arguments", async () => {
-    const [line = ""] = (
-      await run(["--list", "--limit", "1", "--format", "ndjson"], { GPU_OFFERS_URL: service.url })
-    ).stdout.split("\n");
-    const offer = JSON.parse(line) as { provider: { name: string } };
-    const lines = Array.from({ length: 130_000 }, (_, index) => {
-      const id = `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
-      return JSON.stringify({ offer: { ...offer, id } });
-    });
-    const provider = { name: offer.provider.name, type: "vm", images: [] };
-    const header = [{ format: "gpu-offers/1", asOf: "2026-11-01" }, { provider }].map((part) => JSON.stringify(part));
-    const path = join(tempFolder(), "large.ndjson");
-    writeFileSync(path, [...header, ...lines, ""].join("\n"));
-    const { code, stderr } = await run(["--list", "--limit", "1", "--catalog", path]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  });
-
   it("reads standard input for -", async () => {
     const child = spawn(
       "sh",

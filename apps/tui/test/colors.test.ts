@@ -114,7 +114,10 @@ describe("old prices", () => {
         kind: "pages",
         offers: catalog,
         total: catalog.length,
-        age: { pricesAsOfMs: NOW_MS - 3 * 3_600_000, staleProviders },
+      })
+      .send({
+        kind: "age",
+        age: { pricesAsOf: new Map([["alpha", new Date(NOW_MS - 3 * 3_600_000).toISOString()]]), staleProviders },
       })
       .send({ kind: "loaded", nowMs: NOW_MS });
 

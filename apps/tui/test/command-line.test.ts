@@ -230,7 +230,7 @@ describe("names that people say", () => {
   });
 
   it.each([
-    ["--gpu", "h10", 'unknown GPU "h10"; did you mean H100, A10 or M10? =SLUG takes a slug as it is.'],
+    ["--gpu", "h10", 'unknown GPU "h10"; did you mean H100, A10 or '],
     ["--continent", "Atlantis", 'unknown continent "Atlantis"; use one of Africa, '],
     ["--country", "germny", 'unknown country "germny"; did you mean Germany?'],
     ["--provider", "hyperstck", 'unknown provider "hyperstck"; did you mean hyperstack?'],

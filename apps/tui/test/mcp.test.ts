@@ -98,5 +98,5 @@ test("flags that choose offers are rejected: the tools have arguments for that",
     "--gpu",
     "h100-sxm",
   ]).ended;
-  expect([code, stderr]).toEqual([2, expect.stringContaining("--gpu changes nothing for mcp")]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--gpu has no effect on mcp")]);
 });

@@ -41,7 +41,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     const picked = JSON.parse(read("out")) as { deployment: { os_image_id: string }; estimate: object };
     const script = await run(
       ["--first", "--text", "h100 eu", "--disk", "500", "--sort", "total", "--image", picked.deployment.os_image_id],
-      { GPU_OFFERS_URL: service.url },
+      { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key },
     );
     const anyTime = {
       estimate: { ...picked.estimate, asOf: expect.any(String) as unknown, checkedAt: expect.any(String) as unknown },

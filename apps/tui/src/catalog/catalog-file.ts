@@ -20,6 +20,8 @@ export interface CatalogFile {
   offers: Offer[];
   providers: Provider[];
   images: Map<string, readonly OsImage[]>;
+  /** Dates of prices by provider, for catalogs that have them. */
+  pricesAsOf: Map<string, string>;
   refused: RefusedRow[];
 }
 
@@ -35,9 +37,10 @@ export interface CatalogPlace {
  */
 export async function readCatalogFile({ path, provider }: CatalogPlace): Promise<CatalogFile> {
   try {
+    let asOf: string | undefined;
     const content = path === "-" ? process.stdin : createReadStream(path);
-    const opened = await openCatalog(content, { path, provider });
-    const catalog = await collect(opened.items);
+    const opened = await openCatalog(content, { path, provider, onHeader: (header) => (asOf = header.asOf) });
+    const catalog = await collect(opened.items, () => asOf);
     if (opened.format === "skypilot" && opened.provider !== undefined) {
       catalog.providers.push({ name: opened.provider, type: "vm" });
       catalog.images.set(opened.provider, []);
@@ -48,8 +51,9 @@ export async function readCatalogFile({ path, provider }: CatalogPlace): Promise
   }
 }
 
-async function collect(items: AsyncIterable<SourceItem>): Promise<CatalogFile> {
-  const catalog: CatalogFile = { offers: [], providers: [], images: new Map(), refused: [] };
+/** Reads all items; `headerDate` gives the date of prices whose provider has none of its own. */
+async function collect(items: AsyncIterable<SourceItem>, headerDate: () => string | undefined): Promise<CatalogFile> {
+  const catalog: CatalogFile = { offers: [], providers: [], images: new Map(), pricesAsOf: new Map(), refused: [] };
   const kept = new Map<string, OfferItem>();
   const detector = new CrossProductDetector();
   for await (const item of items) {
@@ -68,7 +72,11 @@ async function collect(items: AsyncIterable<SourceItem>): Promise<CatalogFile> {
         break;
       }
       case "provider": {
-        const { name, type, images } = item.provider;
+        // A provider's own null says that the date is unknown.
+        const { name, type, images, asOf = headerDate() ?? null } = item.provider;
+        if (asOf !== null) {
+          catalog.pricesAsOf.set(name, asOf);
+        }
         catalog.providers.push({ name, type });
         catalog.images.set(name, [...images].sort(compareOsImages));
         break;

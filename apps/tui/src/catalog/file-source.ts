@@ -10,7 +10,7 @@ import {
 } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
 import { readCatalogFile, type CatalogFile, type CatalogPlace } from "./catalog-file.js";
-import type { ListPart, OfferSource, RefusedRow } from "./offer-source.js";
+import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RefusedRow } from "./offer-source.js";
 import { SourceFault } from "./source-fault.js";
 
 /** Offers of a catalog file, without any server. */
@@ -46,6 +46,17 @@ export class FileSource implements OfferSource {
 
   async findImages(provider: string): Promise<readonly OsImage[] | undefined> {
     return (await this.#read()).images.get(provider);
+  }
+
+  async readAge(): Promise<CatalogAge> {
+    try {
+      return { pricesAsOf: (await this.#read()).pricesAsOf, staleProviders: [] };
+    } catch (error) {
+      if (error instanceof SourceFault) {
+        return UNKNOWN_AGE;
+      }
+      throw error;
+    }
   }
 
   async listProviders(): Promise<readonly Provider[]> {

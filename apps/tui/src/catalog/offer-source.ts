@@ -2,16 +2,23 @@ import type { Account, Balance, Offer, OsImage, Provider } from "@gpu-offers/dom
 import type { ServerQuery } from "../query/query.js";
 
 /** A part of a list, or word that the parts before it are void since the catalog changed. */
-export type ListPart =
-  | { kind: "page"; offers: readonly Offer[]; total: number; age?: CatalogAge | undefined }
-  | { kind: "restart" };
+export type ListPart = { kind: "page"; offers: readonly Offer[]; total: number } | { kind: "restart" };
 
-/** How old the prices of a list are, where its source says so. */
+/** How old prices are, as far as their source says. */
 export interface CatalogAge {
-  /** When the oldest of them was read at its provider, in milliseconds since 1970. */
-  pricesAsOfMs: number;
+  /** Date or time of a provider's prices (ISO 8601, UTC) by its name; providers whose date is unknown are missing. */
+  pricesAsOf: ReadonlyMap<string, string>;
   /** Providers whose prices are older than they should be. */
   staleProviders: readonly string[];
+}
+
+/** The age of prices of which nothing is known. */
+export const UNKNOWN_AGE: CatalogAge = { pricesAsOf: new Map(), staleProviders: [] };
+
+/** When the oldest prices were current, in milliseconds since 1970; undefined if no date is known. */
+export function oldestPricesMs({ pricesAsOf }: CatalogAge): number | undefined {
+  const times = [...pricesAsOf.values()].map((date) => Date.parse(date)).filter((ms) => !Number.isNaN(ms));
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 /** A row of a catalog file that became no offer. */
@@ -38,6 +45,8 @@ export interface OfferSource {
   findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined>;
   /** Images of a provider, the default one first; undefined when there is no such provider. */
   findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined>;
+  /** How old prices are. Never rejects because of the source, and never takes long: what it cannot read is unknown. */
+  readAge(signal?: AbortSignal): Promise<CatalogAge>;
   listProviders(signal?: AbortSignal): Promise<readonly Provider[]>;
   getAccount(signal?: AbortSignal): Promise<Account>;
   getBalance(signal?: AbortSignal): Promise<Balance>;

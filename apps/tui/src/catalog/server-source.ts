@@ -1,7 +1,7 @@
-import { createClient, ServiceError, type Client } from "@gpu-offers/client";
-import type { Account, Balance, Offer, OsImage, Provider } from "@gpu-offers/domain";
+import { createClient, isClientError, ServiceError, type Client } from "@gpu-offers/client";
+import type { Account, Balance, Offer, OsImage, Provider, SourceList } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
-import type { ListPart, OfferSource, RefusedRow } from "./offer-source.js";
+import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RefusedRow } from "./offer-source.js";
 import { faultOf, SourceFault } from "./source-fault.js";
 
 /** How a server is reached. */
@@ -27,6 +27,26 @@ function watchedFetch(onHung: () => void): typeof globalThis.fetch {
       clearTimeout(timer);
     }
   };
+}
+
+/** Ages of prices are worth a short wait only: a choice is made without them. */
+const AGE_TIMEOUT_MS = 2000;
+
+/** The first source of a provider is the one that its offers are of. */
+function ageOf({ sources }: SourceList): CatalogAge {
+  const pricesAsOf = new Map<string, string>();
+  const staleProviders = new Set<string>();
+  for (const { providers, pricesAsOf: date, state, offers } of sources) {
+    for (const provider of offers === 0 ? [] : providers) {
+      if (date !== null && !pricesAsOf.has(provider)) {
+        pricesAsOf.set(provider, date);
+      }
+      if (state === "stale") {
+        staleProviders.add(provider);
+      }
+    }
+  }
+  return { pricesAsOf, staleProviders: [...staleProviders] };
 }
 
 /** Offers of a running service. */
@@ -68,6 +88,19 @@ export class ServerSource implements OfferSource {
 
   async findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined> {
     return (await this.#find(this.#client.listOsImages(provider, { signal })))?.data;
+  }
+
+  async readAge(signal?: AbortSignal): Promise<CatalogAge> {
+    const timeout = AbortSignal.timeout(AGE_TIMEOUT_MS);
+    try {
+      return ageOf(await this.#client.listSources({ signal: signal ? AbortSignal.any([signal, timeout]) : timeout }));
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (timeout.aborted || isClientError(error)) {
+        return UNKNOWN_AGE;
+      }
+      throw error;
+    }
   }
 
   async listProviders(signal?: AbortSignal): Promise<readonly Provider[]> {

@@ -63,8 +63,13 @@ export async function getOffer(source: OfferSource, id: string): Promise<Offer> 
 
 async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOptions): Promise<PickResult> {
   const diskGb = paidDiskGb(listed, options.diskGb);
-  const images = (await source.findImages(listed.provider.name)) ?? [];
-  const osImageId = imageIdOf(options.image, images, listed.provider.name);
+  const provider = listed.provider.name;
+  const [images = [], { pricesAsOf }, balance] = await Promise.all([
+    source.findImages(provider),
+    source.readAge(),
+    balanceFor(source, options.budget),
+  ]);
+  const osImageId = imageIdOf(options.image, images, provider);
   const offer = await confirmed(source, listed, diskGb);
   const composed = composeResult({
     offer,
@@ -72,7 +77,8 @@ async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOpti
     osImageId,
     diskGb: isDiskFixed(offer) ? undefined : diskGb,
     asOf: new Date().toISOString(),
-    balance: await balanceFor(source, options.budget),
+    pricesAsOf: pricesAsOf.get(provider),
+    balance,
   });
   if (!composed.ok) {
     throw new Failure(EXIT.usage, composed.faults.map(({ reason }) => reason).join(" "));

@@ -39,7 +39,7 @@ function catalogOf(source: OfferSource): AgentCatalog {
     },
     findOffer: (id) => orProblem(source.findOffer(id)),
     findImages: (provider) => orProblem(source.findImages(provider)),
-    pricesAsOf: () => Promise.resolve(new Map()),
+    pricesAsOf: async () => (await source.readAge()).pricesAsOf,
     ...(source.hasAccount ? { getBalance: () => orProblem(source.getBalance()) } : {}),
   };
 }

@@ -219,11 +219,10 @@ function addPrinters(program: Command, host: Host): void {
       host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });
   };
-  const shown = async ({ source, flags, format }: Printer): Promise<ShowOptions> => ({
-    format,
-    diskGb: flags.disk,
-    balance: await balanceFor(source, flags.budget),
-  });
+  const shown = async ({ source, flags, format }: Printer): Promise<ShowOptions> => {
+    const [balance, { pricesAsOf }] = await Promise.all([balanceFor(source, flags.budget), source.readAge()]);
+    return { format, diskGb: flags.disk, balance, pricesAsOf };
+  };
   add("show", "Show everything about an offer", async (printer, [id = ""]) =>
     showText(printer.source, id, await shown(printer)),
   ).argument("<id>", "id of the offer");

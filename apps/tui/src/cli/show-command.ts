@@ -3,6 +3,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { formatList, type Format, type Grid } from "../output/formats.js";
 import { offerFacts } from "../output/offer-words.js";
+import { dateText } from "../text/age-text.js";
 import { usdText } from "../text/price-text.js";
 import { countText } from "../text/count-text.js";
 import { runwayText } from "../text/runway-text.js";
@@ -16,6 +17,8 @@ export interface ShowOptions {
   format: Format;
   diskGb?: number | undefined;
   balance?: Balance | undefined;
+  /** Date of the prices by provider. */
+  pricesAsOf?: ReadonlyMap<string, string> | undefined;
 }
 
 /** `show <id>`: everything that an offer says. */
@@ -24,7 +27,7 @@ export async function showText(source: OfferSource, id: string, options: ShowOpt
   return formatList(options.format, [offer], () => ({
     titles: ["FACT", "VALUE"],
     aligns: ["left", "left"],
-    rows: offerFacts(offer, options.diskGb, options.balance),
+    rows: offerFacts(offer, options),
   }));
 }
 
@@ -35,13 +38,17 @@ export async function showText(source: OfferSource, id: string, options: ShowOpt
 export async function compareText(
   source: OfferSource,
   ids: readonly string[],
-  { format, diskGb, balance }: ShowOptions,
+  { format, diskGb, balance, pricesAsOf }: ShowOptions,
 ): Promise<string> {
   if (new Set(ids).size < 2) {
     throw new Failure(EXIT.usage, "compare takes two different ids or more.");
   }
   const offers = await Promise.all([...new Set(ids)].map((id) => getOffer(source, id)));
-  const facts = compareOffers(offers, { diskGb, balance });
+  const facts = compareOffers(offers, {
+    diskGb,
+    balance,
+    pricesAsOf: ({ provider }) => pricesAsOf?.get(provider.name),
+  });
   if (format !== "table") {
     return formatList(format, facts, () => comparisonGrid(offers, facts));
   }
@@ -106,7 +113,7 @@ function valueText({ key, unit }: ComparedFact, value: ComparedValue): string {
     return value ? "yes" : "no";
   }
   if (typeof value === "string") {
-    return printable(value);
+    return printable(key === "pricesAsOf" ? dateText(value) : value);
   }
   switch (unit) {
     case "usd":

@@ -2,6 +2,7 @@ import { isDiskFixed, runwaySeconds, toMicrosUp, type Balance, type Offer } from
 import { countText } from "../text/count-text.js";
 import { paidDiskGb, totalMicros } from "./offer-cost.js";
 import { gpuText, placeText } from "./offer-names.js";
+import { dateText } from "../text/age-text.js";
 import { usdMicrosText, usdText } from "../text/price-text.js";
 import { runwayOf, runwayText } from "../text/runway-text.js";
 import { printable, textWidth } from "../text/width.js";
@@ -117,17 +118,23 @@ export function diskSentence(offer: Offer): string {
     : `${countText(storageMinGB)}–${countText(storageMaxGB)} GB at $${storageCostPerGB}/GB-h`;
 }
 
+/** What the facts of an offer are computed with. */
+export interface FactOptions {
+  /** Disk that is needed, GB. */
+  diskGb?: number | undefined;
+  balance?: Balance | undefined;
+  /** Date of the prices by provider. */
+  pricesAsOf?: ReadonlyMap<string, string> | undefined;
+}
+
 /** Names and values of everything that an offer says, for the details. */
-export function offerFacts(
-  offer: Offer,
-  neededGb: number | undefined,
-  balance: Balance | undefined,
-): [string, string][] {
+export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf }: FactOptions): [string, string][] {
   const { gpu, regionInfo, specs, interconnect } = offer;
   const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
   const known = (count: number, unit: string): string => (count === 0 ? "unknown" : `${countText(count)}${unit}`);
   const runway = runwayOf(balance, totalMicros(offer, neededGb));
   const atLeast = lowerBound(offer);
+  const asOf = pricesAsOf?.get(offer.provider.name);
   const facts: [string, string][] = [
     ["GPU", `${offer.gpuCount} × ${gpu.name}`],
     ["VRAM", `${gpu.vramGB} GB each, ${countText(gpu.vramGB * offer.gpuCount)} GB in all`],
@@ -152,6 +159,7 @@ export function offerFacts(
     ["30 days", `${atLeast}${monthText(totalMicros(offer, neededGb))}`],
     ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, totalMicros(offer, neededGb)))],
     ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
+    ["prices as of", asOf === undefined ? "unknown" : dateText(asOf)],
     ["id", offer.id],
   ];
   return facts.map(([name, value]) => [name, printable(value)]);

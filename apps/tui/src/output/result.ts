@@ -23,6 +23,8 @@ export interface PickResult {
     /** When the offer was last checked with the server: ISO 8601, UTC. `asOf` is its older name. */
     checkedAt: string;
     asOf: string;
+    /** Date or time of the provider's prices: ISO 8601, UTC; left out where it is unknown. */
+    pricesAsOf?: string;
     /** USD in 30 days without a pause, 4 places, rounded up. */
     per30Days: string;
     /** Whole seconds that the credit or the budget pays for; left out where neither is known, or nothing is paid. */
@@ -42,6 +44,8 @@ export function composeResult(choice: {
   osImageId: string | undefined;
   diskGb: number | undefined;
   asOf: string;
+  /** Date of the provider's prices, where it is known. */
+  pricesAsOf?: string | undefined;
   /** Credit or a budget, for the runway. */
   balance?: Balance | undefined;
 }): Composed {
@@ -49,7 +53,7 @@ export function composeResult(choice: {
   if (!composed.ok) {
     return composed;
   }
-  const { offer, balance, asOf, diskGb = offer.storageMinGB } = choice;
+  const { offer, balance, asOf, pricesAsOf, diskGb = offer.storageMinGB } = choice;
   const { deployment, hourly, isAtLeast } = composed;
   const micros = hourlyCostMicros(offer, diskGb);
   const seconds = balance === undefined ? Number.POSITIVE_INFINITY : runwaySeconds(balance, micros);
@@ -58,6 +62,7 @@ export function composeResult(choice: {
     currency: "USD" as const,
     checkedAt: asOf,
     asOf,
+    ...(pricesAsOf === undefined ? {} : { pricesAsOf }),
     per30Days: formatMicrosUp(micros * HOURS_OF_30_DAYS),
     ...(Number.isFinite(seconds) ? { runwaySeconds: seconds } : {}),
     ...(isAtLeast ? { isAtLeast } : {}),

@@ -3,7 +3,7 @@ import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, type Ch
 import { step, type PickerEvent, type Step } from "./event.js";
 import { imagesOf, withImages } from "./provider-images.js";
 import { stepped } from "./step-actions.js";
-import type { PickerState } from "./state.js";
+import { fundsOf, type PickerState } from "./state.js";
 
 // What the server says of a choice, and of the images that it can be made from.
 
@@ -65,7 +65,11 @@ function withoutImage(
 }
 
 function accept(state: PickerState, choice: Choice, images: readonly OsImage[], asOf: string): Step {
-  const composed = composeChoice(choice, images, asOf);
+  const composed = composeChoice(choice, images, {
+    asOf,
+    pricesAsOf: state.held.age?.pricesAsOf.get(choice.offer.provider.name),
+    balance: fundsOf(state),
+  });
   return composed.ok
     ? step(state, { kind: "exit", result: composed.result })
     : step({

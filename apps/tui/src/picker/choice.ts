@@ -1,4 +1,4 @@
-import { isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
+import { isDiskFixed, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
 import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, type Composed } from "../output/result.js";
 import type { Fault } from "../catalog/fault.js";
@@ -100,9 +100,13 @@ export function chosenImage({ wantedImageId, imageCursor }: Choice, images: read
 }
 
 /** The deployment of a choice as it stands, or its faults. */
-export function composeChoice(choice: Choice, images: readonly OsImage[], asOf: string): Composed {
+export function composeChoice(
+  choice: Choice,
+  images: readonly OsImage[],
+  { asOf = "", ...known }: { asOf?: string; pricesAsOf?: string | undefined; balance?: Balance | undefined } = {},
+): Composed {
   const osImageId = chosenImage(choice, images)?.id;
-  return composeResult({ offer: choice.offer, images, osImageId, diskGb: chosenDisk(choice), asOf });
+  return composeResult({ offer: choice.offer, images, osImageId, diskGb: chosenDisk(choice), asOf, ...known });
 }
 
 /** So many offers are shown in the place of one that is gone. */

@@ -5,6 +5,7 @@ import {
   type ComparedUnit,
   type ComparedValue,
 } from "@gpu-offers/domain";
+import type { CatalogAge } from "../catalog/offer-source.js";
 import { ageText } from "../text/age-text.js";
 import { countText } from "../text/count-text.js";
 import { usdText } from "../text/price-text.js";
@@ -75,14 +76,7 @@ export function comparedCount({ columns, marks }: Pick<PickerState, "columns" | 
 /** The rows of the comparison, none of them wider than the screen. */
 export function compareRows(state: PickerState): readonly CompareRow[] {
   const { marks, columns, query, nowMs, held } = state;
-  return rowsFor(
-    marks,
-    columns,
-    query.filter.diskGb,
-    fundsOf(state),
-    held.age?.pricesAsOfMs,
-    Math.floor(nowMs / 60_000),
-  );
+  return rowsFor(marks, columns, query.filter.diskGb, fundsOf(state), held.age, Math.floor(nowMs / 60_000));
 }
 
 const rowsFor = memoizeLast(
@@ -91,7 +85,7 @@ const rowsFor = memoizeLast(
     columns: number,
     diskGb: number | undefined,
     balance: ReturnType<typeof fundsOf>,
-    asOfMs: number | undefined,
+    age: CatalogAge | undefined,
     nowMinutes: number,
   ): readonly CompareRow[] => {
     const offers = [...marks.values()].slice(0, comparedCount({ columns, marks }));
@@ -99,7 +93,10 @@ const rowsFor = memoizeLast(
     const facts = compareOffers(offers, {
       diskGb,
       balance,
-      pricesAsOf: () => (asOfMs === undefined ? undefined : ageText(nowMinutes * 60_000 - asOfMs)),
+      pricesAsOf: ({ provider }) => {
+        const date = age?.pricesAsOf.get(provider.name);
+        return date === undefined ? undefined : ageText(nowMinutes * 60_000 - Date.parse(date));
+      },
     });
     const row = (name: string, cells: readonly string[]): string =>
       ` ${fit(name, NAME_WIDTH)} ${cells.map((cell) => fit(cell, width)).join(" ")}`;

@@ -14,7 +14,8 @@ export type PickerEvent =
   | { kind: "paste"; text: string }
   | { kind: "resize"; columns: number; rows: number }
   | { kind: "tick"; nowMs: number }
-  | { kind: "pages"; offers: readonly Offer[]; total: number; age?: CatalogAge | undefined }
+  | { kind: "pages"; offers: readonly Offer[]; total: number }
+  | { kind: "age"; age: CatalogAge }
   /** The catalog changed while its pages came: those of this load are void. */
   | { kind: "restart" }
   | { kind: "loaded"; nowMs: number; refused?: readonly RefusedRow[] }

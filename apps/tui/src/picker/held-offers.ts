@@ -51,7 +51,7 @@ export function beginLoad(held: HeldOffers, filter: ListFilter, nowMs: number): 
 /** Some pages have come. A first load shows them at once, and what went wrong before them is over. */
 export function addPages(
   held: HeldOffers,
-  pages: { offers: readonly Offer[]; total: number; age?: CatalogAge | undefined },
+  pages: { offers: readonly Offer[]; total: number },
   query: Query,
   nowMs: number,
 ): HeldOffers {
@@ -60,7 +60,6 @@ export function addPages(
   return {
     ...held,
     incoming,
-    age: pages.age,
     total: isFirst ? pages.total : held.total,
     offers: isFirst ? [...incoming].sort(comparatorOf(query)) : held.offers,
     load: isFirst && held.load.kind === "failed" ? { kind: "loading", sinceMs: nowMs } : held.load,

@@ -86,9 +86,11 @@ export function detailRows(state: PickerState, width: number): ReadingRow[] {
   return offer === undefined
     ? [{ kind: "note", text: "No offer under the cursor." }]
     : [
-        ...offerFacts(offer, query.filter.diskGb, fundsOf(state)).flatMap(([name, value]) =>
-          pairRows(name, value, width),
-        ),
+        ...offerFacts(offer, {
+          diskGb: query.filter.diskGb,
+          balance: fundsOf(state),
+          pricesAsOf: state.held.age?.pricesAsOf,
+        }).flatMap(([name, value]) => pairRows(name, value, width)),
         ...placeRows(state, width),
         ...imageRows(state, offer, width),
         ...markRows(state, width),

@@ -32,6 +32,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
       return step({ ...state, nowMs: event.nowMs });
     case "pages":
       return step(refreshRows({ ...state, held: addPages(state.held, event, state.query, state.nowMs) }));
+    case "age":
+      return step({ ...state, held: { ...state.held, age: event.age } });
     case "restart":
       return step({ ...state, held: { ...state.held, incoming: [] } });
     case "loaded": {

@@ -152,15 +152,16 @@ export class Session {
 
   async #readPages(query: ServerQuery, signal: AbortSignal): Promise<void> {
     this.send({ kind: "restart" });
+    const reading = this.#readAge(signal);
     let waiting: (ListPart & { kind: "page" })[] = [];
     let nextShowMs = 0;
     const show = (): void => {
       const offers = waiting.flatMap((part) => part.offers);
-      const { total, age } = waiting.at(-1) ?? {};
+      const { total } = waiting.at(-1) ?? {};
       waiting = [];
       const beganMs = performance.now();
       if (total !== undefined) {
-        this.send({ kind: "pages", offers, total, age });
+        this.send({ kind: "pages", offers, total });
       }
       const nowMs = performance.now();
       nextShowMs = nowMs + Math.max(PAGE_INTERVAL_MS, (nowMs - beganMs) / SHOWING_SHARE);
@@ -179,6 +180,11 @@ export class Session {
     }
     show();
     this.send({ kind: "loaded", nowMs: Date.now(), refused: await this.#source.listRefused() });
+    await reading;
+  }
+
+  async #readAge(signal: AbortSignal): Promise<void> {
+    await this.#attempt(async () => this.send({ kind: "age", age: await this.#source.readAge(signal) }), signal);
   }
 
   async #readImages(provider: string): Promise<void> {

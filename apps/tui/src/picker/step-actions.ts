@@ -138,7 +138,7 @@ function actOnConfirmation(state: PickerState, choice: Choice, action: Action | 
   if (action !== "next" || check.kind === "checking" || check.kind === "gone") {
     return step(state);
   }
-  const composed = composeChoice(choice, imagesOf(state, choice.offer) ?? [], "");
+  const composed = composeChoice(choice, imagesOf(state, choice.offer) ?? []);
   if (!composed.ok) {
     return step(withChoice(state, { ...choice, fault: composed.faults.map(({ reason }) => reason).join(" ") }));
   }

@@ -1,5 +1,5 @@
 import { compileSearch, type Offer } from "@gpu-offers/domain";
-import { offerFacts, summaryParts } from "../output/offer-words.js";
+import { offerFacts, summaryParts, type FactOptions } from "../output/offer-words.js";
 import { sortWords } from "../query/filter-words.js";
 import { comparatorOf, matching, SORTS, withFilter, type Query } from "../query/query.js";
 import { countOf } from "../text/count-text.js";
@@ -24,11 +24,16 @@ const HELP = [
   "d and a number: details of that offer.",
 ];
 
-/**
- * Asks for an offer until one that is available is chosen.
- * @param all The offers that were read, whether they match or not.
- */
-export async function promptOffer(dialog: Dialog, all: readonly Offer[], query: Query): Promise<Prompted<Offer>> {
+/** What an offer is chosen from, and what its details are computed with. */
+export interface OfferPrompt extends Pick<FactOptions, "balance" | "pricesAsOf"> {
+  dialog: Dialog;
+  /** The offers that were read, whether they match or not. */
+  all: readonly Offer[];
+  query: Query;
+}
+
+/** Asks for an offer until one that is available is chosen. */
+export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt): Promise<Prompted<Offer>> {
   let listing = listingOf(all, query);
   sayOffers(dialog, listing);
   for (;;) {
@@ -49,7 +54,7 @@ export async function promptOffer(dialog: Dialog, all: readonly Offer[], query: 
     if (next !== undefined) {
       listing = next;
       sayOffers(dialog, listing);
-    } else if (!sayDetails(dialog, listing, text)) {
+    } else if (!sayDetails(dialog, { ...listing, ...known }, text)) {
       dialog.say(/^\d+$/.test(text) ? `There is no offer ${text}.` : `${JSON.stringify(text)} is not a command.`);
     }
   }
@@ -107,13 +112,17 @@ export function sayNumbered(
 }
 
 /** The details that `d 3` asks for; false where it does not ask for any. */
-function sayDetails(dialog: Dialog, { offers, query }: Listing, text: string): boolean {
+function sayDetails(
+  dialog: Dialog,
+  { offers, query, balance, pricesAsOf }: Listing & Pick<FactOptions, "balance" | "pricesAsOf">,
+  text: string,
+): boolean {
   const number = /^d\s*(\d+)$/.exec(text)?.[1];
   const offer = offers[Number(number) - 1];
   if (offer === undefined) {
     return false;
   }
-  for (const [name, value] of offerFacts(offer, query.filter.diskGb, undefined)) {
+  for (const [name, value] of offerFacts(offer, { diskGb: query.filter.diskGb, balance, pricesAsOf })) {
     dialog.say(`${name}: ${value}`);
   }
   return true;

@@ -1,10 +1,11 @@
-import { recheck, type Offer, type OsImage } from "@gpu-offers/domain";
+import { recheck, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
+import { balanceFor } from "../cli/first-command.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { refusedText } from "../catalog/refused-text.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { repricedSentence } from "../output/offer-words.js";
-import { composeResult, resultLine } from "../output/result.js";
+import { composeResult, resultLine, type PickResult } from "../output/result.js";
 import { closestOffers } from "../picker/choice.js";
 import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
 import { matching, type Query } from "../query/query.js";
@@ -27,9 +28,13 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
     if (refused.length > 0) {
       dialog.say(refusedText(refused, source.place));
     }
-    const asked: Asked = { dialog, source, all: matches.seen, query, wantedImageId: imageId };
+    const [{ pricesAsOf }, balance] = await Promise.all([
+      source.readAge(),
+      balanceFor(source, query.filter.budget?.usd),
+    ]);
+    const asked: Asked = { dialog, source, all: matches.seen, query, wantedImageId: imageId, pricesAsOf, balance };
     for (;;) {
-      const offer = await promptOffer(dialog, matches.seen, query);
+      const offer = await promptOffer(asked);
       const ended = offer.kind === "chosen" ? await complete(asked, offer.value) : offer;
       if (ended.kind !== "back") {
         return ended.kind === "left"
@@ -49,6 +54,9 @@ interface Asked {
   all: readonly Offer[];
   query: Query;
   wantedImageId: string | undefined;
+  /** Date of the prices by provider. */
+  pricesAsOf: ReadonlyMap<string, string>;
+  balance: Balance | undefined;
 }
 
 /** Image, disk and confirmation of an offer; then the line that is printed. */
@@ -90,13 +98,17 @@ interface Chosen {
 
 /** Says what a choice costs, and rechecks it once it is accepted. */
 async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): Promise<Prompted<string>> {
-  const { dialog, source } = asked;
-  for (let current = offer; ;) {
-    const composed = composeResult({ images, osImageId: image?.id, diskGb, offer: current, asOf: "" });
+  const { dialog, source, balance } = asked;
+  const pricesAsOf = asked.pricesAsOf.get(offer.provider.name);
+  const compose = (now: Offer, asOf = ""): PickResult => {
+    const composed = composeResult({ images, osImageId: image?.id, diskGb, offer: now, asOf, pricesAsOf, balance });
     if (!composed.ok) {
       throw new Failure(EXIT.changed, composed.faults.map(({ reason }) => reason).join(" "));
     }
-    const { hourly, isAtLeast } = composed.result.estimate;
+    return composed.result;
+  };
+  for (let current = offer; ;) {
+    const { hourly, isAtLeast } = compose(current).estimate;
     dialog.say(`This costs ${isAtLeast === true ? "at least " : ""}$${hourly} an hour.`);
     const accepted = await promptAccept(dialog);
     if (accepted.kind !== "chosen") {
@@ -114,11 +126,8 @@ async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): 
       case "imageGone":
         dialog.say("That image is gone. Choose another one.");
         return complete(asked, outcome.offer);
-      case "ok": {
-        const { result } = composed;
-        const estimate = { ...result.estimate, asOf: new Date().toISOString() };
-        return { kind: "chosen", value: resultLine({ ...result, offer: outcome.offer, estimate }) };
-      }
+      case "ok":
+        return { kind: "chosen", value: resultLine(compose(outcome.offer, new Date().toISOString())) };
       case "repriced":
         dialog.say(repricedSentence(current, outcome.offer, diskGb));
         current = outcome.offer;

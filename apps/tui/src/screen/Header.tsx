@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { oldestPricesMs } from "../catalog/offer-source.js";
 import { isStale, stillReading } from "../picker/held-offers.js";
 import { fundsOf, isSlow, type PickerState } from "../picker/state.js";
 import { ageText } from "../text/age-text.js";
@@ -59,10 +60,11 @@ function freshness(state: PickerState): Piece[] {
     const wait = load.retryAtMs === undefined ? "R retries" : `retry in ${secondsUntil(load.retryAtMs, nowMs)}s`;
     return [piece(isStale(held) ? "STALE " : "OFFLINE ", "warning"), piece(wait)];
   }
-  if (age === undefined) {
+  const oldestMs = age === undefined ? undefined : oldestPricesMs(age);
+  if (age === undefined || oldestMs === undefined) {
     return [];
   }
-  const words = `prices ${ageText(nowMs - age.pricesAsOfMs)} old`;
+  const words = `prices ${ageText(nowMs - oldestMs)} old`;
   return age.staleProviders.length === 0 ? [piece(words, "muted")] : [piece(`${words}, some stale`, "warning")];
 }
 

@@ -45,7 +45,7 @@ export function confirmRows(state: PickerState, choice: Choice): Pieces[] {
 }
 
 function deploymentRows(state: PickerState, choice: Choice): Pieces[] {
-  const composed = composeChoice(choice, imagesOf(state, choice.offer) ?? [], "");
+  const composed = composeChoice(choice, imagesOf(state, choice.offer) ?? []);
   if (!composed.ok) {
     return composed.faults.map(({ reason }) => row(` ${reason}`, "warning"));
   }

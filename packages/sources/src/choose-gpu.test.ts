@@ -37,6 +37,16 @@ describe("the GPU of an API's entry", () => {
     [{ name: "H100", count: Number.NaN }, "bad_count"],
     [{ name: "A16", count: 0.125 }, "fractional_gpu"],
     [{ provider: "verda", instanceType: "8H100.80S.176V", name: "H100", totalVramGb: 640 }, "8 h100-sxm nvlink"],
+    [{ provider: "mithril", instanceType: "h100-80gb.sxm.8x_104cpu", name: "H100", count: 8 }, "8 h100-sxm nvlink"],
+    [{ instanceType: "h100-sxm5-80gb_eth", name: "H100", count: 8, vramGb: 80 }, "8 h100-sxm nvlink"],
+    [{ instanceType: "A100_PCIE_80GB", name: "A100-80GB", count: 4 }, "4 a100-pcie-80gb"],
+    [{ instanceType: "gpu_1x_a100_SXM4", name: "A100 80GB PCIe", count: 1 }, "conflicting_gpu"],
+    [{ provider: "oblivus", instanceType: "A100_NVLINK_80GB", name: "A100", count: 8 }, "8 a100-80gb nvlink"],
+    [{ provider: "hyperstack", instanceType: "n3-H100x8-NVLink", name: "H100", count: 8 }, "8 h100-pcie nvlink"],
+    [{ provider: "hyperstack", instanceType: "n3-H100x8-bigroot", name: "H100", count: 8 }, "8 h100-pcie"],
+    [{ provider: "hyperstack", instanceType: "n3-H100-SXM5x8", name: "H100", count: 8 }, "8 h100-sxm nvlink"],
+    [{ provider: "ovh", instanceType: "t2-le-180", name: "V100-32GB", count: 4 }, "4 v100s"],
+    [{ provider: "ovh", instanceType: "t1-90", name: "V100", count: 2, vramGb: 16 }, "2 v100-pcie-16gb"],
     [{ provider: "verda", instanceType: "1RTXPRO6000.30V", name: "RTX PRO 6000", count: 1 }, "1 rtx-pro-6000"],
   ] as const)("%j is %s", (claim, expected) => {
     expect(chosen(claim)).toBe(expected);

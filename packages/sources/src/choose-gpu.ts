@@ -1,4 +1,4 @@
-import { findGpuModel, resolveGpu, type GpuModel, type GpuResolution } from "@gpu-offers/domain";
+import { findGpuModel, gpuModels, resolveGpu, type GpuModel, type GpuResolution } from "@gpu-offers/domain";
 import { findAlias, type GpuAliases } from "./gpu-alias.js";
 import { gpuRefusal } from "./gpu-refusal.js";
 import { findInstanceType, type InstanceType } from "./instance/instance-type.js";
@@ -101,9 +101,11 @@ function chooseByNames(claim: GpuClaim): GpuChoice | Refusal {
   if (names.length === 0) return noGpu();
   const gpuCount = countOf(claim.count, typed.count);
   if (gpuCount instanceof Refusal) return gpuCount;
-  const model = modelOf(names, sizesOf(claim, gpuCount), claim.aliases);
-  if (model instanceof Refusal) return model;
-  if (spellsOtherForm(claim.instanceType, model)) {
+  const named = modelOf(names, sizesOf(claim, gpuCount), claim.aliases);
+  if (named instanceof Refusal) return named;
+  const form = formIn(claim.instanceType);
+  const model = withForm(named, form);
+  if (isOtherForm(form, model)) {
     const both = `${showValue(claim.name)} and the type ${showValue(claim.instanceType)}`;
     return new Refusal("conflicting_gpu", `The row names ${both}, which are different forms of a card.`);
   }
@@ -216,10 +218,27 @@ function familiesOf(resolution: GpuResolution): readonly string[] {
   return resolution.kind === "mismatch" ? resolution.models.map(({ family }) => family) : [];
 }
 
-/** Whether a type's name, whoever wrote it, spells another form than the model has. An NVL card is a PCIe card. */
-function spellsOtherForm(instanceType: string, { formFactor }: GpuModel): boolean {
-  const form = /(?<![a-z])(sxm|pcie)\d?(?![a-z])/i.exec(instanceType)?.[1]?.toLowerCase();
-  return form === "sxm" ? formFactor === "PCIe" || formFactor === "NVL" : form === "pcie" && formFactor === "SXM";
+type Form = "SXM" | "PCIe";
+
+/** The form that a type's name spells, whoever wrote it: `h100-sxm5-80gb_eth`, `gpu_1x_h100_pcie`. */
+function formIn(instanceType: string): Form | undefined {
+  const word = /(?<![a-z])(sxm|pcie)\d?(?![a-z])/i.exec(instanceType)?.[1]?.toLowerCase();
+  return word === undefined ? undefined : word === "sxm" ? "SXM" : "PCIe";
+}
+
+/** The same card in that form, where its name leaves the form open and there is one such card. */
+function withForm(model: GpuModel, form: Form | undefined): GpuModel {
+  if (form === undefined || model.formFactor !== null) return model;
+  const { family, vramGb } = model;
+  const [found, ...others] = gpuModels.filter(
+    (other) => other.family === family && other.vramGb === vramGb && other.formFactor === form,
+  );
+  return found === undefined || others.length > 0 ? model : found;
+}
+
+/** Whether the model has another form. An NVL card is a PCIe card. */
+function isOtherForm(form: Form | undefined, { formFactor }: GpuModel): boolean {
+  return form === "SXM" ? formFactor === "PCIe" || formFactor === "NVL" : form === "PCIe" && formFactor === "SXM";
 }
 
 function saysNvlink({ name, instanceType, otherNames = [] }: GpuClaim): boolean {

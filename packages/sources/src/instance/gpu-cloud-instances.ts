@@ -16,6 +16,7 @@ const nebius = {
   title: "Nebius AI Cloud: types of virtual machines and GPUs",
   url: "https://docs.nebius.com/compute/virtual-machines/types",
 };
+const hyperstack = { title: "Hyperstack: flavors", url: "https://docs.hyperstack.cloud/docs/hardware/flavors/" };
 const linode = {
   title: "Akamai cloud computing: GPU Linodes",
   url: "https://techdocs.akamai.com/cloud-computing/docs/gpu-compute-instances",
@@ -239,6 +240,15 @@ export const lambdaInstances: readonly InstanceFamily[] = [
   },
 ];
 
+// Pairs of cards have a bridge in the `-NVLink` flavors alone.
+const hyperstackPcie = {
+  "1": [1],
+  "2": [2, undefined, undefined, { nvlink: false }],
+  "4": [4, undefined, undefined, { nvlink: false }],
+  "8": [8, undefined, undefined, { nvlink: false }],
+  "8-nvlink": [8, undefined, undefined, { nvlink: true }],
+} as const;
+
 const nebiusPresets = { "1": [1], "2": [2], "4": [4], "8": [8] } as const;
 const nebiusCluster = { "1": [1], "8": [8, undefined, undefined, { interconnect: "InfiniBand 3200 Gbps" }] } as const;
 
@@ -323,6 +333,20 @@ export const ovhInstances: readonly InstanceFamily[] = [
     source: ovh,
   },
   {
+    pattern: /^t1-(?:le-)?(\d+)$/i,
+    gpu: "v100-pcie-16gb",
+    nvlink: null,
+    sizes: { "45": [1, 8, 45], "90": [2, 18, 90], "180": [4, 36, 180] },
+    source: ovh,
+  },
+  {
+    pattern: /^t2-(?:le-)?(\d+)$/i,
+    gpu: "v100s",
+    nvlink: null,
+    sizes: { "45": [1, 15, 45], "90": [2, 30, 90], "180": [4, 60, 180] },
+    source: ovh,
+  },
+  {
     pattern: /^l40s-(\d+)$/i,
     gpu: "l40s",
     nvlink: false,
@@ -395,6 +419,24 @@ export const scalewayInstances: readonly InstanceFamily[] = [
     nvlink: false,
     sizes: { "3070": [1, 8, 16] },
     source: scaleway,
+  },
+];
+
+/** Hyperstack: `n3-H100x8-NVLink`. Plain H100 and A100 are PCIe cards; `-bigroot`, `-K` and the like change no GPU. */
+export const hyperstackInstances: readonly InstanceFamily[] = [
+  {
+    pattern: /^n\d-h100x(\d+-nvlink|\d+)(?:-(?!sxm)\w+)*$/i,
+    gpu: "h100-pcie",
+    nvlink: null,
+    sizes: hyperstackPcie,
+    source: hyperstack,
+  },
+  {
+    pattern: /^n\d-a100x(\d+-nvlink|\d+)(?:-(?!sxm)\w+)*$/i,
+    gpu: "a100-pcie-80gb",
+    nvlink: null,
+    sizes: hyperstackPcie,
+    source: hyperstack,
   },
 ];
 

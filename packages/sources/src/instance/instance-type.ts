@@ -6,6 +6,7 @@ import { gcpInstances } from "./gcp-instances.js";
 import {
   crusoeInstances,
   digitalOceanInstances,
+  hyperstackInstances,
   lambdaInstances,
   latitudeInstances,
   linodeInstances,
@@ -43,6 +44,7 @@ export const INSTANCE_TABLES: ReadonlyMap<string, readonly InstanceFamily[]> = n
   ["crusoe", crusoeInstances],
   ["do", digitalOceanInstances],
   ["gcp", gcpInstances],
+  ["hyperstack", hyperstackInstances],
   ["lambda", lambdaInstances],
   ["latitude", latitudeInstances],
   ["linode", linodeInstances],

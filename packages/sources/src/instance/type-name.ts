@@ -33,10 +33,12 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   ["hyperstack", [/^n\d-(?<gpu>.+?)x(?<count>\d+)(?:-|$)/]],
   // gpu_8x_h100_sxm5, gpu_8x_v100_n.
   ["lambda", [/^gpu_(?<count>\d+)x_(?<gpu>.+?)(?:_n)?$/]],
-  // h100-80gb.sxm.8x, ccs-h200.sxm.1x.
-  ["mithril", [/^(?:ccs-)?(?<gpu>[^.]+)\.(?<form>[^.]+)\.(?<count>\d+)x$/]],
+  // h100-80gb.sxm.8x, ccs-h200.sxm.1x, h100-80gb.sxm.8x_104cpu.
+  ["mithril", [/^(?:ccs-)?(?<gpu>[^.]+)\.(?<form>[^.]+)\.(?<count>\d+)x(?:_\w+)?$/]],
   // gpu-h100-sxm_8gpu-128vcpu-1600gb; the letter is the processor.
   ["nebius", [/^gpu-(?<gpu>.+?)(?:-[a-z])?_(?<count>\d+)gpu-/]],
+  // A100_NVLINK_80GB, RTX_A6000.
+  ["oblivus", [/^(?<gpu>.+)$/]],
   // A100-80Gx8, H100.
   ["paperspace", [/^(?<gpu>.+?)x(?<count>\d+)$/, /^(?<gpu>.+)$/]],
   // 8x_H100-SXM_SECURE.

@@ -1,6 +1,10 @@
 import { findContinent, type Continent, type RegionInfo } from "@gpu-offers/domain";
 import { continents, countries, getCountryDataList, type TCountryCode } from "countries-list";
 
+// Where the library says otherwise. The United Nations count Russia, whose data centers are in the west, to Europe:
+// https://unstats.un.org/unsd/methodology/m49/.
+const MAIN_CONTINENTS: ReadonlyMap<string, Continent> = new Map([["RU", "Europe"]]);
+
 /**
  * `regionInfo` of a place in a country, with the country's English name.
  * @param code ISO 3166-1 alpha-2, in capitals; undefined is returned for any other.
@@ -17,7 +21,7 @@ export function regionInCountry(code: string, cityState: string, continent?: Con
     countryCode: code,
     countryName: name,
     cityState: findCountryCode(cityState) === code ? "" : cityState,
-    continent: continent ?? continents[main],
+    continent: continent ?? MAIN_CONTINENTS.get(code) ?? continents[main],
   };
 }
 

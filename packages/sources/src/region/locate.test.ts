@@ -71,6 +71,11 @@ describe("a region", () => {
     ["scaleway", "fr-par-2", "FR Paris"],
     ["ovh", "GRA11", "FR Gravelines"],
     ["ovh", "EU-WEST-PAR", "FR Paris"],
+    ["primeintellect", "us-midwest-1", "US"],
+    ["primeintellect", "us-south-1", "US"],
+    ["primeintellect", "no-luster-1", "NO Luster"],
+    ["scp", "KOREA-WEST-1-SCP-B001", "KR"],
+    ["scp", "KOREA-WEST-MAZ-SCP-B001", "KR"],
     ["tensordock", "US", "US"],
     ["aws", "US East (N. Virginia)", "US N. Virginia"],
     ["aws", "EU (Ireland)", "IE"],
@@ -228,6 +233,7 @@ describe("a region", () => {
       cityState: "",
       continent: "Europe",
     });
+    expect(locate({ provider: "lium", region: "RU" }).continent).toBe("Europe");
     expect(locate({ provider: "vast", region: "St. Petersburg, RU, EU" })).toEqual({
       countryCode: "RU",
       countryName: "Russia",

@@ -36,6 +36,8 @@ const NAME_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
   ["primeintellect", [dataCenter, codeCityNumber]],
   ["runpod", [dataCenter]],
   ["scaleway", [codeAndSite]],
+  // Samsung Cloud Platform, whose regions are all in South Korea.
+  ["scp", [koreanPart]],
   ["verda", [alpha3Number]],
 ]);
 
@@ -68,11 +70,20 @@ function dataCenter(text: string): Located | undefined {
   return code === undefined ? undefined : { code, city: "" };
 }
 
-/** `no-luster-1`. */
+// What stands for a part of a country where a city may stand.
+const PART = /^(?:north|south|east|west|mid|central)/;
+
+/** `no-luster-1`; not `us-east-1`. */
 function codeCityNumber(text: string): Located | undefined {
   const [, letters = "", city = ""] = /^([a-z]{2})-([a-z]{3,})-\d+$/.exec(text) ?? [];
+  if (PART.test(city)) return undefined;
   const code = countryCodeOf(letters);
   return letters === "" || code === undefined ? undefined : { code, city: showCity(city) };
+}
+
+/** `KOREA-WEST-1-SCP-B001`. */
+function koreanPart(text: string): Located | undefined {
+  return /^korea-(?:north|south|east|west|central)-/i.test(text) ? { code: "KR", city: "" } : undefined;
 }
 
 /** `de-fra-2`: the country and the airport. */

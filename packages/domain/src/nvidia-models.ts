@@ -188,7 +188,7 @@ const dataCenter: readonly GpuModel[] = [
       aliases: ["V100 FHHL 16GB"],
     },
     { slug: "v100-pcie-32gb", name: "V100 PCIe 32GB", vramGb: 32, formFactor: "PCIe" },
-    { slug: "v100s", family: "v100", name: "V100S", vramGb: 32, formFactor: "PCIe" },
+    { slug: "v100s", name: "V100S", vramGb: 32, formFactor: "PCIe" },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Pascal", formFactor: "PCIe" }, [
     { slug: "p4", name: "P4", vramGb: 8, source: { title: "NVIDIA Tesla P4 datasheet", url: null } },

@@ -46,6 +46,8 @@ describe("the GPU of an API's entry", () => {
     [{ provider: "hyperstack", instanceType: "n3-H100x8-bigroot", name: "H100", count: 8 }, "8 h100-pcie"],
     [{ provider: "hyperstack", instanceType: "n3-H100-SXM5x8", name: "H100", count: 8 }, "8 h100-sxm nvlink"],
     [{ provider: "ovh", instanceType: "t2-le-180", name: "V100-32GB", count: 4 }, "4 v100s"],
+    [{ provider: "latitude", instanceType: "g3-l40s-large", name: "L40", count: 8 }, "8 l40s"],
+    [{ provider: "latitude", instanceType: "g3-l40s-large", name: "L4", count: 8 }, "conflicting_gpu"],
     [{ provider: "ovh", instanceType: "t1-90", name: "V100", count: 2, vramGb: 16 }, "2 v100-pcie-16gb"],
     [{ provider: "verda", instanceType: "1RTXPRO6000.30V", name: "RTX PRO 6000", count: 1 }, "1 rtx-pro-6000"],
   ] as const)("%j is %s", (claim, expected) => {

@@ -342,6 +342,7 @@ export const ovhInstances: readonly InstanceFamily[] = [
   {
     pattern: /^t2-(?:le-)?(\d+)$/i,
     gpu: "v100s",
+    soldAs: ["v100"],
     nvlink: null,
     sizes: { "45": [1, 15, 45], "90": [2, 30, 90], "180": [4, 60, 180] },
     source: ovh,
@@ -481,5 +482,12 @@ export const vultrInstances: readonly InstanceFamily[] = [
 
 /** Latitude.sh, whose resellers name the L40S plan an L40. */
 export const latitudeInstances: readonly InstanceFamily[] = [
-  { pattern: /^g3-l40s-(large)$/i, gpu: "l40s", nvlink: false, sizes: { large: [8] }, source: latitude },
+  {
+    pattern: /^g3-l40s-(large)$/i,
+    gpu: "l40s",
+    soldAs: ["l40"],
+    nvlink: false,
+    sizes: { large: [8] },
+    source: latitude,
+  },
 ];

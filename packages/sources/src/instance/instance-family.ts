@@ -17,6 +17,8 @@ export interface InstanceFamily {
   readonly pattern: RegExp;
   /** Slug of the GPU model. */
   readonly gpu: string;
+  /** Families of other cards whose name catalogs give this one: OVHcloud's V100S is sold as a V100. */
+  readonly soldAs?: readonly string[];
   /** Whether NVLink joins the GPUs of a size that has several; null where the page does not say. */
   readonly nvlink: boolean | null;
   readonly interconnect?: string;

@@ -22,6 +22,8 @@ import { ociInstances } from "./oci-instances.js";
 export interface InstanceType {
   /** Slug of the GPU model, in the form that the instance has: `h100-sxm`. See `findGpuModel` of the domain. */
   readonly gpu: string;
+  /** Families of other cards whose name catalogs give this one. */
+  readonly soldAs: readonly string[];
   /** GPUs of the instance; 1 where it gets a share of one. */
   readonly gpuCount: number;
   /** The share of one card that the instance gets, such as `1/8`; undefined where it gets whole cards. */
@@ -74,11 +76,12 @@ export function findInstanceType(provider: string, instanceType: string): Instan
 
 function instanceOf(family: InstanceFamily, size: InstanceSize, instanceType: string): InstanceType {
   const [gpus, vcpu, ramGb, changes] = size;
-  const { gpu, nvlink, interconnect, networkByR, source } = { ...family, ...changes };
+  const { gpu, soldAs = [], nvlink, interconnect, networkByR, source } = { ...family, ...changes };
   const share = typeof gpus === "string" ? gpus : undefined;
   const gpuCount = typeof gpus === "string" ? 1 : gpus;
   return {
     gpu,
+    soldAs,
     gpuCount,
     ...(share !== undefined && { share }),
     // One card has none to link to.

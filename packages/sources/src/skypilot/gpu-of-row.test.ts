@@ -114,7 +114,7 @@ describe("a more exact name", () => {
     ["lambdalabs__8xH100_80GB__208__1800", "gpu_8x_h100_sxm5", "H100", "h100-sxm+nvlink"],
     ["crusoecloud__8xA100_80GB__96__960", "a100-80gb.8x", "A100-80GB", "a100-pcie-80gb"],
     ["datacrunch__8xH100_80GB__176__1480", "8H100.80S.176V", "H100", "h100-sxm+nvlink"],
-    ["latitude__8xL40_48GB__128__1536", "g3-l40s-large", "L40", "conflicting_gpu"],
+    ["latitude__8xL40_48GB__128__1536", "g3-l40s-large", "L40", "l40s"],
     ["dc_wildebeest__8xH100_80GB__1__1", "h100-sxm5-80gb_eth", "H100", "h100-sxm+nvlink"],
   ])("of a reseller's %s is that of the cloud's %s", (InstanceType, UpstreamCloudId, AcceleratorName, slug) => {
     const vram = AcceleratorName === "L40" ? 49152 : 81920;

@@ -1,7 +1,8 @@
 // Changes the source in one small way after the other and asks whether a test notices:
 // pnpm mutation [area ...]. Fails when an area is below the bar.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Stryker } from "@stryker-mutator/core";
 import { areas, BAR } from "./areas.mjs";
 
 // "parsing" asks for every area of that subject.
@@ -14,6 +15,9 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
+installTools();
+// Found only after the installation.
+const { Stryker } = await import("@stryker-mutator/core");
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const rows = [];
 for (const name of names) {
@@ -55,4 +59,21 @@ console.table(rows.map((row) => ({ ...row, score: `${row.score.toFixed(1)} %` })
 if (rows.some(({ score }) => score < BAR)) {
   console.error(`Below ${BAR} %: see reports/mutation.`);
   process.exit(1);
+}
+
+/** Installs the mutation tester into this folder; it takes vitest from the repository. */
+function installTools() {
+  if (existsSync(new URL("node_modules/@stryker-mutator/vitest-runner", import.meta.url))) {
+    return;
+  }
+  const options = ["--ignore-scripts", "--legacy-peer-deps", "--no-package-lock", "--no-audit", "--no-fund"];
+  const { status } = spawnSync("npm", ["install", ...options], {
+    cwd: fileURLToPath(new URL(".", import.meta.url)),
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) {
+    console.error("The mutation tester could not be installed.");
+    process.exit(1);
+  }
 }

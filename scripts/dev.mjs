@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", LOG_FORMAT: process.env.LOG_FORMAT ?? "pretty" };
 const turbo = ["exec", "turbo"];
-const filter = "--filter=@gpu-offers/api...";
+const filter = "--filter=gpu-offers-server...";
 
 const first = spawnSync("pnpm", [...turbo, "run", "build", filter, "--output-logs=errors-only"], {
   stdio: "inherit",

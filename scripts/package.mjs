@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
-const PACKAGE = "@gpu-offers/api";
+const PACKAGE = "gpu-offers-server";
 
 /** Files that nothing reads at run time: source maps, TypeScript, C and C++, notes. Licenses stay. */
 const UNUSED = /\.(?:map|[cm]?ts|tsx|markdown|md|c|h|cc|cpp|hpp|gyp|gypi)$/;

@@ -4,6 +4,8 @@
 # there is none, it installs what is missing and builds first, which takes seconds; otherwise it starts at once.
 run_built() {
   app=$1
+  # The name of the package, which is the first in its manifest.
+  package=$(sed -n 's/^  "name": "\(.*\)",$/\1/p' "$root/apps/$1/package.json")
   script=$root/apps/$1/$2
   shift 2
   node=$root/node_modules/node/bin/node
@@ -13,7 +15,7 @@ run_built() {
     mkdir -p "$cache"
     # Of the time before the build, so that an edit during the build counts as newer.
     touch "$cache/$app.begun"
-    (cd "$root" && npx -y pnpm@12 run --silent build "@gpu-offers/$app" >&2)
+    (cd "$root" && npx -y pnpm@12 run --silent build "$package" >&2)
     mv "$cache/$app.begun" "$cache/$app.built"
   fi
   # So that the commands in its messages can be pasted.

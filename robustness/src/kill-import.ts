@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { offerListSchema } from "@gpu-offers/domain";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
-import { openDatabase, type Database } from "@gpu-offers/api/dist/store/database.js";
+import { openDatabase, type Database } from "gpu-offers-server/dist/store/database.js";
 import { adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";

@@ -37,7 +37,7 @@ function configOrExit(): Config {
   }
 }
 
-const HELP = `Usage: gpu-offers-service [options]
+const HELP = `Usage: gpu-offers-server [options]
 
 Serves GPU offers over HTTP until it is told to stop.
 

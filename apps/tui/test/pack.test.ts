@@ -17,7 +17,7 @@ test("the packed picker is installed globally and runs, with the licenses of wha
   const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz")) ?? "";
   const prefix = join(folder, "prefix");
   execFileSync("npm", ["install", "--global", "--offline", "--prefix", prefix, join(folder, tarball)], options);
-  const installed = join(prefix, "lib/node_modules/@gpu-offers/tui");
+  const installed = join(prefix, "lib/node_modules/gpu-offers");
   expect(readdirSync(installed)).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist", "package.json"]));
   const notices = readFileSync(join(installed, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const name of ["ink", "react", "commander", "zod", "yoga-layout"]) {

@@ -8,6 +8,7 @@ import { AccountsController } from "./accounts/accounts.controller.js";
 import { Catalog } from "./catalog/catalog.js";
 import type { Config } from "./config.js";
 import { HealthController } from "./health/health.controller.js";
+import { HistoryController } from "./history/history.controller.js";
 import { AccessGuard } from "./http/access.guard.js";
 import { createAdapter } from "./http/adapter.js";
 import { CatalogAccessRule } from "./http/catalog-access-rule.js";
@@ -64,6 +65,7 @@ export class AppModule {
         ProvidersController,
         AccountsController,
         SourcesController,
+        HistoryController,
         HealthController,
         ...(metrics === undefined ? [] : [MetricsController]),
         ...(agents === undefined ? [] : [McpController]),

@@ -24,6 +24,19 @@ beforeAll(async () => {
   document = await publishedDocument(service);
 });
 
+/** The path of an operation with the examples of its required parameters filled in. */
+function exampleTarget(path: string): string {
+  const { parameters = [] } = document.operations.get(path) ?? {};
+  const required = parameters.filter((parameter) => parameter.required);
+  const exampleOf = (name: string): string =>
+    encodeURIComponent(z.string().parse(required.find((parameter) => parameter.name === name)?.example));
+  const query = required
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name }) => `${name}=${exampleOf(name)}`);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleOf(name));
+  return query.length === 0 ? filled : `${filled}?${query.join("&")}`;
+}
+
 describe("the OpenAPI document", () => {
   test("is of version 3.1", async () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
@@ -76,6 +89,7 @@ describe("the OpenAPI document", () => {
     expect(parametersOf("/api/v1/offers")).toEqual(expect.arrayContaining([IF_NONE_MATCH, REQUEST_ID]));
     expect(parametersOf("/api/v1/offers/{id}")?.sort()).toEqual([IF_NONE_MATCH, REQUEST_ID, ["path", "id", true]]);
     expect(parametersOf("/api/v1/providers")?.sort()).toEqual([IF_NONE_MATCH, REQUEST_ID]);
+    expect(parametersOf("/history")?.sort()).toEqual([IF_NONE_MATCH, REQUEST_ID, ["query", "offer", true]]);
     expect(parametersOf("/api/v1/providers/{provider}/images")?.sort()).toEqual([
       IF_NONE_MATCH,
       REQUEST_ID,
@@ -113,22 +127,21 @@ describe("the OpenAPI document", () => {
         ]);
       }
     }
-    const filled = (path: string): string =>
-      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-        const found = document.operations.get(path)?.parameters.find((parameter) => parameter.name === name);
-        return z.string().parse(found?.example);
-      });
     for (const path of document.operations.keys()) {
-      const { status } = await ask(service, filled(path));
+      const { status } = await ask(service, exampleTarget(path));
       expect([path, status]).toEqual([path, path.includes("/account") ? 401 : 200]);
     }
   });
 
   test("names the headers that answers carry, and each of them is there", async () => {
     for (const [path, { responses }] of document.operations) {
-      const real = path.replace("{provider}", "aws").replace("{id}", "");
-      const answers = path.includes("{id}") ? [] : [await ask(service, real), await ask(service, `${real}?no_such=1`)];
-      answers.push(await ask(service, path.includes("{id}") ? `${real}x` : real, { method: "POST" }));
+      const target = exampleTarget(path);
+      const invalid = `${target}${target.includes("?") ? "&" : "?"}no_such=1`;
+      const answers = [
+        await ask(service, target),
+        await ask(service, invalid),
+        await ask(service, target, { method: "POST" }),
+      ];
       for (const { status, headers } of answers) {
         const required = Object.entries(responses[status]?.headers ?? {}).filter(([, header]) => header.required);
         for (const [name] of required) {
@@ -217,6 +230,7 @@ describe("what needs a key", () => {
     "/api/v1/providers",
     "/api/v1/providers/{provider}/images",
     "/sources",
+    "/history",
   ] as const;
   const securityOf = ({ raw, operations }: PublishedDocument): Record<string, unknown> => {
     const { security: base } = z.looseObject({ security: z.json() }).parse(raw);

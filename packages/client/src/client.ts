@@ -6,6 +6,8 @@ import {
   offerListSchema,
   offerSchema,
   osImageListSchema,
+  priceHistoryQuerySchema,
+  priceHistorySchema,
   providerListSchema,
   sourceListSchema,
   type Account,
@@ -13,6 +15,7 @@ import {
   type Offer,
   type OfferList,
   type OsImageList,
+  type PriceHistory,
   type ProviderList,
   type SourceList,
 } from "@gpu-offers/domain";
@@ -77,6 +80,15 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
   /** Where the offers come from, and when their prices were last confirmed. `GET /sources` */
   async listSources(options: CallOptions = {}): Promise<SourceList> {
     return (await this.#connection.get(operationPath("listSources", {}), sourceListSchema, options)).value;
+  }
+
+  /**
+   * How the price of an offer moved; a ServiceError `not_found` if the service never had the offer. `GET /history`
+   * @param offer the id of an offer, which may be gone by now.
+   */
+  async getPriceHistory(offer: string, options: CallOptions = {}): Promise<PriceHistory> {
+    const target = operationPath("getPriceHistory", {}) + checkedSearch(priceHistoryQuerySchema, { offer });
+    return (await this.#connection.get(target, priceHistorySchema, options)).value;
   }
 
   /** The account of the API key; a ServiceError `unauthorized` without a valid one. `GET /api/v1/account` */

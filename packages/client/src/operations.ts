@@ -10,6 +10,7 @@ export const OPERATIONS = {
   listProviders: { method: "GET", path: "/api/v1/providers" },
   listOsImages: { method: "GET", path: "/api/v1/providers/{provider}/images" },
   listSources: { method: "GET", path: "/sources" },
+  getPriceHistory: { method: "GET", path: "/history" },
   getAccount: { method: "GET", path: "/api/v1/account" },
   getBalance: { method: "GET", path: "/api/v1/account/balance" },
 } as const satisfies Record<string, { method: "GET"; path: `/${string}` }>;

@@ -233,13 +233,14 @@ describe("the service's", () => {
   });
 });
 
-test("the client has the six operations of interface.md, and that of the sources", () => {
+test("the client has the six operations of interface.md, and those of sources and history", () => {
   expect(Object.entries(OPERATIONS).map(([name, { method, path }]) => `${name}: ${method} ${path}`)).toEqual([
     "listOffers: GET /api/v1/offers",
     "getOffer: GET /api/v1/offers/{id}",
     "listProviders: GET /api/v1/providers",
     "listOsImages: GET /api/v1/providers/{provider}/images",
     "listSources: GET /sources",
+    "getPriceHistory: GET /history",
     "getAccount: GET /api/v1/account",
     "getBalance: GET /api/v1/account/balance",
   ]);

@@ -123,6 +123,15 @@ export { composeDeployment, type DeploymentChoice, type DeploymentFault, type De
 export { deploymentSchema, type Deployment } from "./deployment-schema.js";
 
 // Where offers come from, and how old their prices are.
+export {
+  MAX_PRICE_CHANGES,
+  priceHistoryQuerySchema,
+  priceHistorySchema,
+  pricePointSchema,
+  type PriceHistory,
+  type PriceHistoryQuery,
+  type PricePoint,
+} from "./price-history-schema.js";
 export { sourceListSchema, sourceStatusSchema, type SourceList, type SourceStatus } from "./source-status-schema.js";
 export { findSource, SOURCE_STATES } from "./source-status.js";
 

@@ -1,4 +1,13 @@
-import type { Account, Balance, Offer, OfferList, OsImageList, ProviderList, SourceList } from "@gpu-offers/domain";
+import type {
+  Account,
+  Balance,
+  Offer,
+  OfferList,
+  OsImageList,
+  PriceHistory,
+  ProviderList,
+  SourceList,
+} from "@gpu-offers/domain";
 
 // Examples of the documentation. A test checks each against its schema.
 
@@ -72,5 +81,15 @@ export const exampleSourceList: SourceList = {
       coverage: { scopes: 60, failed: [] },
       origin: null,
     },
+  ],
+};
+
+export const examplePriceHistory: PriceHistory = {
+  offer: exampleOffer.id,
+  trackedSince: "2026-10-04T06:10:00.000Z",
+  isComplete: true,
+  prices: [
+    { at: "2026-10-04T06:10:00.000Z", priceHourly: 2.1 },
+    { at: "2026-11-12T18:10:00.000Z", priceHourly: 1.9 },
   ],
 };

@@ -226,6 +226,24 @@ export async function listChanges(database: Database, filter: ChangeFilter = {})
   return (await query.execute()).map(toChange);
 }
 
+/** The latest changes of an offer, the very latest last. */
+export async function listLatestChanges(
+  database: Database,
+  offerId: string,
+  kinds: readonly ChangeKind[],
+  limit: number,
+): Promise<OfferChange[]> {
+  const rows = await database
+    .selectFrom("offer_change")
+    .selectAll()
+    .where("offer_id", "=", offerId)
+    .where("kind", "in", kinds)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.reverse().map(toChange);
+}
+
 /** All changes that fit, page by page, so that a long log is never held at once. */
 export async function* streamChanges(
   database: Database,

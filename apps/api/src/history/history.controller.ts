@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { Controller, Get, Query, Req, Res } from "@nestjs/common";
+import { ApiOperation, ApiTags } from "@nestjs/swagger";
+import {
+  OFFER_NOT_FOUND,
+  priceHistoryQuerySchema,
+  priceHistorySchema,
+  type PriceHistoryQuery,
+} from "@gpu-offers/domain";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Kysely } from "kysely";
+import { CatalogAccess } from "../http/access.guard.js";
+import { CatalogAccessRule } from "../http/catalog-access-rule.js";
+import { sendCached } from "../http/send-cached.js";
+import { ApiCached, ApiErrors } from "../openapi/decorators.js";
+import { exampleOffer, examplePriceHistory } from "../openapi/examples.js";
+import { findPriceHistory } from "../store/price-history.js";
+import type { Tables } from "../store/tables.js";
+import { ApiError } from "../wire/api-error.js";
+
+const querySchema = priceHistoryQuerySchema.extend({
+  offer: priceHistoryQuerySchema.shape.offer.meta({
+    description: "Identifier of the offer, which may be gone by now.",
+    examples: [exampleOffer.id],
+  }),
+});
+
+/** How prices moved. */
+@ApiTags("Sources")
+@CatalogAccess()
+@Controller("history")
+export class HistoryController {
+  constructor(
+    private readonly database: Kysely<Tables>,
+    private readonly rule: CatalogAccessRule,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: "getPriceHistory",
+    summary: "Get the price history of an offer",
+    description:
+      "The first recorded price of an offer and each change of it, the latest last. The history is kept as long as the operator set (HISTORY_DAYS).",
+  })
+  @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.")
+  @ApiErrors("invalid_parameter", "unauthorized", ["not_found", OFFER_NOT_FOUND])
+  async get(
+    @Query({ schema: querySchema }) { offer }: PriceHistoryQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const history = await findPriceHistory(this.database, offer);
+    if (history === undefined) {
+      throw new ApiError("not_found", OFFER_NOT_FOUND);
+    }
+    const body = Buffer.from(JSON.stringify(history));
+    const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+    sendCached(request, reply, { etag, maxAgeSeconds: 0, isPrivate: this.rule.isKeyRequired }, () => body);
+  }
+}

@@ -1,0 +1,57 @@
+import type { LiveSource } from "@gpu-offers/sources";
+import { importCatalog, type ImportReport } from "../store/catalog-import.js";
+import type { Database } from "../store/database.js";
+import type { Clock } from "./clock.js";
+import { isoOf, parseContent, scopesAfter, streamOf } from "./live-run.js";
+import { findQuarantine, findStoredSource, readQuarantinedContent, recordRun, type RunRecord } from "./live.store.js";
+
+/**
+ * Applies the quarantined run of a source, without gates: the operator has checked it.
+ * @returns undefined if the source has none.
+ */
+export async function acceptQuarantine(
+  source: LiveSource,
+  { database, clock, hasStockHistory }: { database: Database; clock: Clock; hasStockHistory: boolean },
+): Promise<ImportReport | undefined> {
+  const quarantine = await findQuarantine(database, source.name);
+  const content = await readQuarantinedContent(database, source.name);
+  const before = await findStoredSource(database, source.name);
+  if (quarantine === undefined || content === undefined || before === undefined) {
+    return undefined;
+  }
+  const { items, failedScopes, answeredScopes } = parseContent(content);
+  const scopes = scopesAfter(
+    before.scopes,
+    { failedScopes: new Map(failedScopes), answeredScopes },
+    quarantine.last_at,
+    true,
+  );
+  const record: RunRecord = {
+    name: source.name,
+    owner: before.lease_owner ?? "",
+    outcome: "applied",
+    at: isoOf(clock.now()),
+    checkedAt: quarantine.last_at,
+    nextRunAt: before.next_run_at ?? isoOf(clock.now()),
+    failures: 0,
+    isStopped: before.isStopped,
+    secretsMark: before.secrets_mark ?? "",
+    error: null,
+    scopes,
+  };
+  const report = await importCatalog(database, {
+    items: streamOf(items),
+    cause: `live: ${source.name}, accepted by hand`,
+    hasStockHistory,
+    live: {
+      sourceOf: () => source.name,
+      keptScopes:
+        failedScopes.length === 0 ? [] : [{ source: source.name, scopes: failedScopes.map(([scope]) => scope) }],
+      record: (transaction) => recordRun(transaction, record),
+    },
+  });
+  if (report.outcome === "unchanged") {
+    await recordRun(database, { ...record, outcome: "unchanged" });
+  }
+  return report;
+}

@@ -1,0 +1,60 @@
+import { isoOf, scopesAfter, type FinishedRun } from "./live-run.js";
+import type { RunOutcome, RunRecord } from "./live.store.js";
+import { nextDelayMs } from "./schedule.js";
+import { RunError } from "./source-run.js";
+
+// What is stored of a run, whatever became of it.
+
+/** Who records a run, and when. */
+export interface RecordStamp {
+  /** Holder of the lease. */
+  owner: string;
+  /** Milliseconds since 1970. */
+  nowMs: number;
+  /** From 0 to 1: spreads the next run. */
+  random: number;
+  /** Fingerprint of the secrets that were used. */
+  secretsMark: string;
+}
+
+/** The row of a run: its outcome, its scopes, and when the source is due again. */
+export function recordOf(
+  run: FinishedRun,
+  outcome: RunOutcome,
+  {
+    failures,
+    error,
+    isStopped = false,
+    retryAfterMs,
+  }: { failures: number; error: RunRecord["error"]; isStopped?: boolean; retryAfterMs?: number | undefined },
+  { owner, nowMs, random, secretsMark }: RecordStamp,
+): RunRecord {
+  const { source, settings, before, result, fetchedAtMs } = run;
+  const intervalMs = settings.intervalSeconds * 1_000;
+  const isConfirmed = outcome === "applied" || outcome === "unchanged";
+  const checkedAt = isoOf(fetchedAtMs);
+  const scopes = result instanceof RunError ? undefined : scopesAfter(before.scopes, result, checkedAt, isConfirmed);
+  const failed = Object.entries(scopes ?? {}).filter(([, scope]) => scope.error !== null);
+  const [first] = failed;
+  const partial =
+    first === undefined || !isConfirmed
+      ? null
+      : {
+          code: "scopes_failed",
+          message: `${failed.length} of ${Object.keys(scopes ?? {}).length} scopes failed; ${first[0]}: ${first[1].error}`,
+        };
+  return {
+    name: source.name,
+    owner,
+    outcome,
+    at: isoOf(nowMs),
+    checkedAt: isConfirmed ? checkedAt : undefined,
+    nextRunAt: isoOf(nowMs + nextDelayMs(intervalMs, { failures, retryAfterMs, random })),
+    failures,
+    isStopped,
+    secretsMark,
+    error: error ?? partial,
+    ...(result instanceof RunError ? {} : { notes: result.notes }),
+    ...(scopes === undefined ? {} : { scopes }),
+  };
+}

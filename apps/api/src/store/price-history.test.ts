@@ -1,0 +1,78 @@
+import { MAX_PRICE_CHANGES } from "@gpu-offers/domain";
+import { databases } from "@gpu-offers/testkit/databases";
+import { describe, expect, test } from "vitest";
+import { open } from "../../test/databases.ts";
+import { testOffer } from "../live/live.fixture.js";
+import { importCatalog } from "./catalog-import.js";
+import type { Database } from "./database.js";
+import { pruneHistory } from "./offer-history.js";
+import { findPriceHistory } from "./price-history.js";
+
+const { id } = testOffer("north", { id: "a", price: 1 });
+
+/** Imports a catalog in which the offer costs so much, or is missing. */
+async function importPrice(database: Database, price: number | null): Promise<void> {
+  const others = testOffer("north", { id: "other", price: 7 });
+  const offers = price === null ? [others] : [others, testOffer("north", { id: "a", price })];
+  async function* items() {
+    yield { kind: "provider", where: "1", provider: { name: "north", type: "vm", images: [] } } as const;
+    for (const offer of offers) {
+      yield { kind: "offer", where: "2", offer } as const;
+    }
+  }
+  await importCatalog(database, { items: items(), cause: "test" });
+}
+
+describe.each(databases)("the price history of an offer on $name", (kind) => {
+  test("has its first price, each change, and the time without it", async () => {
+    const database = await open(kind);
+    for (const price of [2, 2, 3, null, 4]) {
+      await importPrice(database, price);
+    }
+    const history = await findPriceHistory(database, id);
+    expect(history).toMatchObject({ offer: id, isComplete: true });
+    expect(history?.prices.map(({ priceHourly }) => priceHourly)).toEqual([2, 3, null, 4]);
+    expect(history?.trackedSince).toBe(history?.prices[0]?.at);
+    const times = history?.prices.map(({ at }) => at) ?? [];
+    expect([...times].sort()).toEqual(times);
+  });
+
+  test("begins with the price where the log was cut", async () => {
+    const database = await open(kind);
+    for (const price of [2, 3, 4]) {
+      await importPrice(database, price);
+    }
+    await pruneHistory(database, "9999-01-01T00:00:00.000Z");
+    await importPrice(database, 5);
+    const history = await findPriceHistory(database, id);
+    expect(history?.prices.map(({ priceHourly }) => priceHourly)).toEqual([4, 5]);
+    expect(history?.isComplete).toBe(true);
+  });
+
+  test("has the latest changes alone where there are too many, and says so", async () => {
+    const database = await open(kind);
+    await importPrice(database, 1);
+    const first = await findPriceHistory(database, id);
+    const changes = Array.from({ length: MAX_PRICE_CHANGES }, (_, number) => ({
+      revision: 1,
+      at: new Date(Date.UTC(2027, 0, 1, 0, number)).toISOString(),
+      offer_id: id,
+      provider: "north",
+      gpu_slug: "h100-sxm",
+      kind: "price",
+      before: JSON.stringify({ priceHourly: number + 1 }),
+      after: JSON.stringify({ priceHourly: number + 2 }),
+    }));
+    await database.insertInto("offer_change").values(changes).execute();
+    const history = await findPriceHistory(database, id);
+    expect(history).toMatchObject({ isComplete: false, trackedSince: first?.trackedSince });
+    expect(history?.prices).toHaveLength(MAX_PRICE_CHANGES);
+    expect(history?.prices.at(-1)?.priceHourly).toBe(MAX_PRICE_CHANGES + 1);
+  });
+
+  test("is missing for an offer that was never there", async () => {
+    const database = await open(kind);
+    await importPrice(database, 1);
+    expect(await findPriceHistory(database, "no-such-offer")).toBe(undefined);
+  });
+});

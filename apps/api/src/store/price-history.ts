@@ -1,0 +1,42 @@
+import { MAX_PRICE_CHANGES, type Offer, type PriceHistory, type PricePoint } from "@gpu-offers/domain";
+import type { Database } from "./database.js";
+import { findHistoryStart, listLatestChanges, type OfferChange } from "./offer-history.js";
+
+// How the price of one offer moved, from the log of changes. It reads a bounded number of rows by an index.
+
+const PRICE_KINDS = ["added", "removed", "price"] as const;
+
+/** How the price of an offer moved; undefined if the log has never had it. */
+export async function findPriceHistory(database: Database, offer: string): Promise<PriceHistory | undefined> {
+  const changes = await listLatestChanges(database, offer, PRICE_KINDS, MAX_PRICE_CHANGES + 1);
+  const isComplete = changes.length <= MAX_PRICE_CHANGES;
+  const latest = changes.slice(-MAX_PRICE_CHANGES).map(pointOf);
+  const base = await findBasePoint(database, offer);
+  const prices = isComplete && base !== undefined ? [base, ...latest] : latest;
+  const trackedSince = base?.at ?? (await findFirstTime(database, offer)) ?? prices[0]?.at;
+  return trackedSince === undefined ? undefined : { offer, trackedSince, isComplete, prices };
+}
+
+function pointOf({ at, kind, after }: OfferChange): PricePoint {
+  return { at, priceHourly: kind === "removed" ? null : priceOf(after) };
+}
+
+/** Whole offers and changes of prices have one. */
+function priceOf(fields: Partial<Offer> | null): number {
+  if (fields?.priceHourly === undefined) {
+    throw new Error("A change of a price in the log has no price.");
+  }
+  return fields.priceHourly;
+}
+
+/** What the offer cost where the log was cut. */
+async function findBasePoint(database: Database, offer: string): Promise<PricePoint | undefined> {
+  const start = await findHistoryStart(database);
+  const row = await database.selectFrom("offer_base").where("id", "=", offer).select("body").executeTakeFirst();
+  return start && row && { at: start.at, priceHourly: priceOf(JSON.parse(row.body) as Offer) };
+}
+
+async function findFirstTime(database: Database, offer: string): Promise<string | undefined> {
+  const query = database.selectFrom("offer_change").where("offer_id", "=", offer).orderBy("id").limit(1);
+  return (await query.select("at").executeTakeFirst())?.at;
+}

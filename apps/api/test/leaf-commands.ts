@@ -1,0 +1,8 @@
+import type { Command } from "commander";
+
+/** The commands of a program that do something, by their whole name: `key list`. */
+export function leafCommands(command: Command, path: readonly string[] = []): { name: string; command: Command }[] {
+  return command.commands.length === 0
+    ? [{ name: path.join(" "), command }]
+    : command.commands.flatMap((child) => leafCommands(child, [...path, child.name()]));
+}

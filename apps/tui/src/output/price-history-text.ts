@@ -1,0 +1,59 @@
+import type { PriceHistory, PricePoint } from "@gpu-offers/domain";
+import { ageText } from "../text/age-text.js";
+import { usdText } from "../text/price-text.js";
+
+// The price history of an offer, as the details show it.
+
+/** Prices that the line shows, the latest ones. */
+const LINE_LENGTH = 20;
+
+const BARS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+
+/** Names and values of what a history says: when the price last changed, a small line of it, since when it is known. */
+export function priceHistoryFacts({ trackedSince, prices }: PriceHistory, nowMs: number): [string, string][] {
+  const since = dayOf(trackedSince);
+  const changed = lastChange(prices);
+  if (changed === undefined) {
+    return [["price changed", `not since ${since}`]];
+  }
+  const { before, after } = changed;
+  const values = prices.map(({ priceHourly }) => priceHourly).filter((price) => price !== null);
+  const range = `${usdText(Math.min(...values))} to ${usdText(Math.max(...values))}/h`;
+  return [
+    ["price changed", `${ageText(nowMs - Date.parse(after.at))} ago, from ${usdText(before)}/h`],
+    ["price history", `${priceLine(prices)} ${range}, tracked since ${since}`],
+  ];
+}
+
+/** The last change from one price to another, also across a time in which the offer was gone. */
+function lastChange(prices: readonly PricePoint[]): { before: number; after: PricePoint } | undefined {
+  const known = prices.filter(({ priceHourly }) => priceHourly !== null);
+  for (let index = known.length - 1; index > 0; index--) {
+    const before = known[index - 1]?.priceHourly;
+    const after = known[index];
+    if (typeof before === "number" && after !== undefined && after.priceHourly !== before) {
+      return { before, after };
+    }
+  }
+  return undefined;
+}
+
+/** A bar for each of the latest prices, from the lowest to the highest of them; a space while it was not offered. */
+export function priceLine(prices: readonly PricePoint[]): string {
+  const shown = prices.slice(-LINE_LENGTH).map(({ priceHourly }) => priceHourly);
+  const known = shown.filter((price) => price !== null);
+  const low = Math.min(...known);
+  const span = Math.max(...known) - low;
+  return shown
+    .map((price) => {
+      if (price === null) {
+        return " ";
+      }
+      return BARS[span === 0 ? 0 : Math.round(((price - low) / span) * (BARS.length - 1))];
+    })
+    .join("");
+}
+
+function dayOf(time: string): string {
+  return time.slice(0, 10);
+}

@@ -81,6 +81,8 @@ export class PlayedPicker {
       }
       case "readImages":
         return [{ kind: "images", provider: command.provider, images: this.#images, nowMs: NOW_MS }];
+      case "readHistory":
+        return [{ kind: "history", offerId: command.offerId, history: undefined }];
       case "readCredit":
         return [{ kind: "credit", balance: { balance: "212.4000", currency: "USD" } }];
       case "check": {

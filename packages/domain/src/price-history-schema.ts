@@ -11,7 +11,7 @@ export const priceHistoryQuerySchema = z.strictObject({
     .string({ error: "is required: the id of an offer" })
     .min(1, { error: "must be the id of an offer" })
     .max(100, { error: "must be the id of an offer, which has at most 100 characters" })
-    .meta({ description: "Identifier of the offer." }),
+    .meta({ description: "Identifier of the offer, which may be gone by now." }),
 });
 
 /** The query of `GET /history`. */

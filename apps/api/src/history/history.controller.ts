@@ -13,17 +13,10 @@ import { CatalogAccess } from "../http/access.guard.js";
 import { CatalogAccessRule } from "../http/catalog-access-rule.js";
 import { sendCached } from "../http/send-cached.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
-import { exampleOffer, examplePriceHistory } from "../openapi/examples.js";
+import { examplePriceHistory } from "../openapi/examples.js";
 import { findPriceHistory } from "../store/price-history.js";
 import type { Tables } from "../store/tables.js";
 import { ApiError } from "../wire/api-error.js";
-
-const querySchema = priceHistoryQuerySchema.extend({
-  offer: priceHistoryQuerySchema.shape.offer.meta({
-    description: "Identifier of the offer, which may be gone by now.",
-    examples: [exampleOffer.id],
-  }),
-});
 
 /** How prices moved. */
 @ApiTags("Sources")
@@ -45,7 +38,7 @@ export class HistoryController {
   @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.")
   @ApiErrors("invalid_parameter", "unauthorized", ["not_found", OFFER_NOT_FOUND])
   async get(
-    @Query({ schema: querySchema }) { offer }: PriceHistoryQuery,
+    @Query({ schema: priceHistoryQuerySchema }) { offer }: PriceHistoryQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

@@ -4,11 +4,13 @@ import { listOffersQuerySchema } from "@gpu-offers/domain";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 
-// The ids in the path parameters are those of offers and providers that the service has now, so that every operation can
+// The ids in required parameters are those of offers and providers that the service has now, so that every operation can
 // be tried with what stands in the form.
 
 interface Examples {
   id: string;
+  /** The same id, as the query has it. */
+  offer: string;
   provider: string;
 }
 
@@ -42,13 +44,13 @@ function currentExamples(snapshot: Snapshot, previous: Examples | undefined): Ex
   const [offer] = offerListSchema.parse(JSON.parse(snapshot.listOffers(cheapest).body.toString())).offers;
   const providers = providerListSchema.parse(JSON.parse(snapshot.listProviders().body.toString())).data;
   const provider = providers.find(({ name }) => name === offer?.provider.name) ?? providers[0];
-  return offer && provider && { id: offer.id, provider: provider.name };
+  return offer && provider && { id: offer.id, offer: offer.id, provider: provider.name };
 }
 
 function setExamples(document: OpenAPIObject, examples: Examples | undefined): void {
   for (const item of Object.values(document.paths)) {
     for (const parameter of item.get?.parameters ?? []) {
-      if ("in" in parameter && parameter.in === "path" && examples !== undefined) {
+      if ("in" in parameter && parameter.required === true && examples !== undefined) {
         parameter.example = examples[parameter.name as keyof Examples];
       }
     }

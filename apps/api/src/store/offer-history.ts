@@ -241,7 +241,7 @@ export async function listLatestChanges(
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  return rows.reverse().map(toChange);
+  return rows.toReversed().map(toChange);
 }
 
 /** All changes that fit, page by page, so that a long log is never held at once. */

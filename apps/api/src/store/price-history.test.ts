@@ -1,4 +1,5 @@
 import { MAX_PRICE_CHANGES } from "@gpu-offers/domain";
+import type { SourceItem } from "@gpu-offers/sources";
 import { databases } from "@gpu-offers/testkit/databases";
 import { describe, expect, test } from "vitest";
 import { open } from "../../test/databases.ts";
@@ -14,18 +15,18 @@ const { id } = testOffer("north", { id: "a", price: 1 });
 async function importPrice(database: Database, price: number | null): Promise<void> {
   const others = testOffer("north", { id: "other", price: 7 });
   const offers = price === null ? [others] : [others, testOffer("north", { id: "a", price })];
-  async function* items() {
-    yield { kind: "provider", where: "1", provider: { name: "north", type: "vm", images: [] } } as const;
+  async function* items(): AsyncGenerator<SourceItem> {
+    yield { kind: "provider", where: "1", provider: { name: "north", type: "vm", images: [] } };
     for (const offer of offers) {
-      yield { kind: "offer", where: "2", offer } as const;
+      yield { kind: "offer", where: "2", offer };
     }
   }
   await importCatalog(database, { items: items(), cause: "test" });
 }
 
-describe.each(databases)("the price history of an offer on $name", (kind) => {
+describe.each(databases)("the price history of an offer in $kind", ({ create }) => {
   test("has its first price, each change, and the time without it", async () => {
-    const database = await open(kind);
+    const database = await open(await create());
     for (const price of [2, 2, 3, null, 4]) {
       await importPrice(database, price);
     }
@@ -38,7 +39,7 @@ describe.each(databases)("the price history of an offer on $name", (kind) => {
   });
 
   test("begins with the price where the log was cut", async () => {
-    const database = await open(kind);
+    const database = await open(await create());
     for (const price of [2, 3, 4]) {
       await importPrice(database, price);
     }
@@ -50,7 +51,7 @@ describe.each(databases)("the price history of an offer on $name", (kind) => {
   });
 
   test("has the latest changes alone where there are too many, and says so", async () => {
-    const database = await open(kind);
+    const database = await open(await create());
     await importPrice(database, 1);
     const first = await findPriceHistory(database, id);
     const changes = Array.from({ length: MAX_PRICE_CHANGES }, (_, number) => ({
@@ -71,7 +72,7 @@ describe.each(databases)("the price history of an offer on $name", (kind) => {
   });
 
   test("is missing for an offer that was never there", async () => {
-    const database = await open(kind);
+    const database = await open(await create());
     await importPrice(database, 1);
     expect(await findPriceHistory(database, "no-such-offer")).toBe(undefined);
   });

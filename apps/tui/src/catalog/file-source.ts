@@ -59,6 +59,11 @@ export class FileSource implements OfferSource {
     }
   }
 
+  /** A file is one moment. */
+  findHistory(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   async listProviders(): Promise<readonly Provider[]> {
     return (await this.#read()).providers;
   }

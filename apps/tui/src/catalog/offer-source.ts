@@ -1,4 +1,4 @@
-import type { Account, Balance, Offer, OsImage, Provider } from "@gpu-offers/domain";
+import type { Account, Balance, Offer, OsImage, PriceHistory, Provider } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
 
 /** A part of a list, or word that the parts before it are void since the catalog changed. */
@@ -47,6 +47,8 @@ export interface OfferSource {
   findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined>;
   /** How old prices are. Never rejects because of the source, and never takes long: what it cannot read is unknown. */
   readAge(signal?: AbortSignal): Promise<CatalogAge>;
+  /** How the price of an offer moved; undefined where the source does not say. */
+  findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined>;
   listProviders(signal?: AbortSignal): Promise<readonly Provider[]>;
   getAccount(signal?: AbortSignal): Promise<Account>;
   getBalance(signal?: AbortSignal): Promise<Balance>;

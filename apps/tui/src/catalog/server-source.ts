@@ -1,5 +1,5 @@
 import { createClient, isClientError, ServiceError, type Client } from "@gpu-offers/client";
-import type { Account, Balance, Offer, OsImage, Provider, SourceList } from "@gpu-offers/domain";
+import type { Account, Balance, Offer, OsImage, PriceHistory, Provider, SourceList } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
 import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RefusedRow } from "./offer-source.js";
 import { faultOf, SourceFault } from "./source-fault.js";
@@ -101,6 +101,11 @@ export class ServerSource implements OfferSource {
       }
       throw error;
     }
+  }
+
+  /** Services before this operation have no such path, which is 404 like an unknown offer. */
+  findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined> {
+    return this.#find(this.#client.getPriceHistory(id, { signal }));
   }
 
   async listProviders(signal?: AbortSignal): Promise<readonly Provider[]> {

@@ -1,4 +1,4 @@
-import type { Account, Balance, Offer, OsImage } from "@gpu-offers/domain";
+import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import type { CatalogAge, RefusedRow } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
 import type { KeptChoices } from "./kept-choices.js";
@@ -21,6 +21,8 @@ export type PickerEvent =
   | { kind: "loaded"; nowMs: number; refused?: readonly RefusedRow[] }
   | { kind: "loadFailed"; fault: Fault; nowMs: number; retryAtMs?: number | undefined }
   | { kind: "images"; provider: string; images: readonly OsImage[]; fault?: Fault | undefined; nowMs: number }
+  /** The price history of an offer; undefined where the source has none. */
+  | { kind: "history"; offerId: string; history: PriceHistory | undefined }
   /** No key for a while: time to read ahead. */
   | { kind: "idle"; nowMs: number }
   | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; fault?: Fault | undefined }
@@ -32,6 +34,7 @@ export type PickerEvent =
 export type Command =
   | { kind: "load"; query: ServerQuery }
   | { kind: "readImages"; provider: string }
+  | { kind: "readHistory"; offerId: string }
   | { kind: "readCredit" }
   | { kind: "check"; offer: Offer }
   | { kind: "copy"; text: string }

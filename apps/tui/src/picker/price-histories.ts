@@ -20,9 +20,6 @@ export function readHistory(state: PickerState): Step {
 }
 
 /** What is known after a reading; a history that the source does not have is shown as nothing. */
-export function withHistory(
-  state: PickerState,
-  { offerId, history }: PickerEvent & { kind: "history" },
-): PickerState {
+export function withHistory(state: PickerState, { offerId, history }: PickerEvent & { kind: "history" }): PickerState {
   return { ...state, histories: new Map(state.histories).set(offerId, history) };
 }

@@ -1,6 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import { gpuText, placeText } from "../output/offer-names.js";
 import { offerFacts } from "../output/offer-words.js";
+import { priceHistoryFacts } from "../output/price-history-text.js";
 import { creditText } from "../text/price-text.js";
 import { refusedText } from "../catalog/refused-text.js";
 import { printable, wrapped } from "../text/width.js";
@@ -91,6 +92,7 @@ export function detailRows(state: PickerState, width: number): ReadingRow[] {
           balance: fundsOf(state),
           pricesAsOf: state.held.age?.pricesAsOf,
         }).flatMap(([name, value]) => pairRows(name, value, width)),
+        ...historyRows(state, offer, width),
         ...placeRows(state, width),
         ...imageRows(state, offer, width),
         ...markRows(state, width),
@@ -103,6 +105,14 @@ function pairRows(name: string, value: string, width: number): ReadingRow[] {
     name: index === 0 ? name : "",
     value: text,
   }));
+}
+
+/** How its price moved, where the source says so. */
+function historyRows({ histories, nowMs }: PickerState, { id }: Offer, width: number): ReadingRow[] {
+  const history = histories.get(id);
+  return history === undefined
+    ? []
+    : priceHistoryFacts(history, nowMs).flatMap(([name, value]) => pairRows(name, value, width));
 }
 
 /** The regions of a group. */

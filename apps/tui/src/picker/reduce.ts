@@ -7,6 +7,7 @@ import { actionOf, type Action, type Key } from "./keys.js";
 import { changedChoices } from "./kept-choices.js";
 import { actOnList, explainKey } from "./list-actions.js";
 import { currentOffer, moveTo } from "./offer-view.js";
+import { readHistory, withHistory } from "./price-histories.js";
 import { readAhead } from "./provider-images.js";
 import { actOnColumns, actOnFacets, actOnText, movedPane, pasteFacet, pasteText } from "./pane-actions.js";
 import { actOnReading } from "./reading-pane.js";
@@ -38,7 +39,7 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
       return step({ ...state, held: { ...state.held, incoming: [] } });
     case "loaded": {
       const held = finishLoad(state.held, state.query, event);
-      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, held }));
+      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, held, histories: new Map() }));
     }
     case "loadFailed": {
       const { fault, retryAtMs, nowMs } = event;
@@ -46,8 +47,10 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
     }
     case "images":
       return pressAll(receiveImages(state, event), waitingKeys(state, event));
+    case "history":
+      return step(withHistory(state, event));
     case "idle":
-      return readAhead({ ...state, nowMs: event.nowMs });
+      return readWhileIdle({ ...state, nowMs: event.nowMs });
     case "credit": {
       const { account, balance, fault } = event;
       return step({ ...state, credit: fault === undefined ? { account, balance } : { ...state.credit, fault } });
@@ -61,6 +64,13 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
           : { ...state, choice: { ...state.choice, check: { kind: "failed", fault: event.fault } } },
       );
   }
+}
+
+/** Reads what may be wanted next: images of providers, and the history of the offer in the details. */
+function readWhileIdle(state: PickerState): Step {
+  const images = readAhead(state);
+  const history = readHistory(images.state);
+  return step(history.state, ...images.commands, ...history.commands);
 }
 
 /** The first step: load, and ask for the credit where there is a key. */

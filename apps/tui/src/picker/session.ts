@@ -115,6 +115,8 @@ export class Session {
         return this.#loadOffers(command.query);
       case "readImages":
         return this.#readImages(command.provider);
+      case "readHistory":
+        return this.#readHistory(command.offerId);
       case "readCredit":
         return this.#readCredit();
       case "check":
@@ -196,6 +198,15 @@ export class Session {
     if (fault !== undefined) {
       this.send({ kind: "images", provider, images: [], fault, nowMs: Date.now() });
     }
+  }
+
+  /** A history that cannot be read is left out: nothing depends on it. */
+  async #readHistory(offerId: string): Promise<void> {
+    const { signal } = this.#end;
+    await this.#attempt(async () => {
+      const history = await this.#source.findHistory(offerId, signal);
+      this.send({ kind: "history", offerId, history });
+    }, signal);
   }
 
   async #readCredit(): Promise<void> {

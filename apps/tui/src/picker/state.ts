@@ -1,4 +1,4 @@
-import type { Account, Balance, Offer, OsImage } from "@gpu-offers/domain";
+import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import type { ColumnId } from "../output/columns.js";
 import type { Choice } from "./choice.js";
 import type { Fault } from "../catalog/fault.js";
@@ -67,6 +67,8 @@ export interface PickerState {
   choice: Choice | undefined;
   /** What is known of the images of providers, by the provider's name. */
   images: ReadonlyMap<string, ProviderImages>;
+  /** Price histories by the id of the offer; undefined while one is read, or where there is none. */
+  histories: ReadonlyMap<string, PriceHistory | undefined>;
   /** Image that was asked for on the command line: the step for it is passed over where the provider has it. */
   wantedImageId: string | undefined;
   /** Undefined when no key was given: there is no account to show. */
@@ -114,6 +116,7 @@ export function initialState(start: Start): PickerState {
     historyPlace: undefined,
     choice: undefined,
     images: new Map(),
+    histories: new Map(),
     wantedImageId,
     credit: hasAccount ? {} : undefined,
     notice: undefined,

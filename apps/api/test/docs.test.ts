@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -68,4 +69,10 @@ test("links between pages and to files lead somewhere", () => {
   });
   expect(pages.length).toBeGreaterThan(10);
   expect(broken).toEqual([]);
+});
+
+test("the picture of the architecture shows the folders and dependencies that the code has", () => {
+  const check = ["scripts/draw-architecture.mjs", "--check"];
+  const { status, stderr } = spawnSync(process.execPath, check, { cwd: repository, encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });

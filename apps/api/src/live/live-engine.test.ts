@@ -111,6 +111,26 @@ describe.each(databases)("live sources in $kind", ({ create }) => {
     expect(await findStoredSource(database, "north")).toMatchObject({ failures: 0, error_code: null });
   });
 
+  test.for([
+    ["has text", "2.01"],
+    ["has null", null],
+    ["has zero", 0],
+    ["is negative", -2],
+  ] as const)("change nothing when the price of more than every fifth row %s", async ([, price]) => {
+    const engine = await enabled(testSource("north"));
+    replies = { "/north/offers": json(testRows(10)) };
+    await sync(engine);
+    const rows = testRows(10, 3).map((row, index) => (index < 3 ? { id: row.id, price } : row));
+    replies = { "/north/offers": json(rows) };
+    const [result] = await sync(engine);
+    expect(result).toMatchObject({
+      outcome: "quarantined",
+      refused: 3,
+      quarantined: [{ gates: [{ gate: "refused_rows" }] }],
+    });
+    expect(await pricesOf("north")).toEqual(testRows(10).map((row) => row.price));
+  });
+
   test("are quarantined whole where the change is implausible, until somebody accepts it", async () => {
     const engine = await enabled(testSource("north"), testSource("south"));
     replies = { "/north/offers": json(testRows(10)), "/south/offers": json(testRows(2)) };

@@ -35,6 +35,7 @@ beforeAll(async () => {
     keys: new KeyRing(database, logger),
     connections: new Connections(),
     logger,
+    logRequest: () => {},
     logOutput: { dropped: 0 },
     tracing: undefined,
     version: "0.0.0",

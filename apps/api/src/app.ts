@@ -19,7 +19,7 @@ import { KeyRing } from "./keys/key-ring.js";
 import { LiveMetrics } from "./live/live-metrics.js";
 import { SourcesController } from "./live/sources.controller.js";
 import type { LogOutput } from "./log-output.js";
-import { NestLog } from "./log.js";
+import { NestLog, type LogRequest } from "./log.js";
 import { AgentTools } from "./mcp/agent-tools.js";
 import { McpController } from "./mcp/mcp.controller.js";
 import { MetricsController } from "./metrics/metrics.controller.js";
@@ -43,6 +43,8 @@ export interface AppParts {
   keys: KeyRing;
   connections: Connections;
   logger: Logger;
+  /** Logs requests, into the same lines as the logger. */
+  logRequest: LogRequest;
   /** Where the lines of the logger go. */
   logOutput: Pick<LogOutput, "dropped">;
   /** Undefined if tracing is off. */

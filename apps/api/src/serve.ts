@@ -39,7 +39,7 @@ export async function syncOnly(config: Config, version: string): Promise<void> {
 
 /** Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
-  const { logger, output } = createLog(config, process.stdout);
+  const { logger, logRequest, output } = createLog(config, process.stdout);
   // Before anything is made or migrated: a second start by mistake is to change nothing.
   await checkPort(config);
   const seeded = await prepareDatabase(config.DATABASE_URL);
@@ -79,6 +79,7 @@ export async function serve(config: Config, version: string): Promise<void> {
         keys,
         connections,
         logger,
+        logRequest,
         logOutput: output,
         tracing,
         version,

@@ -57,6 +57,7 @@ beforeEach(async () => {
     keys: new KeyRing(database, logger),
     connections: new Connections(),
     logger,
+    logRequest: () => {},
     logOutput: { dropped: 0 },
     tracing: undefined,
     version: "0.0.0",

@@ -113,6 +113,7 @@ async function serve(keys: KeyRing, isKeyRequired: boolean): Promise<{ port: num
     connections: new Connections(),
     keys,
     logger: silent,
+    logRequest: () => {},
     memory: new CatalogMemory(catalog, isKeyRequired),
     metrics: undefined,
     routes,

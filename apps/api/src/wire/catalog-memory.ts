@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Representation, Snapshot } from "../catalog/snapshot.js";
+import type { Freshness } from "../live/freshness.js";
+import { loggedUrlOf } from "../log.js";
 import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
 import { namesTag } from "./entity-tag.js";
@@ -19,8 +21,18 @@ const ENTRY_BYTES = 1_024;
 interface Remembered {
   route: string;
   representation: Representation;
-  headers: FlatHeaders;
-  notModifiedHeaders: FlatHeaders;
+  /** Its URL as the log has it: without keys, as a JSON text. */
+  loggedUrl: string;
+  /** Undefined until it is sent from here. */
+  ready: ReadyHeaders | undefined;
+}
+
+/** All headers but those of a single request, and what they were made from. */
+interface ReadyHeaders {
+  common: FlatHeaders;
+  freshness: Freshness;
+  ok: FlatHeaders;
+  notModified: FlatHeaders;
 }
 
 /**
@@ -69,29 +81,36 @@ export class CatalogMemory {
     if (snapshot !== this.#snapshot || route === undefined || url !== path || url.length > MAX_URL_LENGTH) {
       return;
     }
-    const notModifiedHeaders = catalogHeaders(representation, this.isPrivate);
-    const headers = [
-      ...notModifiedHeaders,
-      "Content-Type",
-      "application/json; charset=utf-8",
-      "Content-Length",
-      String(body.length),
-    ];
     const size = body.length + url.length * 2 + ENTRY_BYTES;
-    this.#responses.set(url, { route, representation, headers, notModifiedHeaders }, { size });
+    this.#responses.set(url, { route, representation, loggedUrl: loggedUrlOf(url), ready: undefined }, { size });
   }
 
   /** Writes a remembered response; 304 without a body if the client has it already. */
-  send(
-    { request, response }: Exchange,
-    { representation, headers, notModifiedHeaders }: Remembered,
-    common: FlatHeaders,
-  ): void {
+  send({ id, rateHeaders, request, response }: Exchange, remembered: Remembered, common: FlatHeaders): void {
     this.#sent++;
+    const { representation } = remembered;
     const known = request.headers["if-none-match"];
     const isKnown = known !== undefined && namesTag(known, representation.snapshot.etag);
-    const own = isKnown ? notModifiedHeaders : headers;
-    response.writeHead(isKnown ? 304 : 200, [...common, ...own, ...ageHeaders(representation, this.catalog)]);
+    const { ok, notModified } = this.#readyHeaders(remembered, common);
+    response.writeHead(isKnown ? 304 : 200, ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)]);
     response.end(isKnown ? undefined : representation.body);
+  }
+
+  #readyHeaders(remembered: Remembered, common: FlatHeaders): ReadyHeaders {
+    const { ready, representation } = remembered;
+    const { freshness } = this.catalog;
+    // The headers of an image list have its age, which is of the moment.
+    if (ready?.common === common && ready.freshness === freshness && !representation.isImageList) {
+      return ready;
+    }
+    const notModified = [
+      ...common,
+      ...catalogHeaders(representation, this.isPrivate),
+      ...ageHeaders(representation, this.catalog),
+    ];
+    const length = String(representation.body.length);
+    const ok = [...notModified, "Content-Type", "application/json; charset=utf-8", "Content-Length", length];
+    remembered.ready = { common, freshness, ok, notModified };
+    return remembered.ready;
   }
 }

@@ -8,6 +8,8 @@ import type { FlatHeaders } from "./response-headers.js";
 /** What stands before the path in a whole URL; the host is its first group. */
 export const ORIGIN = /^https?:\/\/([^/?#]*)/i;
 
+const NONE: FlatHeaders = [];
+
 /** Status in log and metrics of a request whose client went away before the response began (as nginx has it). */
 const CLIENT_GONE = 499;
 
@@ -21,9 +23,11 @@ export class Exchange {
   readonly url: string;
   /** Pattern of the path, such as `/api/v1/offers/:id`; undefined if the request matched no route. */
   route: string | undefined;
+  /** The URL as the log has it, where that is known already. */
+  loggedUrl: string | undefined;
   span: Span | undefined;
   /** RateLimit-* headers, once the request was counted. */
-  rateHeaders: FlatHeaders = [];
+  rateHeaders: FlatHeaders = NONE;
   #keyHash: string | undefined | null = null;
 
   constructor(

@@ -52,7 +52,7 @@ function isHostSound(host: string | undefined, url: string): boolean {
   if (host === undefined) {
     return true;
   }
-  const [, named] = ORIGIN.exec(url) ?? [];
+  const named = url.startsWith("/") ? undefined : ORIGIN.exec(url)?.[1];
   return HOST.test(host) && (named === undefined || named.toLowerCase() === host.toLowerCase());
 }
 

@@ -1,34 +1,25 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { CatalogMemory } from "./catalog-memory.js";
 import type { Connections } from "./connections.js";
+import { Durations, registerDurations } from "./route-durations.js";
 
 /** The route of requests that matched none of ours: an unknown path, another method. */
 const UNMATCHED = "unmatched";
 
-/** Upper bounds of the latency buckets in seconds: a response of the catalog takes well below a millisecond. */
-const BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-
-/** Requests of one route. The label objects are made once, not for each request. */
+/** Requests of one route. */
 interface RouteTally {
-  labels: { route: string };
+  route: string;
+  durations: Durations;
   countByStatus: Map<number, number>;
 }
 
 /** Counts requests and connections. */
 export class RequestMetrics {
   readonly #tallies = new Map<string | undefined, RouteTally>();
-  readonly #duration: Histogram<"route">;
   readonly #rejected: Counter<"status">;
 
   constructor(registry: Registry, connections: Connections, memory: CatalogMemory) {
     const registers = [registry];
-    this.#duration = new Histogram({
-      name: "gpu_offers_http_request_duration_seconds",
-      help: "Seconds from the head of a request to the end of its response, by route.",
-      labelNames: ["route"],
-      buckets: BUCKETS_SECONDS,
-      registers,
-    });
     this.#rejected = new Counter({
       name: "gpu_offers_http_refused_total",
       help: "Connections whose bytes were no HTTP request or asked for a tunnel, by the status of the response.",
@@ -36,6 +27,7 @@ export class RequestMetrics {
       registers,
     });
     const tallies = this.#tallies;
+    registerDurations(registry, () => [...tallies.values()].map(({ route, durations }) => [route, durations]));
     const requests: Counter = new Counter({
       name: "gpu_offers_http_requests_total",
       help: "Requests with a response, by route and status.",
@@ -43,9 +35,9 @@ export class RequestMetrics {
       registers,
       collect: () => {
         requests.reset();
-        for (const { labels, countByStatus } of tallies.values()) {
+        for (const { route, countByStatus } of tallies.values()) {
           for (const [status, count] of countByStatus) {
-            requests.inc({ ...labels, status }, count);
+            requests.inc({ route, status }, count);
           }
         }
       },
@@ -94,11 +86,11 @@ export class RequestMetrics {
   count(route: string | undefined, status: number, durationMs: number): void {
     let tally = this.#tallies.get(route);
     if (tally === undefined) {
-      tally = { labels: { route: route ?? UNMATCHED }, countByStatus: new Map() };
+      tally = { route: route ?? UNMATCHED, durations: new Durations(), countByStatus: new Map() };
       this.#tallies.set(route, tally);
     }
     tally.countByStatus.set(status, (tally.countByStatus.get(status) ?? 0) + 1);
-    this.#duration.observe(tally.labels, durationMs / 1_000);
+    tally.durations.observe(durationMs / 1_000);
   }
 
   /** Counts a connection that was rejected before any route. */

@@ -5,6 +5,7 @@ import type { Representation } from "../catalog/snapshot.js";
 import type { Config } from "../config.js";
 import type { KeyRing } from "../keys/key-ring.js";
 import { redactKeys } from "../keys/redact-keys.js";
+import type { LogRequest } from "../log.js";
 import type { Tracing } from "../tracing.js";
 import { ApiError, errorHeaders, errorOfStatus, methodNotAllowed } from "./api-error.js";
 import type { CatalogMemory } from "./catalog-memory.js";
@@ -31,8 +32,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Milliseconds without a byte in either direction after which a connection with a request is dropped. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
-/** Where the rate limit holds: the published interface, and the tools for agents. */
-const LIMITED = /^\/(?:api\/|mcp$)/;
+/** Where the rate limit holds: the published interface, the tools for agents, and the state of live sources. */
+const LIMITED = /^\/(?:api\/|mcp$|sources$)/;
 
 /** What the wire works with. */
 export interface WireParts {
@@ -40,6 +41,7 @@ export interface WireParts {
   connections: Connections;
   keys: KeyRing;
   logger: Logger;
+  logRequest: LogRequest;
   memory: CatalogMemory;
   routes: Routes;
   /** Undefined if metrics are off. */
@@ -138,9 +140,10 @@ export class Wire {
       return;
     }
     exchange.route = remembered.route;
+    exchange.loggedUrl = remembered.loggedUrl;
     if (this.#count(exchange)) {
       if (this.#mayReadCatalog(exchange)) {
-        memory.send(exchange, remembered, this.#commonHeaders(exchange));
+        memory.send(exchange, remembered, this.#headers.of(request.headers.origin));
       } else {
         this.#pass(exchange, next);
       }
@@ -231,21 +234,10 @@ export class Wire {
 
   /** What is said of every request: one log line, one count, one span. */
   #end(exchange: Exchange): void {
-    const { logger, metrics, tracing } = this.#parts;
-    const { id, method, url, route, status, elapsedMs } = exchange;
-    metrics?.count(route, status, elapsedMs);
-    const traceId = tracing?.end(exchange);
-    logger.info(
-      {
-        requestId: id,
-        ...(traceId === undefined ? {} : { traceId }),
-        method,
-        url: redactKeys(url),
-        status,
-        durationMs: Math.round(elapsedMs * 100) / 100,
-      },
-      "request",
-    );
+    const { logRequest, metrics, tracing } = this.#parts;
+    const { status, elapsedMs } = exchange;
+    metrics?.count(exchange.route, status, elapsedMs);
+    logRequest(exchange, status, elapsedMs, tracing?.end(exchange));
   }
 
   /**

@@ -114,7 +114,8 @@ const settings = z.object({
     .default("off")
     .transform((text) => (text === "off" ? undefined : Number(text)))
     .meta({
-      description: "Requests a minute to `/api/v1` for each API key, and for each address without one; or `off`.",
+      description:
+        "Requests a minute to `/api/v1`, `/mcp` and `/sources` for each API key, and for each address without one; or `off`.",
     }),
   TRUST_PROXY: z
     .string()

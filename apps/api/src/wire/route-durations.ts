@@ -8,7 +8,7 @@ const BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 /** How long the requests of one route took. */
 export class Durations {
   /** Requests by the first bucket that holds them; the last count is of those above all bounds. */
-  readonly counts = new Array<number>(BUCKETS_SECONDS.length + 1).fill(0);
+  readonly counts = Array.from({ length: BUCKETS_SECONDS.length + 1 }, () => 0);
   sumSeconds = 0;
 
   /** Counts a request. */

@@ -158,7 +158,8 @@ async function readRecorded(source: LiveSource, path: string, missing: string[])
     }
     return reply;
   });
-  return { ...(await readRun(source, context, run.replies)), failedScopes: run.failedScopes };
+  const read = await readRun(source, context, run.replies);
+  return { ...read, failedScopes: new Map([...run.failedScopes, ...read.failedScopes]) };
 }
 
 async function reportOf(source: LiveSource, run: Read, missing: readonly string[]): Promise<Report> {

@@ -95,7 +95,8 @@ export class LiveEngine {
   /** What a source gets to make its requests from. */
   contextOf(source: LiveSource): LiveContext {
     const settings = this.settingsOf(source);
-    return { secrets: this.#parts.secrets.of(source), settings: settings.own, aliases: new Map(), recorded: false };
+    const aliases = this.#parts.settings.gpuAliases;
+    return { secrets: this.#parts.secrets.of(source), settings: settings.own, aliases, recorded: false };
   }
 
   /**

@@ -14,8 +14,8 @@ import type { TransportResponse, Validators } from "./transport.js";
 
 // One run of one source: its requests are sent, their responses read. It changes nothing.
 
-/** Items of a source without its notes. */
-export type OfferItem = Exclude<LiveItem, { kind: "note" }>;
+/** Items of a source without its notes and failures. */
+export type OfferItem = Exclude<LiveItem, { kind: "note" | "failure" }>;
 
 /** What a run brought. */
 export interface FetchedRun {
@@ -67,7 +67,14 @@ export async function runSource(
       const [[scope, reason] = ["", ""]] = run.failedScopes;
       throw new RunError("all_scopes_failed", `All ${run.failedScopes.size} scopes failed; ${scope}: ${reason}`);
     }
-    return { ...(await readRun(source, context, run.replies)), ...run, kept };
+    const { failedScopes: unreadable, ...read } = await readRun(source, context, run.replies);
+    const failedScopes = new Map([...run.failedScopes, ...unreadable]);
+    const answeredScopes = run.answeredScopes.filter((scope) => !unreadable.has(scope));
+    if (unreadable.size > 0 && read.offers === 0) {
+      const [[scope, reason] = ["", ""]] = unreadable;
+      throw new RunError("all_scopes_failed", `No scope could be read; ${scope}: ${reason}`);
+    }
+    return { ...read, failedScopes, answeredScopes, kept };
   } catch (error) {
     throw toRunError(error);
   }
@@ -78,12 +85,17 @@ export async function readRun(
   source: LiveSource,
   context: LiveContext,
   replies: readonly LiveReply[],
-): Promise<Pick<FetchedRun, "items" | "notes" | "offers" | "refusedGpuRows">> {
-  const read = { items: [] as OfferItem[], notes: [] as string[], offers: 0, refusedGpuRows: 0 };
+): Promise<Pick<FetchedRun, "items" | "notes" | "offers" | "refusedGpuRows" | "failedScopes">> {
+  const failedScopes = new Map<string, string>();
+  const read = { items: [] as OfferItem[], notes: [] as string[], offers: 0, refusedGpuRows: 0, failedScopes };
   try {
     for await (const item of source.read(replies, context)) {
       if (item.kind === "note") {
         read.notes.push(item.note);
+        continue;
+      }
+      if (item.kind === "failure") {
+        failedScopes.set(item.scope, item.failure);
         continue;
       }
       read.items.push(item);

@@ -15,6 +15,7 @@ import {
   type LiveSource,
 } from "./live-source.js";
 import { responsesOf } from "./response.js";
+import { scopeItems } from "./scope-items.js";
 import { singleMember } from "./single-member.js";
 
 // The catalogs that the dstack project collects for its own use (gpuhunt): a version, and a zip archive with one CSV, for
@@ -98,17 +99,19 @@ async function* items(replies: readonly LiveReply[], context: LiveContext): Asyn
   for (const response of responsesOf(replies, "catalog")) {
     const cloud = response.request.scope ?? "";
     const type: ProviderType = CONTAINERS.has(cloud) ? "container" : "vm";
-    const offers = new LiveOffers({ name: cloud, type }, { settings: {}, aliases: context.aliases });
-    const version = responsesOf(replies, "version").find(({ request }) => request.scope === cloud);
-    yield offers.providerItem(version === undefined ? null : dayOf(versionIn(version)));
-    const found: LiveItem[] = [];
-    for await (const { line, row } of rowsIn(response)) {
-      const where = `${cloud} line ${line}`;
-      if (row instanceof Refusal) found.push(offers.item(where, row, cloud));
-      else if (Number(row.gpu_count || 0) === 0) found.push({ kind: "skipped", where });
-      else found.push(offers.item(where, rowOf(row, LISTED.has(cloud)), cloud));
-    }
-    yield* uniqueOffers(found);
+    yield* scopeItems(cloud, async function* () {
+      const offers = new LiveOffers({ name: cloud, type }, { settings: {}, aliases: context.aliases });
+      const version = responsesOf(replies, "version").find(({ request }) => request.scope === cloud);
+      yield offers.providerItem(version === undefined ? null : dayOf(versionIn(version)));
+      const found: LiveItem[] = [];
+      for await (const { line, row } of rowsIn(response)) {
+        const where = `${cloud} line ${line}`;
+        if (row instanceof Refusal) found.push(offers.item(where, row, cloud));
+        else if (Number(row.gpu_count || 0) === 0) found.push({ kind: "skipped", where });
+        else found.push(offers.item(where, rowOf(row, LISTED.has(cloud)), cloud));
+      }
+      yield* uniqueOffers(found);
+    });
   }
 }
 

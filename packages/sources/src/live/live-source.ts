@@ -100,11 +100,19 @@ export interface LiveNote {
   readonly note: string;
 }
 
+/** A scope whose response cannot be read. No item of that scope comes with it. */
+export interface LiveScopeFailure {
+  readonly kind: "failure";
+  readonly scope: string;
+  /** One sentence for the operator, without URLs, hosts and secrets. */
+  readonly failure: string;
+}
+
 /**
- * What {@link LiveSource.read} yields: the items of every source, and notes. `scope` is set on each offer of a source
+ * What {@link LiveSource.read} yields: the items of every source, notes, and scopes that failed. `scope` is set on each offer of a source
  * with scopes, so that the offers of a scope that failed can be kept.
  */
-export type LiveItem = (SourceItem | LiveNote) & { readonly scope?: string };
+export type LiveItem = (SourceItem | LiveNote | LiveScopeFailure) & { readonly scope?: string };
 
 /** A source of live prices. One file in this folder each; add it to live-sources.ts. */
 export interface LiveSource {

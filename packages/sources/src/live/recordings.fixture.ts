@@ -94,7 +94,9 @@ export async function readBody(
   return readRecording(source, recordedBody(bytes), context);
 }
 
-/** The items without the notes. */
+/** The items without notes and failures. */
 export function sourceItems(items: readonly LiveItem[]): SourceItem[] {
-  return items.filter((item): item is Exclude<LiveItem, { kind: "note" }> => item.kind !== "note");
+  return items.filter(
+    (item): item is Exclude<LiveItem, { kind: "note" | "failure" }> => item.kind !== "note" && item.kind !== "failure",
+  );
 }

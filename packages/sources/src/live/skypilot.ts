@@ -4,6 +4,7 @@ import type { ProviderType } from "../source-item.js";
 import { LiveOffers } from "./live-offers.js";
 import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, responsesOf } from "./response.js";
+import { scopeItems } from "./scope-items.js";
 
 // The catalog of the SkyPilot project: one CSV a cloud, renewed every few hours or only now and then, cloud by cloud.
 
@@ -61,12 +62,15 @@ async function* items(replies: readonly LiveReply[], context: LiveContext): Asyn
     const type: ProviderType = CONTAINERS.has(provider) ? "container" : "vm";
     const date = responsesOf(replies, "commits").find(({ request }) => request.scope === `${provider} (date)`);
     const asOf = date && bodyOf(date, commitsSchema)[0]?.commit.committer.date;
-    yield new LiveOffers({ name: provider, type }, { settings: {}, aliases: context.aliases }).providerItem(
-      asOf ?? null,
-    );
-    for await (const item of readSkypilot(chunksOf(response.body), { provider, type })) {
-      yield { ...item, where: `${provider} ${item.where}`, scope: provider };
-    }
+    yield* scopeItems(provider, async function* () {
+      yield new LiveOffers({ name: provider, type }, { settings: {}, aliases: context.aliases }).providerItem(
+        asOf ?? null,
+      );
+      const options = { provider, type, gpuAliases: context.aliases };
+      for await (const item of readSkypilot(chunksOf(response.body), options)) {
+        yield { ...item, where: `${provider} ${item.where}`, scope: provider };
+      }
+    });
   }
 }
 

@@ -1,0 +1,3 @@
+import { testAnyBody } from "./any-body.fixture.js";
+
+testAnyBody(1);

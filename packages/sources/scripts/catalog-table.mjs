@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Writes what the SkyPilot reader makes of real catalogs into packages/sources/README.md, between its two markers:
-// `node scripts/catalog-table.mjs FOLDER`, after a build, with a folder of vms*.csv in folders named after their clouds.
+// `node packages/sources/scripts/catalog-table.mjs FOLDER`, after a build, with a folder of vms*.csv in folders named after their clouds.
 
 import { createReadStream, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openCatalog } from "../packages/sources/dist/index.js";
+import { openCatalog } from "@gpu-offers/sources";
 
-const README = new URL("../packages/sources/README.md", import.meta.url);
+const README = new URL("../README.md", import.meta.url);
 const [folder = ""] = process.argv.slice(2);
 
 const share = (part, all) => (all === 0 ? "" : `${Math.floor((100 * part) / all)} %`);

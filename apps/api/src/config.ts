@@ -39,8 +39,8 @@ const SAMPLERS = [
 const collector = z.url({ protocol: /^https?$/, error: "must be the http or https URL of a collector" });
 
 const protocol = z
-  .enum(["http/json"], { error: "must be http/json, the only protocol that is spoken here" })
-  .default("http/json");
+  .enum(["http/json", "http/protobuf"], { error: "must be http/json or http/protobuf; gRPC is not supported" })
+  .optional();
 
 const headers = z
   .string()
@@ -63,7 +63,7 @@ const settings = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, "must be a whole number from 0 to 65535")
     .default(3000)
-    .meta({ description: "Port to listen on; 0 takes a free one and prints it." }),
+    .meta({ description: "Port to listen on; 0 picks a free port and prints it." }),
   DATABASE_URL: z
     .string()
     .refine((url) => /^sqlite:./.test(url) || (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)), {
@@ -71,22 +71,21 @@ const settings = z.object({
     })
     .default(DEFAULT_DATABASE_URL)
     .meta({
-      description:
-        "Database: `sqlite:<path>`, where a relative path starts at the working directory, or `postgres://...`.",
+      description: "Database: `sqlite:<path>` (relative to the working directory) or `postgres://...`.",
     }),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` })
     .default("info")
-    .meta({ description: `Least level that is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(", ")}.` }),
-  LOG_FORMAT: z
-    .enum(["auto", "json", "pretty"], { error: "must be one of auto, json, pretty" })
-    .default("auto")
-    .meta({ description: "`json`: one object a line. `pretty`: for people. `auto`: pretty on a terminal, else json." }),
+    .meta({ description: `Minimum log level: ${LOG_LEVELS.map((level) => `\`${level}\``).join(", ")}.` }),
+  LOG_FORMAT: z.enum(["auto", "json", "pretty"], { error: "must be one of auto, json, pretty" }).default("auto").meta({
+    description:
+      "`json`: one JSON object per line. `pretty`: readable lines. `auto`: pretty on a terminal, otherwise json.",
+  }),
   REQUIRE_API_KEY: z
     .enum(["true", "false"], { error: "must be true or false" })
     .default("false")
     .transform((text) => text === "true")
-    .meta({ description: "`true`: the catalog needs an API key too. The account endpoints always need one." }),
+    .meta({ description: "`true`: catalog requests require an API key too. Account requests always do." }),
   CORS_ORIGINS: z
     .string()
     .transform((text, context) => {
@@ -98,7 +97,7 @@ const settings = z.object({
         if (!origin.safeParse(item).success) {
           context.addIssue({
             code: "custom",
-            message: `must be *, or origins such as https://app.example.com separated by commas; ${JSON.stringify(item)} is none`,
+            message: `must be *, or origins such as https://app.example.com separated by commas; ${JSON.stringify(item)} is not one`,
           });
         }
       }
@@ -106,7 +105,7 @@ const settings = z.object({
     })
     .default([])
     .meta({
-      description: "Web origins whose pages may read answers, separated by commas; `*` for all; empty for none.",
+      description: "Web origins that may read responses (CORS), separated by commas; `*` for all. If unset, none may.",
     }),
   RATE_LIMIT: z
     .string()
@@ -115,7 +114,7 @@ const settings = z.object({
     .transform((text) => (text === "off" ? undefined : Number(text)))
     .meta({
       description:
-        "Requests a minute to `/api/v1`, `/mcp` and `/sources` for each API key, and for each address without one; or `off`.",
+        "Maximum number of requests per minute to `/api/v1`, `/mcp` and `/sources`, per API key, or per address without one; or `off`.",
     }),
   TRUST_PROXY: z
     .string()
@@ -127,7 +126,7 @@ const settings = z.object({
       for (const item of items.filter((candidate) => !isAddressOrNetwork(candidate))) {
         context.addIssue({
           code: "custom",
-          message: `must be true, false, or addresses and networks separated by commas; ${JSON.stringify(item)} is none`,
+          message: `must be true, false, or addresses and networks separated by commas; ${JSON.stringify(item)} is not one`,
         });
       }
       return items;
@@ -135,13 +134,13 @@ const settings = z.object({
     .default(false)
     .meta({
       description:
-        "Proxies whose `X-Forwarded-For` tells the address of the caller: addresses and networks separated by commas, `true` for any, `false` for none.",
+        "Proxies whose `X-Forwarded-For` header is trusted: addresses and networks separated by commas, `true` for any, `false` for none.",
     }),
   METRICS: z.enum(["on", "off"], { error: "must be on or off" }).default("on").meta({
-    description: "`on`: `/metrics` tells Prometheus about the service, without a key. `off`: there is no such path.",
+    description: "`on`: serve metrics for Prometheus at `/metrics`, without a key. `off`: `/metrics` returns 404.",
   }),
   MCP: z.enum(["on", "off"], { error: "must be on or off" }).default("off").meta({
-    description: "`on`: agents find the tools of the Model Context Protocol at `/mcp`. `off`: there is no such path.",
+    description: "`on`: serve tools for agents (Model Context Protocol) at `/mcp`. `off`: `/mcp` returns 404.",
   }),
   MCP_ALLOWED_HOSTS: z
     .string()
@@ -158,11 +157,11 @@ const settings = z.object({
     .default([])
     .meta({
       description:
-        "Host names, beside those of the loopback, by which `/mcp` may be called, and whose web pages may call it; separated by commas.",
+        "Host names that `/mcp` accepts in the Host and Origin headers besides loopback names, separated by commas.",
     }),
   LIVE_SYNC: z.enum(["on", "off", "only"], { error: "must be on, off or only" }).default("on").meta({
     description:
-      "`on`: sync the live sources that are enabled (`gpu-offers-admin source enable`). `off`: leave that to other instances. `only`: sync, and serve nothing.",
+      "`on`: sync the enabled live sources (`gpu-offers-admin source enable`). `off`: do not sync, because another instance does. `only`: sync without serving requests.",
   }),
   SOURCES_FILE: z
     .string()
@@ -181,37 +180,39 @@ const settings = z.object({
     .regex(/^\d{1,5}$/, { error: "must be a whole number of days from 0 to 99999" })
     .default("400")
     .transform(Number)
-    .meta({ description: "Days that changes of offers are kept in the history." }),
+    .meta({ description: "Number of days to keep changes of offers in the history." }),
   HISTORY_STOCK: z
     .enum(["on", "off"], { error: "must be on or off" })
     .default("off")
-    .meta({ description: "`on`: the history also records when offers become available or unavailable." }),
+    .meta({ description: "`on`: also record in the history when offers become available or unavailable." }),
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional().meta({
     description:
-      "OpenTelemetry collector that gets a span for each request, at `<url>/v1/traces`; none: nobody traces.",
+      "URL of an OpenTelemetry collector. It gets a span for each request, at `<url>/v1/traces`. If unset, tracing is off.",
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional().meta({
-    description: "The same as the whole URL, `/v1/traces` included; it wins over the other one.",
+    description:
+      "The whole URL instead, including `/v1/traces`. It takes precedence over `OTEL_EXPORTER_OTLP_ENDPOINT`.",
   }),
-  OTEL_EXPORTER_OTLP_PROTOCOL: protocol.meta({ description: "How spans are sent: OTLP as JSON over HTTP." }),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.meta({ description: "The same; there is no other." }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol.meta({
+    description: "Encoding of the spans that are sent: `http/json` (the default) or `http/protobuf`.",
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.meta({
+    description: "The same. It takes precedence over `OTEL_EXPORTER_OTLP_PROTOCOL`.",
+  }),
   OTEL_EXPORTER_OTLP_HEADERS: headers.meta({
     isSecret: true,
     description: "Headers for the collector, as `name=value` pairs separated by commas.",
   }),
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers.meta({
     isSecret: true,
-    description: "The same; a header that is in both has the value of this one.",
+    description: "The same. These take precedence over headers of the same name in `OTEL_EXPORTER_OTLP_HEADERS`.",
   }),
   OTEL_TRACES_EXPORTER: z
-    .enum(["otlp", "none"], { error: "must be otlp or none" })
+    .string()
     .default("otlp")
-    .meta({ description: "`none`: no spans, whatever the endpoint." }),
-  OTEL_SDK_DISABLED: z
-    .enum(["true", "false"], { error: "must be true or false" })
-    .default("false")
-    .meta({ description: "`true`: no spans, whatever the endpoint." }),
-  OTEL_SERVICE_NAME: z.string().default("gpu-offers").meta({ description: "Name of the service in its spans." }),
+    .meta({ description: "List of exporters, separated by commas. Tracing is off unless `otlp` is one of them." }),
+  OTEL_SDK_DISABLED: z.string().default("false").meta({ description: "`true`: tracing is off." }),
+  OTEL_SERVICE_NAME: z.string().default("gpu-offers").meta({ description: "Name of the service in traces." }),
   OTEL_RESOURCE_ATTRIBUTES: z
     .string()
     .default("")
@@ -225,17 +226,26 @@ const settings = z.object({
     .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, { error: "must be a number from 0 to 1" })
     .default("1")
     .transform(Number)
-    .meta({ description: "Share of the requests that a `traceidratio` sampler takes, from 0 to 1." }),
+    .meta({ description: "Fraction of requests that a `traceidratio` sampler takes, from 0 to 1." }),
 });
 
 /** Settings of the service, checked. Names are those of the environment. */
 export type Config = z.output<typeof settings>;
 
-/** Where spans are sent; undefined when nobody traces. */
+/** URL that spans are sent to; undefined if tracing is off. */
 export function tracesUrl(config: Config): string | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = config;
-  const isOff = config.OTEL_SDK_DISABLED === "true" || config.OTEL_TRACES_EXPORTER === "none";
-  return isOff ? undefined : (whole ?? base?.replace(/\/?$/, "/v1/traces"));
+  return whole ?? base?.replace(/\/?$/, "/v1/traces");
+}
+
+/** Whether the environment turns tracing on. Values are compared as OpenTelemetry says. */
+function isTraced(given: Record<string, string>): boolean {
+  const exporters = (given["OTEL_TRACES_EXPORTER"] ?? "otlp").split(",");
+  return (
+    (given["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? given["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]) !== undefined &&
+    exporters.some((name) => name.trim() === "otlp") &&
+    given["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true"
+  );
 }
 
 /** One documented setting: its name, its default as a person would write it, and what it does. */
@@ -255,31 +265,34 @@ export function listSettings(): Setting[] {
   }));
 }
 
-/** Settings that cannot be used. The message has one line for each fault. */
+/** Settings that cannot be used. The message has one line for each problem. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
- * Reads the settings from an environment. A variable that is set to nothing counts as not set.
- * @throws ConfigError that names every faulty variable with its value.
+ * Reads the settings from an environment. Empty variables count as unset, and so do all of OpenTelemetry when tracing is
+ * off: platforms set them for every process, with values for other languages and exporters.
+ * @throws ConfigError that names every invalid variable with its value.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.keys(settings.shape).flatMap((name) => {
       const value = environment[name];
       return value === undefined || value === "" ? [] : [[name, value]];
     }),
   );
+  const isUsed = (name: string): boolean => !name.startsWith("OTEL_") || isTraced(nonEmpty);
+  const given = Object.fromEntries(Object.entries(nonEmpty).filter(([name]) => isUsed(name)));
   const result = settings.safeParse(given);
   if (!result.success) {
-    const faults = result.error.issues.map((issue) => {
+    const problems = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
       return isSecret(name)
         ? `${name} ${issue.message}.`
         : `${name} ${issue.message}; it is ${JSON.stringify(withoutPassword(given[name] ?? ""))}.`;
     });
-    throw new ConfigError(faults.join("\n"));
+    throw new ConfigError(problems.join("\n"));
   }
   return result.data;
 }

@@ -8,7 +8,8 @@ import {
   type Tracer,
 } from "@opentelemetry/api";
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
-import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { OTLPTraceExporter as JsonExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { OTLPTraceExporter as ProtobufExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import {
   AlwaysOffSampler,
@@ -18,6 +19,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
   type Sampler,
+  type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 import type { Config } from "./config.js";
@@ -29,13 +31,13 @@ import { redactKeys } from "./keys/redact-keys.js";
 /** Milliseconds between two batches. */
 const BATCH_INTERVAL_MS = 1_000;
 
-/** Spans that wait to be sent, at most; more are dropped. */
+/** Maximum number of spans that wait to be sent; more are dropped. */
 const MAX_WAITING_SPANS = 2_048;
 
 /** Milliseconds that stopping waits for the last batch. */
 const LAST_BATCH_MS = 500;
 
-/** Milliseconds between two log lines that say that spans cannot be sent. */
+/** Minimum of milliseconds between two log lines about spans that cannot be sent. */
 const COMPLAINT_INTERVAL_MS = 60_000;
 
 /** What a span says of a request and its response. */
@@ -67,7 +69,7 @@ export class Tracing {
       sampler: createSampler(config),
       spanProcessors: [
         new BatchSpanProcessor({
-          exporter: new OTLPTraceExporter({ url }),
+          exporter: createExporter(config, url),
           scheduledDelayMillis: BATCH_INTERVAL_MS,
           maxQueueSize: MAX_WAITING_SPANS,
         }),
@@ -104,7 +106,7 @@ export class Tracing {
     return span.spanContext().traceId;
   }
 
-  /** Sends what waits, and gives up soon: a collector that is gone must not hold up the end of the service. */
+  /** Sends the spans that wait, and gives up soon: a collector that is gone must not delay the stop of the service. */
   async stop(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<void>((resolve) => {
@@ -114,6 +116,12 @@ export class Tracing {
     await Promise.race([this.#provider.shutdown().catch(this.#report), tooLate]);
     clearTimeout(timer);
   }
+}
+
+/** The exporter of the protocol that is set. */
+function createExporter(config: Config, url: string): SpanExporter {
+  const protocol = config.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? config.OTEL_EXPORTER_OTLP_PROTOCOL;
+  return protocol === "http/protobuf" ? new ProtobufExporter({ url }) : new JsonExporter({ url });
 }
 
 /** The sampler by its standard name. */
@@ -134,14 +142,14 @@ function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: sha
   }
 }
 
-/** Says that spans cannot be sent, once a minute at most. Requests notice nothing of it. */
+/** Logs that spans cannot be sent, once a minute at most. Requests are not affected. */
 function reporter(logger: Logger): (failure: unknown) => void {
   let saidAtMs = -Infinity;
   return (failure) => {
     if (performance.now() - saidAtMs >= COMPLAINT_INTERVAL_MS) {
       saidAtMs = performance.now();
       const reason = failure instanceof Error ? failure.message : "unknown";
-      logger.warn({ reason }, "cannot send traces to the collector; requests are answered as ever");
+      logger.warn({ reason }, "cannot send traces to the collector; requests are not affected");
     }
   };
 }

@@ -8,6 +8,8 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 const SERVER = 2;
 const PARENT = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
+/** Nothing listens there. */
+const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" };
 const traceparent = (flags: string): string => `00-${PARENT.traceId}-${PARENT.spanId}-${flags}`;
 
 describe("a service with a collector", () => {
@@ -119,6 +121,22 @@ describe("a service with a collector", () => {
   });
 });
 
+describe("a collector of protobuf", () => {
+  test.for(["OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"])("gets it with %s", async (name) => {
+    const collector = await startCollector();
+    const service = await startService({
+      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, [name]: "http/protobuf" },
+    });
+    await ask(service, "/health/live", { headers: { traceparent: traceparent("01") } });
+    expect((await service.stop()).code).toBe(0);
+    const hex = Buffer.concat(collector.protobufs).toString("hex");
+    // Field 1 of a span is its trace id, 16 bytes; field 5 is its name, here of 16 bytes too.
+    expect(hex).toContain(`0a10${PARENT.traceId}`);
+    expect(hex).toContain(`2a10${Buffer.from("GET /health/live").toString("hex")}`);
+    expect(collector.spans).toEqual([]);
+  });
+});
+
 describe("a collector that", () => {
   test.for([
     ["is gone", undefined],
@@ -144,6 +162,26 @@ describe("without a collector", () => {
   test.for([
     ["an endpoint", {}],
     ["OTEL_SDK_DISABLED=true", { OTEL_SDK_DISABLED: "true", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }],
+    [
+      "OTEL_SDK_DISABLED=TRUE, as OpenTelemetry allows",
+      { OTEL_SDK_DISABLED: "TRUE", OTEL_EXPORTER_OTLP_ENDPOINT: "x" },
+    ],
+    ["another exporter", { OTEL_TRACES_EXPORTER: "console,zipkin", OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4317" }],
+    [
+      "variables that a platform sets for other processes",
+      {
+        OTEL_EXPORTER_OTLP_HEADERS: "?",
+        OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+        OTEL_EXPORTER_OTLP_TIMEOUT: "soon",
+        OTEL_EXPORTER_OTLP_TRACES_HEADERS: "?",
+        OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "grpc",
+        OTEL_RESOURCE_ATTRIBUTES: "=,=",
+        OTEL_SDK_DISABLED: "perhaps",
+        OTEL_TRACES_EXPORTER: "otlp",
+        OTEL_TRACES_SAMPLER: "jaeger_remote",
+        OTEL_TRACES_SAMPLER_ARG: "endpoint=http://localhost:14250",
+      },
+    ],
     ["OTEL_TRACES_EXPORTER=none", { OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }],
   ] as const)("nothing that traces is loaded: %s", async ([, settings]) => {
     const allowed = [...productionPackages()].filter((name) => !/^@opentelemetry\/(?!api@)/.test(name));
@@ -163,21 +201,26 @@ describe("without a collector", () => {
 
   test.for([
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT must be the http or https URL"],
-    [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_PROTOCOL must be http/json"],
-    [{ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be http/json"],
-    [{ OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER must be one of always_on"],
-    [{ OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1"],
+    [{ ...COLLECTOR, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_PROTOCOL must be http/json or http/"],
+    [{ ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be http/"],
+    [{ ...COLLECTOR, OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER must be one of always_on"],
+    [{ ...COLLECTOR, OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1"],
     [{ METRICS: "yes" }, 'METRICS must be on or off; it is "yes".'],
-  ] as const)("%o is a wrong setting", async ([settings, fault]) => {
+  ] as const)("%o is invalid", async ([settings, fault]) => {
     const { code, stderr } = await startProcess("main.js", [], settings, { cwd: tempFolder() }).ended;
     expect(code).toBe(2);
     expect(stderr).toContain(`gpu-offers: ${fault}`);
   });
 
   test.for(["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"])(
-    "a wrong header in %s is refused without being repeated",
+    "an invalid header in %s is rejected without being repeated",
     async (name) => {
-      const { code, stderr } = await startProcess("main.js", [], { [name]: "topsecret" }, { cwd: tempFolder() }).ended;
+      const { code, stderr } = await startProcess(
+        "main.js",
+        [],
+        { ...COLLECTOR, [name]: "topsecret" },
+        { cwd: tempFolder() },
+      ).ended;
       expect([code, stderr.split("\n")[0]]).toEqual([
         2,
         `gpu-offers: ${name} must be name=value pairs separated by commas.`,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import * as z from "zod";
 import { atEnd } from "./leftovers.ts";
 
-// An OpenTelemetry collector as far as a test needs one: it takes OTLP as JSON over HTTP.
+// An OpenTelemetry collector as far as a test needs one: it takes OTLP over HTTP, and decodes JSON.
 
 const attributesSchema = z
   .array(z.object({ key: z.string(), value: z.record(z.string(), z.json()) }))
@@ -38,18 +38,27 @@ export type CollectedSpan = z.output<typeof spanSchema> & { resource: Record<str
 export interface Collector {
   url: string;
   spans: CollectedSpan[];
+  /** Bodies in protobuf, which are not decoded. */
+  protobufs: Buffer[];
   /** All that it got: request lines, headers and bodies. */
   received: string[];
 }
 
 /** Starts a collector that answers every export with a status; a status of 0 is no answer at all. */
 export async function startCollector(status = 200): Promise<Collector> {
-  const collector: Collector = { url: "", spans: [], received: [] };
+  const collector: Collector = { url: "", spans: [], protobufs: [], received: [] };
   const server = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (text: string) => (body += text));
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.once("end", () => {
+      const bytes = Buffer.concat(chunks);
+      const body = bytes.toString();
       collector.received.push(`${request.url} ${JSON.stringify(request.headers)} ${body}`);
+      if (request.headers["content-type"] === "application/x-protobuf") {
+        collector.protobufs.push(bytes);
+        response.writeHead(status, { "Content-Type": "application/x-protobuf" }).end();
+        return;
+      }
       for (const { resource, scopeSpans } of exportSchema.parse(JSON.parse(body)).resourceSpans) {
         for (const span of scopeSpans.flatMap(({ spans }) => spans)) {
           collector.spans.push({ ...span, resource: resource.attributes });

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "rolldown";
 
@@ -54,6 +55,11 @@ writeFileSync(
   new URL("dist/THIRD-PARTY-LICENSES.txt", import.meta.url),
   `gpu-offers contains these packages:\n\n${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`,
 );
+
+// The manual page, by the program that it describes.
+mkdirSync(new URL("man", import.meta.url), { recursive: true });
+const program = new URL("dist/gpu-offers.js", import.meta.url).pathname;
+writeFileSync(new URL("man/gpu-offers.1", import.meta.url), execFileSync(process.execPath, [program, "man"]));
 
 /** The manifest of the package that a module belongs to: the nearest one with a name and a version. */
 function findManifest(module) {

@@ -19,8 +19,8 @@ function tell(message: string): void {
   process.stderr.write(lineOf(message));
 }
 
-function faultOfProgram(error: unknown): string {
-  return `this is a fault of the program: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+function internalError(error: unknown): string {
+  return `internal error, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
 function exitCodeOf(error: unknown): number {
@@ -34,16 +34,16 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) {
     return usageCodeOf(error);
   }
-  tell(faultOfProgram(error));
+  tell(internalError(error));
   return EXIT.internal;
 }
 
-/** Asking for help is no fault. */
+/** Asking for help is no error. */
 function usageCodeOf(error: CommanderError): number {
   if (error.exitCode === 0) {
     return EXIT.ok;
   }
-  tell(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} gpu-offers --help shows what there is.`);
+  tell(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See gpu-offers --help.`);
   return EXIT.usage;
 }
 
@@ -56,7 +56,7 @@ async function pick(flags: Flags, settings: Settings): Promise<void> {
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // The reader closed the pipe, as head does: no fault of ours.
+    // The reader closed the pipe, as head does.
     if (error.code === "EPIPE") {
       process.exit(EXIT.ok);
     }
@@ -64,7 +64,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.on("uncaughtException", (error) => exitWith(EXIT.internal, faultOfProgram(error)));
+process.on("uncaughtException", (error) => exitWith(EXIT.internal, internalError(error)));
 
 /** Ends at once. The screen is given back by an exit listener that was there before: the message must come after it. */
 function exitWith(exitCode: number, message: string): void {
@@ -84,7 +84,7 @@ const program = createProgram({
   tell,
   pick,
 });
-// What commander says on a fault is said here, in one line.
+// Commander's errors are printed here, in one line.
 program.configureOutput({ writeErr: () => {} });
 for (const command of program.commands) {
   command.configureOutput({ writeErr: () => {} });

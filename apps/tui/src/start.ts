@@ -8,7 +8,7 @@ const OLDEST_NODE = 22;
 
 if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
   process.stderr.write(
-    `gpu-offers: this is Node ${process.versions.node}; Node ${OLDEST_NODE} or newer is needed. npx -y pnpm@12 pick brings its own.\n`,
+    `gpu-offers: this is Node ${process.versions.node}; Node ${OLDEST_NODE} or newer is required. npx -y pnpm@12 pick brings its own.\n`,
   );
   // As wrong usage: nothing is loaded yet that could name the code.
   process.exit(2);
@@ -16,7 +16,7 @@ if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
 
 /** Arguments that say that no screen is wanted: scripts, help, sub-commands. Other words are values of flags. */
 const WITHOUT_SCREEN =
-  /^(?:--first|--list|--watch|--id|--help|-h|--version|-V|--accessible|help|show|compare|mcp|man|providers|images|refused|account|balance|completion)$/;
+  /^(?:--first|--list|--watch|--id|--help|-h|--version|-V|--accessible|help|show|compare|mcp|man|complete|providers|images|refused|account|balance|completion)$/;
 
 if (
   process.stderr.isTTY &&

@@ -31,7 +31,9 @@ describe("--catalog", () => {
     const { code, stdout, stderr } = await run(["--list", "--format", "ndjson", "--catalog", path]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ provider: { name: "hyperstack" }, gpu: { slug: "a100-pcie-80gb" } });
-    expect(stderr).toBe(`gpu-offers: ${path}: 1 row refused; gpu-offers refused --catalog ${path} says why.\n`);
+    expect(stderr).toBe(
+      `gpu-offers: ${path}: 1 row rejected; gpu-offers refused --catalog ${path} lists the reasons.\n`,
+    );
     const refused = await run(["refused", "--catalog", path, "--format", "ndjson"]);
     expect(JSON.parse(refused.stdout)).toMatchObject({ where: "line 3", code: "unknown_gpu" });
   });

@@ -277,7 +277,7 @@ describe("trouble", () => {
   const oneLine = (text: string) => text.endsWith("\n") && text.trimEnd().split("\n").length === 1;
 
   it.each([
-    ["a key that is refused", () => failing(401, "unauthorized"), 4, /GPU_OFFERS_API_KEY/],
+    ["an invalid key", () => failing(401, "unauthorized"), 4, /GPU_OFFERS_API_KEY/],
     ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /try again in 60 s/],
     ["a failing server", () => failing(500, "internal_error"), 3, /fails/],
     ["a web page", () => startOdd((response) => response.end("<html>")), 3, /no gpu-offers service.*GPU_OFFERS_URL/],
@@ -329,7 +329,7 @@ describe("--help and --version", () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}gpu-offers --gpu h100 --first \| jq \.deployment/m);
-    expect(stdout).toMatch(/^ {2}70 +a fault of this program$/m);
+    expect(stdout).toMatch(/^ {2}70 +internal error$/m);
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await run(["help"])).stdout).toBe(stdout);
@@ -337,7 +337,7 @@ describe("--help and --version", () => {
   });
 });
 
-describe("a fault of the program itself", () => {
+describe("an internal error", () => {
   it("is exit code 70 and one line, as is a result that cannot be written", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list >/dev/full`], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
@@ -354,7 +354,7 @@ describe("a fault of the program itself", () => {
       NODE_OPTIONS: `--require ${broken}`,
     });
     expect(ended).toMatchObject({ code: 70, stdout: "" });
-    expect(ended.stderr).toMatch(/this is a fault of the program: Error: boom at .*\n$/);
+    expect(ended.stderr).toMatch(/internal error, please report it: Error: boom at .*\n$/);
   });
 });
 
@@ -368,7 +368,7 @@ describe("a Node that is too old", () => {
     expect(await run(["--list"], { NODE_OPTIONS: `--require ${old}` })).toEqual({
       code: 2,
       stdout: "",
-      stderr: "gpu-offers: this is Node 20.20.2; Node 22 or newer is needed. npx -y pnpm@12 pick brings its own.\n",
+      stderr: "gpu-offers: this is Node 20.20.2; Node 22 or newer is required. npx -y pnpm@12 pick brings its own.\n",
     });
   });
 });

@@ -5,11 +5,49 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { startOdd } from "./odd-server.ts";
 import { PROGRAM, run } from "./program.ts";
 
 let service: Service;
 beforeAll(async () => {
   service = await startService();
+});
+
+describe("values for completion", () => {
+  it.each([
+    ["provider", "hyperstack"],
+    ["country", "NO"],
+    ["os", "ubuntu-server-22.04"],
+    ["image", "ubuntu-server-22.04-lts-docker"],
+  ])("%s has %s", async (kind, value) => {
+    const { code, stdout } = await run(["complete", kind], { GPU_OFFERS_URL: service.url });
+    expect(code).toBe(0);
+    expect(stdout.split("\n")).toContain(value);
+  });
+
+  it.each(["provider", "region", "image"])("%s is empty, and soon, where the server hangs", async (kind) => {
+    const url = await startOdd(() => {});
+    const beganMs = performance.now();
+    expect(await run(["complete", kind, "--url", url])).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(performance.now() - beganMs).toBeLessThan(8000);
+  });
+});
+
+describe("the manual page", () => {
+  it("names every option, command and exit code", async () => {
+    const { stdout } = await run(["man"]);
+    for (const part of [".TH GPU", "\\-\\-min\\-vram", "compare <ids>", "128+n", "GPU_OFFERS_URL"]) {
+      expect(stdout).toContain(part);
+    }
+    expect(stdout).not.toContain("complete <kind>");
+  });
+
+  const hasGroff = spawnSync("groff", ["--version"]).status === 0;
+  it.skipIf(!hasGroff)(`is without warnings${hasGroff ? "" : " (SKIPPED: no groff here)"}`, async () => {
+    const { stdout } = await run(["man"]);
+    const checked = spawnSync("groff", ["-man", "-ww", "-Tutf8"], { input: stdout, encoding: "utf8" });
+    expect(checked).toMatchObject({ status: 0, stderr: "" });
+  });
 });
 
 describe("completions", () => {
@@ -44,5 +82,7 @@ describe("completions", () => {
     expect(await completed("--sort", "p")).toEqual(["pricePerGpu", "priceHourly"]);
     expect(await completed("--max-t")).toEqual(["--max-total"]);
     expect(await completed("images", "hyp")).toEqual(["hyperstack"]);
+    expect(await completed("--provider", "hyp")).toEqual(["hyperstack"]);
+    expect(await completed("--country", "N")).toContain("NO");
   });
 });

@@ -125,7 +125,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     start();
     await shell.sees(/375 offers/);
     const screen = await shell.sees(/ended 70[^]*done/);
-    expect(screen).toMatch(/gpu-offers: this is a fault of the program: Error: boom/);
+    expect(screen).toMatch(/gpu-offers: internal error, please report it: Error: boom/);
     expect(screen).not.toContain("375 offers");
     expect(read("after")).toBe(read("before"));
     expect(read("out")).toBe("");

@@ -54,7 +54,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     fake.weather = storm(401, "unauthorized");
     shell.type("R");
     const screen = await shell.sees(/STALE R retries/);
-    expect(screen).toMatch(/the API key is refused; set GPU_OFFERS_API_KEY/);
+    expect(screen).toMatch(/the API key is invalid; set GPU_OFFERS_API_KEY/);
     expect(screen).toMatch(ROWS);
     fake.weather = undefined;
     shell.type("R");
@@ -65,7 +65,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     await shell.sees(/Enter accepts/);
     fake.weather = storm(401, "unauthorized");
     shell.type("\r");
-    await shell.sees(/the API key is refused; set GPU_OFFERS_API_KEY[^]*Enter retries/);
+    await shell.sees(/the API key is invalid; set GPU_OFFERS_API_KEY[^]*Enter retries/);
     fake.weather = undefined;
     shell.type("\r");
     await shell.sees(/ended 0/);
@@ -134,7 +134,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     shell.type("R");
     await shell.sees(/. loading 0/);
     await wait(3_000);
-    expect(await shell.sees(/STALE retry in[^]*cannot reach http\S+: no answer in time/)).toMatch(ROWS);
+    expect(await shell.sees(/STALE retry in[^]*cannot reach http\S+: no response in time/)).toMatch(ROWS);
   });
 
   it("a server that goes and comes back: rows are kept, and it goes on by itself", async () => {
@@ -180,7 +180,9 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     start("--catalog mine.csv --provider hyperstack");
     await shell.sees(/1 offer .*1 row skipped \(a\)/);
     shell.type("a");
-    await shell.sees(/1 row refused; gpu-offers refused --catalog mine\.csv says why\.[^]*line 3: unknown_gpu/);
+    await shell.sees(
+      /1 row rejected; gpu-offers refused --catalog mine\.csv lists the reasons\.[^]*line 3: unknown_gpu/,
+    );
   });
 
   it("a filter that nothing passes: what each keeps out, also of what the service was not asked for", async () => {

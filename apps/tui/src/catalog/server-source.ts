@@ -10,24 +10,14 @@ export interface ServerOptions {
   apiKey?: string | undefined;
   /** How often a call is tried again; the picker waits in its own way and shows it. */
   retries?: number;
-  /** Called when a request has no response for {@link HUNG_AFTER_MS}; it goes on until its time is over. */
+  /** Milliseconds that each attempt has; default is the client's. */
+  timeoutMs?: number | undefined;
+  /** Called when a call has no result for {@link HUNG_AFTER_MS}; it goes on until its time is over. */
   onHung?: (() => void) | undefined;
 }
 
-/** A server that has not answered after so long is likely to hang. */
-const HUNG_AFTER_MS = 4000;
-
-/** The platform's fetch, which tells when a response takes long. */
-function watchedFetch(onHung: () => void): typeof globalThis.fetch {
-  return async (input, init) => {
-    const timer = setTimeout(onHung, HUNG_AFTER_MS);
-    try {
-      return await globalThis.fetch(input, init);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-}
+/** A server that has not responded after so long is likely to hang; people are told within 5 s. */
+export const HUNG_AFTER_MS = 4000;
 
 /** Ages of prices are worth a short wait only: a choice is made without them. */
 const AGE_TIMEOUT_MS = 2000;
@@ -54,27 +44,31 @@ export class ServerSource implements OfferSource {
   readonly place: string;
   readonly hasAccount: boolean;
   readonly #client: Client;
+  readonly #onHung: (() => void) | undefined;
 
-  constructor({ url, apiKey, retries = 2, onHung }: ServerOptions) {
+  constructor({ url, apiKey, retries = 2, timeoutMs, onHung }: ServerOptions) {
     this.place = url;
     this.hasAccount = apiKey !== undefined;
-    this.#client = createClient({
-      baseUrl: url,
-      apiKey,
-      retries,
-      fetch: onHung === undefined ? undefined : watchedFetch(onHung),
-    });
+    this.#onHung = onHung;
+    this.#client = createClient({ baseUrl: url, apiKey, retries, timeoutMs });
   }
 
   async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {
+    const events = this.#client.allOffers(query, { signal });
     try {
-      for await (const event of this.#client.allOffers(query, { signal })) {
+      for (;;) {
+        const { done, value: event } = await this.#watched(events.next());
+        if (done === true) {
+          return;
+        }
         yield event.kind === "page"
           ? { kind: "page", offers: event.offers, total: event.totalElements }
           : { kind: "restart" };
       }
     } catch (error) {
       throw this.#fault(error);
+    } finally {
+      await events.return();
     }
   }
 
@@ -120,9 +114,19 @@ export class ServerSource implements OfferSource {
     return this.#get(this.#client.getBalance({ signal }));
   }
 
-  async #find<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  /** Waits for a call; reports when it takes long, its retries included. */
+  async #watched<Value>(call: Promise<Value>): Promise<Value> {
+    const timer = this.#onHung === undefined ? undefined : setTimeout(this.#onHung, HUNG_AFTER_MS);
     try {
-      return await answer;
+      return await call;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #find<Value>(call: Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await this.#watched(call);
     } catch (error) {
       if (error instanceof ServiceError && error.status === 404) {
         return undefined;
@@ -131,9 +135,9 @@ export class ServerSource implements OfferSource {
     }
   }
 
-  async #get<Value>(answer: Promise<Value>): Promise<Value> {
+  async #get<Value>(call: Promise<Value>): Promise<Value> {
     try {
-      return await answer;
+      return await this.#watched(call);
     } catch (error) {
       throw this.#fault(error);
     }

@@ -45,19 +45,19 @@ function kindOf(error: ClientError): Fault["kind"] {
 function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: boolean }): string {
   switch (kindOf(error)) {
     case "unreachable":
-      return `cannot reach ${url}: ${error.kind === "connection" ? error.fault : "no answer in time"}. Start the service there, or set GPU_OFFERS_URL.`;
+      return `cannot reach ${url}: ${error.kind === "connection" ? error.fault : "no response in time"}. Start the service there, or set GPU_OFFERS_URL.`;
     case "unauthorized":
       return hasKey
-        ? `the API key is refused; set GPU_OFFERS_API_KEY to one that ${url} knows.`
-        : `an API key is wanted; set GPU_OFFERS_API_KEY to one that ${url} knows.`;
+        ? `the API key is invalid; set GPU_OFFERS_API_KEY to one that ${url} knows.`
+        : `this server requires an API key; set GPU_OFFERS_API_KEY to one that ${url} knows.`;
     case "limited":
-      return `${url} answers too many requests; try again ${waitText(error)}.`;
+      return `${url} is rate limiting requests; try again ${waitText(error)}.`;
     case "server":
       return `${url} fails: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
     case "answer":
     case "file":
       return error.kind === "answer"
-        ? `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the answer ${error.fault}.`
+        ? `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the response ${error.fault}.`
         : error.message;
   }
 }

@@ -5,7 +5,7 @@ import { EXIT, Failure } from "../output/exit.js";
 
 // The sub-commands that print what the service has beside offers.
 
-/** `providers`: who rents GPUs out. */
+/** `providers`: all providers. */
 export async function providersText(source: OfferSource, format: Format): Promise<string> {
   const providers = await source.listProviders();
   return formatList(format, providers, () =>
@@ -17,7 +17,7 @@ export async function providersText(source: OfferSource, format: Format): Promis
 }
 
 /**
- * `images <provider>`: what a deployment of the provider can start from.
+ * `images <provider>`: the OS images of a provider.
  * @throws Failure when there is no such provider.
  */
 export async function imagesText(source: OfferSource, provider: string, format: Format): Promise<string> {
@@ -40,13 +40,13 @@ export async function imagesText(source: OfferSource, provider: string, format: 
 }
 
 /**
- * `refused`: rows of a catalog file that are no offers, and why.
+ * `refused`: rejected rows of a catalog file, with the reasons.
  * @throws Failure when all of them are offers.
  */
 export async function refusedRowsText(source: OfferSource, format: Format): Promise<string> {
   const rows = await source.listRefused();
   if (rows.length === 0) {
-    throw new Failure(EXIT.nothing, `no row of ${source.place} was refused.`);
+    throw new Failure(EXIT.nothing, `no row of ${source.place} was rejected.`);
   }
   return formatList(format, rows, () =>
     grid(
@@ -56,7 +56,7 @@ export async function refusedRowsText(source: OfferSource, format: Format): Prom
   );
 }
 
-/** `account`: whose key it is. */
+/** `account`: the account of the API key. */
 export async function accountText(source: OfferSource, format: Format): Promise<string> {
   const account = await source.getAccount();
   return formatList(format, [account], () =>

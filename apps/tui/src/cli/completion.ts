@@ -1,5 +1,6 @@
 import { CONTINENTS, gpuModels } from "@gpu-offers/domain";
 import type { Command, Option } from "commander";
+import type { ValueKind } from "./completion-values.js";
 
 // Completion scripts, made from the commands themselves, so that they cannot fall behind.
 
@@ -23,15 +24,27 @@ export function completionScript(shell: Shell, program: Command): string {
 
 const NAME = "gpu-offers";
 
-/** Lists the names of providers, for the shells to complete. */
-const PROVIDERS = `${NAME} providers --format csv 2>/dev/null | tail -n +2 | cut -d, -f1`;
+/** A command that lists values of the catalog, one a line, and soon ends. */
+const valuesOf = (kind: ValueKind): string => `${NAME} complete ${kind} 2>/dev/null`;
+
+/** Values of the first argument of commands. */
+const ARGUMENT_VALUES = { images: "provider", show: "id", compare: "id" } as const;
 
 /** Words that complete the value of a flag: names of GPUs and continents, and the providers that there are. */
 const FLAG_VALUES: Readonly<Record<string, string>> = {
   "--gpu": [...new Set(gpuModels.flatMap(({ family, slug }) => [family, slug]))].sort().join(" "),
   "--continent": CONTINENTS.map((name) => name.toLowerCase().replaceAll(" ", "-")).join(" "),
-  "--provider": `$(${PROVIDERS})`,
+  "--provider": `$(${valuesOf("provider")})`,
+  "--country": `$(${valuesOf("country")})`,
+  "--region": `$(${valuesOf("region")})`,
+  "--image": `$(${valuesOf("image")})`,
+  "--os": `$(${valuesOf("os")})`,
+  "--id": `$(${valuesOf("id")})`,
 };
+
+function visible(program: Command): Command[] {
+  return program.createHelp().visibleCommands(program);
+}
 
 function longNames(program: Command): string[] {
   return [...program.options.map(({ long }) => long ?? ""), "--help"];
@@ -42,7 +55,7 @@ function withChoices(program: Command): Option[] {
 }
 
 function bashScript(program: Command): string {
-  const words = [...program.commands.map((command) => command.name()), ...longNames(program)].join(" ");
+  const words = [...visible(program).map((command) => command.name()), ...longNames(program)].join(" ");
   const cases = withChoices(program).map(
     ({ long, argChoices = [] }) =>
       `    ${long}) COMPREPLY=($(compgen -W "${argChoices.join(" ")}" -- "$word")); return ;;`,
@@ -57,7 +70,9 @@ _gpu_offers() {
 ${[...cases, ...values].join("\n")}
     --catalog) COMPREPLY=($(compgen -f -- "$word")); return ;;
     completion) COMPREPLY=($(compgen -W "${SHELLS.join(" ")}" -- "$word")); return ;;
-    images) COMPREPLY=($(compgen -W "$(${PROVIDERS})" -- "$word")); return ;;
+${Object.entries(ARGUMENT_VALUES)
+  .map(([name, kind]) => `    ${name}) COMPREPLY=($(compgen -W "$(${valuesOf(kind)})" -- "$word")); return ;;`)
+  .join("\n")}
   esac
   COMPREPLY=($(compgen -W "${words}" -- "$word"))
 }
@@ -70,13 +85,15 @@ function zshScript(program: Command): string {
     const value = option.required ? `:value:${zshValues(option)}` : "";
     return `    '${option.long}[${plain(option.description)}]${value}'`;
   });
-  const commands = program.commands.map((command) => `${command.name()}\\:"${plain(command.description())}"`);
+  const commands = visible(program).map((command) => `${command.name()}\\:"${plain(command.description())}"`);
   return `#compdef ${NAME}
 # zsh completion of ${NAME}: source <(${NAME} completion zsh)
 _gpu_offers_argument() {
   case $words[1] in
     completion) compadd ${SHELLS.join(" ")} ;;
-    images) compadd $(${PROVIDERS}) ;;
+${Object.entries(ARGUMENT_VALUES)
+  .map(([name, kind]) => `    ${name}) compadd -- \${(f)"$(${valuesOf(kind)})"} ;;`)
+  .join("\n")}
   esac
 }
 _gpu_offers() {
@@ -92,13 +109,13 @@ compdef _gpu_offers ${NAME}
 function zshValues({ long, argChoices }: Option): string {
   const completed = FLAG_VALUES[long ?? ""];
   if (completed !== undefined) {
-    return completed.startsWith("$") ? `{compadd ${completed}}` : `(${completed})`;
+    return completed.startsWith("$") ? `{compadd -- \${(f)"${completed}"}}` : `(${completed})`;
   }
   return argChoices === undefined ? (long === "--catalog" ? "_files" : " ") : `(${argChoices.join(" ")})`;
 }
 
 function fishScript(program: Command): string {
-  const commands = program.commands.map(
+  const commands = visible(program).map(
     (command) =>
       `complete -c ${NAME} -n __fish_use_subcommand -f -a ${command.name()} -d '${plain(command.description())}'`,
   );
@@ -116,7 +133,10 @@ function fishScript(program: Command): string {
   });
   const after = (command: string, words: string): string =>
     `complete -c ${NAME} -n '__fish_seen_subcommand_from ${command}' -f -a '${words}'`;
-  const values = [after("completion", SHELLS.join(" ")), after("images", `(${PROVIDERS})`)];
+  const values = [
+    after("completion", SHELLS.join(" ")),
+    ...Object.entries(ARGUMENT_VALUES).map(([name, kind]) => after(name, `(${valuesOf(kind)})`)),
+  ];
   const lines = [`complete -c ${NAME} -f`, ...commands, ...options, ...values];
   return `# fish completion of ${NAME}: ${NAME} completion fish | source\n${lines.join("\n")}\n`;
 }

@@ -4,7 +4,7 @@ import type { Query } from "../query/query.js";
 import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";
 import { readKept, writeKept } from "./kept-file.js";
-import { openSource } from "./program.js";
+import { hungTeller, openSource } from "./program.js";
 import { resolveNames } from "./named-filters.js";
 import type { Settings } from "./settings.js";
 
@@ -16,7 +16,9 @@ import type { Settings } from "./settings.js";
 export async function openPicker(flags: Flags, settings: Settings, tell: (text: string) => void): Promise<PickOutcome> {
   const kept = readKept(process.env);
   // One source for both: standard input can be read once.
-  const source = openSource(flags, settings, { retries: 0 });
+  let isDrawn = false;
+  const onHung = hungTeller((text) => !isDrawn && tell(text), settings);
+  const source = openSource(flags, settings, { retries: 0, onHung });
   const named = await resolveNames(flags, { source, tell, isScreen: true });
   const request: Omit<PickRequest, "source"> = {
     query: withKept(queryOf(flags, settings, named), flags, kept),
@@ -27,9 +29,14 @@ export async function openPicker(flags: Flags, settings: Settings, tell: (text: 
   };
   if (flags.accessible === true || settings.accessible === true || process.env["TERM"] === "dumb") {
     const { pickByPrompts } = await import("../prompts/prompts.js");
-    return pickByPrompts({ ...request, source: flags.catalog === undefined ? openSource(flags, settings) : source });
+    return pickByPrompts({
+      ...request,
+      source: flags.catalog === undefined ? openSource(flags, settings, { onHung }) : source,
+    });
   }
   const terminal = openTerminal();
+  // From now on the screen says how loading goes.
+  isDrawn = true;
   const { pickOnScreen } = await import("../screen/pick.js");
   return pickOnScreen({ ...request, source }, terminal);
 }

@@ -2,10 +2,13 @@ import { ArgumentError } from "@gpu-offers/client";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { FileSource } from "../catalog/file-source.js";
-import { ServerSource, type ServerOptions } from "../catalog/server-source.js";
+import { HUNG_AFTER_MS, ServerSource, type ServerOptions } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { refusedText } from "../catalog/refused-text.js";
 import { accountText, balanceText, imagesText, providersText, refusedRowsText } from "./catalog-commands.js";
+import { examplesText } from "./examples.js";
+import { manPage } from "./man-page.js";
+import { COMPLETION_TIMEOUT_MS, completionValues, VALUE_KINDS, type ValueKind } from "./completion-values.js";
 import { completionScript, SHELLS, type Shell } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit.js";
 import { resultLine, type PickResult } from "../output/result.js";
@@ -32,20 +35,9 @@ export interface Host {
 /** The build puts it in. */
 const VERSION = process.env["GPU_OFFERS_VERSION"] ?? "unbuilt";
 
-const EXAMPLES = `
+const HELP_END = `
 Examples:
-  gpu-offers                                          open the picker
-  gpu-offers --text "8xh100 eu" --disk 1000           open it on these
-  gpu-offers --gpu h100 --first | jq .deployment      best match, in a script
-  gpu-offers --max-price 2.50 --list --format csv     a list for a spreadsheet
-  gpu-offers --os ubuntu-22.04 --cuda 12 --min-vram 24 --max-price 0.5 --list
-  gpu-offers --gpu b200 --watch --timeout 3600        wait up to an hour for one
-  gpu-offers --gpu b200 --watch --exec "mail -s B200 me@example.com"
-  gpu-offers compare ID ID                            offers side by side
-  gpu-offers --id ID                                  the deployment of one
-  gpu-offers images hyperstack                        OS images of a provider
-  gpu-offers --catalog aws/vms.csv                    pick without a service
-  eval "$(gpu-offers completion bash)"                enable completion
+${examplesText()}
 
 Exit codes:
 ${EXIT_MEANINGS.map(([code, meaning]) => `  ${code.padEnd(6)} ${meaning}`).join("\n")}
@@ -63,7 +55,7 @@ export function createProgram(host: Host): Command {
     .version(VERSION, "-V, --version", "Show the version")
     .allowExcessArguments();
   addFlags(program);
-  program.addHelpText("after", EXAMPLES).action((flags: Flags) => {
+  program.addHelpText("after", HELP_END).action((flags: Flags) => {
     const [word] = program.args;
     if (word !== undefined) {
       commandNamed(program, word);
@@ -73,13 +65,17 @@ export function createProgram(host: Host): Command {
   addPrinters(program, host);
   program
     .command("mcp")
-    .description("serve MCP tools for agents over stdio")
+    .description("Serve MCP tools for agents over stdio")
     .exitOverride()
     .allowExcessArguments(false)
     .action(async (_, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags("mcp", flags);
-      const source = openSource(flags, readSettings(host.environment, flags));
+      // An agent waits for a result without seeing what goes on: it gets an error soon, and may call again.
+      const source = openSource(flags, readSettings(host.environment, flags), {
+        retries: 0,
+        timeoutMs: HUNG_AFTER_MS,
+      });
       // Loaded when it is needed: the protocol would slow down the start of everything else.
       const { serveAgents } = await import("./mcp-command.js");
       await serveAgents(source, { version: VERSION, tell: host.tell });
@@ -91,6 +87,23 @@ export function createProgram(host: Host): Command {
     .exitOverride()
     .allowExcessArguments(false)
     .action((shell: Shell) => host.print(completionScript(shell, program)));
+  program
+    .command("complete", { hidden: true })
+    .description("Print values for completion scripts")
+    .addArgument(new Argument("<kind>", "kind of values").choices(VALUE_KINDS))
+    .exitOverride()
+    .action(async (kind: ValueKind, _, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const settings = readSettings(host.environment, flags);
+      const source = openSource(flags, settings, { retries: 0, timeoutMs: COMPLETION_TIMEOUT_MS });
+      host.print((await completionValues(source, kind)).map((value) => `${value}\n`).join(""));
+    });
+  program
+    .command("man")
+    .description("Print the manual page (gpu-offers man | man -l -)")
+    .exitOverride()
+    .allowExcessArguments(false)
+    .action(() => host.print(manPage(program, VERSION)));
   program
     .command("help")
     .description("Show help for a command")
@@ -105,7 +118,10 @@ export function createProgram(host: Host): Command {
 function commandNamed({ commands }: Command, name: string): Command {
   const found = commands.find((command) => command.name() === name);
   if (found === undefined) {
-    const names = commands.map((command) => command.name()).join(", ");
+    const names = commands
+      .map((command) => command.name())
+      .filter((visible) => visible !== "complete")
+      .join(", ");
     throw new Failure(EXIT.usage, `unknown command ${JSON.stringify(name)}; use one of ${names}.`);
   }
   return found;
@@ -117,7 +133,7 @@ async function run(host: Host, flags: Flags): Promise<void> {
   if (flags.first !== true && flags.list !== true && flags.watch !== true && flags.id === undefined) {
     return host.pick(flags, settings);
   }
-  const source = openSource(flags, settings, { onHung: hungTeller(host, settings) });
+  const source = openSource(flags, settings, { onHung: hungTeller(host.tell, settings) });
   try {
     const named = await resolveNames(flags, { source, tell: host.tell });
     await runScript(host, { flags, source, query: queryOf(flags, settings, named) });
@@ -154,12 +170,12 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
 }
 
 /** Says once that a server does not answer: waiting for it takes longer than people wait for an empty screen. */
-function hungTeller(host: Host, { url }: Settings): () => void {
+export function hungTeller(tell: (text: string) => void, { url }: Settings): () => void {
   let isTold = false;
   return () => {
     if (!isTold) {
       isTold = true;
-      host.tell(`no response from ${url} yet; still trying. Press Ctrl-C to stop.`);
+      tell(`no response from ${url} yet; still trying. Press Ctrl-C to stop.`);
     }
   };
 }
@@ -176,7 +192,7 @@ async function tellRefused(host: Host, source: OfferSource): Promise<void> {
 export function openSource(
   flags: Flags,
   settings: Settings,
-  options: Pick<ServerOptions, "retries" | "onHung"> = {},
+  options: Pick<ServerOptions, "retries" | "timeoutMs" | "onHung"> = {},
 ): OfferSource {
   if (flags.catalog !== undefined) {
     return new FileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
@@ -215,7 +231,7 @@ function addPrinters(program: Command, host: Host): void {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags(name, flags);
       const settings = readSettings(host.environment, flags);
-      const source = openSource(flags, settings, { onHung: hungTeller(host, settings) });
+      const source = openSource(flags, settings, { onHung: hungTeller(host.tell, settings) });
       host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });
   };

@@ -14,11 +14,11 @@ export const EXIT = {
 export const EXIT_MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   [String(EXIT.ok), "picked, or listed"],
   [String(EXIT.nothing), "nothing matches"],
-  [String(EXIT.usage), "wrong usage, or no terminal to pick in"],
-  [String(EXIT.server), "the server cannot be reached, fails, or answers too many requests"],
-  [String(EXIT.authentication), "the API key is missing or refused"],
-  [String(EXIT.changed), "the offer is gone, or has another price (scripts)"],
-  [String(EXIT.internal), "a fault of this program"],
+  [String(EXIT.usage), "invalid usage, or no terminal to pick in"],
+  [String(EXIT.server), "the server is unreachable, fails, or is rate limiting"],
+  [String(EXIT.authentication), "the API key is missing or invalid"],
+  [String(EXIT.changed), "the offer is gone or its price changed (scripts)"],
+  [String(EXIT.internal), "internal error"],
   [String(EXIT.canceled), "canceled"],
   ["128+n", "ended by signal n"],
 ];
@@ -37,5 +37,5 @@ export class Failure extends Error {
 
 /** The failure of a picker that finds no terminal. */
 export function noTerminal(): Failure {
-  return new Failure(EXIT.usage, "there is no terminal to pick in; use --first for the best match, or --list.");
+  return new Failure(EXIT.usage, "no terminal to pick in; use --first for the best match, or --list.");
 }

@@ -55,7 +55,7 @@ export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt)
       listing = next;
       sayOffers(dialog, listing);
     } else if (!sayDetails(dialog, { ...listing, ...known }, text)) {
-      dialog.say(/^\d+$/.test(text) ? `There is no offer ${text}.` : `${JSON.stringify(text)} is not a command.`);
+      dialog.say(/^\d+$/.test(text) ? `No offer has the number ${text}.` : `${JSON.stringify(text)} is not a command.`);
     }
   }
 }

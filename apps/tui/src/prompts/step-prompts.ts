@@ -32,7 +32,7 @@ export async function promptImage(
     if (image !== undefined) {
       return { kind: "chosen", value: image };
     }
-    dialog.say(`There is no image ${reply.text}.`);
+    dialog.say(`No image has the number ${reply.text}.`);
   }
 }
 
@@ -83,7 +83,7 @@ export async function promptAccept(dialog: Dialog): Promise<Prompted<true>> {
     if (/^(?:|y|yes)$/i.test(reply.text)) {
       return { kind: "chosen", value: true };
     }
-    dialog.say(`${JSON.stringify(reply.text)} is neither yes nor no.`);
+    dialog.say(`${JSON.stringify(reply.text)} is not an option: enter y, b or q.`);
   }
 }
 
@@ -98,6 +98,6 @@ export async function promptReplacement(dialog: Dialog, closest: readonly Offer[
     if (offer !== undefined) {
       return { kind: "chosen", value: offer };
     }
-    dialog.say(`There is no offer ${reply.text}.`);
+    dialog.say(`No offer has the number ${reply.text}.`);
   }
 }

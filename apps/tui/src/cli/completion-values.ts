@@ -1,0 +1,63 @@
+import type { OsImage } from "@gpu-offers/domain";
+import type { OfferSource } from "../catalog/offer-source.js";
+import { SourceFault } from "../catalog/source-fault.js";
+
+// Values that only the catalog knows, for the shells to complete. A Tab must not hang: what is not here in time is left
+// out.
+
+/** Kinds of values that can be completed from a catalog. */
+export const VALUE_KINDS = ["provider", "country", "region", "image", "os", "id"] as const;
+
+/** One of {@link VALUE_KINDS}. */
+export type ValueKind = (typeof VALUE_KINDS)[number];
+
+/** Milliseconds after which completion makes do with what it has. */
+export const COMPLETION_TIMEOUT_MS = 1500;
+
+/** The values of a kind, sorted; fewer or none if the source is slow or fails. */
+export async function completionValues(source: OfferSource, kind: ValueKind): Promise<string[]> {
+  const found = new Set<string>();
+  const signal = AbortSignal.timeout(COMPLETION_TIMEOUT_MS);
+  try {
+    await collect(source, kind, { found, signal });
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof SourceFault)) {
+      throw error;
+    }
+  }
+  // A shell reads one value a line.
+  return [...found].filter((value) => /^[\x21-\x7e]+$/.test(value)).sort();
+}
+
+async function collect(
+  source: OfferSource,
+  kind: ValueKind,
+  { found, signal }: { found: Set<string>; signal: AbortSignal },
+): Promise<void> {
+  if (kind === "country" || kind === "region" || kind === "id") {
+    for await (const part of source.list({ sort_by: "pricePerGpu", sort_order: "asc" }, signal)) {
+      for (const offer of part.kind === "page" ? part.offers : []) {
+        found.add(kind === "country" ? offer.regionInfo.countryCode : offer[kind]);
+      }
+    }
+    return;
+  }
+  const providers = (await source.listProviders(signal)).map(({ name }) => name);
+  if (kind === "provider") {
+    providers.forEach((name) => found.add(name));
+    return;
+  }
+  const valuesOf = kind === "image" ? ({ id }: OsImage) => [id] : osNames;
+  await Promise.all(
+    providers.map(async (name) => {
+      const images = (await source.findImages(name, signal)) ?? [];
+      images.flatMap(valuesOf).forEach((value) => found.add(value));
+    }),
+  );
+}
+
+/** The name of an image's system up to its version, as --os takes it: `ubuntu-22.04`. */
+function osNames({ displayName }: OsImage): string[] {
+  const [name] = /^[a-z]+(?:[ -][a-z]+)*[ -]?\d+(?:\.\d+)*/i.exec(displayName) ?? [];
+  return name === undefined ? [] : [name.toLowerCase().replaceAll(" ", "-")];
+}

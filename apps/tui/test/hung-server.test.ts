@@ -10,7 +10,7 @@ const silent = () => startOdd(() => {});
 const stuck = () => startOdd((response) => response.writeHead(200, { "content-type": "application/json" }).write("{"));
 
 describe("a hung server", () => {
-  it.concurrent.each([
+  it.each([
     ["--list", silent, ["--list"]],
     ["--first, where a response has begun", stuck, ["--first"]],
     ["--watch", silent, ["--watch"]],

@@ -9,10 +9,11 @@ export function manPage(program: Command, version: string): string {
   const help = program.createHelp();
   const commands = help.visibleCommands(program).map((command) => entry(commandTerm(command), command.description()));
   const groups = Map.groupBy(help.visibleOptions(program), ({ helpGroupHeading }) => helpGroupHeading ?? "Other:");
-  const options = [...groups].flatMap(([heading, members]) => [
-    `.SS ${text(heading.replace(/:$/, ""))}`,
-    ...members.map((option) => entry(option.flags, help.optionDescription(option))),
-  ]);
+  const options = [...groups].flatMap(([heading, members]) =>
+    [`.SS ${text(heading.replace(/:$/, ""))}`].concat(
+      members.map((option) => entry(option.flags, help.optionDescription(option))),
+    ),
+  );
   return [
     `.TH GPU\\-OFFERS 1 "" "gpu\\-offers ${text(version)}" "User Commands"`,
     `.SH NAME\ngpu\\-offers \\- find a rentable GPU instance in the terminal`,

@@ -24,12 +24,19 @@ function stepsOf(page: string): Step[] {
   return Array.from(blocks, ([, commands = "", printed = "..."]) => ({ commands, printed }));
 }
 
-/** A pattern of the output, with runs of spaces as one: a line `...` is any lines, and `...` in a line any text. */
+/** A pattern of the output, with runs of spaces as one: a line `...` is any lines, and `...` in a line any text or none. */
 function patternOf(printed: string): RegExp {
   const lines = joinSpaces(printed)
     .trim()
     .split("\n")
-    .map((line) => (line === "..." ? "(?:.*\\n)*" : `${line.split("...").map(escapePattern).join(".*")}\\n`));
+    .map((line) =>
+      line === "..."
+        ? "(?:.*\\n)*"
+        : `${line
+            .split(/ ?\.{3} ?/)
+            .map(escapePattern)
+            .join(".*")}\\n`,
+    );
   return new RegExp(`^${lines.join("")}`, "m");
 }
 

@@ -42,10 +42,22 @@ export interface OsImagesOptions extends CallOptions {
  */
 export class Client implements Record<OperationName, (...parameters: never[]) => Promise<unknown>> {
   readonly #connection: Connection;
+  readonly #options: ClientOptions;
 
   /** See {@link createClient}. */
   constructor(options: ClientOptions) {
+    this.#options = { ...options };
     this.#connection = new Connection(readOptions(options));
+  }
+
+  /**
+   * A client with other defaults: the options that are given replace this client's, which stays as it is. An option
+   * that is given as undefined has its default again. Another `baseUrl` drops the API key, unless one is given with it.
+   * @throws ArgumentError as {@link createClient} does.
+   */
+  extend(options: Partial<ClientOptions>): Client {
+    const { apiKey, ...others } = this.#options;
+    return new Client({ ...others, ...("baseUrl" in options ? {} : { apiKey }), ...options } as ClientOptions);
   }
 
   /** One page of the offers that match. Prices are USD an hour, sizes GB. `GET /api/v1/offers` */

@@ -18,14 +18,20 @@ export interface PackageCommand {
  * had, as without a network. Scripts of the package do not run.
  */
 export function findPackageCommand(specifier: string, command: string): PackageCommand | undefined {
+  const program = findPackageProgram(specifier, command);
+  return program === undefined
+    ? undefined
+    : { run: (...args) => startCommand(process.execPath, [program, ...args], { HOME: tempFolder() }).ended };
+}
+
+/** The file of such a command, for those that are no scripts. */
+export function findPackageProgram(specifier: string, command: string): string | undefined {
   const folder = join(tmpdir(), "gpu-offers-tools", specifier.replaceAll(/[^\w.@-]/g, "_"));
   const program = join(folder, "node_modules/.bin", command);
   if (!existsSync(program) && !install(specifier, folder)) {
     return undefined;
   }
-  return {
-    run: (...args) => startCommand(process.execPath, [program, ...args], { HOME: tempFolder() }).ended,
-  };
+  return program;
 }
 
 /** Installs into a folder beside it and moves that there whole, so that a broken install is never used. */

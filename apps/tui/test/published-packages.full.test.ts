@@ -38,7 +38,7 @@ for await (const item of readSkypilot(file, { provider: "lambda", type: "vm" }))
   if (item.kind === "offer") offers.push(item.offer);
 }
 const { totalElements } = await createClient({ baseUrl: process.argv[2] }).listOffers();
-console.log(JSON.stringify({ usd: cheapest(offers, {})?.offer.priceHourly, totalElements, agent: typeof createAgentServer }));
+console.log(JSON.stringify({ usd: cheapest(offers, { available: undefined })?.offer.priceHourly, totalElements, agent: typeof createAgentServer }));
 `;
 
 let tarballs: string[] = [];
@@ -119,11 +119,8 @@ describe("the manifests", () => {
       expect(libraries).toHaveLength(4);
       for (const library of libraries) {
         const ended = await attw?.run(library, "--profile", "esm-only");
-        expect([library, ended?.code, ended?.stdout]).toEqual([
-          library,
-          0,
-          expect.stringContaining("No problems found"),
-        ]);
+        // It ends with 1 where it finds a problem.
+        expect([library, ended?.code, ended?.code === 0 ? "" : ended?.stdout]).toEqual([library, 0, ""]);
       }
     },
   );

@@ -163,15 +163,16 @@ describe.concurrent("catalog import", () => {
     const reason = "NoSuchCard is not in the table of GPU models.";
     expect(stdout).toBe(
       [
-        `${file} (skypilot): 1 offers, 5 rows rejected, 1 rows without a GPU`,
+        `${file} (skypilot)`,
+        "rows: 1 offer, 5 rejected, 1 without a GPU",
         "providers: aws (tables of aws)",
         "rejected: 5 unknown_gpu",
         `  line 4: ${reason}`,
         `  line 5: ${reason}`,
         `  line 6: ${reason}`,
         "  and 2 more",
-        "available: 1 of 1 offers",
-        "unknown GPUs; to import them, correct these lines and pass them in a file with --gpu-aliases:",
+        "available: 1 of 1 offer",
+        "unknown GPUs; fix these lines and pass them as a file with --gpu-aliases:",
         "  # 5 rows",
         "  NoSuchCard=SLUG",
         "offers: added 1, changed 0, removed 0, unchanged 0",
@@ -204,9 +205,7 @@ describe.concurrent("catalog import", () => {
     const unknown = await importOf(tempDatabase(), file, "--provider", "my-aws");
     expect(unknown).toMatchObject({
       tables: null,
-      warnings: [
-        "There are no tables for the provider my-aws; if it is another provider under a new name, add --tables aws.",
-      ],
+      warnings: ["There are no tables for my-aws. If it is aws, add --tables aws."],
       unplaced_regions: [],
     });
     const known = await importOf(tempDatabase(), file, "--provider", "my-aws", "--tables", "aws");
@@ -408,7 +407,7 @@ test("a SkyPilot import keeps the type of a provider that is here, in its offers
     "container",
   );
   const again = await adminDone(databasePath, "catalog", "import", csv, "--format", "skypilot", "--provider", "pods");
-  expect(again.stdout).toContain("The catalog has all of it already");
+  expect(again.stdout).toContain("The catalog is already up to date");
   const exported = await adminDone(databasePath, "catalog", "export");
   expect(exported.stdout).toContain('"deploymentType":"container"');
 });

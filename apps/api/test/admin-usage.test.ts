@@ -30,8 +30,8 @@ describe.concurrent("a command that cannot be carried out", () => {
     [
       "an unknown option",
       2,
-      () => imported(sound(), "--format", "native", "--force"),
-      /^error: unknown option '--force'/,
+      () => imported(sound(), "--format", "native", "--replace"),
+      /^error: unknown option '--replace'/,
     ],
     ["an argument too many", 2, () => ["catalog", "status", "all"], /^error: too many arguments/],
     [
@@ -68,7 +68,7 @@ describe.concurrent("a command that cannot be carried out", () => {
       "SkyPilot without a provider",
       2,
       () => imported(sound(), "--format", "skypilot"),
-      /^gpu-offers-admin: a SkyPilot file does not name its provider: add --provider NAME\.\n$/,
+      /^gpu-offers-admin: \S+: A SkyPilot CSV does not name its provider: add --provider NAME\.\n$/,
     ],
     [
       "a provider with a space",

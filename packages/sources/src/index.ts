@@ -51,6 +51,15 @@ export {
   type CatalogOptions,
   type OpenedCatalog,
 } from "./open-catalog.js";
+export {
+  canHaveNvlink,
+  CatalogQuality,
+  OFFERS_FOR_MEDIAN,
+  type QualityFindings,
+  type SuspiciousPrice,
+  type UnknownNvlink,
+  type UnlocatedRegion,
+} from "./catalog-quality.js";
 export { CrossProductDetector, MIN_CROSS_PRODUCT, type CrossProduct } from "./cross-product.js";
 export { compareDuplicates, duplicateItem } from "./duplicates.js";
 export { locate, type StatedPlace } from "./region/locate.js";

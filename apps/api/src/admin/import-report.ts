@@ -3,6 +3,7 @@ import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sou
 import * as z from "zod";
 import type { ImportReport } from "../store/catalog-import.js";
 import type { ProviderQuarantine } from "../store/offer-gates.js";
+import { counted } from "./counted.js";
 import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
 
 // What `catalog import` reports, as JSON for programs and as text for people.
@@ -108,10 +109,8 @@ function warningsOf({ format, provider = "", tables }: ImportContext): string[] 
     return [];
   }
   const { name, nearest } = findTables(provider);
-  const hint = nearest === undefined ? "--tables NAME" : `--tables ${nearest}`;
-  return name === undefined
-    ? [`There are no tables for the provider ${provider}; if it is another provider under a new name, add ${hint}.`]
-    : [];
+  const hint = `If it is ${nearest ?? "another provider"}, add --tables ${nearest ?? "NAME"}.`;
+  return name === undefined ? [`There are no tables for ${provider}. ${hint}`] : [];
 }
 
 const SLUGS: readonly string[] = gpuModels.map(({ slug }) => slug);
@@ -131,7 +130,8 @@ export function formatReport(
 ): string {
   const { rows, rejections, unplaced_regions: regions, unknown_gpus: gpus } = report;
   const lines = [
-    `${file} (${report.format}): ${count(rows.offers)} offers, ${count(rows.rejected)} rows rejected, ${count(rows.skipped)} rows without a GPU`,
+    `${file} (${report.format})`,
+    `rows: ${counted(rows.offers, "offer")}, ${count(rows.rejected)} rejected, ${count(rows.skipped)} without a GPU`,
     `providers: ${report.providers.join(", ") || "none"}${report.tables === null ? "" : ` (tables of ${report.tables})`}`,
     ...report.warnings.map((warning) => `warning: ${warning}`),
   ];
@@ -143,18 +143,18 @@ export function formatReport(
   }
   for (const { provider, types, places } of report.cross_products) {
     const size = `${count(types)} types x ${count(places)} places`;
-    lines.push(`not available: ${provider} lists every type in every place (${size}), so its offers are not available`);
+    lines.push(`cross product: ${provider}, ${size}; its offers are marked as not available`);
   }
-  lines.push(`available: ${count(report.available)} of ${count(rows.offers)} offers`);
+  lines.push(`available: ${count(report.available)} of ${counted(rows.offers, "offer")}`);
   lines.push(
     ...listed(
       "regions that could not be located",
       regions.map(({ provider, region, offers }) => `${count(offers)}  ${provider} ${JSON.stringify(region)}`),
     ),
     ...listed(
-      "unknown GPUs; to import them, correct these lines and pass them in a file with --gpu-aliases",
+      "unknown GPUs; fix these lines and pass them as a file with --gpu-aliases",
       gpus.map(
-        ({ name, rows: unknown, nearest }) => `# ${count(unknown)} rows\n  ${printable(name)}=${nearest ?? "SLUG"}`,
+        ({ name, rows: unknown, nearest }) => `# ${counted(unknown, "row")}\n  ${printable(name)}=${nearest ?? "SLUG"}`,
       ),
     ),
     ...quarantined.map(formatQuarantine),

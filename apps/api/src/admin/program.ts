@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addAccountCommands } from "./account-commands.js";
+import { addCatalogCheck } from "./catalog-check.js";
 import { addCatalogExport } from "./catalog-export.js";
 import { addCatalogHistory } from "./catalog-history.js";
 import { addCatalogImport } from "./catalog-import.js";
@@ -37,7 +38,7 @@ Exit codes:
 ${EXIT_CODES.map(([code, meaning]) => `  ${code}  ${meaning}`).join("\n")}
 
 Examples:
-  gpu-offers-admin catalog import offers.ndjson --format native
+  gpu-offers-admin catalog import offers.ndjson
   gpu-offers-admin account create --email ada@example.com --name "Ada Lovelace"
   gpu-offers-admin key create --account ada@example.com --label laptop
   gpu-offers-admin credit add --account ada@example.com --amount 25.00 --reference invoice-17
@@ -46,6 +47,7 @@ Examples:
   const catalog = program.command("catalog").description("Manage the offers, providers and images that are served");
   addCatalogImport(catalog);
   addCatalogStatus(catalog);
+  addCatalogCheck(catalog);
   addCatalogExport(catalog);
   addCatalogHistory(catalog);
   addCatalogRemove(catalog);

@@ -4,6 +4,7 @@
 //     node scripts/sample-table.mjs [folder]      by default samples/
 import { createReadStream, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+// oxlint-disable-next-line no-restricted-imports -- scripts run on the built packages
 import { canHaveNvlink, CrossProductDetector, findInstanceType, openCatalog } from "../packages/sources/dist/index.js";
 
 const README = new URL("../packages/sources/README.md", import.meta.url);

@@ -228,14 +228,25 @@ describe.concurrent("catalog import", () => {
     });
     const { stdout } = await adminDone(
       tempDatabase(),
-      ...["catalog", "import", file, "--provider", "aws", "--max-rejected", "2"],
+      "catalog",
+      "import",
+      file,
+      "--provider",
+      "aws",
+      "--max-rejected",
+      "2",
     );
     expect(stdout).toContain('regions that could not be located:\n  1  aws "moon-1"\n');
     const aliases = tempFile("aliases.txt", "# taught\nnosuchcard=h100-pcie\n");
     const taught = await importOf(
       tempDatabase(),
       file,
-      ...["--provider", "aws", "--gpu-aliases", aliases, "--gpu-alias", "H100-SXMM=h100-sxm"],
+      "--provider",
+      "aws",
+      "--gpu-aliases",
+      aliases,
+      "--gpu-alias",
+      "H100-SXMM=h100-sxm",
     );
     expect(taught).toMatchObject({ added: 4, unknown_gpus: [] });
     const wrong = await admin(tempDatabase(), "catalog", "import", file, "--gpu-alias", "x=no-such-slug");

@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import { CatalogQuality, OFFERS_FOR_MEDIAN, type QualityFindings, type SuspiciousPrice } from "@gpu-offers/sources";
 import { InvalidArgumentError, type Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { priceTime, readSourceFacts, type ProviderOrigin } from "../live/source-facts.js";
 import { readCatalog } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";

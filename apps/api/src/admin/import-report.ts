@@ -89,12 +89,12 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     available: findings.available,
     rejections: refusals,
     unplaced_regions: findings.unplacedRegions,
-    unknown_gpus: findings.unknownGpus.map(({ name, rows: count }) => ({
+    unknown_gpus: findings.unknownGpus.map(({ name, rows: unknown }) => ({
       name,
-      rows: count,
+      rows: unknown,
       nearest: nearestSlug(name),
     })),
-    cross_products: findings.crossProducts.map((product) => ({ ...product })),
+    cross_products: findings.crossProducts.map(({ provider, types, places }) => ({ provider, types, places })),
     warnings: warningsOf(context),
     quarantined,
   };

@@ -26,13 +26,13 @@ describe("the starter catalog", () => {
       const documented = findInstanceType(provider, instanceType);
       if (documented === undefined || offer === undefined) return [];
       const { gpu, gpuCount, nvlink, interconnect } = documented;
-      // An offer may leave the network out, but never states another one.
+      // Networks are compared where both state one.
       // Unless a page says that there is NVLink, an offer does not claim it.
       const nvlinkEnabled = gpuCount > 1 && (nvlink ?? findGpuModel(gpu)?.nvlink ?? false);
       const name = `${provider} ${instanceType}`;
       const own = {
         gpuCount: offer.gpuCount,
-        interconnect: offer.interconnect ?? interconnect,
+        interconnect: interconnect && (offer.interconnect ?? interconnect),
         nvlinkEnabled: offer.nvlinkEnabled,
       };
       return [

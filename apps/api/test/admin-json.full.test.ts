@@ -14,7 +14,7 @@ import { leafCommands } from "./leaf-commands.ts";
 
 // Runs every command with --json and parses its output with the schema that the command states.
 
-const program = createProgram("0.0.0");
+const program = await createProgram("0.0.0");
 
 const withJson = leafCommands(program).filter(({ command }) => findUsage(command)?.json !== undefined);
 

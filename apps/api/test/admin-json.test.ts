@@ -7,7 +7,7 @@ import { leafCommands } from "./leaf-commands.ts";
 
 // The rule on one command; admin-json.full.test.ts runs every command.
 
-const commands = leafCommands(createProgram("0.0.0"));
+const commands = leafCommands(await createProgram("0.0.0"));
 
 test("--json is offered by every command except those that print a catalog or a script", () => {
   const without = commands.filter(({ command }) => findUsage(command)?.json === undefined);

@@ -1,18 +1,23 @@
 import { Command } from "commander";
-import { addAccountCommands } from "./account-commands.js";
-import { addCatalogCheck } from "./catalog-check.js";
-import { addCatalogExport } from "./catalog-export.js";
-import { addCatalogHistory } from "./catalog-history.js";
-import { addCatalogImport } from "./catalog-import.js";
-import { addCatalogRemove } from "./catalog-remove.js";
-import { addCatalogStatus } from "./catalog-status.js";
-import { addCompletion } from "./completion.js";
-import { addCreditCommands } from "./credit-commands.js";
-import { addDatabaseCopy } from "./database-copy.js";
 import { asCalled, invocation } from "./invocation.js";
-import { addKeyCommands } from "./key-commands.js";
-import { addSourceCommands } from "./source-commands.js";
-import { addVerify } from "./verify.js";
+
+/** Adds a group of commands. */
+type AddGroup = (program: Command) => void;
+
+/**
+ * The first words of the command line, and the commands behind each. They are loaded when they are needed: reading and
+ * fetching catalogs takes most of the code, and most of the time of a start.
+ */
+const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
+  catalog: async () => (await import("./catalog-commands.js")).addCatalogCommands,
+  source: async () => (await import("./source-commands.js")).addSourceCommands,
+  account: async () => (await import("./account-commands.js")).addAccountCommands,
+  key: async () => (await import("./key-commands.js")).addKeyCommands,
+  credit: async () => (await import("./credit-commands.js")).addCreditCommands,
+  verify: async () => (await import("./verify.js")).addVerify,
+  database: async () => (await import("./database-copy.js")).addDatabaseCopy,
+  completion: async () => (await import("./completion.js")).addCompletion,
+};
 
 /** Exit codes and what they mean; docs/operations.md has the same table. */
 export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
@@ -22,8 +27,11 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
   [3, "done, but the output could not be written; standard error says what was done"],
 ];
 
-/** The operator's command line. Every command throws a CommanderError instead of ending the process. */
-export function createProgram(version: string): Command {
+/**
+ * The operator's command line. Every command throws a CommanderError instead of ending the process.
+ * @param word the first word after the command's name, if only the commands behind it are needed.
+ */
+export async function createProgram(version: string, word?: string): Promise<Command> {
   // Subcommands inherit these settings, so they come first.
   const program = new Command(invocation())
     .description("Administer a gpu-offers database (DATABASE_URL, by default sqlite:./data/gpu-offers.sqlite).")
@@ -44,19 +52,11 @@ Examples:
   gpu-offers-admin credit add --account ada@example.com --amount 25.00 --reference invoice-17
   gpu-offers-admin credit add --help`),
   );
-  const catalog = program.command("catalog").description("Manage the offers, providers and images that are served");
-  addCatalogImport(catalog);
-  addCatalogStatus(catalog);
-  addCatalogCheck(catalog);
-  addCatalogExport(catalog);
-  addCatalogHistory(catalog);
-  addCatalogRemove(catalog);
-  addSourceCommands(program);
-  addAccountCommands(program);
-  addKeyCommands(program);
-  addCreditCommands(program);
-  addVerify(program);
-  addDatabaseCopy(program);
-  addCompletion(program);
+  const wanted = Object.entries(GROUPS).filter(([name]) => name === word);
+  // Help, completion and a mistyped command need them all.
+  const groups = wanted.length === 0 || word === "completion" ? Object.entries(GROUPS) : wanted;
+  for (const addGroup of await Promise.all(groups.map(([, load]) => load()))) {
+    addGroup(program);
+  }
   return program;
 }

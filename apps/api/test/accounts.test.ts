@@ -125,7 +125,11 @@ describe.each(databases)("accounts on $kind", ({ create }) => {
       }
     }
     expect([...bodies].map((body) => JSON.parse(body) as unknown)).toEqual([
-      { code: "unauthorized", message: "A valid API key is needed: send Authorization: Bearer <key>." },
+      {
+        code: "unauthorized",
+        message: "A valid API key is needed: send Authorization: Bearer <key>.",
+        docUrl: "/docs/errors/unauthorized",
+      },
     ]);
     const head = await ask(service, ACCOUNT, { method: "HEAD" });
     expect([head.status, head.text]).toEqual([401, ""]);

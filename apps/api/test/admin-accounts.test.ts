@@ -141,7 +141,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
       ],
     });
     expect((await run("credit", "history", "--account", id)).stdout).toMatch(
-      /^MADE +AMOUNT +BALANCE +REFERENCE +NOTE\n\S+Z +25\.0000 +25\.0000 +invoice-1 +first payment\n\S+Z +-0\.0001 +24\.9999 +job-1\n\nBalance 24\.9999 USD\n$/,
+      /^CREATED +AMOUNT +BALANCE +REFERENCE +NOTE\n\S+Z +25\.0000 +25\.0000 +invoice-1 +first payment\n\S+Z +-0\.0001 +24\.9999 +job-1\n\nBalance 24\.9999 USD\n$/,
     );
   });
 

@@ -96,6 +96,7 @@ test.for([
     code: "not_found",
     message: "Provider not found.",
     requestId: answer.headers["x-request-id"],
+    docUrl: "/docs/errors/not_found",
   });
 });
 

@@ -143,6 +143,7 @@ describe("one offer", () => {
       code: "not_found",
       message: "Offer not found.",
       requestId: answer.headers["x-request-id"],
+      docUrl: "/docs/errors/not_found",
     });
   });
 

@@ -45,6 +45,7 @@ async function expectFaults(path: string, message: string, faults: readonly Faul
       reason: got === undefined ? reason : `${reason}; got ${JSON.stringify(got)}`,
     })),
     requestId: answer.headers["x-request-id"],
+    docUrl: "/docs/errors/invalid_parameter",
   });
 }
 

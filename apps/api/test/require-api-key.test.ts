@@ -48,6 +48,7 @@ describe("REQUIRE_API_KEY=true", () => {
                 code: "unauthorized",
                 message: "A valid API key is needed: send Authorization: Bearer <key>.",
                 requestId: answer.headers["x-request-id"],
+                docUrl: "/docs/errors/unauthorized",
               },
         );
       }

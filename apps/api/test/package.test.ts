@@ -169,10 +169,7 @@ describe("the package holds", () => {
     const { bomFormat, specVersion, metadata, components } = bill();
     expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.6"]);
     const { name, version } = readManifest(app);
-    expect([`${metadata.component.group}/${metadata.component.name}`, metadata.component.version]).toEqual([
-      name,
-      version,
-    ]);
+    expect([metadata.component.name, metadata.component.version]).toEqual([name, version]);
     expect(metadata.component.type).toBe("application");
     const listed = components.map((component) =>
       [component.group, `${component.name}@${component.version}`].filter((part) => part !== undefined).join("/"),

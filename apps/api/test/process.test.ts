@@ -56,7 +56,7 @@ describe.concurrent("wrong settings", () => {
       "REQUIRE_API_KEY",
       "CORS_ORIGINS",
       "CORS_ORIGINS",
-      "See",
+      "Run",
       undefined,
     ]);
     expect(readdirSync(folder)).toEqual([]);

@@ -60,7 +60,7 @@ export const threeInstances: Row = {
     for (let time = 0; time < n; time++) {
       const provider = `fjord-${time}`;
       const file = nativeFile(nativeRows(5, { provider }));
-      await adminDone(database, "catalog", "import", file, "--format", "native");
+      await adminDone(database, "catalog", "import", file, "--format", "native", "--accept-changes");
       catalogs.push(
         await msUntilAll(instances, async (service) =>
           (await ask(service, "/api/v1/providers")).text.includes(`"${provider}"`),

@@ -27,7 +27,7 @@ const providersOf = async (service: Service): Promise<string[]> =>
   providerListSchema.parse(jsonOf(await ask(service, "/api/v1/providers"))).data.map(({ name }) => name);
 
 const importNative = (databasePath: string, file: string) =>
-  adminDone(databasePath, "catalog", "import", file, "--format", "native");
+  adminDone(databasePath, "catalog", "import", file, "--format", "native", "--accept-changes");
 
 describe("an import into the database of a running service", () => {
   // A machine that is busy with other tests may be late once.

@@ -137,6 +137,7 @@ describe("image lists", () => {
       code: "unavailable",
       message: "The image list is older than an hour and cannot be read again now.",
       requestId: refused.headers["x-request-id"],
+      docUrl: "/docs/errors/unavailable",
     });
     pass(86_400);
     expect(await statuses("/api/v1/offers", "/api/v1/providers", "/health/ready", "/health/live")).toEqual([

@@ -12,7 +12,7 @@ import { existsSync } from "node:fs";
 import { sql } from "kysely";
 
 interface Proof {
-  tables: { table: string; rows: number; sha256: string; lastNumber?: number }[];
+  tables: { table: string; rows: number; sha256: string; last_number?: number }[];
   accounts: number;
   balance: string;
 }
@@ -50,11 +50,17 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
     const { code, stdout, stderr } = await copy(source, target, "--json");
     expect([code, stderr]).toEqual([0, ""]);
     const proof = JSON.parse(stdout) as Proof;
-    expect(proof.tables.map(({ table, rows, lastNumber }) => [table, rows, lastNumber])).toEqual([
+    expect(proof.tables.map(({ table, rows, last_number }) => [table, rows, last_number])).toEqual([
       ["catalog_revision", 4, 4],
       ["provider", 3, undefined],
       ["os_image", 6, undefined],
       ["offer", 1_210, undefined],
+      ["live_source", 0, undefined],
+      ["live_quarantine", 0, undefined],
+      ["live_response", 0, undefined],
+      ["offer_base_mark", 0, undefined],
+      ["offer_base", 0, undefined],
+      ["offer_change", 1_410, 1_410],
       ["account", 2, undefined],
       ["api_key", 3, undefined],
       ["ledger_entry", 3, 3],

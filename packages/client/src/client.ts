@@ -57,7 +57,7 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    */
   extend(options: Partial<ClientOptions>): Client {
     const { apiKey, ...others } = this.#options;
-    return new Client({ ...others, ...("baseUrl" in options ? {} : { apiKey }), ...options } as ClientOptions);
+    return new Client({ ...others, ...("baseUrl" in options ? {} : { apiKey }), ...options });
   }
 
   /** One page of the offers that match. Prices are USD an hour, sizes GB. `GET /api/v1/offers` */

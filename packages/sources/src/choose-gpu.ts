@@ -80,12 +80,12 @@ function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice 
     );
   }
   const model = getModel(gpu);
-  const allowed = [model.family, ...documented.soldAs];
+  const allowed = new Set([model.family, ...documented.soldAs]);
   for (const name of namesOf(claim)) {
     const named = resolveName(name, undefined, claim.aliases);
     if (named.kind === "not-gpu") return gpuRefusal(name, named);
     const families = familiesOf(named);
-    if (families.length > 0 && !families.some((family) => allowed.includes(family))) {
+    if (families.length > 0 && !families.some((family) => allowed.has(family))) {
       const has = `${showValue(claim.instanceType)} has ${model.name} ${cite(documented)}`;
       return new Refusal("conflicting_gpu", `${has}, but the row names ${showValue(name)}.`);
     }

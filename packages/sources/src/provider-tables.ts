@@ -27,8 +27,8 @@ export function findTables(provider: string): ProviderTables {
 }
 
 function nearestTables(provider: string): string | undefined {
-  const words = provider.split(/[^a-z0-9]+/).map(tableName);
-  const contained = [...TABLE_NAMES].find((name) => words.includes(name));
+  const words = new Set(provider.split(/[^a-z0-9]+/).map(tableName));
+  const contained = [...TABLE_NAMES].find((name) => words.has(name));
   if (contained !== undefined) {
     return contained;
   }

@@ -44,8 +44,8 @@ export const areas = {
     tests: files(sources, ["skypilot/*.test", "{choose-gpu,gpu-alias}.test"]),
   },
   "parsing-native": {
-    mutate: files(sources, ["native/{native-catalog,native-offer,native-schema,read-native}", "read-api-answer"]),
-    tests: files(sources, ["native/*.test", "read-api-answer.test"]),
+    mutate: files(sources, ["native/{native-catalog,native-offer,native-schema,read-native}", "read-api-response"]),
+    tests: files(sources, ["native/*.test", "read-api-response.test"]),
   },
   paging: {
     mutate: [

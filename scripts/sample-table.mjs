@@ -36,7 +36,7 @@ async function rowOf(file) {
     if (item.kind === "offer") {
       offers.push(item);
       detector.add(item);
-    } else if (item.kind === "refusal") {
+    } else if (item.kind === "rejection") {
       rejections.set(item.code, (rejections.get(item.code) ?? 0) + 1);
     }
   }

@@ -212,7 +212,7 @@ export async function benchSize(small: Catalog, large: Catalog): Promise<Row> {
   }
 }
 
-/** The first of the paths whose answers hold the same number of offers everywhere. */
+/** The first of the paths whose responses hold the same number of offers everywhere. */
 async function pathsOfEqualPages(urls: readonly string[], paths: readonly string[]): Promise<string[]> {
   const equal: string[] = [];
   for (const path of paths) {
@@ -224,11 +224,11 @@ async function pathsOfEqualPages(urls: readonly string[], paths: readonly string
       return equal;
     }
   }
-  throw new Error(`Of ${paths.length} questions only ${equal.length} have pages of equal length, not ${QUERIES}.`);
+  throw new Error(`Of ${paths.length} requests only ${equal.length} have pages of equal length, not ${QUERIES}.`);
 }
 
 async function countOffers(url: string): Promise<number> {
-  const answer = await fetch(url);
-  const { offers } = (await answer.json()) as { offers: readonly unknown[] };
+  const response = await fetch(url);
+  const { offers } = (await response.json()) as { offers: readonly unknown[] };
   return offers.length;
 }

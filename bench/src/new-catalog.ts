@@ -51,7 +51,7 @@ export async function benchNewCatalog(folder: string, { databasePath, count }: C
 }
 
 async function etagOf(url: string): Promise<string | null> {
-  const answer = await fetch(`${url}/api/v1/providers`);
-  await answer.arrayBuffer();
-  return answer.headers.get("etag");
+  const response = await fetch(`${url}/api/v1/providers`);
+  await response.arrayBuffer();
+  return response.headers.get("etag");
 }

@@ -6,7 +6,7 @@ import { syntheticOffers, syntheticQueries } from "@gpu-offers/testkit/synthetic
 
 const QUERIES = 200;
 
-/** The same questions put to a PostgreSQL with fitting indexes, over a socket. */
+/** The same requests put to a PostgreSQL with fitting indexes, over a socket. */
 export async function benchPostgres(count: number): Promise<Row> {
   const server = await startPostgres();
   try {
@@ -21,7 +21,7 @@ export async function benchPostgres(count: number): Promise<Row> {
     const index = OfferIndex.of(syntheticOffers(count));
     const ours = await median(queries, (query) => index.page(query));
     return {
-      what: `the same questions, ${count.toLocaleString("en-US")} offers, median`,
+      what: `the same requests, ${count.toLocaleString("en-US")} offers, median`,
       reference: `PostgreSQL 18 over a socket: ${reference.toFixed(2)} ms`,
       measured: `${(ours * 1000).toFixed(1)} us`,
       ratio: reference / ours,

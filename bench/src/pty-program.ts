@@ -61,7 +61,7 @@ export class PtyProgram {
     this.#child.stdin.write(key);
     await this.#until(
       () => this.#bytes > before && performance.now() - this.#lastMs >= QUIET_MS,
-      `it had answered ${JSON.stringify(key)}`,
+      `it had served ${JSON.stringify(key)}`,
     );
     return { bytes: this.#bytes - before, ms: this.#lastMs - pressedMs };
   }

@@ -39,8 +39,8 @@ async function start(script: string, args: string[], settings: Record<string, st
     stdio: ["ignore", script.endsWith("main.js") ? "ignore" : "pipe", "pipe"],
   });
   const url = await listeningUrl(child);
-  const answer = await fetch(`${url}/health/live`);
-  await answer.arrayBuffer();
+  const response = await fetch(`${url}/health/live`);
+  await response.arrayBuffer();
   const startMs = performance.now() - started;
   return {
     url,

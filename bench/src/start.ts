@@ -4,12 +4,12 @@ import { startRawServer, startService, type Service } from "./service.ts";
 
 const ROUNDS = 5;
 
-/** Start of the process to its first answer, against an empty node:http server; the median of 5 each. */
+/** Start of the process to its first response, against an empty node:http server; the median of 5 each. */
 export async function benchStart({ databasePath, count }: Catalog): Promise<Row> {
   const ours = await medianStart(() => startService(databasePath));
   const reference = await medianStart(() => startRawServer());
   return {
-    what: `start to first answer, ${count.toLocaleString("en-US")} offers`,
+    what: `start to first response, ${count.toLocaleString("en-US")} offers`,
     reference: `empty node:http: ${Math.round(reference)} ms`,
     measured: `${Math.round(ours)} ms`,
     ratio: ours / reference,

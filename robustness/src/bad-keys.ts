@@ -1,7 +1,7 @@
 import { errorBodySchema } from "@gpu-offers/domain";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { badCredentials } from "@gpu-offers/testkit/bad-credentials";
-import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
+import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
@@ -11,7 +11,7 @@ import { quantile } from "./timing.ts";
 // Whatever is wrong with a key, its sender is told the same, and cannot tell from the time either whether
 // such a key has ever been good.
 
-/** Keys of a sound form: an answer that came sooner or later would tell which of them existed. */
+/** Keys of a sound form: a response that came sooner or later would tell which of them existed. */
 const OF_SOUND_FORM = ["unknown", "revoked", "expired", "of a disabled account"];
 
 /** Milliseconds by which the medians of those may differ. Over a network nobody can measure less. */
@@ -19,12 +19,12 @@ const MAX_SPREAD_MS = 1;
 
 const PUBLIC = /^\/(?:health|metrics|openapi|docs)/;
 
-function faultOf(answer: Answer): string | undefined {
-  const { requestId, ...body } = errorBodySchema.parse(jsonOf(answer));
-  const told = JSON.stringify({ status: answer.status, ...body, challenge: answer.headers["www-authenticate"] });
+function problemOf(response: HttpResponse): string | undefined {
+  const { requestId, ...body } = errorBodySchema.parse(jsonOf(response));
+  const told = JSON.stringify({ status: response.status, ...body, challenge: response.headers["www-authenticate"] });
   const expected =
     '{"status":401,"code":"unauthorized","message":"A valid API key is needed: send Authorization: Bearer <key>.","challenge":"Bearer"}';
-  return told === expected && requestId === answer.headers["x-request-id"] ? undefined : told;
+  return told === expected && requestId === response.headers["x-request-id"] ? undefined : told;
 }
 
 export const badKeys: Row = {
@@ -34,7 +34,7 @@ export const badKeys: Row = {
   bar: "the same 401, in similar time",
   n: 200,
   shortN: 5,
-  run: async ({ n, patience, progress, faults }) => {
+  run: async ({ n, patience, progress, problems }) => {
     const databasePath = tempDatabase();
     const service = await startService({ databasePath, settings: { REQUIRE_API_KEY: "true", LOG_LEVEL: "silent" } });
     const credentials = await badCredentials(databasePath, await makeAccount(databasePath));
@@ -47,10 +47,10 @@ export const badKeys: Row = {
       for (const path of paths) {
         for (const [name, headers] of credentials) {
           const started = performance.now();
-          const answer = await ask(service, path, { headers });
+          const response = await ask(service, path, { headers });
           times.get(name)?.push(performance.now() - started);
-          const fault = faultOf(answer);
-          faults.addIf(fault && `${name} on ${path}: ${fault}`);
+          const problem = problemOf(response);
+          problems.addIf(problem && `${name} on ${path}: ${problem}`);
         }
       }
       if (time % 50 === 0) {
@@ -60,10 +60,10 @@ export const badKeys: Row = {
     const medians = OF_SOUND_FORM.map((name) => quantile(times.get(name) ?? [], 0.5));
     const spreadMs = Math.max(...medians) - Math.min(...medians);
     if (spreadMs > MAX_SPREAD_MS * patience) {
-      faults.add(`the medians of keys of a sound form lie ${spreadMs.toFixed(2)} ms apart`);
+      problems.add(`the medians of keys of a sound form lie ${spreadMs.toFixed(2)} ms apart`);
     }
     await service.stop();
     const all = [...times.values()].map((list) => quantile(list, 0.5));
-    return `${credentials.length} kinds, ${paths.length} routes, ${shown(n * paths.length * credentials.length)} requests, ${faults.count} other answers; medians ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} ms, unknown, revoked, expired and disabled ${spreadMs.toFixed(2)} ms apart`;
+    return `${credentials.length} kinds, ${paths.length} routes, ${shown(n * paths.length * credentials.length)} requests, ${problems.count} other responses; medians ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} ms, unknown, revoked, expired and disabled ${spreadMs.toFixed(2)} ms apart`;
   },
 };

@@ -5,8 +5,8 @@ import { ask } from "@gpu-offers/testkit/http";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { startOwnPostgres } from "./both-databases.ts";
-import { errorFault } from "./error-body.ts";
-import { shown, type Faults, type Row } from "./row.ts";
+import { errorProblem } from "./error-body.ts";
+import { shown, type Problems, type Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
 const CATALOG = ["/api/v1/offers?size=100", "/api/v1/providers", "/api/v1/providers/aws/images", "/health/ready"];
@@ -14,27 +14,27 @@ const ACCOUNT = ["/api/v1/account", "/api/v1/account/balance"];
 const HOW = ["fast", "immediate", "kill"] as const;
 const MAX_BACK_MS = 2_000;
 
-/** Asks the catalog on and on; whatever happens to the database, each answer is 200. */
-async function readCatalog(service: Service, isOver: () => boolean, faults: Faults): Promise<number> {
+/** Asks the catalog on and on; whatever happens to the database, each response is 200. */
+async function readCatalog(service: Service, isOver: () => boolean, problems: Problems): Promise<number> {
   let asked = 0;
   while (!isOver()) {
     const path = CATALOG[asked++ % CATALOG.length] ?? "";
     const { status } = await ask(service, path);
     if (status !== 200) {
-      faults.add(`${path} answered ${status}`);
+      problems.add(`${path} served ${status}`);
     }
     await delay(5);
   }
   return asked;
 }
 
-async function unavailableFault(service: Service, path: string, key: string): Promise<string | undefined> {
-  const answer = await ask(service, path, withKey(key));
-  const { status, headers } = answer;
+async function unavailableProblem(service: Service, path: string, key: string): Promise<string | undefined> {
+  const response = await ask(service, path, withKey(key));
+  const { status, headers } = response;
   if (status !== 503 || !(Number(headers["retry-after"]) > 0)) {
-    return `${path} answered ${status} with Retry-After ${headers["retry-after"]} while the database was gone`;
+    return `${path} served ${status} with Retry-After ${headers["retry-after"]} while the database was gone`;
   }
-  return errorFault(answer);
+  return errorProblem(response);
 }
 
 export const databaseGone: Row = {
@@ -44,14 +44,14 @@ export const databaseGone: Row = {
   bar: "catalog still served, balance 503 with Retry-After, back within 2 s of its return",
   n: 100,
   shortN: 3,
-  run: async ({ n, patience, progress, faults }) => {
+  run: async ({ n, patience, progress, problems }) => {
     const server = await startOwnPostgres();
     const database = await createPostgresDatabase(server.url);
     const service = await startService({ databasePath: database, settings: { LOG_LEVEL: "fatal" } });
     const { id, key } = await makeAccount(database);
     await adminDone(database, "credit", "add", "--account", id, "--amount", "25", "--reference", "a");
     let isOver = false;
-    const reading = readCatalog(service, () => isOver, faults);
+    const reading = readCatalog(service, () => isOver, problems);
     const isBack = async (): Promise<boolean> => {
       const { status, text } = await ask(service, "/api/v1/account/balance", withKey(key));
       return status === 200 && text.includes('"25.0000"');
@@ -60,14 +60,14 @@ export const databaseGone: Row = {
     for (let time = 0; time < n; time++) {
       await server.stop(HOW[time % HOW.length]);
       for (const path of ACCOUNT) {
-        faults.addIf(await unavailableFault(service, path, key));
+        problems.addIf(await unavailableProblem(service, path, key));
       }
       await delay(100);
       await server.start();
       const backMs = await msUntil(isBack, 30_000);
       times.push(backMs);
       if (backMs > MAX_BACK_MS * patience) {
-        faults.add(`back after ${Math.round(backMs)} ms`);
+        problems.add(`back after ${Math.round(backMs)} ms`);
       }
       if (time % 10 === 9) {
         progress(`${time + 1} times, back after at most ${Math.round(Math.max(...times))} ms`);
@@ -77,8 +77,8 @@ export const databaseGone: Row = {
     const asked = await reading;
     const { code } = await service.stop();
     if (code !== 0) {
-      faults.add(`the service ended with ${code}`);
+      problems.add(`the service ended with ${code}`);
     }
-    return `${shown(asked)} catalog requests meanwhile, ${faults.count} faults; balance back after ${Math.round(quantile(times, 0.5))} ms, at most ${Math.round(Math.max(...times))} ms`;
+    return `${shown(asked)} catalog requests meanwhile, ${problems.count} problems; balance back after ${Math.round(quantile(times, 0.5))} ms, at most ${Math.round(Math.max(...times))} ms`;
   },
 };

@@ -27,7 +27,7 @@ export const dependencies: Row = {
   bar: "<= 90 packages, no install scripts at run time, SBOM shipped",
   n: 1,
   shortN: 0,
-  run: async ({ faults }) => {
+  run: async ({ problems }) => {
     const folder = join(tempFolder(), "deployed");
     const script = fileURLToPath(new URL("../../scripts/package.mjs", import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: "utf8" });
@@ -37,14 +37,14 @@ export const dependencies: Row = {
     const { components } = sbomSchema.parse(JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")));
     const others = components.filter(({ group }) => group !== OWN_GROUP);
     if (others.length > MAX_PACKAGES) {
-      faults.add(`${others.length} packages`);
+      problems.add(`${others.length} packages`);
     }
     const withScripts = globSync("node_modules/{*,@*/*}/package.json", { cwd: folder }).filter((path) => {
       const { scripts = {} } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, path), "utf8")));
       return INSTALL_SCRIPTS.some((name) => name in scripts);
     });
     for (const path of withScripts) {
-      faults.add(`${path} has an install script`);
+      problems.add(`${path} has an install script`);
     }
     return `${others.length} packages, ${withScripts.length} with an install script; SBOM (CycloneDX) of ${components.length}, ours among them`;
   },

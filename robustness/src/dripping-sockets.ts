@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { pacedLoad } from "@gpu-offers/testkit/paced-load";
-import { firstAnswer, openSocket } from "@gpu-offers/testkit/raw-socket";
+import { firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { shown, type Row } from "./row.ts";
 
@@ -40,7 +40,7 @@ class Drippers {
   #isOver = false;
   /** Connections that the service ended. */
   ended = 0;
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses = new Map<number, number>();
 
   constructor(service: Service) {
@@ -82,7 +82,7 @@ class Drippers {
       this.#open.delete(socket);
       if (!this.#isOver) {
         this.ended++;
-        const status = firstAnswer(text)?.status ?? 0;
+        const status = firstResponse(text)?.status ?? 0;
         this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
         void this.#add(number);
       }
@@ -107,7 +107,7 @@ export const drippingSockets: Row = {
   bar: "good clients: no error, p99 <= 100 ms",
   n: FULL,
   shortN: 200,
-  run: async ({ n, patience, progress, faults }) => {
+  run: async ({ n, patience, progress, problems }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const drippers = new Drippers(service);
     await drippers.start(n);
@@ -118,19 +118,19 @@ export const drippingSockets: Row = {
     const open = drippers.count;
     drippers.stop();
     if (load.failures > 0) {
-      faults.add(`${load.failures} of ${load.requests} good requests failed`);
+      problems.add(`${load.failures} of ${load.requests} good requests failed`);
     }
     if (load.p99Ms > MAX_P99_MS * patience) {
-      faults.add(`p99 ${load.p99Ms.toFixed(1)} ms`);
+      problems.add(`p99 ${load.p99Ms.toFixed(1)} ms`);
     }
     if (open < n * 0.9) {
-      faults.add(`only ${open} sockets were open at the end`);
+      problems.add(`only ${open} sockets were open at the end`);
     }
     const { code } = await service.stop();
     if (code !== 0) {
-      faults.add(`the service ended with ${code}`);
+      problems.add(`the service ended with ${code}`);
     }
-    const ends = [...drippers.statuses].map(([status, count]) => `${count} with ${status || "no answer"}`).join(", ");
+    const ends = [...drippers.statuses].map(([status, count]) => `${count} with ${status || "no response"}`).join(", ");
     return `${shown(load.requests)} good requests at ${GOOD_A_SECOND}/s, ${load.failures} failed, p99 ${load.p99Ms.toFixed(1)} ms; ${shown(drippers.ended)} of the sockets ended by the service${ends === "" ? "" : ` (${ends})`}`;
   },
 };

@@ -1,21 +1,21 @@
 import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
 import * as z from "zod";
-import type { Answer } from "@gpu-offers/testkit/http";
-import type { RawAnswer } from "@gpu-offers/testkit/raw-socket";
+import type { HttpResponse } from "@gpu-offers/testkit/http";
+import type { RawResponse } from "@gpu-offers/testkit/raw-socket";
 
 const strictBodySchema = z.strictObject(errorBodySchema.shape);
 
-/** What is wrong with an answer of 400 and above; undefined when it is the one documented shape. */
-export function errorFault({ status, headers, text }: Answer): string | undefined {
-  return faultOf(status, text, (name) => headers[name]?.toString());
+/** What is wrong with a response of 400 and above; undefined when it is the one documented shape. */
+export function errorProblem({ status, headers, text }: HttpResponse): string | undefined {
+  return problemOf(status, text, (name) => headers[name]?.toString());
 }
 
-/** The same for an answer out of the bytes of a connection. */
-export function rawErrorFault({ status, headers, body }: RawAnswer): string | undefined {
-  return faultOf(status, body, (name) => headers.get(name) ?? undefined);
+/** The same for a response out of the bytes of a connection. */
+export function rawErrorProblem({ status, headers, body }: RawResponse): string | undefined {
+  return problemOf(status, body, (name) => headers.get(name) ?? undefined);
 }
 
-function faultOf(status: number, text: string, header: (name: string) => string | undefined): string | undefined {
+function problemOf(status: number, text: string, header: (name: string) => string | undefined): string | undefined {
   if (header("content-type") !== "application/json; charset=utf-8") {
     return `status ${status} has the content type ${header("content-type")}: ${text.slice(0, 100)}`;
   }

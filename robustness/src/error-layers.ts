@@ -1,19 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
-import { ask, type Answer, type Question } from "@gpu-offers/testkit/http";
+import { ask, type HttpResponse, type HttpRequest } from "@gpu-offers/testkit/http";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
-import { exchange, firstAnswer, openSocket } from "@gpu-offers/testkit/raw-socket";
+import { exchange, firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { startOwnPostgres } from "./both-databases.ts";
-import { errorFault, rawErrorFault } from "./error-body.ts";
-import { shown, type Faults, type Row } from "./row.ts";
+import { errorProblem, rawErrorProblem } from "./error-body.ts";
+import { shown, type Problems, type Row } from "./row.ts";
 
-// One error of every layer that can refuse a request, and the same shape of all.
+// One error of every layer that can reject a request, and the same shape of all.
 
 const HOST = "Host: x\r\n";
 
-/** Layer, status and question, over the usual client. */
-const ASKED: [layer: string, status: number, path: string, question?: Question][] = [
+/** Layer, status and request, over the usual client. */
+const ASKED: [layer: string, status: number, path: string, request?: HttpRequest][] = [
   ["router", 404, "/nothing"],
   ["router", 404, "/api/v1/offers/"],
   ["router", 405, "/api/v1/offers", { method: "POST" }],
@@ -41,23 +41,25 @@ const SENT: [layer: string, status: number, bytes: string][] = [
   ["tunnel", 405, `CONNECT x:1 HTTP/1.1\r\n${HOST}\r\n`],
 ];
 
-const faultOf = (expected: number, answer: Answer): string | undefined =>
-  answer.status === expected ? errorFault(answer) : `status ${answer.status} instead of ${expected}`;
+const problemOf = (expected: number, response: HttpResponse): string | undefined =>
+  response.status === expected ? errorProblem(response) : `status ${response.status} instead of ${expected}`;
 
-function rawFault(expected: number, text: string): string | undefined {
-  const answer = firstAnswer(text);
-  return answer?.status === expected ? rawErrorFault(answer) : `status ${answer?.status} instead of ${expected}`;
+function rawProblem(expected: number, text: string): string | undefined {
+  const response = firstResponse(text);
+  return response?.status === expected
+    ? rawErrorProblem(response)
+    : `status ${response?.status} instead of ${expected}`;
 }
 
-/** Faults of whole services: too many requests, no database, about to stop. */
-async function stateFaults(faults: Faults): Promise<number> {
+/** Problems of whole services: too many requests, no database, about to stop. */
+async function stateProblems(problems: Problems): Promise<number> {
   const limited = await startService({ settings: { RATE_LIMIT: "2", LOG_LEVEL: "silent" } });
   await ask(limited, "/api/v1/providers");
   await ask(limited, "/api/v1/providers");
-  faults.addIf(faultOf(429, await ask(limited, "/api/v1/providers")));
+  problems.addIf(problemOf(429, await ask(limited, "/api/v1/providers")));
   // A whole URL counts as its path.
   const whole = `GET http://x/api/v1/providers HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
-  faults.addIf(rawFault(429, await exchange(limited, whole)));
+  problems.addIf(rawProblem(429, await exchange(limited, whole)));
   await limited.stop();
 
   const server = await startOwnPostgres();
@@ -66,14 +68,14 @@ async function stateFaults(faults: Faults): Promise<number> {
   const { key } = await makeAccount(database);
   await server.stop("immediate");
   for (const path of ["/api/v1/account", "/api/v1/account/balance"]) {
-    faults.addIf(faultOf(503, await ask(remote, path, withKey(key))));
+    problems.addIf(problemOf(503, await ask(remote, path, withKey(key))));
   }
   await remote.stop();
   return 4;
 }
 
-/** What is asked while a service stops is answered as ever, or not at all. */
-async function stopFaults(faults: Faults): Promise<number> {
+/** What is asked while a service stops is served as ever, or not at all. */
+async function stopProblems(problems: Problems): Promise<number> {
   const service = await startService({ settings: { LOG_LEVEL: "silent" } });
   const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(service)));
   const received = sockets.map((socket) => {
@@ -92,15 +94,15 @@ async function stopFaults(faults: Faults): Promise<number> {
   await stopped;
   const texts = received.map((chunks) => chunks.join("")).filter((text) => text !== "");
   for (const text of texts) {
-    const fault = rawFault(404, text);
-    faults.addIf(fault && `while it stopped: ${fault}`);
+    const problem = rawProblem(404, text);
+    problems.addIf(problem && `while it stopped: ${problem}`);
   }
   return texts.length;
 }
 
 /** A request that does not arrive in time. */
-async function lateFault(service: Service): Promise<string | undefined> {
-  return rawFault(408, await exchange(service, `GET / HTTP/1.1\r\n${HOST}X-Slow: `));
+async function lateProblem(service: Service): Promise<string | undefined> {
+  return rawProblem(408, await exchange(service, `GET / HTTP/1.1\r\n${HOST}X-Slow: `));
 }
 
 export const errorLayers: Row = {
@@ -110,27 +112,27 @@ export const errorLayers: Row = {
   bar: "JSON with code and message",
   n: 50,
   shortN: 1,
-  run: async ({ n, progress, faults }) => {
+  run: async ({ n, progress, problems }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
-    const late = lateFault(service);
+    const late = lateProblem(service);
     let asked = 1;
     for (let time = 0; time < n; time++) {
-      for (const [layer, status, path, question] of ASKED) {
-        const fault = faultOf(status, await ask(service, path, question));
-        faults.addIf(fault && `${layer}, ${path.slice(0, 60)}: ${fault}`);
+      for (const [layer, status, path, request] of ASKED) {
+        const problem = problemOf(status, await ask(service, path, request));
+        problems.addIf(problem && `${layer}, ${path.slice(0, 60)}: ${problem}`);
       }
       for (const [layer, status, bytes] of SENT) {
-        const fault = rawFault(status, await exchange(service, bytes));
-        faults.addIf(fault && `${layer}, ${JSON.stringify(bytes.slice(0, 60))}: ${fault}`);
+        const problem = rawProblem(status, await exchange(service, bytes));
+        problems.addIf(problem && `${layer}, ${JSON.stringify(bytes.slice(0, 60))}: ${problem}`);
       }
       asked += ASKED.length + SENT.length;
       if (time % 10 === 0) {
-        asked += (await stateFaults(faults)) + (await stopFaults(faults));
+        asked += (await stateProblems(problems)) + (await stopProblems(problems));
         progress(`${time + 1} of ${n} times`);
       }
     }
-    faults.addIf(await late);
+    problems.addIf(await late);
     await service.stop();
-    return `${shown(asked)} errors, ${faults.count} of another shape`;
+    return `${shown(asked)} errors, ${problems.count} of another shape`;
   },
 };

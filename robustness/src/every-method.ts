@@ -1,15 +1,15 @@
 import { METHODS } from "node:http";
-import { ask, type Answer } from "@gpu-offers/testkit/http";
+import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService, type Service } from "@gpu-offers/testkit/service";
-import { errorFault } from "./error-body.ts";
+import { errorProblem } from "./error-body.ts";
 import { shown, type Row } from "./row.ts";
 
 // CONNECT asks for a tunnel, so no client library sends it to a path; the framing row does.
 const ASKED = METHODS.filter((method) => method !== "CONNECT");
 
-/** Paths that a service answers, one for each route. */
+/** Paths that a service responds, one for each route. */
 async function listPaths(service: Service): Promise<string[]> {
   const [offer] = await allOffers(service);
   const { operations } = await publishedDocument(service);
@@ -25,12 +25,12 @@ async function listPaths(service: Service): Promise<string[]> {
   return paths;
 }
 
-/** Paths whose answers are of the moment, so that two of them differ in length. */
+/** Paths whose responses are of the moment, so that two of them differ in length. */
 const OF_THE_MOMENT = new Set(["/metrics"]);
 
-function faultOf(method: string, path: string, answer: Answer, get: Answer): string | undefined {
+function problemOf(method: string, path: string, response: HttpResponse, get: HttpResponse): string | undefined {
   const allowed = get.headers.allow ?? "GET, HEAD, OPTIONS";
-  const { status, headers, text } = answer;
+  const { status, headers, text } = response;
   switch (method) {
     case "GET":
       return [200, 401].includes(status) ? undefined : `status ${status}`;
@@ -46,7 +46,7 @@ function faultOf(method: string, path: string, answer: Answer, get: Answer): str
         : `status ${status}, Allow ${headers.allow}`;
     default:
       return status === 405 && headers.allow === allowed
-        ? errorFault(answer)
+        ? errorProblem(response)
         : `status ${status}, Allow ${headers.allow}`;
   }
 }
@@ -58,19 +58,19 @@ export const everyMethod: Row = {
   bar: "405 with a true Allow; HEAD as GET; OPTIONS 204",
   n: 100,
   shortN: 1,
-  run: async ({ n, faults }) => {
+  run: async ({ n, problems }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const paths = await listPaths(service);
     for (let time = 0; time < n; time++) {
       for (const path of paths) {
         const get = await ask(service, path);
         for (const method of ASKED) {
-          const fault = faultOf(method, path, await ask(service, path, { method }), get);
-          faults.addIf(fault && `${method} ${path}: ${fault}`);
+          const problem = problemOf(method, path, await ask(service, path, { method }), get);
+          problems.addIf(problem && `${method} ${path}: ${problem}`);
         }
       }
     }
     await service.stop();
-    return `${ASKED.length} methods, ${paths.length} routes, ${shown(n * ASKED.length * paths.length)} requests, ${faults.count} wrong answers`;
+    return `${ASKED.length} methods, ${paths.length} routes, ${shown(n * ASKED.length * paths.length)} requests, ${problems.count} wrong responses`;
   },
 };

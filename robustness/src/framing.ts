@@ -1,19 +1,19 @@
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { ask } from "@gpu-offers/testkit/http";
-import { exchange, firstAnswer, openSocket } from "@gpu-offers/testkit/raw-socket";
+import { exchange, firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { unsoundRequests } from "@gpu-offers/testkit/unsound-requests";
-import { rawErrorFault } from "./error-body.ts";
+import { rawErrorProblem } from "./error-body.ts";
 import { shown, type Row } from "./row.ts";
 
-// Requests that two programs could read in two ways. Each is refused, and what follows it on the connection
+// Requests that two programs could read in two ways. Each is rejected, and what follows it on the connection
 // is not read as a request of its own.
 
 const AT_ONCE = 16;
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: x\r\nX-Request-Id: smuggled\r\n\r\n";
 
 const TUNNEL = "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n";
-/** More requests than may wait for their answers on one connection. */
+/** More requests than may wait for their responds on one connection. */
 const SENT_AHEAD = "GET /api/v1/account HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500);
 
 /** Header lines that make any request unsound, wherever they stand. */
@@ -61,23 +61,23 @@ function unsoundRequest(random: () => number): string {
   return `${pick(METHODS)} ${pick(PATHS)} HTTP/1.1\r\n${lines.join("")}\r\n${pick(["", "abc", "0\r\n\r\n"])}${SMUGGLED}`;
 }
 
-async function faultOf(service: Service, bytes: string): Promise<string | undefined> {
+async function problemOf(service: Service, bytes: string): Promise<string | undefined> {
   const text = await exchange(service, bytes);
-  const answer = firstAnswer(text);
-  if (answer === undefined) {
-    return "no answer";
+  const response = firstResponse(text);
+  if (response === undefined) {
+    return "no response";
   }
-  if (answer.status < 400 || answer.status > 499) {
-    return `status ${answer.status}`;
+  if (response.status < 400 || response.status > 499) {
+    return `status ${response.status}`;
   }
   if (text.includes("smuggled")) {
     return "what follows was read as a request";
   }
-  // An answer to HEAD has no body; what comes behind it is of the bytes that follow.
-  return bytes.startsWith("HEAD ") ? undefined : rawErrorFault(answer);
+  // A response to HEAD has no body; what comes behind it is of the bytes that follow.
+  return bytes.startsWith("HEAD ") ? undefined : rawErrorProblem(response);
 }
 
-/** Asks for a tunnel, and resets the connection before the answer. */
+/** Asks for a tunnel, and resets the connection before the response. */
 async function resetTunnel(service: Service): Promise<void> {
   const socket = await openSocket(service);
   await new Promise((resolve) => {
@@ -90,30 +90,30 @@ export const framing: Row = {
   name: "framing",
   what: "ambiguous framing: two lengths, two hosts, bare LF, chunk sizes, and requests behind them",
   unit: "generated requests",
-  bar: "all refused",
+  bar: "all rejected",
   n: 100_000,
   shortN: 500,
-  run: async ({ n, seed, progress, faults }) => {
+  run: async ({ n, seed, progress, problems }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     for (const [what, bytes] of unsoundRequests) {
-      const fault = await faultOf(service, bytes);
-      faults.addIf(fault && `${what}: ${fault}`);
+      const problem = await problemOf(service, bytes);
+      problems.addIf(problem && `${what}: ${problem}`);
     }
     const connect = await exchange(service, TUNNEL);
     if (!connect.startsWith("HTTP/1.1 405 ")) {
-      faults.add(`CONNECT: ${connect.slice(0, 80)}`);
+      problems.add(`CONNECT: ${connect.slice(0, 80)}`);
     }
     const random = randomNumbers(seed);
     let left = n;
     const run = async (): Promise<void> => {
       while (left-- > 0) {
         const bytes = unsoundRequest(random);
-        const fault = await faultOf(service, bytes);
-        faults.addIf(fault && `${JSON.stringify(bytes)}: ${fault}`);
+        const problem = await problemOf(service, bytes);
+        problems.addIf(problem && `${JSON.stringify(bytes)}: ${problem}`);
         if (left % 100 === 0) {
           await resetTunnel(service);
           if ((await exchange(service, SENT_AHEAD)) !== "") {
-            faults.add("500 requests sent ahead were answered");
+            problems.add("500 requests sent ahead were served");
           }
         }
         if (left % 20_000 === 0) {
@@ -123,9 +123,9 @@ export const framing: Row = {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, run));
     if ((await ask(service, "/health/live")).status !== 200) {
-      faults.add("the service does not answer afterwards");
+      problems.add("the service does not respond afterwards");
     }
     await service.stop();
-    return `${unsoundRequests.length + 1} known and ${shown(n)} generated, ${faults.count} not refused`;
+    return `${unsoundRequests.length + 1} known and ${shown(n)} generated, ${problems.count} not rejected`;
   },
 };

@@ -2,15 +2,15 @@ import { Agent } from "node:http";
 import fc from "fast-check";
 import { CONTINENTS, SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
-import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
+import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { publishedDocument, type PublishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService, type Service } from "@gpu-offers/testkit/service";
-import { errorFault } from "./error-body.ts";
+import { errorProblem } from "./error-body.ts";
 import { shown, type Row } from "./row.ts";
 import { atOnce } from "./timing.ts";
 
-// Questions made by chance, half of them sound, to every operation: whatever is asked, the answer is one
+// Requests made by chance, half of them sound, to every operation: whatever is asked, the response is one
 // of those documented.
 
 const CONNECTIONS = 32;
@@ -41,7 +41,7 @@ const hostile = [
 ];
 const anyText = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 12 }));
 
-/** Well-encoded mostly, and sometimes with escapes that are none; never a byte that HTTP itself refuses. */
+/** Well-encoded mostly, and sometimes with escapes that are none; never a byte that HTTP itself rejects. */
 const encoded = (texts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: texts.map((text) => encodeURIComponent(text.toWellFormed())) },
@@ -94,7 +94,7 @@ const faultyHeaders = fc.dictionary(
   { maxKeys: 2 },
 );
 
-/** An operation with what a sound question to it needs. */
+/** An operation with what a sound request to it needs. */
 interface Operation {
   path: string;
   known: string[];
@@ -103,7 +103,7 @@ interface Operation {
   headers: Record<string, string>;
 }
 
-/** Questions to an operation; one half is meant to be refused, and most of that half is. */
+/** Requests to an operation; one half is meant to be rejected, and most of that half is. */
 function arbitraryRequest({ path, known, segments, headers }: Operation): fc.Arbitrary<Generated> {
   const target = (segment: string, query: string): string => `${path.replace(/\{\w+\}/, () => segment)}${query}`;
   const sound = fc
@@ -115,7 +115,7 @@ function arbitraryRequest({ path, known, segments, headers }: Operation): fc.Arb
     }));
   // Nothing is between the slashes of an empty segment, which is another path.
   const anySegment = encoded(anyText).filter((text) => !["", "?", "."].includes(text));
-  const faulty = fc
+  const invalid = fc
     .record({
       segment: path.includes("{") ? fc.oneof(fc.constantFrom(...segments), anySegment) : fc.constant(""),
       pairs: fc.oneof(
@@ -134,10 +134,10 @@ function arbitraryRequest({ path, known, segments, headers }: Operation): fc.Arb
       target: target(segment, asQuery(pairs)),
       headers: { ...(isKnown ? headers : {}), ...more },
     }));
-  return fc.oneof(sound, faulty);
+  return fc.oneof(sound, invalid);
 }
 
-/** Looks at answers; what was found right once needs no second look. */
+/** Looks at responses; what was found right once needs no second look. */
 class Judge {
   readonly #sound = new Set<string>();
   readonly #document: PublishedDocument;
@@ -146,9 +146,9 @@ class Judge {
     this.#document = document;
   }
 
-  /** What is wrong with an answer; undefined when it is as documented. */
-  faultOf(path: string, method: string, answer: Answer): string | undefined {
-    const { status, text } = answer;
+  /** What is wrong with a response; undefined when it is as documented. */
+  problemOf(path: string, method: string, response: HttpResponse): string | undefined {
+    const { status, text } = response;
     if (status >= 500) {
       return `status ${status}`;
     }
@@ -159,13 +159,13 @@ class Judge {
     if (operation !== undefined && operation.responses[status] === undefined) {
       return `status ${status} is not documented`;
     }
-    const fault = status < 400 ? undefined : errorFault(answer);
-    return fault ?? (operation === undefined ? undefined : this.#bodyFault(path, answer));
+    const problem = status < 400 ? undefined : errorProblem(response);
+    return problem ?? (operation === undefined ? undefined : this.#bodyProblem(path, response));
   }
 
-  #bodyFault(path: string, answer: Answer): string | undefined {
-    const { status, headers, text } = answer;
-    const schema = this.#document.answerSchema(path, status);
+  #bodyProblem(path: string, response: HttpResponse): string | undefined {
+    const { status, headers, text } = response;
+    const schema = this.#document.responseSchema(path, status);
     if (schema === undefined) {
       return undefined;
     }
@@ -176,7 +176,7 @@ class Judge {
     if (this.#sound.has(key)) {
       return undefined;
     }
-    const { success, error } = schema.safeParse(jsonOf(answer));
+    const { success, error } = schema.safeParse(jsonOf(response));
     if (!success) {
       return `the body is not as documented: ${error.message}`;
     }
@@ -214,18 +214,18 @@ export const generatedRequests: Row = {
   bar: "no 5xx, no crash, every body valid against the published OpenAPI",
   n: 100_000,
   shortN: 400,
-  run: async ({ n, seed, progress, faults }) => {
+  run: async ({ n, seed, progress, problems }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const document = await publishedDocument(service);
     const judge = new Judge(document);
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const operations = await listOperations(service, document);
     let total = 0;
-    let refused = 0;
+    let rejected = 0;
     for (const [place, operation] of operations.entries()) {
       progress(`${operation.path} (${place + 1} of ${operations.length})`);
       const requests = arbitraryRequest(operation);
-      const before = { total, refused };
+      const before = { total, rejected };
       for (let batch = 0; total - before.total < n; batch++) {
         const left = fc.sample(requests, {
           seed: seed + batch,
@@ -234,27 +234,27 @@ export const generatedRequests: Row = {
         await atOnce(CONNECTIONS, async () => {
           for (let request = left.pop(); request !== undefined; request = left.pop()) {
             const { method, target, headers } = request;
-            const answer = await ask(service, target, { method, headers, agent });
-            const fault = judge.faultOf(operation.path, method, answer);
-            faults.addIf(fault && `${method} ${target} ${JSON.stringify(headers)}: ${fault}`);
+            const response = await ask(service, target, { method, headers, agent });
+            const problem = judge.problemOf(operation.path, method, response);
+            problems.addIf(problem && `${method} ${target} ${JSON.stringify(headers)}: ${problem}`);
             total++;
-            refused += answer.status >= 400 ? 1 : 0;
+            rejected += response.status >= 400 ? 1 : 0;
           }
         });
       }
-      const share = (refused - before.refused) / n;
-      // Neither half of the questions is all too easy; a document without parameters refuses methods alone.
+      const share = (rejected - before.rejected) / n;
+      // Neither half of the requests is all too easy; a document without parameters rejects methods alone.
       if (document.operations.has(operation.path) && (share < 0.3 || share > 0.7)) {
-        faults.add(
-          `${operation.path} refused ${Math.round(share * 100)} % of the requests; half of them were meant to be`,
+        problems.add(
+          `${operation.path} rejected ${Math.round(share * 100)} % of the requests; half of them were meant to be`,
         );
       }
     }
     agent.destroy();
     const { code, signal } = await service.stop();
     if (code !== 0) {
-      faults.add(`the service ended with ${code ?? signal}`);
+      problems.add(`the service ended with ${code ?? signal}`);
     }
-    return `${operations.length} operations, ${shown(total)} requests, ${Math.round((refused / total) * 100)} % refused, ${faults.count} wrong answers`;
+    return `${operations.length} operations, ${shown(total)} requests, ${Math.round((rejected / total) * 100)} % rejected, ${problems.count} wrong responses`;
   },
 };

@@ -18,7 +18,7 @@ const MAX_MEGABYTES = 256;
 /** Rows of the full run, whose largest row has 1 GiB. */
 const FULL = 600_000;
 
-/** Where a fault lies, in words for an operator. */
+/** Where a problem lies, in words for an operator. */
 const PLACE = /(?:line|row) \d+|(?:offers|providers)\[\d+\]/;
 
 interface Ending {
@@ -58,7 +58,7 @@ async function importFrom(databasePath: string, { format, content }: HostileFile
   return { code, said: `${stdout}${stderr}`.trim(), peakMegabytes: Number(readFileSync(peakFile, "utf8")) / 1024 };
 }
 
-function endingFault({ isSound = false }: HostileFile, { code, said, peakMegabytes }: Ending): string | undefined {
+function endingProblem({ isSound = false }: HostileFile, { code, said, peakMegabytes }: Ending): string | undefined {
   if (peakMegabytes > MAX_MEGABYTES) {
     return `${Math.round(peakMegabytes)} MB of memory`;
   }
@@ -75,10 +75,10 @@ export const hostileImport: Row = {
   name: "hostile-import",
   what: "hostile imports: gzip bomb, 1 GiB row, bad UTF-8, ragged, NaN, deep JSON, duplicate ids, 600,000 rows",
   unit: "rows, and rows of as many bytes as make 1 GiB of 600,000",
-  bar: "refused with a line number, memory <= 256 MB, old catalog live",
+  bar: "rejected with a line number, memory <= 256 MB, old catalog live",
   n: FULL,
   shortN: 2_000,
-  run: async ({ n, progress, faults }) => {
+  run: async ({ n, progress, problems }) => {
     const databasePath = tempDatabase();
     await adminDone(databasePath, "catalog", "import", nativeFile(nativeRows(3)), "--format", "native");
     const service = await startService({ databasePath, settings: { LOG_LEVEL: "warn" } });
@@ -93,19 +93,19 @@ export const hostileImport: Row = {
     for (const file of files) {
       const ending = await importFrom(file.isSound === true ? tempDatabase() : databasePath, file);
       progress(`${file.what}: ${Math.round(ending.peakMegabytes)} MB: ${ending.said.split("\n").at(-1)}`);
-      const fault = endingFault(file, ending);
-      faults.addIf(fault && `${file.what}: ${fault}`);
+      const problem = endingProblem(file, ending);
+      problems.addIf(problem && `${file.what}: ${problem}`);
       if (ending.peakMegabytes > worst.megabytes) {
         worst = { what: file.what, megabytes: ending.peakMegabytes };
       }
       if ((await tagOf()) !== tag) {
-        faults.add(`${file.what}: another catalog is served`);
+        problems.add(`${file.what}: another catalog is served`);
       }
     }
     if (databaseHash(databasePath) !== before) {
-      faults.add("the stored catalog is not what it was");
+      problems.add("the stored catalog is not what it was");
     }
     await service.stop();
-    return `${files.length} files, largest ${shown(n)} rows, ${faults.count} not as they should; at most ${Math.round(worst.megabytes)} MB (${worst.what})`;
+    return `${files.length} files, largest ${shown(n)} rows, ${problems.count} not as they should; at most ${Math.round(worst.megabytes)} MB (${worst.what})`;
   },
 };

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
-import { ask, type Answer } from "@gpu-offers/testkit/http";
+import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { databaseHash } from "./database-hash.ts";
-import { errorFault } from "./error-body.ts";
+import { errorProblem } from "./error-body.ts";
 import { shown, type Row } from "./row.ts";
 
 // Texts that are meant to be read as something else, in every place that a request has for a text.
@@ -85,23 +85,26 @@ function* targetsOf(path: string, parameters: readonly string[], offerId: string
   }
 }
 
-function refusalFault(answer: Answer): string | undefined {
-  if (answer.status !== 400 && answer.status !== 404) {
-    return `status ${answer.status}: ${answer.text.slice(0, 200)}`;
+function rejectionProblem(response: HttpResponse): string | undefined {
+  if (response.status !== 400 && response.status !== 404) {
+    return `status ${response.status}: ${response.text.slice(0, 200)}`;
   }
-  if (answer.headers["x-injected"] !== undefined) {
+  if (response.headers["x-injected"] !== undefined) {
     return "it became a header";
   }
-  return errorFault(answer);
+  return errorProblem(response);
 }
 
 /** Asks with a header of bytes that Node's own check would not let out. */
 function askWithBytes(service: Service, path: string, name: string, value: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: "127.0.0.1", port: service.port, path, headers: { [name]: value } }, (answer) => {
-      answer.resume();
-      answer.once("end", () => resolve(answer.statusCode ?? 0));
-    });
+    const outgoing = request(
+      { host: "127.0.0.1", port: service.port, path, headers: { [name]: value } },
+      (response) => {
+        response.resume();
+        response.once("end", () => resolve(response.statusCode ?? 0));
+      },
+    );
     outgoing.once("error", reject);
     outgoing.end();
   });
@@ -114,7 +117,7 @@ export const hostileInput: Row = {
   bar: "400 or 404, nothing read or changed",
   n: 100,
   shortN: 1,
-  run: async ({ n, progress, faults }) => {
+  run: async ({ n, progress, problems }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const { key } = await makeAccount(service.databasePath);
     const headers = { Authorization: `Bearer ${key}` };
@@ -130,12 +133,12 @@ export const hostileInput: Row = {
         asked += targets.length;
         await Promise.all(
           targets.map(async (target) => {
-            const answer = await ask(service, target, { headers });
-            if (target.includes(`?${OPEN}=`) && answer.status === 200 && answer.text === ofNoType) {
+            const response = await ask(service, target, { headers });
+            if (target.includes(`?${OPEN}=`) && response.status === 200 && response.text === ofNoType) {
               return;
             }
-            const fault = refusalFault(answer);
-            faults.addIf(fault && `${target}: ${fault}`);
+            const problem = rejectionProblem(response);
+            problems.addIf(problem && `${target}: ${problem}`);
           }),
         );
       }
@@ -143,7 +146,7 @@ export const hostileInput: Row = {
         progress(`${shown(asked)} requests`);
       }
     }
-    // A header that nobody has to read changes nothing: the answer is as without it, or a refusal.
+    // A header that nobody has to read changes nothing: the response is as without it, or a rejection.
     for (const path of ["/api/v1/offers?size=1", "/api/v1/account", "/nothing"]) {
       const { status } = await ask(service, path);
       for (const name of HEADERS) {
@@ -151,15 +154,15 @@ export const hostileInput: Row = {
           asked++;
           const got = await askWithBytes(service, path, name, value);
           if (got !== status && ![400, 401].includes(got)) {
-            faults.add(`${path} with ${name}: ${value.slice(0, 40)}: status ${got}, without it ${status}`);
+            problems.add(`${path} with ${name}: ${value.slice(0, 40)}: status ${got}, without it ${status}`);
           }
         }
       }
     }
     if (databaseHash(service.databasePath) !== before) {
-      faults.add("the database is not what it was");
+      problems.add("the database is not what it was");
     }
     await service.stop();
-    return `${shown(asked)} requests, ${faults.count} not refused, database unchanged`;
+    return `${shown(asked)} requests, ${problems.count} not rejected, database unchanged`;
   },
 };

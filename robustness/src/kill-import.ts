@@ -10,7 +10,7 @@ import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
-import { shown, type Faults, type Row } from "./row.ts";
+import { shown, type Problems, type Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
 // Imports are killed at any moment while a service serves their database. What is stored and what is served
@@ -96,12 +96,12 @@ async function prepare(url: string, database: Database): Promise<{ catalogs: Mar
 }
 
 /** What is wrong with a page of the service: it is of one catalog, and its totals are those of the same. */
-async function pageFault(service: Service, page: number): Promise<string | undefined> {
-  const answer = await ask(service, `/api/v1/offers?size=100&page=${page}`);
-  if (answer.status !== 200) {
-    return `status ${answer.status}`;
+async function pageProblem(service: Service, page: number): Promise<string | undefined> {
+  const response = await ask(service, `/api/v1/offers?size=100&page=${page}`);
+  if (response.status !== 200) {
+    return `status ${response.status}`;
   }
-  const { offers, totalElements } = offerListSchema.parse(jsonOf(answer));
+  const { offers, totalElements } = offerListSchema.parse(jsonOf(response));
   const regions = new Set(offers.map(({ region }) => region));
   const [region] = regions;
   const expected = CATALOGS.find((catalog) => catalog.region === region)?.count;
@@ -111,10 +111,10 @@ async function pageFault(service: Service, page: number): Promise<string | undef
 }
 
 /** Reads pages on and on until it is told to stop; gives their number. */
-async function readOn(service: Service, isOver: () => boolean, faults: Faults): Promise<number> {
+async function readOn(service: Service, isOver: () => boolean, problems: Problems): Promise<number> {
   let pages = 0;
   while (!isOver()) {
-    faults.addIf(await pageFault(service, pages % 13));
+    problems.addIf(await pageProblem(service, pages % 13));
     pages++;
     await delay(5);
   }
@@ -125,7 +125,7 @@ async function killOn(
   { kind, url }: TestDatabase,
   n: number,
   random: () => number,
-  faults: Faults,
+  problems: Problems,
   progress: (text: string) => void,
 ): Promise<string> {
   await adminDone(url, "catalog", "import", nativeFile(nativeRows(1)), "--format", "native");
@@ -133,7 +133,7 @@ async function killOn(
   const { catalogs, usualMs } = await prepare(url, database);
   const service = await startService({ databasePath: url, settings: { LOG_LEVEL: "warn" } });
   let isOver = false;
-  const reading = readOn(service, () => isOver, faults);
+  const reading = readOn(service, () => isOver, problems);
   let stored = catalogs.find(({ digest }) => digest === catalogs[(TRIALS - 1) % 2]?.digest) as Marked;
   const counts = { killed: 0, ended: 0, changed: 0 };
   let windowMs = usualMs;
@@ -150,7 +150,7 @@ async function killOn(
     const digest = await digestOf(database);
     const found = catalogs.find((catalog) => catalog.digest === digest);
     if (found === undefined) {
-      faults.add(`${kind}: after kill ${counts.killed} the stored catalog is neither of the two`);
+      problems.add(`${kind}: after kill ${counts.killed} the stored catalog is neither of the two`);
     } else if (found === stored) {
       windowMs *= WINDOW_STEPS.longer;
     } else {
@@ -166,12 +166,12 @@ async function killOn(
     child.kill("SIGKILL");
   }
   if (n >= 100 && (counts.changed < n / 20 || counts.ended > n)) {
-    faults.add(`${kind}: the kills came at the wrong time: ${counts.changed} changes, ${counts.ended} imports ended`);
+    problems.add(`${kind}: the kills came at the wrong time: ${counts.changed} changes, ${counts.ended} imports ended`);
   }
   const isServed = async (): Promise<boolean> =>
     (await ask(service, "/api/v1/offers?size=1")).text.includes(`"region":"${stored.region}"`);
   if ((await msUntil(isServed, SERVED_WITHIN_MS)) === Number.POSITIVE_INFINITY) {
-    faults.add(`${kind}: what is stored at the end is not served`);
+    problems.add(`${kind}: what is stored at the end is not served`);
   }
   isOver = true;
   const pages = await reading;
@@ -188,9 +188,9 @@ export const killImport: Row = {
   bar: "the catalog is wholly old or wholly new",
   n: 1_000,
   shortN: 3,
-  run: async ({ n, seed, progress, faults }) => {
+  run: async ({ n, seed, progress, problems }) => {
     const random = randomNumbers(seed);
-    const results = await onBothDatabases((database) => killOn(database, n, random, faults, progress));
-    return `${results}; ${faults.count} mixed`;
+    const results = await onBothDatabases((database) => killOn(database, n, random, problems, progress));
+    return `${results}; ${problems.count} mixed`;
   },
 };

@@ -10,7 +10,7 @@ import { startScript, type RunningProcess } from "@gpu-offers/testkit/running-pr
 import { awaitOutput } from "@gpu-offers/testkit/service";
 import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import { amountOf } from "./killed-writer-amounts.ts";
-import { shown, type Faults, type Row } from "./row.ts";
+import { shown, type Problems, type Row } from "./row.ts";
 
 // Writers of a ledger are killed at any moment, and the next one repeats the entry that nobody knows of. A
 // share of the kills hits the operator's command line, and on PostgreSQL the server itself.
@@ -24,7 +24,7 @@ const MAX_WRITING_MS = 60;
 /** Writers that are started ahead, so that a kill need not wait for the start of the next. */
 const AHEAD = 2;
 
-/** Credit to begin with, so that no debit is refused. */
+/** Credit to begin with, so that no debit is rejected. */
 const FIRST_CREDIT_USD = "1000000";
 
 /** What was acknowledged to somebody. */
@@ -39,19 +39,19 @@ const startWriter = (url: string): RunningProcess =>
   startScript(new URL("./killed-writer.ts", import.meta.url), [url], { stdin: "open" });
 
 /** Takes what a writer printed before it ended. */
-function take(told: Told, round: number, stdout: string, faults: Faults): void {
+function take(told: Told, round: number, stdout: string, problems: Problems): void {
   let next = 0;
   for (const line of stdout.split("\n").slice(1, -1)) {
     const [reference = "", outcome = ""] = line.split(" ");
     if (reference === told.open) {
       if (outcome !== "added" && outcome !== "repeated") {
-        faults.add(`${reference} was ${outcome} when it was repeated after a kill`);
+        problems.add(`${reference} was ${outcome} when it was repeated after a kill`);
       }
       told.open = undefined;
     } else {
       next++;
       if (outcome !== "added") {
-        faults.add(`${reference} was ${outcome} although it was new`);
+        problems.add(`${reference} was ${outcome} although it was new`);
       }
     }
     told.acknowledged.add(reference);
@@ -85,7 +85,7 @@ async function killCommand(url: string, account: string, reference: string, afte
   child.kill("SIGKILL");
   await ended;
   const { code, stdout, stderr } = await admin(url, ...args);
-  return code === 0 ? (JSON.parse(stdout) as { outcome: string }).outcome : `refused: ${stderr}`;
+  return code === 0 ? (JSON.parse(stdout) as { outcome: string }).outcome : `rejected: ${stderr}`;
 }
 
 async function durationMs(work: () => Promise<unknown>): Promise<number> {
@@ -95,7 +95,7 @@ async function durationMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** What the ledger should be after all of it. */
-async function check(url: string, accountId: string, told: Told, commands: number, faults: Faults): Promise<void> {
+async function check(url: string, accountId: string, told: Told, commands: number, problems: Problems): Promise<void> {
   const database = await openDatabase(url, { isReader: true });
   const entries = await listLedgerEntries(database, accountId);
   const balanceE4 = await getBalance(database, accountId);
@@ -106,27 +106,27 @@ async function check(url: string, accountId: string, told: Told, commands: numbe
     references.set(reference, (references.get(reference) ?? 0) + 1);
     sum += amountE4;
     if (note === "killed" && amountE4 !== amountOf(reference)) {
-      faults.add(`${reference} has the amount ${formatAmount(amountE4)}`);
+      problems.add(`${reference} has the amount ${formatAmount(amountE4)}`);
     }
     if (note === "killed" && !told.acknowledged.has(reference) && reference !== told.open) {
-      faults.add(`${reference} is there, and nobody wrote it`);
+      problems.add(`${reference} is there, and nobody wrote it`);
     }
   }
   for (const reference of told.acknowledged) {
     if (references.get(reference) !== 1) {
-      faults.add(`${reference} was acknowledged and is there ${references.get(reference) ?? 0} times`);
+      problems.add(`${reference} was acknowledged and is there ${references.get(reference) ?? 0} times`);
     }
   }
   const ofCommands = [...references.keys()].filter((reference) => reference.startsWith("command-")).length;
   if (ofCommands !== commands) {
-    faults.add(`${ofCommands} entries of ${commands} commands`);
+    problems.add(`${ofCommands} entries of ${commands} commands`);
   }
   if (sum !== balanceE4) {
-    faults.add(`the entries add up to ${formatAmount(sum)} USD, the balance is ${formatAmount(balanceE4)} USD`);
+    problems.add(`the entries add up to ${formatAmount(sum)} USD, the balance is ${formatAmount(balanceE4)} USD`);
   }
   const { code, stdout } = await admin(url, "verify");
   if (code !== 0) {
-    faults.add(`verify: ${stdout}`);
+    problems.add(`verify: ${stdout}`);
   }
 }
 
@@ -134,7 +134,7 @@ async function killOn(
   { kind, url, server }: TestDatabase,
   n: number,
   random: () => number,
-  faults: Faults,
+  problems: Problems,
   progress: (text: string) => void,
 ): Promise<string> {
   const { id } = await makeAccount(url);
@@ -152,7 +152,7 @@ async function killOn(
       counts.command++;
       const outcome = await killCommand(url, id, `command-${round}`, random() * commandMs * 1.1);
       if (outcome !== "added" && outcome !== "repeated") {
-        faults.add(`${kind}: command-${round} was ${outcome}`);
+        problems.add(`${kind}: command-${round} was ${outcome}`);
       }
       continue;
     }
@@ -162,7 +162,7 @@ async function killOn(
     await awaitOutput(writer, () => writer.stdout().startsWith("ready\n") || undefined);
     writer.child.stdin?.write(`${[id, round, told.open].filter((word) => word !== undefined).join(" ")}\n`);
     const killed = killWriter(writer, random() * MAX_WRITING_MS, isServer ? server : undefined);
-    take(told, round, await killed, faults);
+    take(told, round, await killed, problems);
     ahead.push(startWriter(url));
     if (isServer) {
       // Those that wait have lost their connections, or never had one.
@@ -176,9 +176,9 @@ async function killOn(
     child.kill("SIGKILL");
   }
   if (told.acknowledged.size < n / 4) {
-    faults.add(`${kind}: only ${told.acknowledged.size} entries were acknowledged before the kills`);
+    problems.add(`${kind}: only ${told.acknowledged.size} entries were acknowledged before the kills`);
   }
-  await check(url, id, told, counts.command, faults);
+  await check(url, id, told, counts.command, problems);
   return `${shown(counts.writer)} kills of a writer, ${counts.command} of a command${server === undefined ? "" : `, ${counts.server} of the server`}, ${shown(told.acknowledged.size)} acknowledged`;
 }
 
@@ -189,9 +189,9 @@ export const killLedger: Row = {
   bar: "nothing acknowledged is lost, no entry twice, sum = balance",
   n: 1_000,
   shortN: 10,
-  run: async ({ n, seed, progress, faults }) => {
+  run: async ({ n, seed, progress, problems }) => {
     const random = randomNumbers(seed);
-    const results = await onBothDatabases((database) => killOn(database, n, random, faults, progress));
-    return `${results}; ${faults.count} lost, doubled or wrong`;
+    const results = await onBothDatabases((database) => killOn(database, n, random, problems, progress));
+    return `${results}; ${problems.count} lost, doubled or wrong`;
   },
 };

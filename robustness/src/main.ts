@@ -2,7 +2,7 @@ import { cpus, totalmem } from "node:os";
 import { inspect, parseArgs } from "node:util";
 import { removeLeftovers } from "@gpu-offers/testkit/leftovers";
 import { SEED } from "@gpu-offers/testkit/offer-queries";
-import { Faults, shown, type Row } from "./row.ts";
+import { Problems, shown, type Row } from "./row.ts";
 import { rows } from "./rows.ts";
 
 // Runs the rows of the suite against the built service, one after the other, and prints a table.
@@ -61,14 +61,14 @@ async function measure({ name, what, unit, bar, run, ...row }: Row): Promise<boo
     process.stderr.write(`${name} ${seconds} s: ${text}\n`);
   };
   try {
-    const faults = new Faults();
-    const result = await run({ n, seed, patience: 1, progress, faults });
-    const isMet = faults.count === 0;
-    for (const fault of faults.first) {
-      progress(`FAULT ${fault}`);
+    const problems = new Problems();
+    const result = await run({ n, seed, patience: 1, progress, problems });
+    const isMet = problems.count === 0;
+    for (const problem of problems.first) {
+      progress(`PROBLEM ${problem}`);
     }
-    if (faults.count > faults.first.length) {
-      progress(`and ${shown(faults.count - faults.first.length)} faults more`);
+    if (problems.count > problems.first.length) {
+      progress(`and ${shown(problems.count - problems.first.length)} problems more`);
     }
     progress(isMet ? "met" : "NOT MET");
     const cells = [what, `${shown(n)} ${unit}`, seed, result, bar, isMet ? "yes" : "no"];

@@ -3,13 +3,13 @@ import { Agent } from "node:http";
 import { newApiKey } from "gpu-offers-server/dist/store/api-key.js";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { startCollector } from "@gpu-offers/testkit/collector";
-import { ask, type Question } from "@gpu-offers/testkit/http";
+import { ask, type HttpRequest } from "@gpu-offers/testkit/http";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService } from "@gpu-offers/testkit/service";
 import { shown, type Row } from "./row.ts";
 
 // Requests with keys in every place that a caller may put one, rightly or not. Afterwards all that the
-// service wrote and answered is searched for any piece of them.
+// service wrote and served is searched for any piece of them.
 
 /** Letters of a key that are enough to find it. */
 const PIECE = 12;
@@ -18,7 +18,7 @@ const encodedFully = (key: string): string => key.replaceAll(/./g, (letter) => `
 const base64 = (key: string): string => Buffer.from(`:${key}`).toString("base64");
 
 /** Ways to send a key; the right one among them. */
-const PLACES: ((key: string) => [path: string, question: Question])[] = [
+const PLACES: ((key: string) => [path: string, request: HttpRequest])[] = [
   (key) => ["/api/v1/account", { headers: { Authorization: `Bearer ${key}` } }],
   (key) => ["/api/v1/account/balance", { headers: { Authorization: `Bearer ${key}` } }],
   (key) => ["/api/v1/offers?size=1", { headers: { Authorization: key } }],
@@ -79,7 +79,7 @@ export const markedKeys: Row = {
   bar: "no key in logs, metrics, spans, errors, database",
   n: 10_000,
   shortN: 310,
-  run: async ({ n, progress, faults }) => {
+  run: async ({ n, progress, problems }) => {
     const collector = await startCollector();
     const service = await startService({
       settings: { LOG_LEVEL: "trace", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
@@ -87,7 +87,7 @@ export const markedKeys: Row = {
     const real = await Promise.all(Array.from({ length: 5 }, () => makeAccount(service.databasePath)));
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const pieces = new Map<string, string>();
-    const answers: string[] = [];
+    const responses: string[] = [];
     const send = async (number: number): Promise<void> => {
       const key = number % 3 === 0 ? (real[number % real.length]?.key ?? "") : newApiKey();
       const place = number % (PLACES.length + BROKEN.length);
@@ -97,12 +97,12 @@ export const markedKeys: Row = {
       }
       const broken = BROKEN[place - PLACES.length];
       if (broken !== undefined) {
-        answers.push(await exchange(service, broken(key)));
+        responses.push(await exchange(service, broken(key)));
         return;
       }
-      const [path, question] = PLACES[place]?.(key) ?? ["/", {}];
-      const answer = await ask(service, path, { ...question, agent });
-      answers.push(`${JSON.stringify(answer.headers)}${answer.status < 400 ? "" : answer.text}`);
+      const [path, request] = PLACES[place]?.(key) ?? ["/", {}];
+      const response = await ask(service, path, { ...request, agent });
+      responses.push(`${JSON.stringify(response.headers)}${response.status < 400 ? "" : response.text}`);
     };
     for (let number = 0; number < n; number += 8) {
       await Promise.all(Array.from({ length: Math.min(8, n - number) }, (_, more) => send(number + more)));
@@ -117,21 +117,21 @@ export const markedKeys: Row = {
       ["standard error", stderr],
       ["the metrics", metrics.status === 200 ? metrics.text : ""],
       ["the spans", collector.received.join("\n")],
-      ["the answers", answers.join("\n")],
+      ["the responses", responses.join("\n")],
       ["the database", database],
     ];
     for (const [where, text] of searched) {
       for (const found of findKeys(text, pieces)) {
-        faults.add(`${where}: ${found}`);
+        problems.add(`${where}: ${found}`);
       }
     }
     if (collector.received.length === 0) {
-      faults.add("no span was sent");
+      problems.add("no span was sent");
     }
     if (stdout.split("\n").length < n) {
-      faults.add("the log has fewer lines than there were requests");
+      problems.add("the log has fewer lines than there were requests");
     }
     const sizes = searched.map(([where, text]) => `${where} ${Math.round(text.length / 1024)} kB`).join(", ");
-    return `${PLACES.length + BROKEN.length} places, ${faults.count} found in ${sizes}`;
+    return `${PLACES.length + BROKEN.length} places, ${problems.count} found in ${sizes}`;
   },
 };

@@ -35,14 +35,14 @@ export const mutationScore: Row = {
   bar: ">= 90 % on money, authentication, parsing, paging, import",
   n: 1,
   shortN: 0,
-  run: async ({ faults }) => {
+  run: async ({ problems }) => {
     const { areas, BAR } = settingsSchema.parse(await import(at("mutation/areas.mjs")));
     const scores = Object.keys(areas).map((area) => {
       const score = scoreOf(area);
       if (score === undefined) {
-        faults.add(`${area} has no report; make it with pnpm mutation ${area}`);
+        problems.add(`${area} has no report; make it with pnpm mutation ${area}`);
       } else if (score < BAR) {
-        faults.add(`${area} has ${score.toFixed(1)} %`);
+        problems.add(`${area} has ${score.toFixed(1)} %`);
       }
       return `${area} ${score === undefined ? "not measured here" : `${score.toFixed(1)} %`}`;
     });

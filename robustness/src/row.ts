@@ -9,7 +9,7 @@ export interface RunOptions {
   /** Told now and then what is being done. */
   progress: (text: string) => void;
   /** Told what is wrong. The bar is met when nothing is. */
-  faults: Faults;
+  problems: Problems;
 }
 
 /** One row of the suite. */
@@ -30,11 +30,11 @@ export interface Row {
   run: (options: RunOptions) => Promise<string>;
 }
 
-/** Faults that are kept to be shown. */
+/** Problems that are kept to be shown. */
 const SHOWN = 10;
 
 /** What was found wrong: all are counted, the first are kept. */
-export class Faults {
+export class Problems {
   readonly first: string[] = [];
   count = 0;
 
@@ -44,7 +44,7 @@ export class Faults {
     }
   }
 
-  /** Adds a fault when there is one. */
+  /** Adds a problem when there is one. */
   addIf(text: string | undefined): void {
     if (text !== undefined) {
       this.add(text);

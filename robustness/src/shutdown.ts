@@ -5,7 +5,7 @@ import { ask } from "@gpu-offers/testkit/http";
 import { lossOf, type End } from "@gpu-offers/testkit/lost-request";
 import { openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
-import { shown, type Faults, type Row } from "./row.ts";
+import { shown, type Problems, type Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
 const CLIENTS = 16;
@@ -15,11 +15,11 @@ const MAX_EXIT_MS = 1_000;
 
 /** Clients that ask on until nobody listens any more. */
 class Load {
-  answered = 0;
-  /** Clients that have a connection, and had an answer over it. */
+  served = 0;
+  /** Clients that have a connection, and had a response over it. */
   connected = 0;
-  /** When the last answer came. */
-  lastAnswerAtMs = 0;
+  /** When the last response came. */
+  lastResponseAtMs = 0;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   readonly #service: Service;
   readonly #whole: string;
@@ -39,12 +39,12 @@ class Load {
     for (let asked = 0; ; asked++) {
       const sentAtMs = performance.now();
       try {
-        const answer = await ask(this.#service, PATH, { agent: this.#agent });
-        this.lastAnswerAtMs = performance.now();
-        if (answer.status !== 200 || answer.text !== this.#whole) {
-          return { met: `status ${answer.status} with ${answer.body.length} bytes`, sentAtMs: 0 };
+        const response = await ask(this.#service, PATH, { agent: this.#agent });
+        this.lastResponseAtMs = performance.now();
+        if (response.status !== 200 || response.text !== this.#whole) {
+          return { met: `status ${response.status} with ${response.body.length} bytes`, sentAtMs: 0 };
         }
-        this.answered++;
+        this.served++;
         this.connected += asked === 0 ? 1 : 0;
       } catch (error) {
         return { met: error instanceof Error && "code" in error ? String(error.code) : String(error), sentAtMs };
@@ -65,7 +65,7 @@ async function openIdle(service: Service): Promise<void> {
   }
 }
 
-async function stopOnce(service: Service, whole: string, afterMs: number, patience: number, faults: Faults) {
+async function stopOnce(service: Service, whole: string, afterMs: number, patience: number, problems: Problems) {
   const load = new Load(service, whole);
   const ends = load.run();
   await openIdle(service);
@@ -75,19 +75,19 @@ async function stopOnce(service: Service, whole: string, afterMs: number, patien
   const { code, signal } = await service.stop();
   const exitedAtMs = performance.now();
   if (code !== 0) {
-    faults.add(`exit ${code ?? signal}`);
+    problems.add(`exit ${code ?? signal}`);
   }
   for (const end of await ends) {
-    faults.addIf(lossOf(end, signaledAtMs));
+    problems.addIf(lossOf(end, signaledAtMs));
   }
-  const longestMs = Math.max(0, load.lastAnswerAtMs - signaledAtMs);
+  const longestMs = Math.max(0, load.lastResponseAtMs - signaledAtMs);
   const exitMs = exitedAtMs - signaledAtMs;
   if (exitMs > longestMs + MAX_EXIT_MS * patience) {
-    faults.add(
-      `exit ${Math.round(exitMs)} ms after SIGTERM, ${Math.round(exitMs - longestMs)} ms after the last answer`,
+    problems.add(
+      `exit ${Math.round(exitMs)} ms after SIGTERM, ${Math.round(exitMs - longestMs)} ms after the last response`,
     );
   }
-  return { exitMs, answered: load.answered };
+  return { exitMs, served: load.served };
 }
 
 export const shutdown: Row = {
@@ -97,22 +97,22 @@ export const shutdown: Row = {
   bar: "nothing in flight lost, exit 0 within 1 s of the longest request",
   n: 200,
   shortN: 1,
-  run: async ({ n, seed, patience, progress, faults }) => {
+  run: async ({ n, seed, patience, progress, problems }) => {
     const random = randomNumbers(seed);
     const first = await startService({ settings: { LOG_LEVEL: "warn" } });
     const whole = (await ask(first, PATH)).text;
     await first.stop();
     const exits: number[] = [];
-    let answered = 0;
+    let served = 0;
     for (let run = 0; run < n; run++) {
       const service = await startService({ databasePath: first.databasePath, settings: { LOG_LEVEL: "warn" } });
-      const stopped = await stopOnce(service, whole, 50 + random() * 300, patience, faults);
+      const stopped = await stopOnce(service, whole, 50 + random() * 300, patience, problems);
       exits.push(stopped.exitMs);
-      answered += stopped.answered;
+      served += stopped.served;
       if (run % 20 === 19) {
         progress(`${run + 1} runs`);
       }
     }
-    return `${shown(answered)} requests answered by ${CLIENTS} clients beside ${IDLE} idle sockets, ${faults.count} lost or late; exit after ${Math.round(quantile(exits, 0.5))} ms, at most ${Math.round(Math.max(...exits))} ms`;
+    return `${shown(served)} requests responded by ${CLIENTS} clients beside ${IDLE} idle sockets, ${problems.count} lost or late; exit after ${Math.round(quantile(exits, 0.5))} ms, at most ${Math.round(Math.max(...exits))} ms`;
   },
 };

@@ -8,9 +8,9 @@ import { adminDone } from "@gpu-offers/testkit/admin";
 import { ask } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
-import { shown, type Faults, type Row } from "./row.ts";
+import { shown, type Problems, type Row } from "./row.ts";
 
-// A service at half of the rate that it can answer, with imports, credits and balances now and then.
+// A service at half of the rate that it can respond, with imports, credits and balances now and then.
 
 /** Seconds of load in one go; between two there is room to say how it goes. */
 const TURN_S = 10;
@@ -45,7 +45,7 @@ const meanOf = (samples: readonly Sample[]): number =>
   samples.reduce((sum, { megabytes }) => sum + megabytes, 0) / samples.length;
 
 /** Imports another catalog, adds credit and reads the balance. */
-async function changeSomething(service: Service, turn: number, account: string, key: string, faults: Faults) {
+async function changeSomething(service: Service, turn: number, account: string, key: string, problems: Problems) {
   const { databasePath } = service;
   const rows = nativeRows(OFFERS, { region: `region-${turn}` });
   await adminDone(databasePath, "catalog", "import", nativeFile(rows), "--format", "native", "--accept-changes");
@@ -53,7 +53,7 @@ async function changeSomething(service: Service, turn: number, account: string, 
   const { text } = await ask(service, "/api/v1/account/balance", withKey(key));
   const expected = `"${turn / IMPORT_TURNS + 1}.0000"`;
   if (!text.includes(expected)) {
-    faults.add(`the balance should be ${expected}: ${text}`);
+    problems.add(`the balance should be ${expected}: ${text}`);
   }
 }
 
@@ -78,7 +78,7 @@ export const steadyHour: Row = {
   n: 3_600,
   shortN: 10,
   isAlone: true,
-  run: async ({ n, seed, patience, progress, faults }) => {
+  run: async ({ n, seed, patience, progress, problems }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const account = await makeAccount(service.databasePath);
     const paths = syntheticQueries(200, OFFERS, seed).map((query) => `/api/v1/offers?${query}`);
@@ -92,15 +92,15 @@ export const steadyHour: Row = {
       () => samples.push({ second: secondsSince(), megabytes: residentMegabytes(service.process.child.pid) }),
       500,
     );
-    let answered = 0;
+    let served = 0;
     for (let turn = 0; secondsSince() < n; turn++) {
       const changing =
-        turn % IMPORT_TURNS === 0 ? changeSomething(service, turn, account.id, account.key, faults) : undefined;
+        turn % IMPORT_TURNS === 0 ? changeSomething(service, turn, account.id, account.key, problems) : undefined;
       const load = await loadFor(service, paths, turnS, rate, account.key);
       await changing;
-      answered += load.requests.total;
+      served += load.requests.total;
       if (load.non2xx + load.errors + load.timeouts > 0) {
-        faults.add(`${load.non2xx} answers that were not 200, ${load.errors} errors, ${load.timeouts} timeouts`);
+        problems.add(`${load.non2xx} responses that were not 200, ${load.errors} errors, ${load.timeouts} timeouts`);
       }
       if (turn % IMPORT_TURNS === 0) {
         progress(`${Math.round(secondsSince())} of ${n} s, ${samples.at(-1)?.megabytes.toFixed(0)} MB`);
@@ -115,8 +115,8 @@ export const steadyHour: Row = {
     const [first, last] = [meanOf(warm.slice(0, quarter)), meanOf(warm.slice(-quarter))];
     const grown = slopeOf(warm) * spanS;
     if (grown > MAX_GROWTH * patience * meanOf(warm)) {
-      faults.add(`memory grew by ${grown.toFixed(1)} MB of ${meanOf(warm).toFixed(0)} MB in ${Math.round(spanS)} s`);
+      problems.add(`memory grew by ${grown.toFixed(1)} MB of ${meanOf(warm).toFixed(0)} MB in ${Math.round(spanS)} s`);
     }
-    return `${shown(answered)} requests at ${shown(rate)}/s; memory ${meanOf(warm).toFixed(0)} MB, first quarter ${first.toFixed(0)}, last ${last.toFixed(0)}, the line through it rises by ${grown.toFixed(1)} MB in ${Math.round(spanS)} s`;
+    return `${shown(served)} requests at ${shown(rate)}/s; memory ${meanOf(warm).toFixed(0)} MB, first quarter ${first.toFixed(0)}, last ${last.toFixed(0)}, the line through it rises by ${grown.toFixed(1)} MB in ${Math.round(spanS)} s`;
   },
 };

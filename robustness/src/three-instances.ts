@@ -7,7 +7,7 @@ import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { startOwnPostgres } from "./both-databases.ts";
-import type { Faults, Row } from "./row.ts";
+import type { Problems, Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
 const INSTANCES = 3;
@@ -23,7 +23,7 @@ async function msUntilAll(
 }
 
 /** One instance is killed under load: nobody who asks the others notices. */
-async function killOne(instances: readonly Service[], faults: Faults): Promise<string> {
+async function killOne(instances: readonly Service[], problems: Problems): Promise<string> {
   const [victim, ...others] = instances as [Service, ...Service[]];
   const loads = others.map((service) =>
     pacedLoad(service.url, ["/api/v1/offers?size=10", "/api/v1/providers"], LOAD_A_SECOND, 3),
@@ -34,7 +34,7 @@ async function killOne(instances: readonly Service[], faults: Faults): Promise<s
   const failures = results.reduce((sum, load) => sum + load.failures, 0);
   const requests = results.reduce((sum, load) => sum + load.requests, 0);
   if (failures > 0) {
-    faults.add(`${failures} requests to the others failed when one instance was killed`);
+    problems.add(`${failures} requests to the others failed when one instance was killed`);
   }
   return `one killed under load: ${failures} of ${requests} requests to the others failed`;
 }
@@ -46,7 +46,7 @@ export const threeInstances: Row = {
   bar: "a new catalog and a revoked key reach all within 5 s; the others go on when one is killed",
   n: 100,
   shortN: 1,
-  run: async ({ n, patience, progress, faults }) => {
+  run: async ({ n, patience, progress, problems }) => {
     const server = await startOwnPostgres();
     const database = await createPostgresDatabase(server.url);
     const instances = await Promise.all(
@@ -71,7 +71,7 @@ export const threeInstances: Row = {
         (await ask(service, "/api/v1/account", withKey(key))).status;
       // All of them know the key as a good one.
       if ((await Promise.all(instances.map(statusOf))).some((status) => status !== 200)) {
-        faults.add("a new key was not taken at once");
+        problems.add("a new key was not taken at once");
       }
       await adminDone(database, "key", "revoke", keyId);
       keys.push(await msUntilAll(instances, async (service) => (await statusOf(service)) === 401));
@@ -81,10 +81,10 @@ export const threeInstances: Row = {
     }
     for (const [what, times] of [["a new catalog", catalogs] as const, ["a revoked key", keys] as const]) {
       for (const late of times.filter((ms) => ms > MAX_MS * patience)) {
-        faults.add(`${what} reached all after ${Math.round(late)} ms`);
+        problems.add(`${what} reached all after ${Math.round(late)} ms`);
       }
     }
-    const killed = await killOne(instances, faults);
+    const killed = await killOne(instances, problems);
     const figures = (times: readonly number[]): string =>
       `${Math.round(quantile(times, 0.5))} ms, the slowest ${Math.round(Math.max(...times))} ms`;
     return `a new catalog reached all after ${figures(catalogs)}; a revoked key after ${figures(keys)}; ${killed}`;

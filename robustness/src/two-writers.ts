@@ -6,7 +6,7 @@ import { adminDone } from "@gpu-offers/testkit/admin";
 import type { Written } from "./ledger-writer.ts";
 import { startScript } from "@gpu-offers/testkit/running-process";
 import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
-import { shown, type Faults, type Row } from "./row.ts";
+import { shown, type Problems, type Row } from "./row.ts";
 
 // Two processes write to one account: credits, debits, repeated references, conflicts, amounts that do not
 // fit. The entries in their order are the model that everything told to a writer has to agree with.
@@ -15,20 +15,20 @@ import { shown, type Faults, type Row } from "./row.ts";
 const OUTCOMES = ["added", "repeated", "conflict", "insufficient", "excessive"];
 
 /** What each entry did, by its reference; every balance that there ever was. */
-function modelOf(entries: readonly LedgerEntry[], faults: Faults) {
+function modelOf(entries: readonly LedgerEntry[], problems: Problems) {
   const balances = new Set([0n]);
   const known = new Map<string, { amountE4: bigint; balanceE4: bigint }>();
   let balanceE4 = 0n;
   for (const { reference, amountE4, balanceE4: stated } of entries) {
     balanceE4 += amountE4;
     if (stated !== balanceE4) {
-      faults.add(`${reference} states the balance ${stated}, and it is ${balanceE4}`);
+      problems.add(`${reference} states the balance ${stated}, and it is ${balanceE4}`);
     }
     if (balanceE4 < 0n || balanceE4 > MAX_AMOUNT_E4) {
-      faults.add(`${reference} took the balance to ${balanceE4}`);
+      problems.add(`${reference} took the balance to ${balanceE4}`);
     }
     if (known.has(reference)) {
-      faults.add(`${reference} is there twice`);
+      problems.add(`${reference} is there twice`);
     }
     known.set(reference, { amountE4, balanceE4 });
     balances.add(balanceE4);
@@ -56,7 +56,7 @@ function isTrue({ reference, amount, outcome, balance }: Written, { known }: Ret
   }
 }
 
-async function write({ kind, url }: TestDatabase, n: number, seed: number, faults: Faults): Promise<string> {
+async function write({ kind, url }: TestDatabase, n: number, seed: number, problems: Problems): Promise<string> {
   const { id } = await makeAccount(url);
   const ended = await Promise.all(
     [seed, seed + 1].map(
@@ -67,7 +67,7 @@ async function write({ kind, url }: TestDatabase, n: number, seed: number, fault
   );
   for (const { code, stderr } of ended) {
     if (code !== 0 || stderr !== "") {
-      faults.add(`${kind}: a writer ended with ${code}: ${stderr}`);
+      problems.add(`${kind}: a writer ended with ${code}: ${stderr}`);
     }
   }
   const written = ended.flatMap(({ stdout }) =>
@@ -77,24 +77,24 @@ async function write({ kind, url }: TestDatabase, n: number, seed: number, fault
       .map((line) => JSON.parse(line) as Written),
   );
   const database = await openDatabase(url, { isReader: true });
-  const model = modelOf(await listLedgerEntries(database, id), faults);
+  const model = modelOf(await listLedgerEntries(database, id), problems);
   if ((await getBalance(database, id)) !== model.balanceE4) {
-    faults.add(`${kind}: the balance is not the sum of the entries`);
+    problems.add(`${kind}: the balance is not the sum of the entries`);
   }
   await database.destroy();
   const counts = new Map<string, number>();
   for (const told of written) {
     counts.set(told.outcome, (counts.get(told.outcome) ?? 0) + 1);
     if (!isTrue(told, model) || !model.balances.has(BigInt(told.balance))) {
-      faults.add(`${kind}: not true: ${JSON.stringify(told)}`);
+      problems.add(`${kind}: not true: ${JSON.stringify(told)}`);
     }
   }
   if (counts.get("added") !== model.known.size) {
-    faults.add(`${kind}: ${counts.get("added")} were told to be added, ${model.known.size} are there`);
+    problems.add(`${kind}: ${counts.get("added")} were told to be added, ${model.known.size} are there`);
   }
   await adminDone(url, "verify");
   for (const outcome of OUTCOMES.filter((each) => !counts.has(each))) {
-    faults.add(`${kind}: nothing was ${outcome}: with so small an n nothing is known of that`);
+    problems.add(`${kind}: nothing was ${outcome}: with so small an n nothing is known of that`);
   }
   return [...counts].map(([outcome, count]) => `${shown(count)} ${outcome}`).join(", ");
 }
@@ -106,11 +106,11 @@ export const twoWriters: Row = {
   bar: "exact, never negative",
   n: 100_000,
   shortN: 2_000,
-  run: async ({ n, seed, progress, faults }) => {
+  run: async ({ n, seed, progress, problems }) => {
     const results = await onBothDatabases((database) => {
       progress(database.kind);
-      return write(database, n, seed, faults);
+      return write(database, n, seed, problems);
     });
-    return `${results}; ${faults.count} wrong`;
+    return `${results}; ${problems.count} wrong`;
   },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Faults } from "../src/row.ts";
+import { Problems } from "../src/row.ts";
 import { rows } from "../src/rows.ts";
 import { SEED } from "@gpu-offers/testkit/offer-queries";
 
@@ -12,7 +12,7 @@ const PATIENCE = 20;
 const short = rows.filter(({ shortN }) => shortN > 0);
 
 test.for(short)("$name: $bar", { timeout: 180_000 }, async ({ run, shortN }) => {
-  const faults = new Faults();
-  await run({ n: shortN, seed: SEED, patience: PATIENCE, progress: () => {}, faults });
-  expect(faults.first).toEqual([]);
+  const problems = new Problems();
+  await run({ n: shortN, seed: SEED, patience: PATIENCE, progress: () => {}, problems });
+  expect(problems.first).toEqual([]);
 });

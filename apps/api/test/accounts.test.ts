@@ -29,27 +29,27 @@ describe.each(databases)("accounts on $kind", ({ create }) => {
     adminDone(database, "credit", verb, "--account", account, "--amount", amount, "--reference", reference);
 
   test("are told as the interface has them", async () => {
-    const answer = await ask(service, ACCOUNT, withKey(ada.key));
-    expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toEqual({
+    const response = await ask(service, ACCOUNT, withKey(ada.key));
+    expect(response.status).toBe(200);
+    expect(jsonOf(response)).toEqual({
       id: ada.id,
       email: ada.email,
       display_name: "Ada Lovelace",
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
     });
-    expect(accountSchema.parse(jsonOf(answer))).toEqual(jsonOf(answer));
-    expect(answer.headers).toMatchObject({
+    expect(accountSchema.parse(jsonOf(response))).toEqual(jsonOf(response));
+    expect(response.headers).toMatchObject({
       "cache-control": "no-store",
       "content-type": "application/json; charset=utf-8",
     });
-    expect(answer.headers).not.toHaveProperty("etag");
+    expect(response.headers).not.toHaveProperty("etag");
   });
 
   test("have their credit to the last place, at once", async () => {
     const balance = async () => {
-      const answer = await ask(service, BALANCE, withKey(ada.key));
-      expect([answer.status, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
-      return jsonOf(answer);
+      const response = await ask(service, BALANCE, withKey(ada.key));
+      expect([response.status, response.headers["cache-control"]]).toEqual([200, "no-store"]);
+      return jsonOf(response);
     };
     expect(await balance()).toEqual({ balance: "0.0000", currency: "USD" });
     await credit("add", ada.id, "25.00", "invoice-1");
@@ -79,17 +79,17 @@ describe.each(databases)("accounts on $kind", ({ create }) => {
     }
     const spoofed = { authorization: `Bearer ${bob.key}`, "x-account-id": ada.id, "x-forwarded-user": ada.email };
     expect(jsonOf(await ask(service, ACCOUNT, { headers: spoofed }))).toMatchObject({ id: bob.id });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, async (_, number) => {
         const caller = number % 2 === 0 ? ada : bob;
         const told = jsonOf(await ask(service, ACCOUNT, withKey(caller.key)));
         return (told as { id: string }).id === caller.id;
       }),
     );
-    expect(answers).not.toContain(false);
+    expect(responses).not.toContain(false);
   });
 
-  test("take the scheme in any case, and answer HEAD as GET", async () => {
+  test("take the scheme in any case, and response HEAD as GET", async () => {
     for (const authorization of [`bearer ${ada.key}`, `BEARER  ${ada.key}`]) {
       expect((await ask(service, ACCOUNT, { headers: { authorization } })).status).toBe(200);
     }
@@ -115,11 +115,16 @@ describe.each(databases)("accounts on $kind", ({ create }) => {
         [closed, [ACCOUNT, BALANCE, ...CATALOG, `/api/v1/offers?size=0&key=${ada.key}`]],
       ] as const) {
         for (const path of paths) {
-          const answer = await ask(at, path, { headers });
-          const { requestId, ...body } = errorBodySchema.parse(jsonOf(answer));
-          expect([name, path, answer.status, answer.headers["www-authenticate"]]).toEqual([name, path, 401, "Bearer"]);
-          expect(answer.headers["cache-control"]).toBe("no-store");
-          expect(answer.headers["x-request-id"]).toBe(requestId);
+          const response = await ask(at, path, { headers });
+          const { requestId, ...body } = errorBodySchema.parse(jsonOf(response));
+          expect([name, path, response.status, response.headers["www-authenticate"]]).toEqual([
+            name,
+            path,
+            401,
+            "Bearer",
+          ]);
+          expect(response.headers["cache-control"]).toBe("no-store");
+          expect(response.headers["x-request-id"]).toBe(requestId);
           bodies.add(JSON.stringify(body));
         }
       }
@@ -217,7 +222,7 @@ describe("two instances on one PostgreSQL", () => {
   const statuses = (path: string, key: string) =>
     Promise.all(instances.map(async (instance) => (await ask(instance, path, withKey(key))).status));
 
-  test("refuse a revoked key within 5 seconds", async () => {
+  test("reject a revoked key within 5 seconds", async () => {
     const { key, keyId } = await makeAccount(database);
     expect(await statuses(ACCOUNT, key)).toEqual([200, 200]);
     await adminDone(database, "key", "revoke", keyId);
@@ -225,7 +230,7 @@ describe("two instances on one PostgreSQL", () => {
     expect(await statuses(BALANCE, key)).toEqual([401, 401]);
   });
 
-  test("refuse the keys of a disabled account within 5 seconds", async () => {
+  test("reject the keys of a disabled account within 5 seconds", async () => {
     const { key, email } = await makeAccount(database);
     expect(await statuses(BALANCE, key)).toEqual([200, 200]);
     await adminDone(database, "account", "disable", email);
@@ -256,10 +261,10 @@ describe("two instances on one PostgreSQL", () => {
   test("serve a new catalog within 5 seconds, the same bytes under the same tag", async () => {
     const file = nativeFile(nativeRows(3, { provider: "newcomer" }));
     expect((await admin(database, "catalog", "import", file, "--format", "native")).code).toBe(0);
-    const answers = () => Promise.all(instances.map((instance) => ask(instance, "/api/v1/providers")));
-    const know = async () => (await answers()).map(({ text }) => text.includes("newcomer"));
+    const responses = () => Promise.all(instances.map((instance) => ask(instance, "/api/v1/providers")));
+    const know = async () => (await responses()).map(({ text }) => text.includes("newcomer"));
     await expect.poll(know, within).toEqual([true, true]);
-    const [one, other] = await answers();
+    const [one, other] = await responses();
     expect([one?.text, one?.headers.etag]).toEqual([other?.text, other?.headers.etag]);
     const [first, second] = await Promise.all(instances.map((instance) => ask(instance, "/api/v1/offers?size=100")));
     expect(first?.text).toBe(second?.text);

@@ -63,7 +63,7 @@ describe.concurrent("catalog export", () => {
     expect(existsSync(`${file}.unfinished`)).toBe(false);
   });
 
-  test("of nothing is refused", async () => {
+  test("of nothing is rejected", async () => {
     const file = join(tempFolder(), "export.ndjson");
     const path = tempDatabase();
     await open(`sqlite:${path}`);

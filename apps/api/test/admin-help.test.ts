@@ -48,7 +48,7 @@ describe("the help", () => {
 });
 
 test.concurrent.for([["--help"], ["catalog", "--help"], ["catalog", "import", "--help"], ["help"]])(
-  "%s is help, and no fault",
+  "%s is help, and no problem",
   async (args) => {
     const ended = await admin(tempDatabase(), ...args);
     expect(ended).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^Usage: gpu-offers-admin/) });

@@ -102,13 +102,13 @@ describe("an import that is killed", () => {
   });
 });
 
-test("an export that was cut short is refused, and nothing is changed", async () => {
+test("an export that was cut short is rejected, and nothing is changed", async () => {
   const databasePath = tempDatabase();
   await adminDone(databasePath, "catalog", "import", nativeFile(nativeRows(30)), "--format", "native");
   const { stdout } = await adminDone(databasePath, "catalog", "export");
   const cut = tempFile("cut.ndjson", stdout.slice(0, Math.floor(stdout.length * 0.6)));
-  const refused = await admin(databasePath, "catalog", "import", cut, "--format", "native", "--max-rejected", "100%");
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain("It was truncated or edited");
+  const rejected = await admin(databasePath, "catalog", "import", cut, "--format", "native", "--max-rejected", "100%");
+  expect(rejected.code).toBe(1);
+  expect(rejected.stderr).toContain("It was truncated or edited");
   expect((await adminDone(databasePath, "catalog", "export")).stdout).toBe(stdout);
 });

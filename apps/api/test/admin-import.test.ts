@@ -151,7 +151,7 @@ describe.concurrent("catalog import", () => {
     );
   });
 
-  test("tells people what it did and what it refused", async () => {
+  test("tells people what it did and what it rejected", async () => {
     const file = skypilotFile(
       soundRow("a"),
       "b,,,4,16,,0.10,,us-east-1",
@@ -291,7 +291,7 @@ describe.concurrent("catalog import", () => {
     expect(exports[1]).toEqual(exports[0]);
   });
 
-  test("reads SkyPilot files, native documents, native lines and answers of a server", async () => {
+  test("reads SkyPilot files, native documents, native lines and responses of a server", async () => {
     const databasePath = tempDatabase();
     const skypilot = skypilotFile(soundRow("p5"), soundRow("p6"));
     expect(await importOf(databasePath, skypilot, "--format", "skypilot", "--provider", "aws")).toMatchObject({
@@ -349,7 +349,7 @@ describe.concurrent("catalog import", () => {
     expect(catalogImportJson.parse(JSON.parse(ended.stdout))).toMatchObject({ outcome: "imported", added: 4 });
   });
 
-  const refusals: [limit: string, refused: number, offers: number, code: number][] = [
+  const rejections: [limit: string, rejected: number, offers: number, code: number][] = [
     ["0", 0, 4, 0],
     ["0", 1, 4, 1],
     ["2", 2, 1, 0],
@@ -359,12 +359,12 @@ describe.concurrent("catalog import", () => {
     ["0%", 1, 99, 1],
     ["99%", 3, 1, 0],
   ];
-  test.for(refusals)(
-    "with --max-rejected %s and %i refused rows beside %i offers exits %i",
-    async ([limit, refused, offers, code]) => {
+  test.for(rejections)(
+    "with --max-rejected %s and %i rejected rows beside %i offers exits %i",
+    async ([limit, rejected, offers, code]) => {
       const rows = [
         ...Array.from({ length: offers }, (_, index) => soundRow(`type-${index}`)),
-        ...Array.from({ length: refused }, (_, index) => `bad-${index},NoSuchCard,1,4,16,,1,,us-east-1`),
+        ...Array.from({ length: rejected }, (_, index) => `bad-${index},NoSuchCard,1,4,16,,1,,us-east-1`),
       ];
       const options = ["--format", "skypilot", "--provider", "aws", "--max-rejected", limit];
       const ended = await admin(tempDatabase(), "catalog", "import", skypilotFile(...rows), ...options);
@@ -372,12 +372,12 @@ describe.concurrent("catalog import", () => {
         code,
         code === 0
           ? ""
-          : `gpu-offers-admin: ${refused} of ${refused + offers} GPU rows were rejected, more than the ${limit.replace("%", " %")} allowed (--max-rejected). Nothing was changed.\n`,
+          : `gpu-offers-admin: ${rejected} of ${rejected + offers} GPU rows were rejected, more than the ${limit.replace("%", " %")} allowed (--max-rejected). Nothing was changed.\n`,
       ]);
     },
   );
 
-  test("allows a fifth of the GPU rows to be refused, and rows without a GPU do not count", async () => {
+  test("allows a fifth of the GPU rows to be rejected, and rows without a GPU do not count", async () => {
     const bad = "bad,NoSuchCard,1,4,16,,1,,us-east-1";
     const withoutGpu = Array.from({ length: 20 }, (_, index) => `cpu-${index},,,4,16,,0.1,,us-east-1`);
     const run = async (...rows: string[]) =>

@@ -168,14 +168,14 @@ describe.concurrent("a command that cannot be carried out", () => {
       /Nothing was changed\.\n$/,
     ],
     [
-      "a file of refusals alone",
+      "a file of rejections alone",
       1,
       () =>
         imported(nativeFile(nativeRows(3, { gpu: "no-such-card" })), "--format", "native", "--max-rejected", "100%"),
       /The file holds no offers\./,
     ],
     [
-      "an answer that is none",
+      "a response that is none",
       1,
       () => imported(tempFile("error.json", '{"code":"not_found"}'), "--format", "api"),
       /Nothing was changed\.\n$/,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask, type Answer } from "@gpu-offers/testkit/http";
+import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -23,16 +23,16 @@ const resources: [string, () => string, string][] = [
   ["the images of a provider", () => "/api/v1/providers/aws/images", ONE_HOUR],
 ];
 
-const etagOf = ({ headers }: Answer): string => headers.etag ?? "";
+const etagOf = ({ headers }: HttpResponse): string => headers.etag ?? "";
 const sentTag = (tag: string) => ({ headers: { "If-None-Match": tag } });
 
 describe.for(resources)("%s", ([, path, cacheControl]) => {
   test("carries a strong entity tag and says how long it may be held", async () => {
-    const answer = await ask(service, path());
-    expect(answer.status).toBe(200);
-    expect(answer.headers.etag).toMatch(/^"[\u0021\u0023-\u007e]+"$/);
-    expect(answer.headers["cache-control"]).toBe(cacheControl);
-    expect(etagOf(await ask(service, path()))).toBe(etagOf(answer));
+    const response = await ask(service, path());
+    expect(response.status).toBe(200);
+    expect(response.headers.etag).toMatch(/^"[\u0021\u0023-\u007e]+"$/);
+    expect(response.headers["cache-control"]).toBe(cacheControl);
+    expect(etagOf(await ask(service, path()))).toBe(etagOf(response));
   });
 
   test.for([
@@ -44,13 +44,13 @@ describe.for(resources)("%s", ([, path, cacheControl]) => {
   ] as const)("is 304 without a body for %s", async ([, header]) => {
     const full = await ask(service, path());
     for (const method of ["GET", "HEAD"]) {
-      const answer = await ask(service, path(), { method, ...sentTag(header(etagOf(full))) });
-      expect(answer.status).toBe(304);
-      expect(answer.body).toHaveLength(0);
-      expect(answer.headers["content-type"]).toBe(undefined);
-      expect(answer.headers.etag).toBe(full.headers.etag);
-      expect(answer.headers["cache-control"]).toBe(cacheControl);
-      expect(answer.headers["x-request-id"]).toMatch(/./);
+      const response = await ask(service, path(), { method, ...sentTag(header(etagOf(full))) });
+      expect(response.status).toBe(304);
+      expect(response.body).toHaveLength(0);
+      expect(response.headers["content-type"]).toBe(undefined);
+      expect(response.headers.etag).toBe(full.headers.etag);
+      expect(response.headers["cache-control"]).toBe(cacheControl);
+      expect(response.headers["x-request-id"]).toMatch(/./);
     }
   });
 
@@ -62,15 +62,15 @@ describe.for(resources)("%s", ([, path, cacheControl]) => {
     ["nothing", () => ""],
   ] as const)("is whole for %s", async ([, header]) => {
     const full = await ask(service, path());
-    const answer = await ask(service, path(), sentTag(header(etagOf(full))));
-    expect(answer.status).toBe(200);
-    expect(answer.text).toBe(full.text);
+    const response = await ask(service, path(), sentTag(header(etagOf(full))));
+    expect(response.status).toBe(200);
+    expect(response.text).toBe(full.text);
   });
 });
 
 describe("HEAD", () => {
-  // Date and request id are of the moment; Age may step between two questions.
-  const lasting = ({ headers }: Answer) => ({ ...headers, date: "", "x-request-id": "", age: "" });
+  // Date and request id are of the moment; Age may step between two requests.
+  const lasting = ({ headers }: HttpResponse) => ({ ...headers, date: "", "x-request-id": "", age: "" });
 
   test.for([
     ...resources.map(([, path]) => path),
@@ -100,10 +100,10 @@ describe("caches", () => {
     ["/api/v1/offers/no-such-offer", 404],
     ["/no/such/path", 404],
   ] as const)("are told not to store %s", async ([path, status]) => {
-    const answer = await ask(service, path);
-    expect(answer.status).toBe(status);
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(answer.headers.etag).toBe(undefined);
+    const response = await ask(service, path);
+    expect(response.status).toBe(status);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.headers.etag).toBe(undefined);
   });
 
   test("see the age of an image list grow", async () => {
@@ -121,10 +121,10 @@ test("HEAD with a known tag gets the 304 that GET gets, and no length of an empt
   const [get, head] = await Promise.all(
     ["GET", "HEAD"].map((method) => ask(service, "/api/v1/offers", { method, ...sentTag(tag) })),
   );
-  for (const answer of [get, head]) {
-    expect(answer).toMatchObject({ status: 304, text: "" });
-    expect(answer?.headers).toMatchObject({ etag: tag, "cache-control": "public, no-cache" });
-    expect(answer?.headers["content-length"]).toBeUndefined();
+  for (const response of [get, head]) {
+    expect(response).toMatchObject({ status: 304, text: "" });
+    expect(response?.headers).toMatchObject({ etag: tag, "cache-control": "public, no-cache" });
+    expect(response?.headers["content-length"]).toBeUndefined();
   }
 });
 

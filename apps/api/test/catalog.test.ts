@@ -63,17 +63,17 @@ describe("an import into the database of a running service", () => {
       for (let round = worker; !over.signal.aborted; round++) {
         const size = 1 + ((round * 37) % 100);
         const query = `size=${size}&page=${round % 3}&sort_order=${round % 2 === 0 ? "asc" : "desc"}`;
-        const answer = await ask(service, `/api/v1/offers?${query}`);
+        const response = await ask(service, `/api/v1/offers?${query}`);
         const images = await ask(service, "/api/v1/providers/fjord/images");
-        expect([answer.status, images.status]).toEqual([200, 200]);
-        const { offers, totalElements, totalPages } = publishedPageSchema.parse(jsonOf(answer));
+        expect([response.status, images.status]).toEqual([200, 200]);
+        const { offers, totalElements, totalPages } = publishedPageSchema.parse(jsonOf(response));
         const catalog = catalogs.find(({ count }) => count === totalElements);
         expect(offers.filter(({ region }) => region !== catalog?.marker)).toEqual([]);
         expect(totalPages).toBe(Math.ceil(totalElements / size));
         expect(offers).toHaveLength(Math.max(0, Math.min(size, totalElements - (round % 3) * size)));
         const [listed] = osImageListSchema.parse(jsonOf(images)).data;
         for (const [tag = "", marker = ""] of [
-          [answer.headers.etag, catalog?.marker],
+          [response.headers.etag, catalog?.marker],
           [images.headers.etag, catalogs.find(({ image }) => image === listed?.id)?.marker],
         ]) {
           expect(markerOfTag.get(tag) ?? marker).toBe(marker);

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ask } from "@gpu-offers/testkit/http";
-import { exchange, firstAnswer, openSocket, type RawAnswer } from "@gpu-offers/testkit/raw-socket";
+import { exchange, firstResponse, openSocket, type RawResponse } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 let service: Service;
@@ -11,33 +11,33 @@ beforeAll(async () => {
   service = await startService({ settings: { CORS_ORIGINS: "https://app.example.com", LOG_LEVEL: "silent" } });
 });
 
-/** All answers out of the bytes of a connection. */
-function allAnswers(text: string): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+/** All responses out of the bytes of a connection. */
+function allResponses(text: string): RawResponse[] {
+  const responses: RawResponse[] = [];
   for (let rest = text; rest !== "";) {
-    const answer = firstAnswer(rest);
-    if (answer === undefined) {
-      throw new Error(`no answer begins with ${JSON.stringify(rest.slice(0, 100))}`);
+    const response = firstResponse(rest);
+    if (response === undefined) {
+      throw new Error(`no response begins with ${JSON.stringify(rest.slice(0, 100))}`);
     }
-    answers.push(answer);
-    rest = rest.slice(rest.indexOf("\r\n\r\n") + 4 + Number(answer.headers.get("content-length") ?? 0));
+    responses.push(response);
+    rest = rest.slice(rest.indexOf("\r\n\r\n") + 4 + Number(response.headers.get("content-length") ?? 0));
   }
-  return answers;
+  return responses;
 }
 
 describe("bytes that are no request, behind requests on the same connection,", () => {
   const REQUEST = "GET /api/v1/offers?size=100 HTTP/1.1\r\nHost: x\r\n\r\n";
 
-  test.for([1, 2, 20])("are refused after %i whole answers", async (requests) => {
-    const answers = allAnswers(await exchange(service, `${REQUEST.repeat(requests)}\0\0\0garbage\r\n\r\n`));
-    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: requests }, () => 200), 400]);
-    for (const { body } of answers) {
+  test.for([1, 2, 20])("are rejected after %i whole responses", async (requests) => {
+    const responses = allResponses(await exchange(service, `${REQUEST.repeat(requests)}\0\0\0garbage\r\n\r\n`));
+    expect(responses.map(({ status }) => status)).toEqual([...Array.from({ length: requests }, () => 200), 400]);
+    for (const { body } of responses) {
       expect(() => JSON.parse(body) as unknown).not.toThrow();
     }
-    expect(answers.at(-1)?.headers.get("connection")).toBe("close");
+    expect(responses.at(-1)?.headers.get("connection")).toBe("close");
   });
 
-  test("are refused once, however many follow", async () => {
+  test("are rejected once, however many follow", async () => {
     const socket = await openSocket(service);
     let text = "";
     socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
@@ -51,10 +51,10 @@ describe("bytes that are no request, behind requests on the same connection,", (
       await delay(5);
     }
     await closed;
-    expect(allAnswers(text).map(({ status }) => status)).toEqual([200, 400]);
+    expect(allResponses(text).map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  test("do not become a second answer when they are the body of a request that was answered", async () => {
+  test("do not become a second response when they are the body of a request that was served", async () => {
     const socket = await openSocket(service);
     let text = "";
     socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
@@ -65,14 +65,14 @@ describe("bytes that are no request, behind requests on the same connection,", (
     });
     socket.write("zz\r\n\r\n");
     await closed;
-    expect(allAnswers(text).map(({ status }) => status)).toEqual([200]);
+    expect(allResponses(text).map(({ status }) => status)).toEqual([200]);
   });
 });
 
-describe("every answer, of every layer,", () => {
+describe("every response, of every layer,", () => {
   const CLOSE = "Connection: close\r\n\r\n";
-  const questions: [what: string, bytes: string, status: number][] = [
-    ["an answer", `GET /api/v1/offers HTTP/1.1\r\nHost: x\r\n${CLOSE}`, 200],
+  const requests: [what: string, bytes: string, status: number][] = [
+    ["a response", `GET /api/v1/offers HTTP/1.1\r\nHost: x\r\n${CLOSE}`, 200],
     ["a wrong parameter", `GET /api/v1/offers?size=0 HTTP/1.1\r\nHost: x\r\n${CLOSE}`, 400],
     ["a missing key", `GET /api/v1/account HTTP/1.1\r\nHost: x\r\n${CLOSE}`, 401],
     ["nothing there", `GET /nothing HTTP/1.1\r\nHost: x\r\n${CLOSE}`, 404],
@@ -87,17 +87,17 @@ describe("every answer, of every layer,", () => {
     ["too many headers", `GET /docs HTTP/1.1\r\nHost: x\r\n${"A:\r\n".repeat(5_000)}\r\n`, 431],
     ["a long line", `GET /${"a".repeat(60_000)}`, 414],
   ];
-  test.for(questions)("has the security headers: %s", async ([, bytes, status]) => {
-    const answer = firstAnswer(await exchange(service, bytes));
-    expect(answer?.status).toBe(status);
-    expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject({
+  test.for(requests)("has the security headers: %s", async ([, bytes, status]) => {
+    const response = firstResponse(await exchange(service, bytes));
+    expect(response?.status).toBe(status);
+    expect(Object.fromEntries(response?.headers ?? [])).toMatchObject({
       "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
       "referrer-policy": "no-referrer",
       "cross-origin-resource-policy": "same-origin",
     });
     for (const name of ["server", "x-powered-by", "strict-transport-security"]) {
-      expect(answer?.headers.get(name)).toBe(null);
+      expect(response?.headers.get(name)).toBe(null);
     }
   });
 
@@ -109,9 +109,9 @@ describe("every answer, of every layer,", () => {
     "can be read by pages of CORS_ORIGINS, even if Node's parser rejected it: %s",
     async ([, bytes, status]) => {
       const origin = "https://app.example.com";
-      const answer = firstAnswer(await exchange(service, bytes.replace("ORIGIN", origin)));
-      expect([answer?.status, answer?.headers.get("access-control-allow-origin")]).toEqual([status, origin]);
-      const other = firstAnswer(await exchange(service, bytes.replace("ORIGIN", "https://other.example.com")));
+      const response = firstResponse(await exchange(service, bytes.replace("ORIGIN", origin)));
+      expect([response?.status, response?.headers.get("access-control-allow-origin")]).toEqual([status, origin]);
+      const other = firstResponse(await exchange(service, bytes.replace("ORIGIN", "https://other.example.com")));
       expect([other?.status, other?.headers.get("access-control-allow-origin")]).toEqual([status, null]);
       expect(other?.headers.get("vary")).toBe("Origin");
     },
@@ -133,7 +133,7 @@ describe("every answer, of every layer,", () => {
 describe("a request for a tunnel", () => {
   const TUNNEL = "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n";
 
-  test("does no harm when its connection is reset before the answer", async () => {
+  test("does no harm when its connection is reset before the response", async () => {
     for (let round = 0; round < 50; round++) {
       const socket = await openSocket(service);
       socket.on("error", () => {});
@@ -142,10 +142,10 @@ describe("a request for a tunnel", () => {
     expect((await ask(service, "/health/live")).status).toBe(200);
   });
 
-  test("is answered after the requests before it", async () => {
+  test("is served after the requests before it", async () => {
     const request = "GET /api/v1/offers?size=100 HTTP/1.1\r\nHost: x\r\n\r\n";
-    const answers = allAnswers(await exchange(service, `${request.repeat(3)}${TUNNEL}`));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 405]);
+    const responses = allResponses(await exchange(service, `${request.repeat(3)}${TUNNEL}`));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 405]);
   });
 
   test("leaves no connection behind, when its client goes on talking", async () => {
@@ -173,7 +173,7 @@ describe("a request for a tunnel", () => {
     for (const socket of sockets) {
       socket.write("more");
     }
-    // That of the question alone.
+    // That of the request alone.
     await expect.poll(open, { timeout: 5_000 }).toBe("1");
   });
 });
@@ -183,9 +183,9 @@ describe("requests behind an Upgrade in one packet", () => {
     const upgrade = `GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
     const plain = "GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n";
     // It ends when the service closes the connection.
-    const answers = allAnswers(await exchange(service, upgrade + plain + plain));
-    expect(answers[0]?.status).toBe(200);
-    expect(answers[0]?.headers.get("connection")).toBe("close");
+    const responses = allResponses(await exchange(service, upgrade + plain + plain));
+    expect(responses[0]?.status).toBe(200);
+    expect(responses[0]?.headers.get("connection")).toBe("close");
   });
 });
 
@@ -196,17 +196,17 @@ test("a client that closes its side after the request gets its response, a slow 
     socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
     socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     await once(socket, "end");
-    const answers = allAnswers(text);
-    expect([path, answers.map(({ status }) => status)]).toEqual([path, [path === "/api/v1/account" ? 401 : 200]]);
+    const responses = allResponses(text);
+    expect([path, responses.map(({ status }) => status)]).toEqual([path, [path === "/api/v1/account" ? 401 : 200]]);
   }
 });
 
-test("a connection with more than 100 requests that wait for their answers is ended, and no other", async () => {
+test("a connection with more than 100 requests that wait for their responses is ended, and no other", async () => {
   const request = "GET /api/v1/account HTTP/1.1\r\nHost: x\r\n\r\n";
-  const answers = allAnswers(
+  const responses = allResponses(
     await exchange(service, `${request.repeat(99)}${request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")}`),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 401));
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 401));
   expect(await exchange(service, request.repeat(500))).toBe("");
   const { text } = await ask(service, "/metrics");
   expect(text).toMatch(/^gpu_offers_http_requests_in_flight 1$/m);

@@ -24,7 +24,7 @@ describe("CORS_ORIGINS", () => {
     },
   });
 
-  test.for(ALLOWED)("lets pages of %s read answers, errors among them", async (origin) => {
+  test.for(ALLOWED)("lets pages of %s read responses, errors among them", async (origin) => {
     for (const path of ["/api/v1/offers?size=1", "/api/v1/offers?size=0", "/api/v1/offers/none", "/nothing"]) {
       const { headers } = await ask(service, path, { headers: { Origin: origin } });
       expect([path, headers["access-control-allow-origin"]]).toEqual([path, origin]);
@@ -37,18 +37,18 @@ describe("CORS_ORIGINS", () => {
   });
 
   test.for(OTHERS)("does not let pages of %s", async (origin) => {
-    const answer = await ask(service, "/api/v1/offers?size=1", { headers: { Origin: origin } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers["access-control-allow-origin"]).toBe(undefined);
+    const response = await ask(service, "/api/v1/offers?size=1", { headers: { Origin: origin } });
+    expect(response.status).toBe(200);
+    expect(response.headers["access-control-allow-origin"]).toBe(undefined);
     expect((await ask(service, "/api/v1/offers", preflight(origin))).headers["access-control-allow-origin"]).toBe(
       undefined,
     );
   });
 
-  test("answers a preflight", async () => {
-    const answer = await ask(service, "/api/v1/offers", preflight("https://app.example.com"));
-    expect(answer.status).toBe(204);
-    expect(answer.headers).toMatchObject({
+  test("responses a preflight", async () => {
+    const response = await ask(service, "/api/v1/offers", preflight("https://app.example.com"));
+    expect(response.status).toBe(204);
+    expect(response.headers).toMatchObject({
       "access-control-allow-origin": "https://app.example.com",
       "access-control-allow-methods": "GET, HEAD",
       "access-control-allow-headers": "Authorization, If-None-Match, X-Request-Id",
@@ -62,8 +62,8 @@ describe("CORS_ORIGINS", () => {
     expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
     expect(options.headers["x-request-id"]).toMatch(/./);
     for (const method of ["GET", "OPTIONS", "POST"]) {
-      const answer = await ask(service, "/nothing", { method, headers: { Origin: "https://app.example.com" } });
-      expect([method, answer.status, jsonOf(answer)]).toMatchObject([method, 404, { code: "not_found" }]);
+      const response = await ask(service, "/nothing", { method, headers: { Origin: "https://app.example.com" } });
+      expect([method, response.status, jsonOf(response)]).toMatchObject([method, 404, { code: "not_found" }]);
     }
     const post = await ask(service, "/api/v1/offers", { method: "POST" });
     expect([post.status, post.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);

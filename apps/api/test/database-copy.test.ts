@@ -121,7 +121,7 @@ describe.each(databases)("database copy to $kind", ({ create }) => {
     });
   });
 
-  test("refuses a target that holds anything, and leaves it as it is", async () => {
+  test("rejects a target that holds anything, and leaves it as it is", async () => {
     const source = tempDatabase();
     await adminDone(source, "catalog", "import", nativeFile(nativeRows(3)), "--format", "native");
     const target = await create();
@@ -165,7 +165,7 @@ describe.each(databases)("database copy to $kind", ({ create }) => {
 });
 
 describe("database copy", () => {
-  test("refuses what is no database to copy, with the right exit code, and makes no file for it", async () => {
+  test("rejects what is no database to copy, with the right exit code, and makes no file for it", async () => {
     const missing = `sqlite:${tempDatabase()}`;
     const empty = await createPostgresDatabase(inject("postgresUrl"));
     const target = await createPostgresDatabase(inject("postgresUrl"));

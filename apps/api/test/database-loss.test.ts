@@ -43,11 +43,11 @@ async function expectCatalogAlone(at: Service): Promise<void> {
     expect([path, (await ask(at, path)).status]).toEqual([path, 200]);
   }
   for (const path of [ACCOUNT, BALANCE]) {
-    const answer = await ask(at, path, withKey(ada.key));
-    expect([path, answer.status]).toEqual([path, 503]);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(errorBodySchema.parse(jsonOf(answer))).toMatchObject({
+    const response = await ask(at, path, withKey(ada.key));
+    expect([path, response.status]).toEqual([path, 503]);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(errorBodySchema.parse(jsonOf(response))).toMatchObject({
       code: "unavailable",
       message: "The service is unavailable right now; see the Retry-After header.",
     });
@@ -153,14 +153,14 @@ describe("a PostgreSQL that is gone", () => {
     await server.start();
     importing.child.stdin?.end(text.slice(text.length - 100_000));
     const { code, stderr } = await importing.ended;
-    expect(stderr).toMatch(/^gpu-offers-admin: the database did not answer: [^\n]+\n$/);
+    expect(stderr).toMatch(/^gpu-offers-admin: the database did not respond: [^\n]+\n$/);
     expect(code).toBe(1);
     await expectBackSoon(service);
     expect((await ask(service, "/api/v1/offers")).text).toBe(before);
   });
 });
 
-describe("a PostgreSQL that does not answer", () => {
+describe("a PostgreSQL that does not respond", () => {
   test("because a table is locked is missed by accounts alone, and back when it is free", async () => {
     const client = new pg.Client({ connectionString: database });
     await client.connect();
@@ -185,15 +185,15 @@ describe("a PostgreSQL that does not answer", () => {
     const agent = new Agent({ keepAlive: false });
     const slow = Array.from({ length: 200 }, async () => {
       const started = performance.now();
-      const answer = await ask(service, BALANCE, { ...withKey(ada.key), agent });
-      return { status: answer.status, retryAfter: answer.headers["retry-after"], ms: performance.now() - started };
+      const response = await ask(service, BALANCE, { ...withKey(ada.key), agent });
+      return { status: response.status, retryAfter: response.headers["retry-after"], ms: performance.now() - started };
     });
     const watching = setInterval(() => void connections().then((count) => (most = Math.max(most, count))), 200);
-    const answers = await Promise.all(slow);
+    const responses = await Promise.all(slow);
     clearInterval(watching);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-    expect(answers.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(8_000);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(responses.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+    expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(8_000);
     // Ten of the pool, and those that read catalogs.
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(12);

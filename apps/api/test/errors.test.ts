@@ -2,9 +2,9 @@ import { METHODS } from "node:http";
 import { ERRORS, errorBodySchema, type ErrorBody } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { ask, type Answer } from "@gpu-offers/testkit/http";
+import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
-import { exchange, firstAnswer } from "@gpu-offers/testkit/raw-socket";
+import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { unsoundRequests } from "@gpu-offers/testkit/unsound-requests";
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
 const BASE = "GET /health/live HTTP/1.1\r\n";
 const HOST = "Host: x\r\n";
 
-/** The body of an error answer: the one shape, with a code of the table that fits the status. */
-function errorOf(answer: Pick<Answer, "status" | "headers" | "text">): ErrorBody {
-  const body = z.strictObject(errorBodySchema.shape).parse(JSON.parse(answer.text));
+/** The body of an error response: the one shape, with a code of the table that fits the status. */
+function errorOf(response: Pick<HttpResponse, "status" | "headers" | "text">): ErrorBody {
+  const body = z.strictObject(errorBodySchema.shape).parse(JSON.parse(response.text));
   expect(ERRORS).toHaveProperty(body.code);
-  expect(ERRORS[body.code as keyof typeof ERRORS].status).toBe(answer.status);
-  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-  expect(answer.headers["x-request-id"]).toBe(body.requestId);
+  expect(ERRORS[body.code as keyof typeof ERRORS].status).toBe(response.status);
+  expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(response.headers["x-request-id"]).toBe(body.requestId);
   return body;
 }
 
@@ -50,34 +50,34 @@ const routes: [string, () => string][] = [
 ];
 
 describe.for(routes)("%s", ([name, path]) => {
-  const refused = METHODS.filter((method) => !["GET", "HEAD", "OPTIONS", "CONNECT"].includes(method));
+  const rejected = METHODS.filter((method) => !["GET", "HEAD", "OPTIONS", "CONNECT"].includes(method));
 
-  test.for(refused)("refuses %s with 405, Allow and the error body", async (method) => {
-    const answer = await ask(service, path(), { method });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe("GET, HEAD, OPTIONS");
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(errorOf(answer)).toMatchObject({
+  test.for(rejected)("rejects %s with 405, Allow and the error body", async (method) => {
+    const response = await ask(service, path(), { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe("GET, HEAD, OPTIONS");
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(errorOf(response)).toMatchObject({
       code: "method_not_allowed",
       message: `${method} is not allowed here; allowed are GET, HEAD, OPTIONS.`,
     });
   });
 
-  test("answers OPTIONS with 204 and Allow", async () => {
-    const answer = await ask(service, path(), { method: "OPTIONS" });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.allow).toBe("GET, HEAD, OPTIONS");
-    expect(answer.body).toHaveLength(0);
-    expect(answer.headers["x-request-id"]).toMatch(/./);
+  test("responses OPTIONS with 204 and Allow", async () => {
+    const response = await ask(service, path(), { method: "OPTIONS" });
+    expect(response.status).toBe(204);
+    expect(response.headers.allow).toBe("GET, HEAD, OPTIONS");
+    expect(response.body).toHaveLength(0);
+    expect(response.headers["x-request-id"]).toMatch(/./);
   });
 
-  test("answers what Allow names", async () => {
+  test("responses what Allow names", async () => {
     const { status } = await ask(service, path());
     expect([200, 401, 404]).toContain(status);
     expect((await ask(service, path(), { method: "HEAD" })).status).toBe(status);
   });
 
-  test("refuses methods before it looks at parameters", async () => {
+  test("rejects methods before it looks at parameters", async () => {
     expect((await ask(service, `${path()}?no_such=1`, { method: "DELETE" })).status).toBe(405);
   });
 
@@ -89,9 +89,9 @@ describe.for(routes)("%s", ([name, path]) => {
       `${path()};a=1`,
       `${path()}.json`,
     ]) {
-      const answer = await ask(service, other);
-      expect([other, answer.status]).toEqual([other, 404]);
-      errorOf(answer);
+      const response = await ask(service, other);
+      expect([other, response.status]).toEqual([other, 404]);
+      errorOf(response);
     }
   });
 
@@ -105,10 +105,10 @@ describe.for(routes)("%s", ([name, path]) => {
   });
 });
 
-test("a method that HTTP does not have is refused", async () => {
-  const answer = await ask(service, "/api/v1/offers", { method: "BREW" });
-  expect(answer.status).toBe(400);
-  expect(errorOf(answer).code).toBe("bad_request");
+test("a method that HTTP does not have is rejected", async () => {
+  const response = await ask(service, "/api/v1/offers", { method: "BREW" });
+  expect(response.status).toBe(400);
+  expect(errorOf(response).code).toBe("bad_request");
 });
 
 test.for(["GET", "HEAD", "POST", "OPTIONS", "PROPFIND"])("an unknown path is 404 for %s", async (method) => {
@@ -123,9 +123,9 @@ test.for(["GET", "HEAD", "POST", "OPTIONS", "PROPFIND"])("an unknown path is 404
     "/docs/swagger-ui-bundle.js.map",
     "*",
   ]) {
-    const answer = await ask(service, path, { method });
-    expect([path, answer.status]).toEqual([path, 404]);
-    expect(method === "HEAD" ? answer.text : errorOf(answer).message).toBe(
+    const response = await ask(service, path, { method });
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(method === "HEAD" ? response.text : errorOf(response).message).toBe(
       method === "HEAD" ? "" : "No such path. See /docs for the available endpoints.",
     );
   }
@@ -146,22 +146,22 @@ test.for([
   "/api/v1/providers/%zz/images",
   "/%zz",
 ])("%s reaches nothing", async (path) => {
-  const answer = await ask(service, path);
-  expect([400, 404]).toContain(answer.status);
-  errorOf(answer);
+  const response = await ask(service, path);
+  expect([400, 404]).toContain(response.status);
+  errorOf(response);
 });
 
 test("a request body changes nothing: no operation takes one", async () => {
   const head = `${HOST}Content-Type: application/json\r\nContent-Length: 4\r\nConnection: close\r\n\r\n{]{]`;
-  expect(firstAnswer(await exchange(service, `${BASE}${head}`))?.status).toBe(200);
-  expect(firstAnswer(await exchange(service, `POST /api/v1/offers HTTP/1.1\r\n${head}`))?.status).toBe(405);
+  expect(firstResponse(await exchange(service, `${BASE}${head}`))?.status).toBe(200);
+  expect(firstResponse(await exchange(service, `POST /api/v1/offers HTTP/1.1\r\n${head}`))?.status).toBe(405);
 });
 
-describe("what is no sound HTTP request is refused with the error body:", () => {
+describe("what is no sound HTTP request is rejected with the error body:", () => {
   test.for(unsoundRequests)("%s", async ([, bytes, status]) => {
-    const answer = firstAnswer(await exchange(service, bytes));
-    expect(answer?.status).toBe(status);
-    errorOf({ status, headers: Object.fromEntries(answer?.headers ?? []), text: answer?.body ?? "" });
+    const response = firstResponse(await exchange(service, bytes));
+    expect(response?.status).toBe(status);
+    errorOf({ status, headers: Object.fromEntries(response?.headers ?? []), text: response?.body ?? "" });
     expect(await isAlive()).toBe(true);
   });
 
@@ -172,14 +172,14 @@ describe("what is no sound HTTP request is refused with the error body:", () => 
   });
 
   test("CONNECT, with 405 and the error body", async () => {
-    const answer = await exchange(service, `CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\nAllow: GET, HEAD, OPTIONS\r\n/);
-    expect(answer).toContain('{"code":"method_not_allowed","message":"CONNECT is not allowed here;');
+    const response = await exchange(service, `CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\nAllow: GET, HEAD, OPTIONS\r\n/);
+    expect(response).toContain('{"code":"method_not_allowed","message":"CONNECT is not allowed here;');
     expect(await isAlive()).toBe(true);
   });
 });
 
-describe("what is unusual but sound is answered:", () => {
+describe("what is unusual but sound is served:", () => {
   test.for([
     ["HTTP/1.0 without a host", "GET /health/live HTTP/1.0\r\n\r\n"],
     ["an upgrade that is not taken", `${BASE}${HOST}Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`],
@@ -187,7 +187,7 @@ describe("what is unusual but sound is answered:", () => {
     ["a body in chunks", `${BASE}${HOST}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n`],
     ["an absolute URL", `GET http://x/health/live HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`],
   ] as const)("%s", async ([, bytes]) => {
-    expect(firstAnswer(await exchange(service, bytes))?.status).toBe(200);
+    expect(firstResponse(await exchange(service, bytes))?.status).toBe(200);
   });
 });
 
@@ -195,12 +195,12 @@ test("an absolute URL is the resource of its path, whatever the method", async (
   const statuses = await Promise.all(
     ["HEAD", "OPTIONS", "POST"].map(async (method) => {
       const bytes = `${method} http://x/health/live HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
-      return firstAnswer(await exchange(service, bytes))?.status;
+      return firstResponse(await exchange(service, bytes))?.status;
     }),
   );
   expect(statuses).toEqual([200, 204, 405]);
   const root = await exchange(service, `GET http://x HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
-  expect(firstAnswer(root)?.status).toBe(200);
+  expect(firstResponse(root)?.status).toBe(200);
 });
 
 describe("the request id", () => {
@@ -208,9 +208,9 @@ describe("the request id", () => {
     "is the caller's when it is sane: %s",
     async (id) => {
       for (const path of ["/api/v1/offers?size=1", "/api/v1/offers/no-such-offer", "/nothing", "/api/v1/offers/%zz"]) {
-        const answer = await ask(service, path, { headers: { "X-Request-Id": id } });
-        expect(answer.headers["x-request-id"]).toBe(id);
-        expect(answer.status === 200 ? id : errorOf(answer).requestId).toBe(id);
+        const response = await ask(service, path, { headers: { "X-Request-Id": id } });
+        expect(response.headers["x-request-id"]).toBe(id);
+        expect(response.status === 200 ? id : errorOf(response).requestId).toBe(id);
       }
     },
   );
@@ -218,20 +218,20 @@ describe("the request id", () => {
   test.for(["", " ", "a b", "a".repeat(129), "<script>", 'a"b', "a,b", "\u00e4", "a\tb", `gpo_${"a".repeat(36)}`])(
     "is a new UUID when the caller's is not sane: %s",
     async (id) => {
-      const answer = await ask(service, "/nothing", { headers: { "X-Request-Id": id } });
-      expect(z.uuid().safeParse(answer.headers["x-request-id"]).success).toBe(true);
-      expect(errorOf(answer).requestId).not.toBe(id);
+      const response = await ask(service, "/nothing", { headers: { "X-Request-Id": id } });
+      expect(z.uuid().safeParse(response.headers["x-request-id"]).success).toBe(true);
+      expect(errorOf(response).requestId).not.toBe(id);
     },
   );
 
   test("is a new one for each request, and for two of the caller's", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(service, "/health/live")));
-    expect(new Set(answers.map(({ headers }) => headers["x-request-id"])).size).toBe(20);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(service, "/health/live")));
+    expect(new Set(responses.map(({ headers }) => headers["x-request-id"])).size).toBe(20);
     const text = await exchange(
       service,
       `${BASE}${HOST}X-Request-Id: a\r\nX-Request-Id: b\r\nConnection: close\r\n\r\n`,
     );
-    expect(z.uuid().safeParse(firstAnswer(text)?.headers.get("x-request-id")).success).toBe(true);
+    expect(z.uuid().safeParse(firstResponse(text)?.headers.get("x-request-id")).success).toBe(true);
   });
 });
 
@@ -241,7 +241,7 @@ describe("the log", () => {
 
   test("has one line for each request, with its id, and no key of a URL", async () => {
     const logged = await startService();
-    const questions: [method: string, path: string, status: number][] = [
+    const requests: [method: string, path: string, status: number][] = [
       ["GET", "/api/v1/offers?size=1", 200],
       ["HEAD", "/api/v1/providers", 200],
       ["GET", "/api/v1/offers?size=0", 400],
@@ -259,24 +259,26 @@ describe("the log", () => {
       ["GET", `/api/v1/offers?key=%67%70%6f%5f${secret}`, 400],
       ["GET", `/api/v1/offers/%zz?key=${key}`, 400],
     ];
-    for (const [index, [method, path, status]] of questions.entries()) {
-      const answer = await ask(logged, path, { method, headers: { "X-Request-Id": `question-${index}` } });
-      expect([path, answer.status]).toEqual([path, status]);
+    for (const [index, [method, path, status]] of requests.entries()) {
+      const response = await ask(logged, path, { method, headers: { "X-Request-Id": `request-${index}` } });
+      expect([path, response.status]).toEqual([path, status]);
     }
     await ask(logged, "/health/live", { headers: { "X-Request-Id": key, Authorization: `Bearer ${key}` } });
-    const refused = firstAnswer(await exchange(logged, `${BASE}${HOST}Authorization: Bearer ${key}\r\nX\0: a\r\n\r\n`));
+    const rejected = firstResponse(
+      await exchange(logged, `${BASE}${HOST}Authorization: Bearer ${key}\r\nX\0: a\r\n\r\n`),
+    );
 
     const { stdout, code } = await logged.stop();
     expect(code).toBe(0);
     expect(stdout).not.toContain(secret);
     const lines = logLines(stdout);
-    for (const [index, [method, , status]] of questions.entries()) {
-      expect(lines.filter((line) => line["requestId"] === `question-${index}`)).toEqual([
+    for (const [index, [method, , status]] of requests.entries()) {
+      expect(lines.filter((line) => line["requestId"] === `request-${index}`)).toEqual([
         expect.objectContaining({ level: "info", msg: "request", method, status, durationMs: expect.any(Number) }),
       ]);
     }
-    expect(lines.filter((line) => line["requestId"] === refused?.headers.get("x-request-id"))).toEqual([
-      expect.objectContaining({ level: "info", status: 400, fault: "HPE_INVALID_HEADER_TOKEN" }),
+    expect(lines.filter((line) => line["requestId"] === rejected?.headers.get("x-request-id"))).toEqual([
+      expect.objectContaining({ level: "info", status: 400, problem: "HPE_INVALID_HEADER_TOKEN" }),
     ]);
   });
 });

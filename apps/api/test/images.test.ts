@@ -65,9 +65,9 @@ describe("the images of a provider", () => {
   );
 
   test("are an empty list where a provider has none", async () => {
-    const answer = await ask(service, "/api/v1/providers/bare.metal-1/images");
-    expect(answer.status).toBe(200);
-    expect(answer.text).toBe('{"data":[]}');
+    const response = await ask(service, "/api/v1/providers/bare.metal-1/images");
+    expect(response.status).toBe(200);
+    expect(response.text).toBe('{"data":[]}');
     expect((await ask(service, "/api/v1/providers/bare.metal-1/images?instance_type=h100x1")).text).toBe('{"data":[]}');
   });
 
@@ -90,12 +90,12 @@ test.for([
   "fj%D0%BErd",
   "a".repeat(5_000),
 ])("a provider that does not exist is 404: %s", async (name) => {
-  const answer = await ask(service, `/api/v1/providers/${name}/images`);
-  expect(answer.status).toBe(404);
-  expect(jsonOf(answer)).toEqual({
+  const response = await ask(service, `/api/v1/providers/${name}/images`);
+  expect(response.status).toBe(404);
+  expect(jsonOf(response)).toEqual({
     code: "not_found",
     message: "Provider not found.",
-    requestId: answer.headers["x-request-id"],
+    requestId: response.headers["x-request-id"],
     docUrl: "/docs/errors/not_found",
   });
 });

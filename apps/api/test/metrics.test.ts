@@ -51,7 +51,7 @@ describe("the metrics", () => {
       [requests("/api/v1/account", 401)]: 10,
       [requests("/api/v1/account", 200)]: 1,
       [requests("/api/v1/providers", 429)]: expect.any(Number),
-      'gpu_offers_http_refused_total{status="400"}': 1,
+      'gpu_offers_http_rejected_total{status="400"}': 1,
       'gpu_offers_http_request_duration_seconds_count{route="/api/v1/offers/:id"}': 10,
       gpu_offers_http_requests_in_flight: 1,
     });

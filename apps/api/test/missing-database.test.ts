@@ -27,7 +27,7 @@ const needDatabase: string[][] = [
 ];
 
 describe.each(databases)("a $kind that was never made", ({ create }) => {
-  test("is refused by the commands that need one, and not made by them", async () => {
+  test("is rejected by the commands that need one, and not made by them", async () => {
     const url = await create();
     for (const command of needDatabase) {
       const { code, stdout, stderr } = await admin(url, ...command);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { ask } from "@gpu-offers/testkit/http";
 import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
-import { firstAnswer } from "@gpu-offers/testkit/raw-socket";
+import { firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 // deploy/nginx.conf.template with GPU_OFFERS_CACHE=on.
@@ -72,7 +72,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     expect(await upstreamRequests(() => ask(nginx, path))).toBe(1);
   });
 
-  test("answers 304 by the service's tag, with and without a key", async () => {
+  test("responds 304 by the service's tag, with and without a key", async () => {
     const path = "/api/v1/offers?size=6";
     const { etag = "" } = (await ask(service, path)).headers;
     for (const headers of [{}, {}, withKey(key).headers]) {
@@ -128,7 +128,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
       socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
       socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
       await once(socket, "end");
-      expect(firstAnswer(text)?.status).toBeLessThan(500);
+      expect(firstResponse(text)?.status).toBeLessThan(500);
     },
   );
 });

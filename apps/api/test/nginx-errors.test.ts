@@ -1,12 +1,12 @@
 import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, type Answer } from "@gpu-offers/testkit/http";
+import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
 import { SECURITY_HEADERS } from "../src/wire/response-headers.js";
 import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
-import { exchange, firstAnswer } from "@gpu-offers/testkit/raw-socket";
+import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startInstances, type Instance } from "./instances.ts";
 
-/** Whether an answer is an error of ours: its status is that of its code, and its id that of its header. */
+/** Whether a response is an error of ours: its status is that of its code, and its id that of its header. */
 function expectError(status: number, header: string | undefined, body: string, code: keyof typeof ERRORS): void {
   const error = errorBodySchema.parse(JSON.parse(body));
   expect([error.code, status]).toEqual([code, ERRORS[code].status]);
@@ -14,8 +14,8 @@ function expectError(status: number, header: string | undefined, body: string, c
   expect(error.message).toMatch(/\w.*\.$/);
 }
 
-const errorOf = (answer: Answer, code: keyof typeof ERRORS): void =>
-  expectError(answer.status, String(answer.headers["x-request-id"]), answer.text, code);
+const errorOf = (response: HttpResponse, code: keyof typeof ERRORS): void =>
+  expectError(response.status, String(response.headers["x-request-id"]), response.text, code);
 
 describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
   let instances: Instance[];
@@ -69,23 +69,23 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
   ];
   test.for(raw)("are JSON of the one form for %s", async ([, bytes, code]) => {
     const text = await exchange(nginx, bytes);
-    const answer = firstAnswer(text);
-    expect(answer?.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect(answer?.headers.get("cache-control")).toBe("no-store");
-    expectError(answer?.status ?? 0, answer?.headers.get("x-request-id") ?? "", answer?.body ?? "", code);
-    expect(answer?.headers.get("allow")).toBe(code === "method_not_allowed" ? "GET, HEAD, OPTIONS" : null);
-    expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject(
+    const response = firstResponse(text);
+    expect(response?.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response?.headers.get("cache-control")).toBe("no-store");
+    expectError(response?.status ?? 0, response?.headers.get("x-request-id") ?? "", response?.body ?? "", code);
+    expect(response?.headers.get("allow")).toBe(code === "method_not_allowed" ? "GET, HEAD, OPTIONS" : null);
+    expect(Object.fromEntries(response?.headers ?? [])).toMatchObject(
       Object.fromEntries(Object.entries(SECURITY_HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
     );
     expect(text).not.toMatch(/nginx\/|<html/);
   });
 
-  test("say 503 with the time to wait when no service answers, and end when one does", async () => {
+  test("say 503 with the time to wait when no service responds, and end when one does", async () => {
     const [instance] = instances as [Instance];
     await instance.kill();
-    const answer = await ask(nginx, "/api/v1/offers");
-    errorOf(answer, "unavailable");
-    expect(answer.headers["retry-after"]).toBe("5");
+    const response = await ask(nginx, "/api/v1/offers");
+    errorOf(response, "unavailable");
+    expect(response.headers["retry-after"]).toBe("5");
     expect((await ask(nginx, "/api/v1/offers", { method: "HEAD" })).status).toBe(503);
     await instance.start();
     await expect.poll(async () => (await ask(nginx, "/api/v1/offers")).status, { timeout: 3_000 }).toBe(200);

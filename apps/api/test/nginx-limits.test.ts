@@ -1,11 +1,11 @@
 import { Agent } from "node:http";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
+import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
 import { openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService } from "@gpu-offers/testkit/service";
 
-// What nginx itself refuses, for the sake of the services behind it.
+// What nginx itself rejects, for the sake of the services behind it.
 
 describe.skipIf(nginxProgram === undefined)("nginx", () => {
   const LIMIT = 100;
@@ -18,14 +18,14 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
     nginx = await startNginx([port]);
   });
 
-  const askFrom = async (localAddress: string): Promise<Answer> => {
+  const askFrom = async (localAddress: string): Promise<HttpResponse> => {
     const agent = new Agent({ localAddress });
-    const answer = await ask(nginx, "/api/v1/offers?size=1", { agent });
+    const response = await ask(nginx, "/api/v1/offers?size=1", { agent });
     agent.destroy();
-    return answer;
+    return response;
   };
 
-  test("refuses an address that has 100 requests without their ends, and no other address", async () => {
+  test("rejects an address that has 100 requests without their ends, and no other address", async () => {
     const sockets = await Promise.all(Array.from({ length: LIMIT }, () => openSocket(nginx)));
     const [last, ...others] = sockets;
     others.forEach((socket) => socket.write(ENDLESS));
@@ -33,13 +33,13 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
     last?.write(ENDLESS);
     await expect.poll(async () => (await askFrom("127.0.0.1")).status).toBe(429);
 
-    const refused = await askFrom("127.0.0.1");
-    expect(jsonOf(refused)).toEqual({
+    const rejected = await askFrom("127.0.0.1");
+    expect(jsonOf(rejected)).toEqual({
       code: "rate_limited",
-      message: "More than 100 requests of this address are not answered yet. Wait 1 second.",
-      requestId: refused.headers["x-request-id"],
+      message: "More than 100 requests of this address are not served yet. Wait 1 second.",
+      requestId: rejected.headers["x-request-id"],
     });
-    expect(refused.headers["retry-after"]).toBe("1");
+    expect(rejected.headers["retry-after"]).toBe("1");
     expect((await askFrom("127.0.0.2")).status).toBe(200);
 
     sockets.forEach((socket) => socket.destroy());

@@ -76,9 +76,9 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     await returned(nginx, first);
     const before = nginx.log().length;
     await load.more(200);
-    const { answers, failures } = await load.stop();
+    const { responses, failures } = await load.stop();
     expect(failures).toEqual([]);
-    expect(answers).toBeGreaterThanOrEqual(700);
+    expect(responses).toBeGreaterThanOrEqual(700);
     // The log tells that there were failures, which were hidden.
     expect(nginx.log().filter(({ upstream = "" }) => upstream.includes(", ")).length).toBeGreaterThan(0);
     const counts = countByInstance(nginx, before);
@@ -96,12 +96,12 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
       await returned(nginx, instance);
       await load.more(100);
     }
-    const { answers, failures } = await load.stop();
+    const { responses, failures } = await load.stop();
     expect(failures).toEqual([]);
-    expect(answers).toBeGreaterThanOrEqual(500);
+    expect(responses).toBeGreaterThanOrEqual(500);
   });
 
-  test("gives every answer an id that both logs know, and the caller's where that is sane", async () => {
+  test("gives every response an id that both logs know, and the caller's where that is sane", async () => {
     const idOf = async (id: string): Promise<unknown> =>
       (await ask(nginx, "/api/v1/providers", { headers: { "X-Request-Id": id } })).headers["x-request-id"];
     expect(await idOf("order-66/a:b")).toBe("order-66/a:b");
@@ -124,7 +124,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     expect(log).toContain("(with an API key)");
   });
 
-  test("compresses, and a caller that has a compressed answer gets 304", async () => {
+  test("compresses, and a caller that has a compressed response gets 304", async () => {
     const plain = await ask(nginx, "/api/v1/offers?size=100");
     const compressed = await ask(nginx, "/api/v1/offers?size=100", { headers: { "Accept-Encoding": "gzip" } });
     expect(compressed.headers["content-encoding"]).toBe("gzip");
@@ -141,7 +141,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
 });
 
 describe.skipIf(nginxProgram === undefined)("nginx before three services on one PostgreSQL", () => {
-  test("answers a balance, with credit entered once for each reference, while one is killed", async () => {
+  test("responses a balance, with credit entered once for each reference, while one is killed", async () => {
     const instances = await startInstances(3);
     const [first] = instances as [Instance];
     const nginx = await startNginx(instances.map(({ port }) => port));

@@ -23,14 +23,14 @@ beforeAll(async () => {
 const page = async (query: string) => publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?${query}`)));
 
 describe("the list of offers", () => {
-  test("answers every query as filter, sort and slice of all offers would", async () => {
+  test("responds every query as filter, sort and slice of all offers would", async () => {
     const slugs = [...new Set(offers.map((offer) => offer.gpu.slug))];
     await fc.assert(
       fc.asyncProperty(arbitraryQuery(slugs), async (parameters) => {
-        const answer = await ask(service, `/api/v1/offers?${new URLSearchParams(parameters).toString()}`);
-        expect(answer.status).toBe(200);
-        expect(offerListSchema.safeParse(jsonOf(answer)).error).toBe(undefined);
-        expect(publishedPageSchema.parse(jsonOf(answer))).toEqual(
+        const response = await ask(service, `/api/v1/offers?${new URLSearchParams(parameters).toString()}`);
+        expect(response.status).toBe(200);
+        expect(offerListSchema.safeParse(jsonOf(response)).error).toBe(undefined);
+        expect(publishedPageSchema.parse(jsonOf(response))).toEqual(
           listOffers(offers, listOffersQuerySchema.parse(parameters)),
         );
       }),
@@ -44,14 +44,14 @@ describe("the list of offers", () => {
     for (const size of [7, 25, 99]) {
       const walked: string[] = [];
       for (let number = 0, hasMore = true; hasMore; number++) {
-        const answer = await page(`size=${size}&page=${number}&sort_by=gpuCount&sort_order=desc`);
-        walked.push(...answer.offers.map((offer) => offer.id));
-        expect(answer).toMatchObject({
+        const response = await page(`size=${size}&page=${number}&sort_by=gpuCount&sort_order=desc`);
+        walked.push(...response.offers.map((offer) => offer.id));
+        expect(response).toMatchObject({
           page: number,
           totalElements: ids.length,
           totalPages: Math.ceil(ids.length / size),
         });
-        hasMore = answer.hasMore;
+        hasMore = response.hasMore;
       }
       expect(walked.sort()).toEqual(ids);
     }
@@ -85,9 +85,9 @@ describe("the list of offers", () => {
     ["continent=+NORTH+america+,Europe", "continent=Europe,North%20America"],
     ["continent=Europe,EUROPE,europe", "continent=Europe"],
   ])("takes %s for %s", async ([loose, strict]) => {
-    const answer = await page(loose ?? "");
-    expect(answer.totalElements).toBeGreaterThan(0);
-    expect(answer).toEqual(await page(strict ?? ""));
+    const response = await page(loose ?? "");
+    expect(response.totalElements).toBeGreaterThan(0);
+    expect(response).toEqual(await page(strict ?? ""));
   });
 
   test("lists unavailable offers too", async () => {
@@ -101,12 +101,12 @@ describe("one offer", () => {
     const listed = offerListSchema.parse(jsonOf(list)).offers;
     const texts: string[] = [];
     for (const { id } of listed) {
-      const answer = await ask(service, `/api/v1/offers/${id}`);
-      expect(answer.status).toBe(200);
-      expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(offerSchema.parse(jsonOf(answer)).id).toBe(id);
-      expect(publishedOfferSchema.safeParse(jsonOf(answer)).error).toBe(undefined);
-      texts.push(answer.text);
+      const response = await ask(service, `/api/v1/offers/${id}`);
+      expect(response.status).toBe(200);
+      expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(offerSchema.parse(jsonOf(response)).id).toBe(id);
+      expect(publishedOfferSchema.safeParse(jsonOf(response)).error).toBe(undefined);
+      texts.push(response.text);
     }
     expect(list.text.startsWith(`{"offers":[${texts.join(",")}],"page":0,`)).toBe(true);
   });
@@ -136,13 +136,13 @@ describe("one offer", () => {
     ["a star", () => "*"],
   ];
   test.for(wrongIds)("is the documented 404 for %s", async ([, make]) => {
-    const answer = await ask(service, `/api/v1/offers/${make(offers[0]?.id ?? "")}`);
-    expect(answer.status).toBe(404);
-    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(jsonOf(answer)).toEqual({
+    const response = await ask(service, `/api/v1/offers/${make(offers[0]?.id ?? "")}`);
+    expect(response.status).toBe(404);
+    expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(jsonOf(response)).toEqual({
       code: "not_found",
       message: "Offer not found.",
-      requestId: answer.headers["x-request-id"],
+      requestId: response.headers["x-request-id"],
       docUrl: "/docs/errors/not_found",
     });
   });

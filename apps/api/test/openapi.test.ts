@@ -133,16 +133,16 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("names the headers that answers carry, and each of them is there", async () => {
+  test("names the headers that responds carry, and each of them is there", async () => {
     for (const [path, { responses }] of document.operations) {
       const target = exampleTarget(path);
       const invalid = `${target}${target.includes("?") ? "&" : "?"}no_such=1`;
-      const answers = [
+      const received = [
         await ask(service, target),
         await ask(service, invalid),
         await ask(service, target, { method: "POST" }),
       ];
-      for (const { status, headers } of answers) {
+      for (const { status, headers } of received) {
         const required = Object.entries(responses[status]?.headers ?? {}).filter(([, header]) => header.required);
         for (const [name] of required) {
           expect([path, status, Object.keys(headers)]).toEqual([
@@ -160,15 +160,15 @@ describe("the OpenAPI document", () => {
   test("shows examples that its own schemas take", () => {
     for (const [path, { responses }] of document.operations) {
       for (const [status, { content }] of Object.entries(responses)) {
-        const schema = document.answerSchema(path, Number(status));
+        const schema = document.responseSchema(path, Number(status));
         expect(schema === undefined).toBe(content?.["application/json"] === undefined);
         expect(schema?.safeParse(content?.["application/json"]?.example).error).toBe(undefined);
       }
     }
   });
 
-  test("has schemas that refuse what is no such answer", () => {
-    const schema = document.answerSchema("/api/v1/offers", 200);
+  test("has schemas that reject what is no such response", () => {
+    const schema = document.responseSchema("/api/v1/offers", 200);
     const { page: _, ...withoutPage } = exampleOfferList;
     const wrong = [
       withoutPage,

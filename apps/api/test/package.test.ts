@@ -77,7 +77,7 @@ function run(command: readonly string[], settings: Readonly<Record<string, strin
 const admin = (...args: string[]): Promise<Ended> => run(["gpu-offers-admin", ...args]).ended;
 
 describe("the package", () => {
-  test("starts on a read-only folder, fills its data, answers, is healthy, and stops in order", async () => {
+  test("starts on a read-only folder, fills its data, responses, is healthy, and stops in order", async () => {
     const service = await listening(run(image.command));
     expect(jsonOf(await ask(service, "/health/ready"))).toMatchObject({ status: "ready", revision: 1 });
     expect((await ask(service, "/api/v1/offers?size=100")).status).toBe(200);
@@ -105,8 +105,8 @@ describe("the package", () => {
     const { key } = JSON.parse(made.stdout) as { key: string };
     await admin("credit", "add", "--account", email, "--amount", "25.00", "--reference", "invoice-17");
     const service = await listening(run(image.command));
-    const question = { headers: { Authorization: `Bearer ${key}` } };
-    expect(jsonOf(await ask(service, "/api/v1/account/balance", question))).toMatchObject({ balance: "25.0000" });
+    const request = { headers: { Authorization: `Bearer ${key}` } };
+    expect(jsonOf(await ask(service, "/api/v1/account/balance", request))).toMatchObject({ balance: "25.0000" });
     await service.stop();
     expect((await admin("verify")).code).toBe(0);
   });

@@ -11,8 +11,8 @@ beforeAll(async () => {
   offerId = (await allOffers(service))[0]?.id ?? "";
 });
 
-/** Parameter, what is wrong with it, and the value that was given where the answer repeats it. */
-type Fault = readonly [name: string, reason: string, got?: string];
+/** Parameter, what is wrong with it, and the value that was given where the response repeats it. */
+type Problem = readonly [name: string, reason: string, got?: string];
 
 const SIZE = "must be a whole number from 1 to 100";
 const PAGE = "must be a whole number from 0 to 999999999";
@@ -31,25 +31,25 @@ const BOUNDS = "must not be above max_gpu_count: no offer could match";
 const UNKNOWN = "is unknown; known are gpu, continent, min_gpu_count, max_gpu_count, sort_by, sort_order, page, size";
 const NONE_TAKEN = "is unknown; this operation takes no parameters";
 
-/** Asks and expects exactly these faults, in this order. */
-async function expectFaults(path: string, message: string, faults: readonly Fault[]): Promise<void> {
-  const answer = await ask(service, path);
-  expect(answer.status).toBe(400);
-  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-  expect(jsonOf(answer)).toEqual({
+/** Asks and expects exactly these problems, in this order. */
+async function expectProblems(path: string, message: string, problems: readonly Problem[]): Promise<void> {
+  const response = await ask(service, path);
+  expect(response.status).toBe(400);
+  expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(jsonOf(response)).toEqual({
     code: "invalid_parameter",
     message,
-    details: faults.map(([name, reason, got]) => ({
+    details: problems.map(([name, reason, got]) => ({
       in: "query",
       name,
       reason: got === undefined ? reason : `${reason}; got ${JSON.stringify(got)}`,
     })),
-    requestId: answer.headers["x-request-id"],
+    requestId: response.headers["x-request-id"],
     docUrl: "/docs/errors/invalid_parameter",
   });
 }
 
-const oneFault: [query: string, ...Fault][] = [
+const oneProblem: [query: string, ...Problem][] = [
   ["size=0", "size", SIZE, "0"],
   ["size=101", "size", SIZE, "101"],
   ["size=-1", "size", SIZE, "-1"],
@@ -137,7 +137,7 @@ const oneFault: [query: string, ...Fault][] = [
   ["size=5&", "", UNNAMED],
 ];
 
-/** Unknown names, each with what the answer says of it. */
+/** Unknown names, each with what the response says of it. */
 const unknownNames: [name: string, reason: string][] = [
   ["Size", "is unknown; did you mean size?"],
   ["SIZE", "is unknown; did you mean size?"],
@@ -156,30 +156,30 @@ const unknownNames: [name: string, reason: string][] = [
   ["toString", UNKNOWN],
 ];
 
-describe("the list of offers refuses", () => {
-  test.for(oneFault)("?%s", async ([query, ...fault]) => {
-    const [name, reason] = fault;
-    await expectFaults(`/api/v1/offers?${query}`, `${name} ${reason}.`.trimStart(), [fault]);
+describe("the list of offers rejects", () => {
+  test.for(oneProblem)("?%s", async ([query, ...problem]) => {
+    const [name, reason] = problem;
+    await expectProblems(`/api/v1/offers?${query}`, `${name} ${reason}.`.trimStart(), [problem]);
   });
 
   test.for(unknownNames)("the unknown parameter %s: it %s", async ([name, reason]) => {
     const sentence = `${name} ${reason}`;
-    await expectFaults(`/api/v1/offers?${name}=1`, sentence.endsWith("?") ? sentence : `${sentence}.`, [
+    await expectProblems(`/api/v1/offers?${name}=1`, sentence.endsWith("?") ? sentence : `${sentence}.`, [
       [name, reason],
     ]);
   });
 
   test("a name of any length, and repeats no more than its beginning", async () => {
     const echoed = "x".repeat(64);
-    await expectFaults(`/api/v1/offers?${"x".repeat(4_000)}=1`, `${echoed} ${UNKNOWN}.`, [[echoed, UNKNOWN]]);
+    await expectProblems(`/api/v1/offers?${"x".repeat(4_000)}=1`, `${echoed} ${UNKNOWN}.`, [[echoed, UNKNOWN]]);
   });
 
-  test("all faults at once: first what cannot be read, then what is known, then what is not", async () => {
+  test("all problems at once: first what cannot be read, then what is known, then what is not", async () => {
     const query =
       "zzz=1&size=0&page=-1&gpu=&continent=X&sort_by=x&sort_order=y&min_gpu_count=0&max_gpu_count=0&siz=5&a=%zz";
-    await expectFaults(
+    await expectProblems(
       `/api/v1/offers?${query}`,
-      `11 faults: a ${ENCODING}. gpu ${EMPTY_ITEM}. continent ${CONTINENTS}. min_gpu_count ${COUNT}. ` +
+      `11 problems: a ${ENCODING}. gpu ${EMPTY_ITEM}. continent ${CONTINENTS}. min_gpu_count ${COUNT}. ` +
         `max_gpu_count ${COUNT}. sort_by ${SORT_BY}. sort_order ${SORT_ORDER}. page ${PAGE}. size ${SIZE}. ` +
         `zzz ${UNKNOWN}. siz is unknown; did you mean size?`,
       [
@@ -198,10 +198,10 @@ describe("the list of offers refuses", () => {
     );
   });
 
-  test("bounds that exclude each other beside other faults", async () => {
-    await expectFaults(
+  test("bounds that exclude each other beside other problems", async () => {
+    await expectProblems(
       "/api/v1/offers?min_gpu_count=8&max_gpu_count=4&size=0",
-      `2 faults: size ${SIZE}. min_gpu_count ${BOUNDS}.`,
+      `2 problems: size ${SIZE}. min_gpu_count ${BOUNDS}.`,
       [
         ["size", SIZE, "0"],
         ["min_gpu_count", BOUNDS, "8"],
@@ -209,11 +209,11 @@ describe("the list of offers refuses", () => {
     );
   });
 
-  test("faults although the caller has the answer already", async () => {
+  test("problems although the caller has the response already", async () => {
     const { etag = "" } = (await ask(service, "/api/v1/offers")).headers;
     for (const tag of [etag, "*"]) {
-      const answer = await ask(service, "/api/v1/offers?size=0", { headers: { "If-None-Match": tag } });
-      expect(answer.status).toBe(400);
+      const response = await ask(service, "/api/v1/offers?size=0", { headers: { "If-None-Match": tag } });
+      expect(response.status).toBe(400);
       const unknown = await ask(service, "/api/v1/offers/no-such-offer", { headers: { "If-None-Match": tag } });
       expect(unknown.status).toBe(404);
     }
@@ -235,9 +235,9 @@ describe("the list of offers refuses", () => {
   });
 });
 
-describe("the images of a provider refuse", () => {
+describe("the images of a provider reject", () => {
   const images = "/api/v1/providers/aws/images";
-  const cases: [query: string, message: string, ...Fault[]][] = [
+  const cases: [query: string, message: string, ...Problem[]][] = [
     ["instance_type=", "instance_type must not be empty.", ["instance_type", "must not be empty", ""]],
     [
       `instance_type=${"a".repeat(129)}`,
@@ -254,14 +254,14 @@ describe("the images of a provider refuse", () => {
     ],
     ["page=0", "page is unknown; known are instance_type.", ["page", "is unknown; known are instance_type"]],
   ];
-  test.for(cases)("?%s", async ([query, message, ...faults]) => {
-    await expectFaults(`${images}?${query}`, message, faults);
+  test.for(cases)("?%s", async ([query, message, ...problems]) => {
+    await expectProblems(`${images}?${query}`, message, problems);
     // Parameters are looked at before the resource.
-    await expectFaults(`/api/v1/providers/no-such-provider/images?${query}`, message, faults);
+    await expectProblems(`/api/v1/providers/no-such-provider/images?${query}`, message, problems);
   });
 });
 
-describe("an operation without parameters refuses any", () => {
+describe("an operation without parameters rejects any", () => {
   const operations: [what: string, path: () => string][] = [
     ["an offer", () => `/api/v1/offers/${offerId}`],
     ["an unknown offer", () => "/api/v1/offers/no-such-offer"],
@@ -270,9 +270,9 @@ describe("an operation without parameters refuses any", () => {
     ["readiness", () => "/health/ready"],
   ];
   test.for(operations)("%s", async ([, path]) => {
-    await expectFaults(`${path()}?size=5`, `size ${NONE_TAKEN}.`, [["size", NONE_TAKEN]]);
-    await expectFaults(`${path()}?__proto__`, `__proto__ ${NONE_TAKEN}.`, [["__proto__", NONE_TAKEN]]);
-    await expectFaults(`${path()}?a&b=%zz`, `2 faults: b ${ENCODING}. a ${NONE_TAKEN}.`, [
+    await expectProblems(`${path()}?size=5`, `size ${NONE_TAKEN}.`, [["size", NONE_TAKEN]]);
+    await expectProblems(`${path()}?__proto__`, `__proto__ ${NONE_TAKEN}.`, [["__proto__", NONE_TAKEN]]);
+    await expectProblems(`${path()}?a&b=%zz`, `2 problems: b ${ENCODING}. a ${NONE_TAKEN}.`, [
       ["b", ENCODING],
       ["a", NONE_TAKEN],
     ]);

@@ -17,7 +17,7 @@ const SEE = "gpu-offers: Run with --help to see all settings.";
 const DATABASE_RULE = "must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>";
 
 describe.concurrent("wrong settings", () => {
-  const cases: [settings: Record<string, string>, fault: string][] = [
+  const cases: [settings: Record<string, string>, problem: string][] = [
     [{ PORT: "65536" }, 'PORT must be a whole number from 0 to 65535; it is "65536".'],
     [{ PORT: "080" }, 'PORT must be a whole number from 0 to 65535; it is "080".'],
     [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535; it is "http".'],
@@ -32,12 +32,12 @@ describe.concurrent("wrong settings", () => {
       'CORS_ORIGINS must be *, or origins such as https://app.example.com separated by commas; "https://app.example.com/path" is not one; it is "https://app.example.com/path".',
     ],
   ];
-  test.for(cases)("%o are told in a line, exit 2", async ([settings, fault]) => {
+  test.for(cases)("%o are told in a line, exit 2", async ([settings, problem]) => {
     expect(await failedStart(settings)).toEqual({
       code: 2,
       signal: null,
       stdout: "",
-      stderr: `gpu-offers: ${fault}\n${SEE}\n`,
+      stderr: `gpu-offers: ${problem}\n${SEE}\n`,
     });
   });
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { ask, jsonOf } from "@gpu-offers/testkit/http";
-import { exchange, firstAnswer } from "@gpu-offers/testkit/raw-socket";
+import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 const LIMIT = 5;
@@ -18,18 +18,18 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
   });
   afterAll(() => service.stop());
 
-  test("counts down, and then answers 429 with the time to wait", async () => {
+  test("counts down, and then responds 429 with the time to wait", async () => {
     for (let left = LIMIT - 1; left >= 0; left--) {
-      const answer = await ask(service, "/api/v1/providers", from("192.0.2.1"));
-      expect(answer.status).toBe(200);
-      expect(answer.headers["ratelimit-remaining"]).toBe(String(left));
-      expect(answer.headers["ratelimit-limit"]).toBe(String(LIMIT));
+      const response = await ask(service, "/api/v1/providers", from("192.0.2.1"));
+      expect(response.status).toBe(200);
+      expect(response.headers["ratelimit-remaining"]).toBe(String(left));
+      expect(response.headers["ratelimit-limit"]).toBe(String(LIMIT));
     }
-    const refused = await ask(service, "/api/v1/providers", from("192.0.2.1"));
-    expect(refused.status).toBe(429);
-    expect(jsonOf(refused)).toMatchObject({ code: "rate_limited", requestId: refused.headers["x-request-id"] });
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+    const rejected = await ask(service, "/api/v1/providers", from("192.0.2.1"));
+    expect(rejected.status).toBe(429);
+    expect(jsonOf(rejected)).toMatchObject({ code: "rate_limited", requestId: rejected.headers["x-request-id"] });
+    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(rejected.headers["retry-after"])).toBeLessThanOrEqual(60);
   });
 
   test("counts each address by itself, and an IPv6 network as one", async () => {
@@ -41,10 +41,10 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect((await ask(service, "/api/v1/providers", from("2001:db8:0:1::1"))).status).toBe(200);
   });
 
-  test("counts faulty questions too, and before it looks at a key", async () => {
+  test("counts invalid requests too, and before it looks at a key", async () => {
     for (let count = 0; count < LIMIT; count++) {
-      const answer = await ask(service, "/api/v1/account?x=1", from("192.0.2.3"));
-      expect(answer.status).toBe(401);
+      const response = await ask(service, "/api/v1/account?x=1", from("192.0.2.3"));
+      expect(response.status).toBe(401);
     }
     expect((await ask(service, "/api/v1/account", from("192.0.2.3"))).status).toBe(429);
   });
@@ -56,18 +56,18 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     const statuses: number[] = [];
     // The first request proves the key and is counted for its address; the next ones are counted for the key.
     for (let count = 0; count < LIMIT + 2; count++) {
-      const question = from(`198.51.100.${count}`, { Authorization: `Bearer ${key}` });
-      statuses.push((await ask(service, "/api/v1/account/balance", question)).status);
+      const request = from(`198.51.100.${count}`, { Authorization: `Bearer ${key}` });
+      statuses.push((await ask(service, "/api/v1/account/balance", request)).status);
     }
     expect(statuses).toEqual([...Array.from({ length: LIMIT + 1 }, () => 200), 429]);
     for (let count = 0; count < LIMIT; count++) {
-      const question = from("192.0.2.4", { Authorization: `Bearer gpo_${String(count).padStart(36, "0")}` });
-      expect((await ask(service, "/api/v1/account", question)).status).toBe(401);
+      const request = from("192.0.2.4", { Authorization: `Bearer gpo_${String(count).padStart(36, "0")}` });
+      expect((await ask(service, "/api/v1/account", request)).status).toBe(401);
     }
     expect((await ask(service, "/api/v1/account", from("192.0.2.4"))).status).toBe(429);
   });
 
-  test("does not refuse a good key for what others at its address ask, however long ago it was used", async () => {
+  test("does not reject a good key for what others at its address ask, however long ago it was used", async () => {
     await adminDone(service.databasePath, "account", "create", "--email", "eva@example.com", "--name", "Eva");
     const made = await adminDone(service.databasePath, "key", "create", "--account", "eva@example.com", "--json");
     const { key } = JSON.parse(made.stdout) as { key: string };
@@ -83,10 +83,10 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
   });
 
   test("counts whole URLs as their paths", async () => {
-    const question = `GET http://x/api/v1/providers HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.7\r\nConnection: close\r\n\r\n`;
+    const request = `GET http://x/api/v1/providers HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.7\r\nConnection: close\r\n\r\n`;
     const statuses: (number | undefined)[] = [];
     for (let count = 0; count <= LIMIT; count++) {
-      statuses.push(firstAnswer(await exchange(service, question))?.status);
+      statuses.push(firstResponse(await exchange(service, request))?.status);
     }
     expect(statuses).toEqual([...Array.from({ length: LIMIT }, () => 200), 429]);
   });

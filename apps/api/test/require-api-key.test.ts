@@ -32,22 +32,22 @@ describe("REQUIRE_API_KEY=true", () => {
     "Bearer true",
     "Bearer ' OR 1=1 --",
   ];
-  test.for(catalog)("answers 401 to everybody without a good key: %s", async (path) => {
+  test.for(catalog)("responds 401 to everybody without a good key: %s", async (path) => {
     for (const credential of credentials) {
       const headers = credential === undefined ? {} : { Authorization: credential };
       for (const method of ["GET", "HEAD"]) {
-        const answer = await ask(service, path, { method, headers });
-        expect([credential, answer.status]).toEqual([credential, 401]);
-        expect(answer.headers["www-authenticate"]).toBe("Bearer");
-        expect(answer.headers["cache-control"]).toBe("no-store");
-        expect(answer.headers.etag).toBe(undefined);
-        expect(method === "HEAD" ? answer.text : jsonOf(answer)).toEqual(
+        const response = await ask(service, path, { method, headers });
+        expect([credential, response.status]).toEqual([credential, 401]);
+        expect(response.headers["www-authenticate"]).toBe("Bearer");
+        expect(response.headers["cache-control"]).toBe("no-store");
+        expect(response.headers.etag).toBe(undefined);
+        expect(method === "HEAD" ? response.text : jsonOf(response)).toEqual(
           method === "HEAD"
             ? ""
             : {
                 code: "unauthorized",
                 message: "A valid API key is needed: send Authorization: Bearer <key>.",
-                requestId: answer.headers["x-request-id"],
+                requestId: response.headers["x-request-id"],
                 docUrl: "/docs/errors/unauthorized",
               },
         );
@@ -56,7 +56,7 @@ describe("REQUIRE_API_KEY=true", () => {
   });
 
   test("comes after path and method, and before parameters and caches", async () => {
-    const statusOf = async (path: string, question = {}) => (await ask(service, path, question)).status;
+    const statusOf = async (path: string, request = {}) => (await ask(service, path, request)).status;
     expect(await statusOf("/api/v1/offers?size=0")).toBe(401);
     expect(await statusOf("/api/v1/offers", { headers: { "If-None-Match": "*" } })).toBe(401);
     expect(await statusOf("/api/v1/nothing")).toBe(404);

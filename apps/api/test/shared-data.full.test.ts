@@ -36,12 +36,12 @@ test.skipIf(folder === undefined)(
     let sent = 0;
     const readOn = async (worker: number): Promise<void> => {
       for (let round = worker; !over.signal.aborted; round++) {
-        const answer = await ask(
+        const response = await ask(
           service,
           `/api/v1/offers?size=${1 + (round % 40)}&page=${round % 5}&sort_by=priceHourly`,
         );
-        expect(answer.status).toBe(200);
-        publishedPageSchema.parse(jsonOf(answer));
+        expect(response.status).toBe(200);
+        publishedPageSchema.parse(jsonOf(response));
         sent++;
       }
     };

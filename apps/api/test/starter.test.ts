@@ -16,7 +16,7 @@ const images: SourceImage[] = items.flatMap((item) => (item.kind === "provider" 
 
 describe("the starter catalog", () => {
   test("is read without a rejected offer", () => {
-    expect(items.filter(({ kind }) => kind === "refusal")).toEqual([]);
+    expect(items.filter(({ kind }) => kind === "rejection")).toEqual([]);
     expect(offers).toHaveLength(rows.length);
   });
 

@@ -1,34 +1,34 @@
 import { Agent } from "node:http";
-import { ask, type Answer, type Question } from "@gpu-offers/testkit/http";
+import { ask, type HttpResponse, type HttpRequest } from "@gpu-offers/testkit/http";
 
 /** Requests that several callers send one after the other until they are told to stop. */
 export interface SteadyLoad {
-  /** Answers that came until now. */
+  /** Responses that came until now. */
   count: () => number;
-  /** Resolves when so many more answers have come. */
-  more: (answers: number) => Promise<void>;
-  /** Waits for the last answers, and tells what came that was no 200. */
-  stop: () => Promise<{ answers: number; failures: string[] }>;
+  /** Resolves when so many more responses have come. */
+  more: (responses: number) => Promise<void>;
+  /** Waits for the last responses, and tells what came that was no 200. */
+  stop: () => Promise<{ responses: number; failures: string[] }>;
 }
 
 /** Asks for one path after the other, over connections that are kept. */
-export function startLoad(service: { port: number }, paths: readonly string[], question: Question = {}): SteadyLoad {
+export function startLoad(service: { port: number }, paths: readonly string[], request: HttpRequest = {}): SteadyLoad {
   const callers = 4;
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const failures: string[] = [];
-  let answers = 0;
+  let responses = 0;
   const over = new AbortController();
   const waiting = new Set<{ at: number; resolve: () => void }>();
   const call = async (first: number): Promise<void> => {
     for (let index = first; !over.signal.aborted; index += callers) {
       const path = paths[index % paths.length] ?? "/";
-      const failure = await ask(service, path, { ...question, agent }).then(failureOf, String);
-      answers++;
+      const failure = await ask(service, path, { ...request, agent }).then(failureOf, String);
+      responses++;
       if (failure !== undefined) {
         failures.push(`${path}: ${failure}`);
       }
       for (const waiter of waiting) {
-        if (answers >= waiter.at) {
+        if (responses >= waiter.at) {
           waiting.delete(waiter);
           waiter.resolve();
         }
@@ -37,20 +37,20 @@ export function startLoad(service: { port: number }, paths: readonly string[], q
   };
   const calls = Array.from({ length: callers }, (_, first) => call(first));
   return {
-    count: () => answers,
+    count: () => responses,
     more: (wanted) =>
       new Promise((resolve) => {
-        waiting.add({ at: answers + wanted, resolve });
+        waiting.add({ at: responses + wanted, resolve });
       }),
     stop: async () => {
       over.abort();
       await Promise.all(calls);
       agent.destroy();
-      return { answers, failures };
+      return { responses, failures };
     },
   };
 }
 
-function failureOf({ status, text }: Answer): string | undefined {
+function failureOf({ status, text }: HttpResponse): string | undefined {
   return status === 200 ? undefined : `${status} ${text}`;
 }

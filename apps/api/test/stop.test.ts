@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lossOf, type End } from "@gpu-offers/testkit/lost-request";
 import { ask } from "@gpu-offers/testkit/http";
-import { firstAnswer, openSocket } from "@gpu-offers/testkit/raw-socket";
+import { firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 
 /** Connections that never finish a request; begun first, since a service gives them ten seconds. */
@@ -67,31 +67,31 @@ describe("SIGTERM", () => {
     agent.destroy();
   });
 
-  // The answer to the second is written before the handlers of a request have all been called.
+  // The response to the second is written before the handlers of a request have all been called.
   test.for(["/api/v1/offers?size=100", "/openapi.json"])(
     "loses no request that was sent, under load: %s",
     async (path) => {
       const service = await startService({ settings: { LOG_LEVEL: "warn" } });
       const agent = new Agent({ keepAlive: true, maxSockets: 16 });
       const whole = (await ask(service, path, { agent })).text;
-      let answered = 0;
+      let served = 0;
       // Each asks on until nobody listens any more.
       const askOn = async (): Promise<End> => {
         for (;;) {
           const sentAtMs = performance.now();
           try {
-            const answer = await ask(service, path, { agent });
-            if (answer.status !== 200 || answer.text !== whole) {
-              return { met: `status ${answer.status} with ${answer.body.length} bytes`, sentAtMs };
+            const response = await ask(service, path, { agent });
+            if (response.status !== 200 || response.text !== whole) {
+              return { met: `status ${response.status} with ${response.body.length} bytes`, sentAtMs };
             }
-            answered++;
+            served++;
           } catch (error) {
             return { met: error instanceof Error && "code" in error ? String(error.code) : String(error), sentAtMs };
           }
         }
       };
       const loops = Array.from({ length: 16 }, askOn);
-      await expect.poll(() => answered, { timeout: 20_000, interval: 5 }).toBeGreaterThan(500);
+      await expect.poll(() => served, { timeout: 20_000, interval: 5 }).toBeGreaterThan(500);
       const signaledAtMs = performance.now();
       const { code } = await service.stop();
       expect(code).toBe(0);
@@ -102,12 +102,12 @@ describe("SIGTERM", () => {
   );
 
   // A busy machine may give the service too little time.
-  test("answers who came before it, though nobody had time for them yet", { retry: 2 }, async () => {
+  test("responds who came before it, though nobody had time for them yet", { retry: 2 }, async () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     service.process.child.kill("SIGSTOP");
     // The machine takes the connections, the service has not heard of them.
     const waiting = await Promise.all(Array.from({ length: 10 }, () => openSocket(service)));
-    const answers = waiting.map((socket) => readAll(socket));
+    const responses = waiting.map((socket) => readAll(socket));
     for (const socket of waiting) {
       await new Promise((resolve) => {
         socket.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n", resolve);
@@ -116,14 +116,14 @@ describe("SIGTERM", () => {
     const stopped = service.stop();
     service.process.child.kill("SIGCONT");
     expect((await stopped).code).toBe(0);
-    const statuses = (await Promise.all(answers)).map((answer) => firstAnswer(answer)?.status);
+    const statuses = (await Promise.all(responses)).map((response) => firstResponse(response)?.status);
     expect(statuses).toEqual(waiting.map(() => 200));
   });
 
-  test("answers slow readers whole", async () => {
+  test("responds slow readers whole", async () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const socket = await openSocket(service);
-    // More than the buffers of a connection hold, so that answers are in flight when the signal comes.
+    // More than the buffers of a connection hold, so that responds are in flight when the signal comes.
     const REQUESTS = 15;
     const path = "/docs/swagger-ui-bundle.js";
     const { text: file } = await ask(service, path);
@@ -149,20 +149,20 @@ describe("a request that does not arrive is ended within 15 seconds:", () => {
   test.for([
     ["dripping", 408],
     ["silent", 408],
-    // Nobody waits for a body before the answer.
+    // Nobody waits for a body before the response.
     ["without its body", 200],
   ] as const)("%s, with status %i", async ([kind, status]) => {
     const { text, seconds } = await unfinished[kind];
     expect(seconds).toBeLessThan(15);
-    const answer = firstAnswer(text);
-    expect(answer?.status).toBe(status);
-    expect(JSON.parse(answer?.body ?? "")).toEqual(
+    const response = firstResponse(text);
+    expect(response?.status).toBe(status);
+    expect(JSON.parse(response?.body ?? "")).toEqual(
       status === 200
         ? { status: "live" }
         : {
             code: "request_timeout",
             message: "The request did not arrive in time.",
-            requestId: answer?.headers.get("x-request-id"),
+            requestId: response?.headers.get("x-request-id"),
           },
     );
     expect((await ask(patient, "/health/live")).status).toBe(200);

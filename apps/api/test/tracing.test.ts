@@ -141,8 +141,8 @@ describe("a collector that", () => {
   test.for([
     ["is gone", undefined],
     ["fails", 500],
-    ["refuses", 400],
-    ["does not answer", 0],
+    ["rejects", 400],
+    ["does not respond", 0],
   ] as const)("%s disturbs no request and no stop", async ([, status]) => {
     const url = status === undefined ? "http://127.0.0.1:9" : (await startCollector(status)).url;
     const service = await startService({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: url } });
@@ -206,10 +206,10 @@ describe("without a collector", () => {
     [{ ...COLLECTOR, OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER must be one of always_on"],
     [{ ...COLLECTOR, OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1"],
     [{ METRICS: "yes" }, 'METRICS must be on or off; it is "yes".'],
-  ] as const)("%o is invalid", async ([settings, fault]) => {
+  ] as const)("%o is invalid", async ([settings, problem]) => {
     const { code, stderr } = await startProcess("main.js", [], settings, { cwd: tempFolder() }).ended;
     expect(code).toBe(2);
-    expect(stderr).toContain(`gpu-offers: ${fault}`);
+    expect(stderr).toContain(`gpu-offers: ${problem}`);
   });
 
   test.for(["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"])(

@@ -50,9 +50,9 @@ async function operate(database: string, account: string, operator: number): Pro
 async function watch(service: Service, { key }: TestAccount, signal: AbortSignal): Promise<bigint[]> {
   const balances: bigint[] = [];
   while (!signal.aborted) {
-    const answer = await ask(service, "/api/v1/account/balance", withKey(key));
-    expect(answer.status).toBe(200);
-    balances.push(parseAmount((jsonOf(answer) as { balance: string }).balance));
+    const response = await ask(service, "/api/v1/account/balance", withKey(key));
+    expect(response.status).toBe(200);
+    balances.push(parseAmount((jsonOf(response) as { balance: string }).balance));
     await delay(20);
   }
   return balances;

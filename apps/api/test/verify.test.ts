@@ -34,7 +34,7 @@ async function fill(database: string): Promise<TestAccount> {
 }
 
 describe.each(databases)("verify on $kind", ({ kind, create }) => {
-  /** Changes what the database would refuse to, on one connection. */
+  /** Changes what the database would reject to, on one connection. */
   const harm = (database: Database, statement: RawBuilder<unknown>): Promise<void> =>
     database.connection().execute(async (connection) => {
       const isSqlite = kind === "SQLite";
@@ -156,7 +156,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       ],
     ];
     for (const [check, statement, told] of harms) {
-      // The triggers themselves are nothing that the database would refuse to change.
+      // The triggers themselves are nothing that the database would reject to change.
       await (check === "database" ? statement.execute(store) : harm(store, statement));
       const { code, ok, checks, stderr } = await verify(database);
       expect([code, ok]).toEqual([1, false]);

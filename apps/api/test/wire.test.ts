@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
+import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
-import { exchange, firstAnswer } from "@gpu-offers/testkit/raw-socket";
+import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 
 // A response of the catalog comes from Nest the first time, and from memory afterwards. Whatever holds for one way has
@@ -53,7 +53,7 @@ const cases = ways.flatMap(([way, prepare, isFromMemory]) =>
 );
 
 /** What of the headers is the same for each request. */
-const lasting = ({ headers }: Answer) => {
+const lasting = ({ headers }: HttpResponse) => {
   const {
     date: _date,
     "x-request-id": _id,
@@ -65,7 +65,7 @@ const lasting = ({ headers }: Answer) => {
 };
 
 describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, cacheControl }) => {
-  /** A path that is answered in this way. */
+  /** A path that is served in this way. */
   const ready = async (): Promise<string> => {
     const path = newPath();
     await prepare(path);
@@ -102,7 +102,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
 
   test("is checked in order: framing, method, rate, key, before it may be a 304", async () => {
     const path = await ready();
-    const raw = async (head: string) => firstAnswer(await exchange(service, `${head}Connection: close\r\n\r\n`));
+    const raw = async (head: string) => firstResponse(await exchange(service, `${head}Connection: close\r\n\r\n`));
     const bearer = `Authorization: Bearer ${key}\r\n`;
     const twoHosts = await raw(`POST ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n`);
     expect(twoHosts?.status).toBe(400);
@@ -180,7 +180,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
   test("is the same over a whole URL, and closes the connection for a client that asks to", async () => {
     const path = await ready();
     const request = `GET http://x${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`;
-    const whole = firstAnswer(await exchange(service, request));
+    const whole = firstResponse(await exchange(service, request));
     expect([whole?.status, whole?.headers.get("connection")]).toEqual([200, "close"]);
     expect(whole?.body).toBe((await ask(service, path, withKey(key))).body.toString("latin1"));
   });

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { CommanderError } from "commander";
-import { failureOf, SourceFault } from "./catalog/source-fault.js";
+import { failureOf, SourceProblem } from "./catalog/source-problem.js";
 import { EXIT, Failure } from "./output/exit.js";
 import type { Flags } from "./cli/flags.js";
 import { createProgram } from "./cli/program.js";
@@ -24,8 +24,8 @@ function internalError(error: unknown): string {
 }
 
 function exitCodeOf(error: unknown): number {
-  if (error instanceof SourceFault) {
-    return exitCodeOf(failureOf(error.fault));
+  if (error instanceof SourceProblem) {
+    return exitCodeOf(failureOf(error.problem));
   }
   if (error instanceof Failure) {
     tell(error.message);

@@ -16,7 +16,7 @@ if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
 
 /** Arguments that say that no screen is wanted: scripts, help, sub-commands. Other words are values of flags. */
 const WITHOUT_SCREEN =
-  /^(?:--first|--list|--watch|--id|--help|-h|--version|-V|--accessible|help|show|compare|mcp|man|complete|providers|images|refused|account|balance|completion)$/;
+  /^(?:--first|--list|--watch|--id|--help|-h|--version|-V|--accessible|help|show|compare|mcp|man|complete|providers|images|rejected|account|balance|completion)$/;
 
 if (
   process.stderr.isTTY &&

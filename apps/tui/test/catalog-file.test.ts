@@ -26,16 +26,16 @@ describe("--catalog", () => {
   const good = "n3-A100x1,A100-80G-PCIe,1,28,120.0,,1.35,CANADA-1,";
   const bad = "n3-Foox1,Foo9000,1,28,120.0,,1.35,CANADA-1,";
 
-  it("reads a SkyPilot file of a provider's folder, and says how many rows it refused and where to see why", async () => {
+  it("reads a SkyPilot file of a provider's folder, and says how many rows it rejected and where to see why", async () => {
     const path = csv(tempFolder(), "vms.csv", [good, bad]);
     const { code, stdout, stderr } = await run(["--list", "--format", "ndjson", "--catalog", path]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ provider: { name: "hyperstack" }, gpu: { slug: "a100-pcie-80gb" } });
     expect(stderr).toBe(
-      `gpu-offers: ${path}: 1 row rejected; gpu-offers refused --catalog ${path} lists the reasons.\n`,
+      `gpu-offers: ${path}: 1 row rejected; gpu-offers rejected --catalog ${path} lists the reasons.\n`,
     );
-    const refused = await run(["refused", "--catalog", path, "--format", "ndjson"]);
-    expect(JSON.parse(refused.stdout)).toMatchObject({ where: "line 3", code: "unknown_gpu" });
+    const rejected = await run(["rejected", "--catalog", path, "--format", "ndjson"]);
+    expect(JSON.parse(rejected.stdout)).toMatchObject({ where: "line 3", code: "unknown_gpu" });
   });
 
   it("needs the provider of a SkyPilot file that lies elsewhere", async () => {
@@ -47,9 +47,9 @@ describe("--catalog", () => {
     expect(JSON.parse(named.stdout)).toMatchObject({ deployment: { provider: "hyperstack" } });
   });
 
-  it("reads saved answers of a service", async () => {
+  it("reads saved responses of a service", async () => {
     const offers = await run(["--list", "--gpu", "h100-nvl", "--format", "json"], { GPU_OFFERS_URL: service.url });
-    const path = join(tempFolder(), "answer.json");
+    const path = join(tempFolder(), "response.json");
     writeFileSync(path, offers.stdout);
     expect((await run(["--list", "--format", "json", "--catalog", path])).stdout).toBe(offers.stdout);
   });

@@ -25,7 +25,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     expect(fake.offers.map(({ id }) => id)).toContain((JSON.parse(read("out")) as { offer: { id: string } }).offer.id);
   });
 
-  it("an offer whose disk is repriced: the old and the new price with it, and a question", async () => {
+  it("an offer whose disk is repriced: the old and the new price with it, and a request", async () => {
     const fake = await startFake();
     const { shell, read } = await openPicker(fake, "--image cuda");
     shell.press("Enter");

@@ -70,7 +70,7 @@ describe.each(sizes)("at %i x %i", (columns, rows) => {
   it("trouble is yellow and bold, in the header and below the list", async () => {
     const played = play(columns, rows).send({
       kind: "loadFailed",
-      fault: { kind: "unreachable", message: "cannot reach it." },
+      problem: { kind: "unreachable", message: "cannot reach it." },
       nowMs: NOW_MS,
     });
     const screen = await screenOf(played);

@@ -61,7 +61,7 @@ describe("--list", () => {
     }
   });
 
-  it("ends without a fault when its reader has enough", async () => {
+  it("ends without a problem when its reader has enough", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list --format json | head -c 10`], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url },
       stdio: ["ignore", "pipe", "pipe"],
@@ -193,7 +193,7 @@ describe("--watch", () => {
     expect(failed.code).toBe(9);
   });
 
-  it("waits out trouble and empty answers, and prints the first match", async () => {
+  it("waits out trouble and empty responses, and prints the first match", async () => {
     const url = await startOdd((response, { url: path = "" }, call) => {
       const list = pageOf(call > 2 ? [offerAt(0)] : []);
       const isList = path.startsWith("/api/v1/offers?");
@@ -314,7 +314,7 @@ describe("trouble", () => {
     ["a flag that a sub-command does not know", ["--max-price", "2", "providers"], /--max-price has no effect/],
     ["bounds that nothing lies between", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
     ["two modes at once", ["--list", "--first"], /exclude each other/],
-    ["refused rows of a service", ["refused"], /add --catalog FILE/],
+    ["rejected rows of a service", ["rejected"], /add --catalog FILE/],
     ["no terminal", [], /no terminal.*--first.*--list/],
   ])("%s ends with 2 and one line", async (_, args, says) => {
     const ended = await ask(...args);

@@ -7,7 +7,7 @@ import { imageNamed, offersOf } from "./offers.ts";
 
 // A service whose weather can be changed while a picker talks to it.
 
-/** Answers a request in its own way; false leaves it to the service. */
+/** Responses a request in its own way; false leaves it to the service. */
 export type Weather = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const fakes: FakeService[] = [];
@@ -49,12 +49,12 @@ export class FakeService {
       this.listedMs.push(performance.now());
     }
     if (this.weather?.(request, response) !== true) {
-      this.answer(request, response);
+      this.response(request, response);
     }
   }
 
-  /** Answers as a service does, whatever the weather. */
-  answer(request: IncomingMessage, response: ServerResponse): void {
+  /** Responses as a service does, whatever the weather. */
+  response(request: IncomingMessage, response: ServerResponse): void {
     const value = this.#valueOf(new URL(request.url ?? "", this.url));
     sendJson(response, value ?? errorBody("not_found", "Not found."), { status: value === undefined ? 404 : 200 });
   }
@@ -97,7 +97,7 @@ export function storm(
   };
 }
 
-/** Fog: every answer is what `write` makes of it. */
+/** Fog: every response is what `write` makes of it. */
 export function fog(write: (response: ServerResponse) => void): Weather {
   return (_, response) => {
     write(response);
@@ -105,10 +105,10 @@ export function fog(write: (response: ServerResponse) => void): Weather {
   };
 }
 
-/** A calm: every answer takes its time, and is then the service's own. */
+/** A calm: every response takes its time, and is then the service's own. */
 export function calm(fake: FakeService, delayMs: number): Weather {
   return (request, response) => {
-    setTimeout(() => fake.answer(request, response), delayMs);
+    setTimeout(() => fake.response(request, response), delayMs);
     return true;
   };
 }

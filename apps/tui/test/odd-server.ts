@@ -4,14 +4,14 @@ import { sendJson, startServer, type Handler } from "@gpu-offers/testkit/http-se
 import { errorBody } from "./fake-service.ts";
 import { imageNamed, offerAt } from "./offers.ts";
 
-// Servers that misbehave, or change between two questions. Each lives as long as the test that starts it.
+// Servers that misbehave, or change between two requests. Each lives as long as the test that starts it.
 
 /** Starts a server with any behavior; gives its address. */
 export async function startOdd(handle: Handler): Promise<string> {
   return (await startServer(handle)).url;
 }
 
-/** A server that answers every question with one error of the interface. */
+/** A server that responds every request with one error of the interface. */
 export function failing(
   status: number,
   code: string,
@@ -50,7 +50,7 @@ export function hostile(): Promise<string> {
     }),
   );
   const image = { ...imageNamed(HOSTILE, true), displayName: HOSTILE, hasCuda: true, cudaVersion: HOSTILE };
-  const answers: readonly (readonly [RegExp, unknown])[] = [
+  const responses: readonly (readonly [RegExp, unknown])[] = [
     [/\/offers\?/, pageOf(offers)],
     ...offers.map((offer) => [new RegExp(`/offers/${offer.id}`), offer] as const),
     [/\/images/, { data: [image, { ...image, id: `${HOSTILE}2`, isDefault: false }] }],
@@ -66,5 +66,5 @@ export function hostile(): Promise<string> {
       },
     ],
   ];
-  return startOdd((response, { url = "" }) => sendJson(response, answers.find(([path]) => path.test(url))?.[1]));
+  return startOdd((response, { url = "" }) => sendJson(response, responses.find(([path]) => path.test(url))?.[1]));
 }

@@ -49,7 +49,7 @@ describe("a paste", () => {
     const disk = (text: string) =>
       new PlayedPicker(catalog).press("Enter", "Enter").send({ kind: "paste", text }).state.choice;
     expect(disk("750 GB\n")?.disk.text).toBe("750");
-    expect(disk("rm -rf\r")).toMatchObject({ stage: "disk", disk: { text: "50" }, fault: "Enter digits only." });
+    expect(disk("rm -rf\r")).toMatchObject({ stage: "disk", disk: { text: "50" }, problem: "Enter digits only." });
   });
 
   it("into a step without a field is ignored, and says so", () => {

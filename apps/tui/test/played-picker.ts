@@ -23,7 +23,7 @@ export interface Play {
   checked?: (offer: Offer) => Offer | undefined;
 }
 
-/** A picker whose server answers every command at once. */
+/** A picker whose server responds every command at once. */
 export class PlayedPicker {
   state: PickerState;
   exits: (Command & { kind: "exit" })[] = [];
@@ -62,13 +62,13 @@ export class PlayedPicker {
 
   #run(commands: readonly Command[]): void {
     for (const command of commands) {
-      for (const event of this.#answer(command)) {
+      for (const event of this.#response(command)) {
         this.send(event);
       }
     }
   }
 
-  #answer(command: Command): PickerEvent[] {
+  #response(command: Command): PickerEvent[] {
     switch (command.kind) {
       case "load": {
         const { sort_by: _, sort_order: __, ...filter } = command.query;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PickerEvent, Step } from "../src/picker/event.ts";
-import type { Fault } from "../src/catalog/fault.ts";
+import type { Problem } from "../src/catalog/problem.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { imagesOf, READ_AHEAD } from "../src/picker/provider-images.ts";
 import { reduce } from "../src/picker/reduce.ts";
@@ -18,11 +18,11 @@ describe("images", () => {
   const idle = (nowMs: number): PickerEvent => ({ kind: "idle", nowMs });
   const providersOf = (step: Step) =>
     step.commands.map((command) => (command.kind === "readImages" ? command.provider : command.kind));
-  const answer = (provider: string, fault?: Fault): PickerEvent => ({
+  const response = (provider: string, problem?: Problem): PickerEvent => ({
     kind: "images",
     provider,
-    images: fault === undefined ? IMAGES : [],
-    fault,
+    images: problem === undefined ? IMAGES : [],
+    problem,
     nowMs: NOW_MS,
   });
 
@@ -35,7 +35,7 @@ describe("images", () => {
       expect(providers.length).toBeLessThanOrEqual(READ_AHEAD);
       expect(providersOf(reduce(begun.state, idle(NOW_MS)))).toEqual([]);
       read.push(...providers);
-      state = providers.reduce((now, provider) => reduce(now, answer(provider)).state, begun.state);
+      state = providers.reduce((now, provider) => reduce(now, response(provider)).state, begun.state);
     }
     const visible = state.view.rows.slice(0, 10).map(({ offer }) => offer.provider.name);
     expect(read).toEqual(visible);
@@ -44,11 +44,11 @@ describe("images", () => {
   it("are read again after an hour, and a minute after a failure", () => {
     const [offer] = crowd.slice(0, 1);
     const { state } = new PlayedPicker(offer === undefined ? [] : [offer]);
-    const known = reduce(reduce(state, idle(NOW_MS)).state, answer("cloud-0")).state;
+    const known = reduce(reduce(state, idle(NOW_MS)).state, response("cloud-0")).state;
     expect(providersOf(reduce(known, idle(NOW_MS + 3_599_000)))).toEqual([]);
     expect(providersOf(reduce(known, idle(NOW_MS + 3_600_000)))).toEqual(["cloud-0"]);
-    const fault: Fault = { kind: "server", message: "fails" };
-    const failed = reduce(reduce(state, idle(NOW_MS)).state, answer("cloud-0", fault)).state;
+    const problem: Problem = { kind: "server", message: "fails" };
+    const failed = reduce(reduce(state, idle(NOW_MS)).state, response("cloud-0", problem)).state;
     expect(providersOf(reduce(failed, idle(NOW_MS + 59_000)))).toEqual([]);
     expect(providersOf(reduce(failed, idle(NOW_MS + 60_000)))).toEqual(["cloud-0"]);
   });
@@ -56,7 +56,7 @@ describe("images", () => {
   it("that were read ahead are there at once, and are not asked for again", () => {
     const { state } = new PlayedPicker(catalog);
     const provider = currentOffer(state.view)?.provider.name ?? "";
-    const read = reduce(reduce(state, idle(NOW_MS)).state, answer(provider)).state;
+    const read = reduce(reduce(state, idle(NOW_MS)).state, response(provider)).state;
     const { state: picked, commands } = reduce(read, { kind: "key", key: "Enter" });
     expect(imagesOf(picked, picked.choice?.offer ?? offerAt(0))).toEqual(IMAGES);
     expect(commands).toEqual([]);
@@ -68,18 +68,18 @@ describe("images", () => {
     const { state } = new PlayedPicker(catalog);
     const hasty = press(state, "Enter", "j", "Enter", "7", "5", "Enter");
     expect(hasty.choice?.stage).toBe("image");
-    const arrived = reduce(hasty, answer(hasty.choice?.offer.provider.name ?? "")).state;
+    const arrived = reduce(hasty, response(hasty.choice?.offer.provider.name ?? "")).state;
     expect(arrived.choice).toMatchObject({ stage: "confirm", imageCursor: 1, disk: { text: "75" } });
     const left = press(hasty, "Esc");
-    expect(reduce(left, answer(hasty.choice?.offer.provider.name ?? "")).state.choice?.stage).toBe("offer");
+    expect(reduce(left, response(hasty.choice?.offer.provider.name ?? "")).state.choice?.stage).toBe("offer");
   });
 
   it("that cannot be read leave the provider's default one, but not one that was asked for", () => {
-    const fault: Fault = { kind: "server", message: "fails" };
+    const problem: Problem = { kind: "server", message: "fails" };
     const stage = (wantedImageId?: string) => {
       const { state } = new PlayedPicker(catalog, wantedImageId === undefined ? {} : { wantedImageId });
       const asked = reduce(state, { kind: "key", key: "Enter" }).state;
-      const failed = reduce(asked, answer(asked.choice?.offer.provider.name ?? "", fault)).state;
+      const failed = reduce(asked, response(asked.choice?.offer.provider.name ?? "", problem)).state;
       return reduce(failed, { kind: "key", key: "Enter" }).state.choice?.stage;
     };
     expect(stage()).toBe("disk");

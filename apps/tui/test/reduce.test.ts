@@ -132,10 +132,10 @@ describe("the steps", () => {
 
   it("say in place what is wrong with a disk", () => {
     const played = new PlayedPicker(catalog).press("Enter", "Enter", "Ctrl-U", "5", "Enter");
-    expect(played.state.choice).toMatchObject({ stage: "disk", fault: "Disk must be 50-2000 GB, not 5." });
+    expect(played.state.choice).toMatchObject({ stage: "disk", problem: "Disk must be 50-2000 GB, not 5." });
   });
 
-  it("keep the answers when one steps back", () => {
+  it("keep the responses when one steps back", () => {
     const played = new PlayedPicker(catalog).press("Enter", "j", "Enter", "Up", "Esc", "Esc", "Enter", "Enter");
     expect(played.state.choice).toMatchObject({ stage: "disk", imageCursor: 1, disk: { text: "60" } });
   });

@@ -14,8 +14,8 @@ const catalog = offersOf(100);
 describe("skipped rows", () => {
   it("name the command that lists them in full, however long the path is", async () => {
     const place = `/catalogs/${"deep/".repeat(20)}vms.csv`;
-    const refused = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
-    const { state } = new PlayedPicker(catalog).send({ kind: "loaded", nowMs: NOW_MS, refused }).press("a");
+    const rejected = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
+    const { state } = new PlayedPicker(catalog).send({ kind: "loaded", nowMs: NOW_MS, rejected }).press("a");
     const screen = new VirtualScreen(80, 24);
     await screen.show({ ...state, place });
     expect(screen.rows().slice(2, 6).join("").replaceAll(" ", "")).toContain(`--catalog${place}sayswhy.`);
@@ -34,13 +34,13 @@ describe("a disk that cannot be had", () => {
 
 describe("an API key that is invalid", () => {
   it("is told at the top of the screen", async () => {
-    const fault = { kind: "unauthorized", message: "the API key is refused; set GPU_OFFERS_API_KEY." } as const;
+    const problem = { kind: "unauthorized", message: "the API key is rejected; set GPU_OFFERS_API_KEY." } as const;
     const screen = new VirtualScreen(80, 24);
-    await screen.show(new PlayedPicker(catalog).send({ kind: "credit", fault }).state);
+    await screen.show(new PlayedPicker(catalog).send({ kind: "credit", problem }).state);
     expect(screen.rows()[0]).toMatch(/balance \$212\.40|invalid API key \(a\)$/);
     screen.close();
     const narrow = new VirtualScreen(40, 10);
-    await narrow.show(new PlayedPicker(catalog, { columns: 40, rows: 10 }).send({ kind: "credit", fault }).state);
+    await narrow.show(new PlayedPicker(catalog, { columns: 40, rows: 10 }).send({ kind: "credit", problem }).state);
     expect(narrow.rows()[0]).toMatch(/^ gpu-offers {3}100 offers/);
     narrow.close();
   });
@@ -49,7 +49,7 @@ describe("an API key that is invalid", () => {
 describe("states", () => {
   const failed: PickerEvent = {
     kind: "loadFailed",
-    fault: { kind: "unreachable", message: "cannot reach http://x: refused. Start it." },
+    problem: { kind: "unreachable", message: "cannot reach http://x: rejected. Start it." },
     nowMs: NOW_MS,
     retryAtMs: NOW_MS + 4_000,
   };
@@ -65,7 +65,7 @@ describe("states", () => {
   it("without any offer name the address and what to do", async () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(new PlayedPicker([]).send(failed).state);
-    expect(screen.rows().join("\n")).toContain("cannot reach http://x: refused. Start it.");
+    expect(screen.rows().join("\n")).toContain("cannot reach http://x: rejected. Start it.");
     screen.close();
   });
 

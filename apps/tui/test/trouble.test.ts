@@ -25,8 +25,8 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     expect(await shell.sees(/STALE retry in [23]s/)).toMatch(ROWS);
     await shell.sees(/STALE retry in 1s/);
     await shell.sees(FRESH);
-    const [refused = 0, again = 0] = fake.listedMs.slice(before);
-    expect(again - refused).toBeGreaterThanOrEqual(2_990);
+    const [rejected = 0, again = 0] = fake.listedMs.slice(before);
+    expect(again - rejected).toBeGreaterThanOrEqual(2_990);
   });
 
   it("5xx: waits longer after each failure, never twice the same", async () => {
@@ -77,14 +77,14 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
     start();
     await shell.sees(
-      /OFFLINE R retries[^]*no gpu-offers service at \S+ \(set GPU_OFFERS_URL\): the\s+answer is not JSON[^]*R retries now/,
+      /OFFLINE R retries[^]*no gpu-offers service at \S+ \(set GPU_OFFERS_URL\): the\s+response is not JSON[^]*R retries now/,
     );
     fake.weather = undefined;
     shell.type("R");
     await shell.sees(/30 offers/);
   });
 
-  it("a huge answer: is given up, with its limit", async () => {
+  it("a huge response: is given up, with its limit", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     const chunk = Buffer.alloc(1024 * 1024, " ");
@@ -100,10 +100,10 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     shell.type("R");
     expect(await shell.sees(/STALE[^]*no gpu-offers service at \S+ \(set GPU_OFFERS_URL\)/)).toMatch(ROWS);
     shell.resize(200, 24);
-    await shell.sees(/the answer is larger than 8388608 bytes/);
+    await shell.sees(/the response is larger than 8388608 bytes/);
   });
 
-  it("a slow answer: a spinner after a while, keys all the time", async () => {
+  it("a slow response: a spinner after a while, keys all the time", async () => {
     const fake = await startFake();
     fake.weather = calm(fake, 2_500);
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
@@ -127,7 +127,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     await shell.sees(/ended 0/);
   });
 
-  it("no answer at all: gives up after ten seconds and tries again", async () => {
+  it("no response at all: gives up after ten seconds and tries again", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     fake.weather = () => true;
@@ -172,7 +172,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     expect(raw).not.toMatch(/[\u0080-\u009f\u202e\u2066\u2028]/);
   });
 
-  it("rows of a file that are refused: their number, and why", async () => {
+  it("rows of a file that are rejected: their number, and why", async () => {
     const { shell, start, folder } = openShell({});
     const header = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,Region,SpotPrice";
     const rows = ["n3-A100x1,A100-80G-PCIe,1,28,120.0,,1.35,CANADA-1,", "n3-Foox1,Foo9000,1,28,120.0,,1.35,CANADA-1,"];
@@ -181,7 +181,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     await shell.sees(/1 offer .*1 row skipped \(a\)/);
     shell.type("a");
     await shell.sees(
-      /1 row rejected; gpu-offers refused --catalog mine\.csv lists the reasons\.[^]*line 3: unknown_gpu/,
+      /1 row rejected; gpu-offers rejected --catalog mine\.csv lists the reasons\.[^]*line 3: unknown_gpu/,
     );
   });
 

@@ -47,7 +47,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       const composed = composeDeployment({ offer, images, osImageId, diskGb });
       const problems = composed.ok
         ? []
-        : composed.faults.map(({ field, reason }) => `${ARGUMENT_OF[field]}: ${inArguments(reason)}`);
+        : composed.problems.map(({ field, reason }) => `${ARGUMENT_OF[field]}: ${inArguments(reason)}`);
       const micros = hourlyCostMicros(offer, diskGb ?? offer.storageMinGB);
       const usdPerHour = composed.ok ? Number(composed.hourly) : fromMicros(micros);
       if (expectUsdPerHour !== undefined && composed.ok && usdPerHour > expectUsdPerHour) {

@@ -5,8 +5,8 @@ import { searchOf } from "./operations.js";
 
 /**
  * The query string of the parameters that are given, with its question mark, or nothing where none is. Texts are sent
- * in the form that the rules make of them, so that equal questions are equal URLs.
- * @throws ArgumentError with every fault, by the very rules that the service has.
+ * in the form that the rules make of them, so that equal requests are equal URLs.
+ * @throws ArgumentError with every problem, by the very rules that the service has.
  */
 export function checkedSearch(schema: z.ZodType<object>, texts: Readonly<Record<string, unknown>>): string {
   const result = schema.safeParse(texts);

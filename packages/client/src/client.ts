@@ -37,7 +37,7 @@ export interface OsImagesOptions extends CallOptions {
  * A client of one service, made by {@link createClient}. Each operation of the interface is one method.
  *
  * Every method rejects with an ArgumentError before anything is sent, or with a ServiceError,
- * ConnectionError, TimeoutError or AnswerError once the retries are used up, or with the reason of its
+ * ConnectionError, TimeoutError or ResponseError once the retries are used up, or with the reason of its
  * signal. What it gives is the caller's to keep and to change.
  */
 export class Client implements Record<OperationName, (...parameters: never[]) => Promise<unknown>> {
@@ -124,7 +124,7 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
    * reject with, and CatalogChangedError after 8 restarts.
    */
   allOffers(query: AllOffersQuery = {}, options: AllOffersOptions = {}): AsyncGenerator<OffersEvent, void, undefined> {
-    refusePaging(query);
+    rejectPaging(query);
     const targetOf = (page: number): string =>
       operationPath("listOffers", {}) + offersSearch({ ...query, page, size: MAX_PAGE_SIZE });
     targetOf(0);
@@ -134,14 +134,14 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
 
 /**
  * Makes a client of the service at `baseUrl`. It sends nothing yet.
- * @throws ArgumentError that names every faulty option.
+ * @throws ArgumentError that names every invalid option.
  */
 export function createClient(options: ClientOptions): Client {
   return new Client(options);
 }
 
 /** Types do not stop a wider object from bringing a page, and a page that is silently dropped would surprise. */
-function refusePaging(query: OffersQuery): void {
+function rejectPaging(query: OffersQuery): void {
   const given = (["page", "size"] as const).filter((name) => query[name] !== undefined);
   if (given.length > 0) {
     throw new ArgumentError(

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { readValue, throwError } from "./answer.js";
-import { exchange, type RawAnswer } from "./exchange.js";
-import { KeptAnswers } from "./kept-answers.js";
+import { readValue, throwError } from "./response.js";
+import { exchange, type RawResponse } from "./exchange.js";
+import { KeptResponses } from "./kept-responses.js";
 import type { Settings } from "./options.js";
 import { withRetries } from "./retry.js";
 
@@ -11,29 +11,29 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A checked value and what its answer said about it. */
-export interface Answer<Value> {
+/** A checked value and what its response said about it. */
+export interface HttpResponse<Value> {
   url: string;
   value: Value;
   /** Entity tag as it came; undefined where there was none. */
   etag: string | undefined;
 }
 
-/** A service as a client reaches it: its address, the key, the answers that may still hold. */
+/** A service as a client reaches it: its address, the key, the responses that may still hold. */
 export class Connection {
   readonly #settings: Settings;
-  readonly #kept = new KeptAnswers();
+  readonly #kept = new KeptResponses();
 
   constructor(settings: Settings) {
     this.#settings = settings;
   }
 
   /**
-   * Asks for a resource until it is answered, the retries are used up, or the signal aborts.
+   * Asks for a resource until it is served, the retries are used up, or the signal aborts.
    * @param target Path and query below baseUrl.
-   * @throws ServiceError, ConnectionError, TimeoutError, AnswerError, or the signal's reason.
+   * @throws ServiceError, ConnectionError, TimeoutError, ResponseError, or the signal's reason.
    */
-  get<Value>(target: string, schema: z.ZodType<Value>, { signal }: CallOptions): Promise<Answer<Value>> {
+  get<Value>(target: string, schema: z.ZodType<Value>, { signal }: CallOptions): Promise<HttpResponse<Value>> {
     const { baseUrl, retries } = this.#settings;
     return withRetries(() => this.#attempt(baseUrl + target, schema, signal), { retries, signal });
   }
@@ -46,19 +46,19 @@ export class Connection {
       ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
       ...(kept === undefined ? {} : { "If-None-Match": kept.etag }),
     };
-    const answer = await exchange(fetch, { url, headers, timeoutMs, signal });
-    if (answer.status === 304 && kept !== undefined) {
+    const response = await exchange(fetch, { url, headers, timeoutMs, signal });
+    if (response.status === 304 && kept !== undefined) {
       return { url, value: readValue({ url, text: kept.text }, schema), etag: kept.etag };
     }
-    if (answer.status !== 200) {
-      throwError(answer, apiKey);
+    if (response.status !== 200) {
+      throwError(response, apiKey);
     }
-    const value = readValue(answer, schema);
-    return { url, value, etag: this.#keep(answer) };
+    const value = readValue(response, schema);
+    return { url, value, etag: this.#keep(response) };
   }
 
   /** Keeps what may be kept, and gives back its tag. */
-  #keep({ url, headers, text }: RawAnswer): string | undefined {
+  #keep({ url, headers, text }: RawResponse): string | undefined {
     const etag = headers.get("etag") ?? undefined;
     const mayKeep = !/\bno-store\b/i.test(headers.get("cache-control") ?? "");
     if (etag !== undefined && mayKeep) {

@@ -12,7 +12,7 @@ const examples: Record<errors.ClientErrorKind, ClientError> = {
   service: new errors.ServiceError(body, { url, status: 500, cause }),
   connection: new errors.ConnectionError({ url, cause }),
   timeout: new errors.TimeoutError(10, { url, cause }),
-  answer: new errors.AnswerError("is not JSON", { url, status: 200, cause }),
+  response: new errors.ResponseError("is not JSON", { url, status: 200, cause }),
   changed: new errors.CatalogChangedError(8),
 };
 
@@ -40,17 +40,17 @@ describe("a cause", () => {
   });
 
   test("is not shown where there is none", () => {
-    expect(inspect(new errors.AnswerError("is not JSON", { url, status: 200 }))).not.toContain("[cause]");
+    expect(inspect(new errors.ResponseError("is not JSON", { url, status: 200 }))).not.toContain("[cause]");
   });
 
   test("that is deepest says why there was no connection", () => {
     const deep = new TypeError("fetch failed", { cause: new Error("outer", { cause }) });
     expect(new errors.ConnectionError({ url, cause: deep }).message).toBe(
-      "No answer from http://offers.example: deeper.",
+      "No response from http://offers.example: deeper.",
     );
     for (const silent of [undefined, "text", new Error("")]) {
       const { message } = new errors.ConnectionError({ url, cause: silent });
-      expect(message).toBe("No answer from http://offers.example: fetch failed.");
+      expect(message).toBe("No response from http://offers.example: fetch failed.");
     }
   });
 });

@@ -11,11 +11,11 @@ interface RequestFacts {
   cause?: unknown;
 }
 
-/** What is known of an answer that came with a status. */
+/** What is known of a response that came with a status. */
 interface StatusFacts extends RequestFacts {
   /** HTTP status; 0 where a browser hides the one of a redirect. */
   status: number;
-  /** Milliseconds that the answer asks to wait before the next try; undefined where it does not. */
+  /** Milliseconds that the response asks to wait before the next try; undefined where it does not. */
   retryAfterMs?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ interface StatusFacts extends RequestFacts {
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly kind = "argument";
-  /** Every fault at once; `in` is option, query or path. */
+  /** Every problem at once; `in` is option, query or path. */
   readonly details: readonly ErrorDetail[];
 
   constructor(details: readonly ErrorDetail[], cause?: unknown) {
@@ -32,7 +32,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/** The service answered with an error of the interface. `message` is in its own words. */
+/** The service responded with an error of the interface. `message` is in its own words. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly kind = "service";
@@ -41,7 +41,7 @@ export class ServiceError extends Error {
   readonly status: number;
   /** Code for programs: one of the domain's `ERROR_CODES`, or one that came later. */
   readonly code: string;
-  /** Every fault that the service names; empty where it names none. */
+  /** Every problem that the service names; empty where it names none. */
   readonly details: readonly ErrorDetail[];
   /** Finds the request in the log of the service. */
   readonly requestId: string;
@@ -62,23 +62,23 @@ export class ServiceError extends Error {
   }
 }
 
-/** There was no connection, or it broke before the answer was whole. `cause` is what fetch said. */
+/** There was no connection, or it broke before the response was whole. `cause` is what fetch said. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly kind = "connection";
   readonly url: string;
   /** What went wrong, in a few words: `connect ECONNREFUSED 127.0.0.1:3000`. */
-  readonly fault: string;
+  readonly problem: string;
 
   constructor(facts: RequestFacts) {
-    const fault = innermostMessage(facts.cause);
-    super(`No answer from ${new URL(facts.url).origin}: ${fault}.`, optionsOf(facts.cause));
+    const problem = innermostMessage(facts.cause);
+    super(`No response from ${new URL(facts.url).origin}: ${problem}.`, optionsOf(facts.cause));
     this.url = facts.url;
-    this.fault = fault;
+    this.problem = problem;
   }
 }
 
-/** The answer was not whole in time. */
+/** The response was not whole in time. */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
@@ -87,32 +87,32 @@ export class TimeoutError extends Error {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number, facts: RequestFacts) {
-    super(`No whole answer from ${new URL(facts.url).origin} within ${timeoutMs} ms.`, optionsOf(facts.cause));
+    super(`No whole response from ${new URL(facts.url).origin} within ${timeoutMs} ms.`, optionsOf(facts.cause));
     this.url = facts.url;
     this.timeoutMs = timeoutMs;
   }
 }
 
 /**
- * Something answered, and it is not the interface: a page for people, broken JSON, another schema, a body
- * that is too large, a redirect. Most often baseUrl leads elsewhere, or a proxy answers for the service.
+ * Something responded, and it is not the interface: a page for people, broken JSON, another schema, a body
+ * that is too large, a redirect. Most often baseUrl leads elsewhere, or a proxy responds for the service.
  */
-export class AnswerError extends Error {
-  override readonly name = "AnswerError";
-  readonly kind = "answer";
+export class ResponseError extends Error {
+  override readonly name = "ResponseError";
+  readonly kind = "response";
   readonly url: string;
   /** HTTP status; 0 where a browser hides the one of a redirect. */
   readonly status: number;
-  /** What is wrong with the answer, as a clause: `is not JSON but text/html`. */
-  readonly fault: string;
-  /** Milliseconds to wait before the next try (Retry-After); undefined where the answer does not say. */
+  /** What is wrong with the response, as a clause: `is not JSON but text/html`. */
+  readonly problem: string;
+  /** Milliseconds to wait before the next try (Retry-After); undefined where the response does not say. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(fault: string, facts: StatusFacts) {
-    super(`The answer of ${facts.url} (status ${facts.status}) ${fault}.`, optionsOf(facts.cause));
+  constructor(problem: string, facts: StatusFacts) {
+    super(`The response of ${facts.url} (status ${facts.status}) ${problem}.`, optionsOf(facts.cause));
     this.url = facts.url;
     this.status = facts.status;
-    this.fault = fault;
+    this.problem = problem;
     this.retryAfterMs = facts.retryAfterMs;
   }
 }
@@ -130,7 +130,14 @@ export class CatalogChangedError extends Error {
   }
 }
 
-const CLASSES = [ArgumentError, ServiceError, ConnectionError, TimeoutError, AnswerError, CatalogChangedError] as const;
+const CLASSES = [
+  ArgumentError,
+  ServiceError,
+  ConnectionError,
+  TimeoutError,
+  ResponseError,
+  CatalogChangedError,
+] as const;
 
 /** Any error of this package; `kind` tells which one. */
 export type ClientError = InstanceType<(typeof CLASSES)[number]>;

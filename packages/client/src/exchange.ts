@@ -1,9 +1,9 @@
 import { FollowingAbort, orAbort } from "./abort.js";
-import { AnswerError, ConnectionError, TimeoutError } from "./errors.js";
+import { ResponseError, ConnectionError, TimeoutError } from "./errors.js";
 import type { Fetch } from "./options.js";
 import { readRetryAfterMs } from "./retry-after.js";
 
-// One request and its whole answer, whatever the answer says.
+// One request and its whole response, whatever the response says.
 
 /** Bytes of a body that are read at most; a page of 100 offers has about 80,000. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -12,14 +12,14 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 export interface Request {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Milliseconds until the answer must be whole. */
+  /** Milliseconds until the response must be whole. */
   timeoutMs: number;
   /** The caller's signal. */
   signal: AbortSignal | undefined;
 }
 
-/** An answer that was read whole. */
-export interface RawAnswer {
+/** A response that was read whole. */
+export interface RawResponse {
   url: string;
   status: number;
   headers: Headers;
@@ -27,12 +27,12 @@ export interface RawAnswer {
 }
 
 /**
- * Sends a request and reads its answer. Redirects are not followed: the interface has none, and the key
+ * Sends a request and reads its response. Redirects are not followed: the interface has none, and the key
  * must not go where they lead.
- * @throws ConnectionError, TimeoutError; AnswerError for a redirect or a body that is too large or not UTF-8;
+ * @throws ConnectionError, TimeoutError; ResponseError for a redirect or a body that is too large or not UTF-8;
  * the reason of the caller's signal when it aborts.
  */
-export async function exchange(fetch: Fetch, request: Request): Promise<RawAnswer> {
+export async function exchange(fetch: Fetch, request: Request): Promise<RawResponse> {
   const { url, timeoutMs, signal } = request;
   signal?.throwIfAborted();
   const abort = new FollowingAbort(signal);
@@ -44,30 +44,33 @@ export async function exchange(fetch: Fetch, request: Request): Promise<RawAnswe
     if (abort.signal.aborted) {
       throw new TimeoutError(timeoutMs, { url, cause: error });
     }
-    throw error instanceof AnswerError ? error : new ConnectionError({ url, cause: error });
+    throw error instanceof ResponseError ? error : new ConnectionError({ url, cause: error });
   } finally {
     clearTimeout(timer);
     abort.release();
   }
 }
 
-async function fetchWhole(fetch: Fetch, { url, headers }: Request, signal: AbortSignal): Promise<RawAnswer> {
+async function fetchWhole(fetch: Fetch, { url, headers }: Request, signal: AbortSignal): Promise<RawResponse> {
   const response = await fetch(url, { method: "GET", headers, redirect: "manual", signal });
-  refuseRedirect(url, response);
+  rejectRedirect(url, response);
   return { url, status: response.status, headers: response.headers, text: await readText(url, response) };
 }
 
 /** Node shows a redirect as it came; browsers hide all of it. */
-function refuseRedirect(url: string, { type, status, headers, body }: Response): void {
+function rejectRedirect(url: string, { type, status, headers, body }: Response): void {
   if (type !== "opaqueredirect" && ![301, 302, 303, 307, 308].includes(status)) {
     return;
   }
   discard(body);
   const origin = originOf(headers.get("location"), url);
-  throw new AnswerError(`is a redirect${origin === undefined ? "" : ` to ${origin}`}; set baseUrl to where it leads`, {
-    url,
-    status,
-  });
+  throw new ResponseError(
+    `is a redirect${origin === undefined ? "" : ` to ${origin}`}; set baseUrl to where it leads`,
+    {
+      url,
+      status,
+    },
+  );
 }
 
 function originOf(location: string | null, base: string): string | undefined {
@@ -82,9 +85,9 @@ async function readText(url: string, { status, headers, body }: Response): Promi
   if (body === null) {
     return "";
   }
-  const refuse = (fault: string, cause?: unknown) => {
+  const reject = (problem: string, cause?: unknown) => {
     discard(reader);
-    return new AnswerError(fault, { url, status, retryAfterMs: readRetryAfterMs(headers), cause });
+    return new ResponseError(problem, { url, status, retryAfterMs: readRetryAfterMs(headers), cause });
   };
   const reader = body.getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -92,7 +95,7 @@ async function readText(url: string, { status, headers, body }: Response): Promi
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch (error) {
-      throw refuse("is not UTF-8", error);
+      throw reject("is not UTF-8", error);
     }
   };
   let text = "";
@@ -104,7 +107,7 @@ async function readText(url: string, { status, headers, body }: Response): Promi
     }
     length += value.byteLength;
     if (length > MAX_BODY_BYTES) {
-      throw refuse(`is larger than ${MAX_BODY_BYTES} bytes`);
+      throw reject(`is larger than ${MAX_BODY_BYTES} bytes`);
     }
     text += decode(value);
   }

@@ -3,7 +3,7 @@
 export { createClient, type Client, type OsImagesOptions } from "./client.js";
 export type { CallOptions } from "./connection.js";
 export {
-  AnswerError,
+  ResponseError,
   ArgumentError,
   CatalogChangedError,
   ConnectionError,

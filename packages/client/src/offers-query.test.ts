@@ -22,7 +22,7 @@ test.for<[OffersQuery, string]>([
   expect(offersSearch(query)).toBe(search);
 });
 
-test("every fault is told at once, with the place of each", () => {
+test("every problem is told at once, with the place of each", () => {
   const wrong = { gpu: [], size: 0, sort_order: "up", gpus: "h100", page: null } as unknown as OffersQuery;
   const tell = () => offersSearch(wrong);
   expect(tell).toThrow(ArgumentError);

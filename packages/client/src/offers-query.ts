@@ -26,7 +26,7 @@ export interface OffersQuery {
 
 /**
  * The query string of a query, by {@link checkedSearch}.
- * @throws ArgumentError with every fault.
+ * @throws ArgumentError with every problem.
  */
 export function offersSearch(query: OffersQuery): string {
   const texts = Object.entries(query).flatMap(([name, value]): [string, unknown][] =>

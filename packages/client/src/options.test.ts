@@ -4,7 +4,7 @@ import { readOptions, type ClientOptions } from "./options.js";
 
 const baseUrl = "http://127.0.0.1:3000";
 
-function faultsOf(options: object): string {
+function problemsOf(options: object): string {
   try {
     readOptions(options as ClientOptions);
     return "";
@@ -48,10 +48,10 @@ describe("the address", () => {
     ["https://gpo_secret@offers.example", "must not hold a user name or password"],
     ["https://offers.example/?key=secret", "must end with its path"],
     ["https://offers.example/#secret", "must end with its path"],
-  ] as const)("is refused: %s", ([given, fault]) => {
-    const faults = faultsOf({ baseUrl: given });
-    expect(faults).toContain(`baseUrl ${fault}`);
-    expect(faults).not.toContain("secret");
+  ] as const)("is rejected: %s", ([given, problem]) => {
+    const problems = problemsOf({ baseUrl: given });
+    expect(problems).toContain(`baseUrl ${problem}`);
+    expect(problems).not.toContain("secret");
   });
 });
 
@@ -61,11 +61,11 @@ describe("the key", () => {
   });
 
   test.for(["", " ", "gpo_secret\n", "gpo secret", "gpo_\u0000secret", "gpo_sécret", "gpo_secret\u007f", 5, null])(
-    "is refused: %j",
+    "is rejected: %j",
     (apiKey) => {
-      const faults = faultsOf({ baseUrl, apiKey });
-      expect(faults).toMatch(/^apiKey must/);
-      expect(faults).not.toContain("secret");
+      const problems = problemsOf({ baseUrl, apiKey });
+      expect(problems).toMatch(/^apiKey must/);
+      expect(problems).not.toContain("secret");
     },
   );
 });
@@ -89,13 +89,13 @@ describe("a number", () => {
     ["retries", 1.5],
     ["retries", Number.NaN],
     ["retries", "2"],
-  ] as const)("is refused: %s %s", ([name, value]) => {
-    expect(faultsOf({ baseUrl, [name]: value })).toMatch(new RegExp(`^${name} must be a whole number from`));
+  ] as const)("is rejected: %s %s", ([name, value]) => {
+    expect(problemsOf({ baseUrl, [name]: value })).toMatch(new RegExp(`^${name} must be a whole number from`));
   });
 });
 
-test("all faults are told at once", () => {
-  expect(faultsOf({ baseUrl: "x", apiKey: "", timeoutMs: 0, retries: -1 })).toBe(
+test("all problems are told at once", () => {
+  expect(problemsOf({ baseUrl: "x", apiKey: "", timeoutMs: 0, retries: -1 })).toBe(
     [
       "baseUrl must be an http or https URL such as http://127.0.0.1:3000.",
       "apiKey must not be empty; leave it out where there is none.",

@@ -12,9 +12,9 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined;
   /** What to send requests with; default is the platform's fetch. */
   readonly fetch?: Fetch | undefined;
-  /** Milliseconds that each attempt has until its answer is whole; default 10,000. */
+  /** Milliseconds that each attempt has until its response is whole; default 10,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is tried again after a fault that may pass, 0 to 10; default 2. */
+  /** How often a call is tried again after a problem that may pass, 0 to 10; default 2. */
   readonly retries?: number | undefined;
 }
 
@@ -37,17 +37,17 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /**
  * Checks the options and fills in the defaults.
- * @throws ArgumentError that names every faulty option; it never repeats the key.
+ * @throws ArgumentError that names every invalid option; it never repeats the key.
  */
 export function readOptions(options: ClientOptions): Settings {
   const { baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = options;
-  const faults = {
-    baseUrl: baseUrlFault(baseUrl),
-    apiKey: apiKey === undefined ? undefined : apiKeyFault(apiKey),
-    timeoutMs: wholeNumberFault(timeoutMs, 1, MAX_TIMEOUT_MS),
-    retries: wholeNumberFault(retries, 0, MAX_RETRIES),
+  const problems = {
+    baseUrl: baseUrlProblem(baseUrl),
+    apiKey: apiKey === undefined ? undefined : apiKeyProblem(apiKey),
+    timeoutMs: wholeNumberProblem(timeoutMs, 1, MAX_TIMEOUT_MS),
+    retries: wholeNumberProblem(retries, 0, MAX_RETRIES),
   };
-  const details = Object.entries(faults).flatMap(([name, reason]): ErrorDetail[] =>
+  const details = Object.entries(problems).flatMap(([name, reason]): ErrorDetail[] =>
     reason === undefined ? [] : [{ in: "option", name, reason }],
   );
   if (details.length > 0) {
@@ -57,14 +57,14 @@ export function readOptions(options: ClientOptions): Settings {
   return {
     baseUrl: origin + pathname.replace(/\/+$/, ""),
     apiKey,
-    // Browsers refuse a fetch that is called as a method of anything but the window.
+    // Browsers reject a fetch that is called as a method of anything but the window.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs,
     retries,
   };
 }
 
-function baseUrlFault(baseUrl: string | URL): string | undefined {
+function baseUrlProblem(baseUrl: string | URL): string | undefined {
   const url = parseUrl(baseUrl);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return "must be an http or https URL such as http://127.0.0.1:3000";
@@ -86,7 +86,7 @@ function parseUrl(url: string | URL): URL | undefined {
   }
 }
 
-function apiKeyFault(apiKey: unknown): string | undefined {
+function apiKeyProblem(apiKey: unknown): string | undefined {
   if (apiKey === "") {
     return "must not be empty; leave it out where there is none";
   }
@@ -95,7 +95,7 @@ function apiKeyFault(apiKey: unknown): string | undefined {
     : "must hold visible ASCII characters only: no space, no line break, no other script";
 }
 
-function wholeNumberFault(value: number, minimum: number, maximum: number): string | undefined {
+function wholeNumberProblem(value: number, minimum: number, maximum: number): string | undefined {
   return Number.isInteger(value) && value >= minimum && value <= maximum
     ? undefined
     : `must be a whole number from ${minimum} to ${maximum}`;

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE, pageCounts, type OfferList } from "@gpu-offers/domain";
 import { FollowingAbort, wait } from "./abort.js";
-import type { Answer, CallOptions } from "./connection.js";
-import { AnswerError, ArgumentError, CatalogChangedError } from "./errors.js";
+import type { HttpResponse, CallOptions } from "./connection.js";
+import { ResponseError, ArgumentError, CatalogChangedError } from "./errors.js";
 import type { OffersQuery } from "./offers-query.js";
 import { backoffMs } from "./retry.js";
 
@@ -19,7 +19,7 @@ export interface AllOffersOptions extends CallOptions {
   readonly maxOffers?: number | undefined;
 }
 
-/** The next page, as the service answered it. */
+/** The next page, as the service responded it. */
 export interface PageEvent extends OfferList {
   readonly kind: "page";
 }
@@ -35,13 +35,13 @@ export interface RestartEvent {
 export type OffersEvent = PageEvent | RestartEvent;
 
 /** Asks for one page of {@link MAX_PAGE_SIZE} offers. */
-export type ReadPage = (page: number, signal: AbortSignal) => Promise<Answer<OfferList>>;
+export type ReadPage = (page: number, signal: AbortSignal) => Promise<HttpResponse<OfferList>>;
 
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 16;
 const DEFAULT_MAX_OFFERS = 1_000_000;
 
-/** Services on one database notice a new catalog within seconds of each other: so long may answers alternate. */
+/** Services on one database notice a new catalog within seconds of each other: so long may responses alternate. */
 const MAX_RESTARTS = 8;
 
 /**
@@ -49,7 +49,7 @@ const MAX_RESTARTS = 8;
  * they are all of it. Leaving it early ends the requests that are under way.
  * An offer whose id came before is left out: its page then has fewer offers than the counts say.
  * @throws ArgumentError at once for an invalid concurrency or maximum. While reading: what reading a page throws;
- * AnswerError for a page that contradicts its own counts, and for a list of more than `maxOffers`;
+ * ResponseError for a page that contradicts its own counts, and for a list of more than `maxOffers`;
  * CatalogChangedError after 8 restarts.
  */
 export function readPages(readPage: ReadPage, options: AllOffersOptions): AsyncGenerator<OffersEvent, void, undefined> {
@@ -90,13 +90,13 @@ async function* onePass(readPage: ReadPage, reading: Reading): AsyncGenerator<Pa
     checkTotal(first, maxOffers);
     yield withoutRepeated(toEvent(first, 0), seen);
     const rest = inOrder(1, first.value.totalPages, concurrency, (page) => readPage(page, abort.signal));
-    for await (const [page, answer] of rest) {
-      if (!isOfSameCatalog(first, answer)) {
+    for await (const [page, response] of rest) {
+      if (!isOfSameCatalog(first, response)) {
         return false;
       }
       // Pages that are here already must not be handed out after an abort.
       signal?.throwIfAborted();
-      yield withoutRepeated(toEvent(answer, page), seen);
+      yield withoutRepeated(toEvent(response, page), seen);
     }
     return true;
   } finally {
@@ -106,9 +106,9 @@ async function* onePass(readPage: ReadPage, reading: Reading): AsyncGenerator<Pa
 }
 
 /** The first page tells how many there are, and no page may claim others: so the list ends. */
-function checkTotal({ url, value }: Answer<OfferList>, maxOffers: number): void {
+function checkTotal({ url, value }: HttpResponse<OfferList>, maxOffers: number): void {
   if (value.totalElements > maxOffers) {
-    throw new AnswerError(`claims ${value.totalElements} offers, more than the maximum of ${maxOffers}`, {
+    throw new ResponseError(`claims ${value.totalElements} offers, more than the maximum of ${maxOffers}`, {
       url,
       status: 200,
     });
@@ -144,12 +144,12 @@ async function* inOrder<Result>(
   }
 }
 
-function isOfSameCatalog(first: Answer<OfferList>, other: Answer<OfferList>): boolean {
+function isOfSameCatalog(first: HttpResponse<OfferList>, other: HttpResponse<OfferList>): boolean {
   return first.value.totalElements === other.value.totalElements && revisionOf(first.etag) === revisionOf(other.etag);
 }
 
 /**
- * The catalog that an answer is made of, out of its tag: `"<revision>-<mark>-<version>"`, the same for all pages.
+ * The catalog that a response is made of, out of its tag: `"<revision>-<mark>-<version>"`, the same for all pages.
  * Another service may tag each page by itself; its tags tell nothing here, and its totals have to do.
  */
 function revisionOf(etag: string | undefined): string | undefined {
@@ -158,7 +158,7 @@ function revisionOf(etag: string | undefined): string | undefined {
 }
 
 /** A page whose counts do not fit each other would make offers be skipped, or read twice. */
-function toEvent({ url, value }: Answer<OfferList>, page: number): PageEvent {
+function toEvent({ url, value }: HttpResponse<OfferList>, page: number): PageEvent {
   const expected = pageCounts(value.totalElements, { page, size: MAX_PAGE_SIZE });
   const isLast = page + 1 >= expected.totalPages;
   const expectedOffers = isLast ? Math.max(0, value.totalElements - page * MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
@@ -169,7 +169,7 @@ function toEvent({ url, value }: Answer<OfferList>, page: number): PageEvent {
     value.offers.length !== expectedOffers
   ) {
     const { totalPages, totalElements, offers } = value;
-    throw new AnswerError(
+    throw new ResponseError(
       `contradicts itself: page ${value.page} of ${totalPages} has ${offers.length} of ${totalElements} offers, hasMore ${value.hasMore}`,
       { url, status: 200 },
     );

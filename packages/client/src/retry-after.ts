@@ -1,6 +1,6 @@
 /**
  * What a Retry-After header asks for in milliseconds; undefined where there is none, or none that can be
- * read. A date is counted from the answer's own Date, since clocks differ; without one (browsers hide it
+ * read. A date is counted from the response's own Date, since clocks differ; without one (browsers hide it
  * from other origins) from this machine's clock. Source: RFC 9110, 10.2.3.
  */
 export function readRetryAfterMs(headers: Headers): number | undefined {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AnswerError, ArgumentError, ConnectionError, ServiceError, TimeoutError } from "./errors.js";
+import { ResponseError, ArgumentError, ConnectionError, ServiceError, TimeoutError } from "./errors.js";
 import { backoffMs, retryDelayMs, withRetries } from "./retry.js";
 
 const url = "http://offers.example/api/v1/offers";
@@ -43,11 +43,11 @@ describe("the wait before another attempt", () => {
     [true, "a time-out", new TimeoutError(10, { url })],
     [true, "too many requests", serviceError(429)],
     [true, "an unavailable service", serviceError(503)],
-    [true, "a gateway's web page", new AnswerError("is not JSON", { url, status: 502 })],
+    [true, "a gateway's web page", new ResponseError("is not JSON", { url, status: 502 })],
     [false, "a wrong parameter", serviceError(400)],
     [false, "a missing key", serviceError(401)],
     [false, "a failed service", serviceError(500)],
-    [false, "a web page", new AnswerError("is not JSON", { url, status: 200 })],
+    [false, "a web page", new ResponseError("is not JSON", { url, status: 200 })],
     [false, "a wrong call", new ArgumentError([])],
     [false, "anything else", new Error("unknown")],
     [false, "no error at all", undefined],

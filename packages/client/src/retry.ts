@@ -1,5 +1,5 @@
 import { wait } from "./abort.js";
-import { AnswerError, ConnectionError, ServiceError, TimeoutError } from "./errors.js";
+import { ResponseError, ConnectionError, ServiceError, TimeoutError } from "./errors.js";
 
 // When a call is tried again, and after how long. Every operation is a GET, so trying again changes nothing.
 
@@ -9,11 +9,11 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 8_000;
 
-/** A service that asks for a longer wait than this is not waited for: its answer goes to the caller. */
+/** A service that asks for a longer wait than this is not waited for: its response goes to the caller. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
- * Makes an attempt, and again at most `retries` times while the fault is one that may pass. Rejects with
+ * Makes an attempt, and again at most `retries` times while the problem is one that may pass. Rejects with
  * the last attempt's error, or with the signal's reason, also while it waits.
  */
 export async function withRetries<Result>(
@@ -58,8 +58,8 @@ export function backoffMs(failures: number, random = Math.random): number {
   return random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
 }
 
-function mayPass(error: unknown): error is ConnectionError | TimeoutError | ServiceError | AnswerError {
-  if (error instanceof ServiceError || error instanceof AnswerError) {
+function mayPass(error: unknown): error is ConnectionError | TimeoutError | ServiceError | ResponseError {
+  if (error instanceof ServiceError || error instanceof ResponseError) {
     return PASSING_STATUSES.has(error.status);
   }
   return error instanceof ConnectionError || error instanceof TimeoutError;

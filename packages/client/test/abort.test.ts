@@ -57,7 +57,7 @@ describe("an abort", () => {
     const call = rejection(client.listOffers({}, { signal: abort.signal }));
     await server.arrived(1);
     const socket = server.requests[0]?.socket;
-    // The connection ends when the whole answer was read: what follows is the wait.
+    // The connection ends when the whole response was read: what follows is the wait.
     if (socket?.destroyed === false) {
       await once(socket, "close");
     }

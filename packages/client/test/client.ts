@@ -2,10 +2,10 @@ import { createClient, type Client, type ClientOptions } from "../src/index.js";
 import { offersOf, pageOf } from "@gpu-offers/testkit/offers";
 import { startServer, type Handler, type TestServer } from "@gpu-offers/testkit/http-server";
 
-/** An answer to a list query. */
+/** A response to a list query. */
 export const list = pageOf(offersOf(3));
 
-/** A client of a server that answers like this; it does not try again unless it is told to. */
+/** A client of a server that responds like this; it does not try again unless it is told to. */
 export async function clientOf(
   handle: Handler,
   options: Partial<ClientOptions> = {},

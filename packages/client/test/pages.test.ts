@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient, type AllOffersOptions, type Client, type OffersEvent } from "../src/index.js";
 import { offerOf, offersOf, pageOf } from "@gpu-offers/testkit/offers";
-import { sendError, sendJson, startServer, type AnswerParts, type Handler } from "@gpu-offers/testkit/http-server";
+import { sendError, sendJson, startServer, type ResponseParts, type Handler } from "@gpu-offers/testkit/http-server";
 import { failure, rejection } from "./thrown.js";
 
 // Reading all pages, from servers whose catalogs change.
@@ -23,10 +23,10 @@ const tagOf = ({ revision }: Catalog) => `"${revision}-0a0b0c0d-0.1.0"`;
 
 const pageNumber = (url = "") => Number(new URL(url, "http://localhost").searchParams.get("page"));
 
-/** Answers like the service, from the catalog of the moment. */
+/** Responses like the service, from the catalog of the moment. */
 function serveCatalog(
   current: (request: number) => Catalog,
-  parts: (catalog: Catalog, page: number) => AnswerParts,
+  parts: (catalog: Catalog, page: number) => ResponseParts,
 ): Handler {
   return (response, { url }, number) => {
     const catalog = current(number);
@@ -35,7 +35,7 @@ function serveCatalog(
   };
 }
 
-const withTag = (catalog: Catalog): AnswerParts => ({ headers: { ETag: tagOf(catalog) } });
+const withTag = (catalog: Catalog): ResponseParts => ({ headers: { ETag: tagOf(catalog) } });
 
 const clientOf = (server: { url: string }): Client =>
   createClient({ baseUrl: server.url, retries: 0, timeoutMs: 60_000 });
@@ -93,7 +93,7 @@ describe("all offers", () => {
     expect(server.requests.map(({ url }) => url)).toEqual([`${search}&page=0&size=100`, `${search}&page=1&size=100`]);
   });
 
-  test("come in order when the answers do not, at most so many asked for at once", async () => {
+  test("come in order when the responses do not, at most so many asked for at once", async () => {
     const catalog = catalogOf(1, 1_050);
     let waiting: (() => void)[] = [];
     let most = 0;
@@ -101,10 +101,10 @@ describe("all offers", () => {
       const page = pageNumber(url);
       waiting.push(() => sendJson(response, pageOf(catalog.offers, page, 100), withTag(catalog)));
       most = Math.max(most, waiting.length);
-      // Pages 1 to 10: three wait for each other and are answered from the last, and one is left at the end.
+      // Pages 1 to 10: three wait for each other and are served from the last, and one is left at the end.
       if (page === 0 || waiting.length === 3 || page === 10) {
-        for (const answer of waiting.splice(0).toReversed()) {
-          answer();
+        for (const respond of waiting.splice(0).toReversed()) {
+          respond();
         }
       }
     });
@@ -188,14 +188,14 @@ describe("a catalog that changes", () => {
 
   test("is not suspected where a service tags each page by itself", async () => {
     const catalog = catalogOf(1, 450);
-    const perPage = (_: Catalog, page: number): AnswerParts => ({ headers: { ETag: `"page-${page}"` } });
+    const perPage = (_: Catalog, page: number): ResponseParts => ({ headers: { ETag: `"page-${page}"` } });
     const server = await startServer(serveCatalog(() => catalog, perPage));
     expect(await read(clientOf(server).allOffers())).toEqual({ offers: catalog.offers, restarts: 0 });
   });
 
   test("is not suspected where a cache on the way makes some tags weak", async () => {
     const catalog = catalogOf(1, 450);
-    const weakened = (_: Catalog, page: number): AnswerParts => ({
+    const weakened = (_: Catalog, page: number): ResponseParts => ({
       headers: { ETag: `${page % 2 === 0 ? "W/" : ""}${tagOf(catalog)}` },
     });
     const server = await startServer(serveCatalog(() => catalog, weakened));
@@ -205,7 +205,7 @@ describe("a catalog that changes", () => {
   test("is suspected where one page has no tag", async () => {
     const catalog = catalogOf(1, 250);
     let isStripped = true;
-    const strippedOnce = (_: Catalog, page: number): AnswerParts => {
+    const strippedOnce = (_: Catalog, page: number): ResponseParts => {
       if (page === 2 && isStripped) {
         isStripped = false;
         return {};
@@ -247,7 +247,7 @@ describe("a catalog that changes", () => {
   });
 });
 
-describe("a page that contradicts itself is an AnswerError:", () => {
+describe("a page that contradicts itself is a ResponseError:", () => {
   const offers = offersOf(250);
   const sound = pageOf(offers, 1, 100);
 
@@ -262,16 +262,16 @@ describe("a page that contradicts itself is an AnswerError:", () => {
       const page = pageNumber(url);
       sendJson(response, { ...pageOf(offers, page, 100), ...(page === 1 ? lie : {}) });
     });
-    const error = await failure("answer", read(clientOf(server).allOffers()));
+    const error = await failure("response", read(clientOf(server).allOffers()));
     expect(error.url).toContain("page=1&");
-    expect(error.fault).toMatch(/^contradicts itself: page \d of \d has \d+ of 250 offers/);
+    expect(error.problem).toMatch(/^contradicts itself: page \d of \d has \d+ of 250 offers/);
   });
 });
 
 describe("reading ends early", () => {
   const catalog = catalogOf(1, 1_000);
 
-  /** Answers the first pages; the others wait for ever. */
+  /** Responses the first pages; the others wait for ever. */
   const hangAfter =
     (pages: number): Handler =>
     (response, { url }) => {

@@ -16,10 +16,10 @@ describe("a redirect", () => {
         (response) => response.writeHead(status, { Location: `${elsewhere.url}/api/v1/offers` }).end(),
         { apiKey: "gpo_secret" },
       );
-      const error = await failure("answer", client.listOffers());
+      const error = await failure("response", client.listOffers());
       expect(error).toMatchObject({
         status,
-        fault: `is a redirect to ${elsewhere.url}; set baseUrl to where it leads`,
+        problem: `is a redirect to ${elsewhere.url}; set baseUrl to where it leads`,
       });
       expect(elsewhere.requests).toHaveLength(0);
     },
@@ -28,7 +28,7 @@ describe("a redirect", () => {
   test.for(["/api/v1/other", "http://[", undefined])("to %s is not followed either", async (location) => {
     const headers = location === undefined ? {} : { Location: location };
     const { server, client } = await clientOf((response) => response.writeHead(302, headers).end());
-    expect((await failure("answer", client.listOffers())).fault).toMatch(/^is a redirect/);
+    expect((await failure("response", client.listOffers())).problem).toMatch(/^is a redirect/);
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -39,8 +39,8 @@ test("a redirect that a browser hides is not followed, and said to be one", asyn
     baseUrl: "http://offers.example",
     fetch: async () => Object.defineProperties(new Response(null), hidden),
   });
-  const error = await failure("answer", client.listOffers());
-  expect(error).toMatchObject({ status: 0, fault: "is a redirect; set baseUrl to where it leads" });
+  const error = await failure("response", client.listOffers());
+  expect(error).toMatchObject({ status: 0, problem: "is a redirect; set baseUrl to where it leads" });
 });
 
 describe("the key", () => {

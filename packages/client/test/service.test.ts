@@ -24,15 +24,17 @@ beforeAll(async () => {
   apiKey = service.makeKey();
 });
 
-/** The answer of the service as it is. */
-const answerTo = async (target: string): Promise<unknown> => (await fetch(service.url + target)).json();
+/** The response of the service as it is. */
+const responseTo = async (target: string): Promise<unknown> => (await fetch(service.url + target)).json();
 
-describe("the client gives what the service answers:", () => {
+describe("the client gives what the service responds:", () => {
   test("a list of offers", async () => {
-    expect(await client.listOffers()).toEqual(await answerTo("/api/v1/offers"));
+    expect(await client.listOffers()).toEqual(await responseTo("/api/v1/offers"));
     const page = await client.listOffers({ continent: "europe", max_gpu_count: 4, sort_by: "priceHourly", size: 3 });
     expect(page.offers).toHaveLength(3);
-    expect(page).toEqual(await answerTo("/api/v1/offers?continent=Europe&max_gpu_count=4&sort_by=priceHourly&size=3"));
+    expect(page).toEqual(
+      await responseTo("/api/v1/offers?continent=Europe&max_gpu_count=4&sort_by=priceHourly&size=3"),
+    );
   });
 
   test("an offer", async () => {
@@ -43,16 +45,18 @@ describe("the client gives what the service answers:", () => {
   test("the providers, and the images of each", async () => {
     const providers = await client.listProviders();
     expect(providers.data.length).toBeGreaterThan(1);
-    expect(providers).toEqual(await answerTo("/api/v1/providers"));
+    expect(providers).toEqual(await responseTo("/api/v1/providers"));
     for (const { name } of providers.data) {
-      expect(await client.listOsImages(name)).toEqual(await answerTo(`/api/v1/providers/${name}/images`));
+      expect(await client.listOsImages(name)).toEqual(await responseTo(`/api/v1/providers/${name}/images`));
     }
   });
 
   test("the images for an instance type", async () => {
     const [provider] = (await client.listProviders()).data;
     const images = await client.listOsImages(provider?.name ?? "", { instanceType: "no such/type" });
-    expect(images).toEqual(await answerTo(`/api/v1/providers/${provider?.name}/images?instance_type=no%20such%2Ftype`));
+    expect(images).toEqual(
+      await responseTo(`/api/v1/providers/${provider?.name}/images?instance_type=no%20such%2Ftype`),
+    );
   });
 
   test("the account and its balance", async () => {
@@ -92,7 +96,7 @@ describe("an error of the service", () => {
   });
 
   test("is a ServiceError with its details", async () => {
-    // The client lets no wrong question through, so that one is made of a right one on its way.
+    // The client lets no invalid requests through, so that one is made of a right one on its way.
     const asking = createClient({
       baseUrl: service.url,
       fetch: (input, init) => fetch(`${input as string}?instance_type=`, init),
@@ -119,18 +123,18 @@ describe("a query", () => {
   );
   const names = [...Object.keys(listOffersQuerySchema.shape), "gpus", "Size"];
 
-  test("is refused before it is sent exactly where the service refuses it, with the same reasons", async () => {
+  test("is rejected before it is sent exactly where the service rejects it, with the same reasons", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), wild, { maxKeys: 3 }), async (query: OffersQuery) => {
         const asked = await fetch(`${service.url}/api/v1/offers?${plainSearch(query)}`);
         const { details = [] } = (await asked.json()) as Partial<ErrorBody>;
-        expect(await refusals(client.listOffers(query))).toEqual(details.map(reasonOf).sort());
+        expect(await rejections(client.listOffers(query))).toEqual(details.map(reasonOf).sort());
       }),
       { seed: 20_261_120, numRuns: 400 },
     );
   });
 
-  test("that is wrong sends nothing, and tells every fault", async () => {
+  test("that is wrong sends nothing, and tells every problem", async () => {
     const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
     const wrong = { size: 101, page: -1, min_gpu_count: 4, max_gpu_count: 2 };
     const error = await failure("argument", silent.listOffers(wrong));
@@ -142,14 +146,14 @@ describe("a query", () => {
     expect(error.message).toContain("size must be a whole number from 1 to 100.");
   });
 
-  test.for([null, true, {}])("with a value that no text stands for is refused: %j", async (value) => {
+  test.for([null, true, {}])("with a value that no text stands for is rejected: %j", async (value) => {
     const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
     const wrong = { gpu: value } as unknown as OffersQuery;
     expect((await failure("argument", silent.listOffers(wrong))).message).toBe("gpu must be text.");
   });
 
   test.for(["", "x".repeat(129)])(
-    "for images of the instance type %j is refused by the service's rule",
+    "for images of the instance type %j is rejected by the service's rule",
     async (instanceType) => {
       const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
       const error = await failure("argument", silent.listOsImages("nobody", { instanceType }));
@@ -178,7 +182,7 @@ describe("a query", () => {
 
 describe("the service's", () => {
   test("operations are the client's, each by its own name", async () => {
-    const document = (await answerTo("/openapi.json")) as {
+    const document = (await responseTo("/openapi.json")) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
     // Probes and metrics are for machines that watch the service.
@@ -196,7 +200,7 @@ describe("the service's", () => {
     }
   });
 
-  test("tag is sent back, and its 304 is the same answer", async () => {
+  test("tag is sent back, and its 304 is the same response", async () => {
     const statuses: number[] = [];
     const watched = createClient({
       baseUrl: service.url,
@@ -247,8 +251,8 @@ test("the client has the six operations of interface.md, and those of sources an
   ]);
 });
 
-/** What a call is refused for before it is sent; empty when it is answered. */
-async function refusals(call: Promise<unknown>): Promise<string[]> {
+/** What a call is rejected for before it is sent; empty when it is served. */
+async function rejections(call: Promise<unknown>): Promise<string[]> {
   try {
     await call;
     return [];
@@ -260,7 +264,7 @@ async function refusals(call: Promise<unknown>): Promise<string[]> {
   }
 }
 
-/** A fault without what the service adds of its own: the value that it got, and a name that is near. */
+/** A problem without what the service adds of its own: the value that it got, and a name that is near. */
 function reasonOf({ name, reason }: ErrorDetail): string {
   return `${name} ${reason.replace(/; .*$/s, "")}`;
 }

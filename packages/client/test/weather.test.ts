@@ -6,7 +6,7 @@ import { failure } from "./thrown.js";
 
 // Bad weather: everything that stands between a client and the service, from real servers.
 
-describe("an answer that is not the interface", () => {
+describe("a response that is not the interface", () => {
   const web = "<!doctype html><title>Welcome</title>";
   const json = JSON.stringify(list);
 
@@ -22,26 +22,29 @@ describe("an answer that is not the interface", () => {
     ],
     ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22]), "is not UTF-8"],
     ["a character that is cut in two", Buffer.from([0x22, 0xc3]), "is not UTF-8"],
-  ] as const)("is an AnswerError: %s", async ([, body, fault]) => {
+  ] as const)("is a ResponseError: %s", async ([, body, problem]) => {
     const { server, client } = await clientOf((response) => response.end(body), { retries: 2 });
-    const error = await failure("answer", client.listOffers());
-    expect(error).toMatchObject({ name: "AnswerError", status: 200, url: `${server.url}/api/v1/offers`, fault });
-    expect(error.message).toBe(`The answer of ${server.url}/api/v1/offers (status 200) ${fault}.`);
+    const error = await failure("response", client.listOffers());
+    expect(error).toMatchObject({ name: "ResponseError", status: 200, url: `${server.url}/api/v1/offers`, problem });
+    expect(error.message).toBe(`The response of ${server.url}/api/v1/offers (status 200) ${problem}.`);
     expect(server.requests).toHaveLength(1);
   });
 
-  test.for([404, 500, 502] as const)("is an AnswerError with its status: a web page with %i", async (status) => {
+  test.for([404, 500, 502] as const)("is a ResponseError with its status: a web page with %i", async (status) => {
     const { client } = await clientOf((response) => response.writeHead(status, { "Retry-After": "3" }).end(web));
-    expect(await failure("answer", client.listProviders())).toMatchObject({ status, retryAfterMs: 3_000 });
+    expect(await failure("response", client.listProviders())).toMatchObject({ status, retryAfterMs: 3_000 });
   });
 
-  test.for([201, 204, 206, 304] as const)("is an AnswerError: a status of %i that nobody asked for", async (status) => {
-    const { client } = await clientOf((response) => response.writeHead(status).end());
-    const fault = "has a status that the interface does not have";
-    expect(await failure("answer", client.listProviders())).toMatchObject({ status, fault });
-  });
+  test.for([201, 204, 206, 304] as const)(
+    "is a ResponseError: a status of %i that nobody asked for",
+    async (status) => {
+      const { client } = await clientOf((response) => response.writeHead(status).end());
+      const problem = "has a status that the interface does not have";
+      expect(await failure("response", client.listProviders())).toMatchObject({ status, problem });
+    },
+  );
 
-  test("is an AnswerError: a body without end, of which only so much is read", async () => {
+  test("is a ResponseError: a body without end, of which only so much is read", async () => {
     const { server, client } = await clientOf((response) => {
       const chunk = Buffer.alloc(1024 * 1024, " ");
       const more = (): void => {
@@ -50,7 +53,7 @@ describe("an answer that is not the interface", () => {
       response.on("drain", more);
       more();
     });
-    expect(await failure("answer", client.listOffers())).toMatchObject({ fault: "is larger than 8388608 bytes" });
+    expect(await failure("response", client.listOffers())).toMatchObject({ problem: "is larger than 8388608 bytes" });
     await server.closes[0];
   });
 
@@ -64,14 +67,14 @@ describe("an answer that is not the interface", () => {
 });
 
 describe("no connection", () => {
-  test("is a ConnectionError that says why: refused", async () => {
+  test("is a ConnectionError that says why: rejected", async () => {
     const baseUrl = await freeUrl();
     const error = await failure("connection", createClient({ baseUrl, retries: 0 }).listOffers());
-    expect(error.message).toBe(`No answer from ${baseUrl}: connect ECONNREFUSED ${baseUrl.slice("http://".length)}.`);
+    expect(error.message).toBe(`No response from ${baseUrl}: connect ECONNREFUSED ${baseUrl.slice("http://".length)}.`);
     expect(error.cause).toBeInstanceOf(TypeError);
   });
 
-  test("is a ConnectionError: reset before an answer", async () => {
+  test("is a ConnectionError: reset before a response", async () => {
     const { client } = await clientOf((response) => response.socket?.resetAndDestroy());
     expect(await failure("connection", client.listOffers())).toHaveProperty("cause");
   });
@@ -93,7 +96,7 @@ describe("no connection", () => {
       fetch: () => Promise.reject(Object.assign(new AggregateError([]), { code: "ENETUNREACH" })),
     });
     const error = await failure("connection", client.listOffers());
-    expect(error.message).toBe("No answer from http://offers.example: ENETUNREACH.");
+    expect(error.message).toBe("No response from http://offers.example: ENETUNREACH.");
   });
 
   test("is tried again, and may pass", async () => {
@@ -110,7 +113,7 @@ describe("a time-out", () => {
   test("is a TimeoutError: no header comes", async () => {
     const { server, client } = await clientOf(() => {}, { timeoutMs: 50, retries: 1 });
     const error = await failure("timeout", client.listOffers());
-    expect(error).toMatchObject({ timeoutMs: 50, message: `No whole answer from ${server.url} within 50 ms.` });
+    expect(error).toMatchObject({ timeoutMs: 50, message: `No whole response from ${server.url} within 50 ms.` });
     expect(server.requests).toHaveLength(2);
   });
 
@@ -140,7 +143,7 @@ describe("a time-out", () => {
     await failure("timeout", client.listOffers());
   });
 
-  test("leaves no timer behind when the answer came in time", async () => {
+  test("leaves no timer behind when the response came in time", async () => {
     const set = vi.spyOn(globalThis, "setTimeout");
     const cleared = vi.spyOn(globalThis, "clearTimeout");
     const { client } = await clientOf((response) => sendJson(response, list), { timeoutMs: 98_765 });
@@ -157,7 +160,7 @@ describe("a time-out", () => {
   });
 });
 
-describe("an answer that says not now", () => {
+describe("a response that says not now", () => {
   test.for([429, 502, 503, 504] as const)("is asked again: %i", async (status) => {
     const { server, client } = await clientOf(
       (response, _, number) => (number === 1 ? sendError(response, status) : sendJson(response, list)),
@@ -188,7 +191,7 @@ describe("an answer that says not now", () => {
 
   test.for([
     ["seconds", { "Retry-After": "1" }],
-    // The answer's own clock counts, not this machine's.
+    // The response's own clock counts, not this machine's.
     ["a date", { Date: "Wed, 01 Jan 2020 00:00:00 GMT", "Retry-After": "Wed, 01 Jan 2020 00:00:01 GMT" }],
   ] as const)("is asked again no sooner than it says, in %s", async ([, headers]) => {
     const timesMs: number[] = [];

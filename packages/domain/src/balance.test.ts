@@ -78,7 +78,7 @@ describe("the schema of a balance", () => {
   });
 
   test.each(["25", "25.00", "25.00000", "025.0000", ".5000", "+1.0000", "1,000.0000", "", "1.0000\n", 25])(
-    "refuses %j",
+    "rejects %j",
     (text) => {
       expect(balanceSchema.safeParse({ balance: text, currency: "USD" }).success).toBe(false);
     },

@@ -49,12 +49,12 @@ describe("a deployment", () => {
     });
   });
 
-  test("is refused with every fault at once", () => {
+  test("is rejected with every problem at once", () => {
     expect(
       composeDeployment({ offer: exampleOffer({ isAvailable: false }), images, osImageId: "windows", diskGb: 10 }),
     ).toEqual({
       ok: false,
-      faults: [
+      problems: [
         { field: "offer", reason: "The offer is not available now." },
         {
           field: "os_image_id",
@@ -65,7 +65,7 @@ describe("a deployment", () => {
     });
     expect(composeDeployment({ offer: exampleOffer(fixed), images: [], osImageId: "windows" })).toEqual({
       ok: false,
-      faults: [{ field: "os_image_id", reason: 'hyperstack has no image "windows"; it has none.' }],
+      problems: [{ field: "os_image_id", reason: 'hyperstack has no image "windows"; it has none.' }],
     });
   });
 
@@ -73,11 +73,11 @@ describe("a deployment", () => {
     .tuple(arbitraryOffer, arbitraryTerms, fc.constantFrom(undefined, "ubuntu-24.04", "windows"), arbitraryDisk)
     .map(([offer, terms, osImageId, diskGb]) => ({ offer: Object.assign(offer, terms), images, osImageId, diskGb }));
 
-  test("is refused for exactly the parts that are at fault", () => {
+  test("is rejected for exactly the parts that are at problem", () => {
     fc.assert(
       fc.property(choices, (choice) => {
         const result = composeDeployment(choice);
-        expect(result.ok ? [] : result.faults.map(({ field }) => field)).toEqual([
+        expect(result.ok ? [] : result.problems.map(({ field }) => field)).toEqual([
           ...(choice.offer.isAvailable ? [] : ["offer"]),
           ...(choice.osImageId === "windows" ? ["os_image_id"] : []),
           ...(checkDisk(choice.offer, choice.diskGb).ok ? [] : ["disk_gb"]),
@@ -125,7 +125,7 @@ describe("the schema of a deployment", () => {
     ["a negative disk", { provider: "hyperstack", disk_gb: -1 }],
     ["a disk as text", { provider: "hyperstack", disk_gb: "500" }],
     ["a misspelled field", { provider: "hyperstack", diskGb: 500 }],
-  ])("refuses %s", (_, deployment) => {
+  ])("rejects %s", (_, deployment) => {
     expect(deploymentSchema.safeParse(deployment).success).toBe(false);
   });
 });

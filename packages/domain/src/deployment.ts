@@ -14,16 +14,16 @@ export interface DeploymentChoice {
   diskGb?: number | undefined;
 }
 
-/** A fault of a choice: which part of it, and a sentence that says what is wrong and what would be right. */
-export interface DeploymentFault {
+/** A problem of a choice: which part of it, and a sentence that says what is wrong and what would be right. */
+export interface DeploymentProblem {
   field: "offer" | "os_image_id" | "disk_gb";
   reason: string;
 }
 
-/** A composed deployment with its hourly cost in USD (4 places, rounded up), or every fault of the choice. */
+/** A composed deployment with its hourly cost in USD (4 places, rounded up), or every problem of the choice. */
 export type DeploymentResult =
   | { ok: true; deployment: Deployment; hourly: string; isAtLeast: boolean }
-  | { ok: false; faults: DeploymentFault[] };
+  | { ok: false; problems: DeploymentProblem[] };
 
 /**
  * Composes and validates the selection of a deployment. `disk_gb` is in it only where the disk is not
@@ -32,12 +32,12 @@ export type DeploymentResult =
  */
 export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   const { offer, images, osImageId, diskGb } = choice;
-  const faults: DeploymentFault[] = [];
+  const problems: DeploymentProblem[] = [];
   if (!offer.isAvailable) {
-    faults.push({ field: "offer", reason: "The offer is not available now." });
+    problems.push({ field: "offer", reason: "The offer is not available now." });
   }
   if (osImageId !== undefined && !images.some((image) => image.id === osImageId)) {
-    faults.push({
+    problems.push({
       field: "os_image_id",
       reason: `${offer.provider.name} has no image ${JSON.stringify(osImageId)}; it has ${listOf(images)}.`,
     });
@@ -47,10 +47,10 @@ export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
     const reason = isDiskUnknown(offer)
       ? "disk_gb must be left out: the source of this offer says nothing about disks."
       : disk.reason;
-    faults.push({ field: "disk_gb", reason });
+    problems.push({ field: "disk_gb", reason });
   }
-  if (!disk.ok || faults.length > 0) {
-    return { ok: false, faults };
+  if (!disk.ok || problems.length > 0) {
+    return { ok: false, problems };
   }
   const deployment: Deployment = { provider: offer.provider.name };
   if (osImageId !== undefined) {

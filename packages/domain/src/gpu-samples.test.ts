@@ -9,16 +9,16 @@ const present = existsSync(data);
 
 describe.skipIf(!present)(`names in the sample catalogs${present ? "" : " (skipped: no samples here)"}`, () => {
   test("of CSV files are GPUs or accelerators, and ambiguous only where the name tells no memory", () => {
-    const answers = acceleratorNames().map((name) => ({ name, resolution: resolveGpu(name) }));
+    const responses = acceleratorNames().map((name) => ({ name, resolution: resolveGpu(name) }));
     const named = (...kinds: GpuResolution["kind"][]) =>
-      answers.filter(({ resolution }) => kinds.includes(resolution.kind)).map(({ name }) => name);
+      responses.filter(({ resolution }) => kinds.includes(resolution.kind)).map(({ name }) => name);
     expect(named("gpu", "not-gpu").length).toBeGreaterThan(40);
     expect(named("unknown", "mismatch")).toEqual([]);
     expect(named("ambiguous").toSorted()).toEqual(["A100", "P100", "RTX3080", "RTXA2000", "V100"]);
   });
 
   test("of Vast fit the memory that its drivers report", () => {
-    const answers = csvRows("skypilot-catalog/v8/vast/vms.csv").map((row) => {
+    const responses = csvRows("skypilot-catalog/v8/vast/vms.csv").map((row) => {
       const total = Number(/'TotalGpuMemoryInMiB': (\d+)/.exec(row["GpuInfo"] ?? "")?.[1]);
       const vramGb = mib(total) / Number(row["AcceleratorCount"]);
       const full = /^\d+x-(.+)-\d+-\d+$/.exec(row["InstanceType"] ?? "")?.[1] ?? "";
@@ -26,7 +26,7 @@ describe.skipIf(!present)(`names in the sample catalogs${present ? "" : " (skipp
       return `${full}: ${long ?? ""}, ${short ?? ""}`;
     });
     // The instance type tells more than the short name: the form, and "Ti" where the name was cut.
-    expect([...new Set(answers)].toSorted()).toEqual([
+    expect([...new Set(responses)].toSorted()).toEqual([
       "A100_PCIE: a100-pcie-80gb, a100-80gb",
       "A100_SXM4: a100-sxm-40gb, a100-40gb",
       "A40: a40, a40",

@@ -1,6 +1,6 @@
 import type { GpuResolution } from "./gpu.js";
 
-/** The slug, or the kind where the answer is no single GPU. */
+/** The slug, or the kind where the response is no single GPU. */
 export function told(resolution: GpuResolution): string {
   return resolution.kind === "gpu" ? resolution.model.slug : resolution.kind;
 }

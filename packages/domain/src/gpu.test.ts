@@ -82,8 +82,8 @@ describe("aliases", () => {
       expect([model.name, model.slug].map((own) => told(resolveGpu(own)))).toEqual([model.slug, model.slug]);
       // Two cards of 8 GB go by "RTX 3060" in sources that cut "Ti": no hint can tell them.
       const expected = model.slug === "rtx-3060-ti" ? "ambiguous" : model.slug;
-      const answers = model.aliases.map((alias) => told(resolveGpu(alias, { vramGb: model.vramGb })));
-      expect(answers).toEqual(model.aliases.map(() => expected));
+      const responses = model.aliases.map((alias) => told(resolveGpu(alias, { vramGb: model.vramGb })));
+      expect(responses).toEqual(model.aliases.map(() => expected));
     },
   );
 
@@ -185,13 +185,13 @@ describe("the memory hint", () => {
     ["H100", -80],
     ["H100", Number.NaN],
     ["H100", Number.POSITIVE_INFINITY],
-  ])("refuses %s with %f GB as a slice or a false statement", (spelling, vramGb) => {
+  ])("rejects %s with %f GB as a slice or a false statement", (spelling, vramGb) => {
     const resolution = resolveGpu(spelling, { vramGb });
     expect(resolution).toMatchObject({ kind: "mismatch", vramGb });
     expect(resolution.kind === "mismatch" && resolution.models.length).toBeGreaterThan(0);
   });
 
-  test("is not needed to refuse a size that is spelled out", () => {
+  test("is not needed to reject a size that is spelled out", () => {
     expect(resolveGpu("A100-4GB")).toMatchObject({ kind: "mismatch", vramGb: 4 });
     expect(resolveGpu("H100 SXM 96GB")).toEqual({
       kind: "mismatch",
@@ -214,7 +214,7 @@ describe("properties", () => {
     );
   });
 
-  test("any string and any hint get an answer, and only of known models", () => {
+  test("any string and any hint get a response, and only of known models", () => {
     const parts = [
       "NVIDIA",
       "AMD",

@@ -14,7 +14,7 @@ export interface GpuHints {
   readonly vramGb?: number | undefined;
 }
 
-/** The answer of resolveGpu. Only `gpu` names a model that may be shown as a fact. */
+/** The response of resolveGpu. Only `gpu` names a model that may be shown as a fact. */
 export type GpuResolution =
   | { readonly kind: "gpu"; readonly model: GpuModel }
   /** An accelerator of another sort: TPU, FPGA, Gaudi, Inferentia... */
@@ -135,7 +135,7 @@ export function findGpuModel(slug: string): GpuModel | undefined {
  * Which GPU a source means by a name.
  *
  * The name must be that of one GPU model, whole; what stands around it (counts, slices, "laptop") makes it unknown.
- * The memory hint chooses among sizes of one name and refuses a card that has another size: `vramGb` is per GPU,
+ * The memory hint chooses among sizes of one name and rejects a card that has another size: `vramGb` is per GPU,
  * and a hint that is no positive number fits no card.
  */
 export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolution {

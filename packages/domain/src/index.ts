@@ -119,7 +119,12 @@ export {
   type DiskPricing,
   type StorageTerms,
 } from "./storage.js";
-export { composeDeployment, type DeploymentChoice, type DeploymentFault, type DeploymentResult } from "./deployment.js";
+export {
+  composeDeployment,
+  type DeploymentChoice,
+  type DeploymentProblem,
+  type DeploymentResult,
+} from "./deployment.js";
 export { deploymentSchema, type Deployment } from "./deployment-schema.js";
 
 // Where offers come from, and how old their prices are.

@@ -79,14 +79,14 @@ describe("a filter", () => {
       { diskGb: 500, maxTotalHourly: 1.969_999_9 },
     ],
     [{ maxTotalHourly: 1.907 }, { maxTotalHourly: 1.906_999_6 }],
-  ])("%j lets the offer pass that %j refuses", (passing, failing) => {
+  ])("%j lets the offer pass that %j rejects", (passing, failing) => {
     expect(matchesOffer(offer, passing)).toBe(true);
     expect(failedFilters(offer, passing)).toEqual([]);
     expect(matchesOffer(offer, failing)).toBe(false);
     expect(failedFilters(offer, failing)).toEqual([Object.keys(failing).at(-1)]);
   });
 
-  test("refuses an offer whose count or memory misses it, also when that is not 1 or 80", () => {
+  test("rejects an offer whose count or memory misses it, also when that is not 1 or 80", () => {
     const large = exampleOffer({ gpuCount: 8, priceHourly: 15.92, pricePerGpu: 1.99, isAvailable: false });
     expect(failedFilters(large, { maxGpuCount: 4, maxTotalHourly: 2, maxPricePerGpu: 2, available: true })).toEqual([
       "maxGpuCount",
@@ -118,7 +118,7 @@ describe("a filter", () => {
     expect(toListFilter({ minVramGb: 80, search: compileSearch("h100"), gpu: undefined })).toEqual({});
   });
 
-  test("for memory or processors refuses an offer that does not tell them", () => {
+  test("for memory or processors rejects an offer that does not tell them", () => {
     const silent = exampleOffer({ specs: { vcpu: 0, ram: 0, disk: 0 } });
     expect(failedFilters(silent, { minRamGb: 1, minVcpu: 1 })).toEqual(["minRamGb", "minVcpu"]);
   });

@@ -2,7 +2,7 @@ import type { Offer } from "./offer-schema.js";
 import { compareUuidWords, uuidText, uuidWords } from "./uuid-words.js";
 import { present } from "./present.js";
 
-// Builds what OfferIndex answers from. The layout is described there.
+// Builds what OfferIndex responses from. The layout is described there.
 
 /** What the index keeps of an offer. Every {@link Offer} has it. */
 export interface IndexedOffer extends Pick<Offer, "id" | "gpuCount" | "priceHourly" | "pricePerGpu"> {

@@ -8,7 +8,7 @@ import type { Offer } from "./offer-schema.js";
 import { arbitraryOffer, arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.js";
 
 describe("the offer index", () => {
-  test("answers every query as filter, sort and slice of all offers would", () => {
+  test("responds every query as filter, sort and slice of all offers would", () => {
     fc.assert(
       fc.property(
         arbitraryOffers(120),
@@ -39,11 +39,11 @@ describe("the offer index", () => {
           const index = OfferIndex.of(offers);
           const seen: number[] = [];
           for (let page = 0, hasMore = offers.length > 0; hasMore; page++) {
-            const answer = index.page(
+            const response = index.page(
               listOffersQuerySchema.parse({ sort_by, sort_order, size: String(size), page: String(page) }),
             );
-            seen.push(...answer.positions);
-            hasMore = answer.hasMore;
+            seen.push(...response.positions);
+            hasMore = response.hasMore;
           }
           expect(seen.toSorted((a, b) => a - b)).toEqual(offers.map((_, position) => position));
         },
@@ -113,7 +113,7 @@ describe("the offer index", () => {
     expect(OfferIndex.of([]).find("5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11")).toBe(undefined);
   });
 
-  test("refuses an id that is no lower-case UUID, and one that occurs twice", () => {
+  test("rejects an id that is no lower-case UUID, and one that occurs twice", () => {
     expect(() => OfferIndex.of([exampleOffer({ id: "42" })])).toThrow('not "42"');
     const [first, second, third] = ["00000000", "11111111", "22222222"].map((start) =>
       exampleOffer({ id: `${start}-0000-0000-0000-000000000000` }),
@@ -124,7 +124,7 @@ describe("the offer index", () => {
     );
   });
 
-  test("answers an empty catalog with true totals", () => {
+  test("responses an empty catalog with true totals", () => {
     expect(OfferIndex.of([]).page(listOffersQuerySchema.parse({ gpu: "h100", sort_by: "gpuCount" }))).toEqual({
       positions: [],
       page: 0,

@@ -4,8 +4,8 @@ import { pageCounts } from "./offer-query.js";
 import { compareUuidWords, uuidWords } from "./uuid-words.js";
 import { present } from "./present.js";
 
-// Answers the query of GET /api/v1/offers at a cost that follows the page and the number of groups it
-// is made of, never the number of offers. The plain definition of the answer is listOffers.
+// Responses the query of GET /api/v1/offers at a cost that follows the page and the number of groups it
+// is made of, never the number of offers. The plain definition of the response is listOffers.
 //
 // Offers that agree in GPU, continent and GPU count form a group; so do all offers that agree in two
 // of the three, or in one. For each order of the list, each group holds the ranks of its offers in that

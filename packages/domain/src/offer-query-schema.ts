@@ -33,8 +33,8 @@ function commaList<Item>(readItem: (text: string) => Item | undefined, rule: str
       const trimmed = part.trim();
       const item = OTHER_WHITE_SPACE.test(part) ? undefined : readItem(trimmed);
       if (item === undefined) {
-        const fault = trimmed === "" ? "must not have an empty item" : rule;
-        context.issues.push({ code: "custom", message: fault, input: text });
+        const problem = trimmed === "" ? "must not have an empty item" : rule;
+        context.issues.push({ code: "custom", message: problem, input: text });
         return z.NEVER;
       }
       items.add(item);
@@ -110,7 +110,7 @@ export const listOffersQuerySchema = z
       {
         path: ["min_gpu_count"],
         error: "must not be above max_gpu_count: no offer could match",
-        // Run beside other faults too, so that all of them are reported together.
+        // Run beside other problems too, so that all of them are reported together.
         when: (payload) => typeof payload.value === "object" && payload.value !== null,
       },
     ),
@@ -119,7 +119,7 @@ export const listOffersQuerySchema = z
 /** A checked query of `GET /api/v1/offers`, with the interface's parameter names. */
 export type ListOffersQuery = z.output<typeof listOffersQuerySchema>;
 
-/** Answer of `GET /api/v1/offers`: interface.md 2.2. */
+/** Response of `GET /api/v1/offers`: interface.md 2.2. */
 export const offerListSchema = z
   .object({
     offers: z.array(offerSchema).describe("Offers of the requested page."),

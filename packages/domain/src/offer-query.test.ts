@@ -14,8 +14,8 @@ import { arbitraryQuery } from "./offer.fixture.js";
 
 const seed = 20_261_120;
 
-/** The faults of a query as the texts "parameter: message". */
-function faultsOf(query: unknown): string[] {
+/** The problems of a query as the texts "parameter: message". */
+function problemsOf(query: unknown): string[] {
   const issues = listOffersQuerySchema.safeParse(query).error?.issues ?? [];
   return issues.map((issue) =>
     issue.code === "unrecognized_keys"
@@ -45,12 +45,12 @@ describe("the query of an offer list", () => {
       const { description = "", examples = [] } = schema.meta() as { description?: string; examples?: unknown[] };
       expect(description).toMatch(/\w\.$/);
       expect(examples).not.toEqual([]);
-      expect(examples.flatMap((example) => faultsOf({ [name]: String(example) }))).toEqual([]);
+      expect(examples.flatMap((example) => problemsOf({ [name]: String(example) }))).toEqual([]);
     }
     expect(offerListSchema.meta()).toMatchObject({ id: "OfferList" });
   });
 
-  test("refuses what is no object, and a fault of a list is one of our own rules", () => {
+  test("rejects what is no object, and a problem of a list is one of our own rules", () => {
     for (const value of [null, undefined, "gpu=h100", 5, []]) {
       expect(listOffersQuerySchema.safeParse(value).error?.issues).toMatchObject([{ code: "invalid_type" }]);
     }
@@ -102,9 +102,9 @@ describe("the query of an offer list", () => {
     );
   });
 
-  test("reports the faults of all parameters at once, bounds in the wrong order among them", () => {
+  test("reports the problems of all parameters at once, bounds in the wrong order among them", () => {
     expect(
-      faultsOf({
+      problemsOf({
         gpu: "a,,b",
         continent: "Atlantis",
         min_gpu_count: "8",
@@ -137,36 +137,36 @@ describe("the query of an offer list", () => {
     { sort_by: "x" },
     { x: "1" },
   ])("reports bounds in the wrong order beside %j", (other) => {
-    const faults = faultsOf({ min_gpu_count: "8", max_gpu_count: "4", ...other });
-    expect(faults).toHaveLength(2);
-    expect(faults).toContain("min_gpu_count: must not be above max_gpu_count: no offer could match");
+    const problems = problemsOf({ min_gpu_count: "8", max_gpu_count: "4", ...other });
+    expect(problems).toHaveLength(2);
+    expect(problems).toContain("min_gpu_count: must not be above max_gpu_count: no offer could match");
   });
 
-  test("refuses every parameter that is given twice, even with the same value", () => {
+  test("rejects every parameter that is given twice, even with the same value", () => {
     for (const name of Object.keys(listOffersQuerySchema.shape)) {
-      expect(faultsOf({ [name]: ["1", "1"] })).toEqual([`${name}: must be given once, not 2 times`]);
+      expect(problemsOf({ [name]: ["1", "1"] })).toEqual([`${name}: must be given once, not 2 times`]);
     }
-    expect(faultsOf({ page: ["1", "2", "3"] })).toEqual(["page: must be given once, not 3 times"]);
+    expect(problemsOf({ page: ["1", "2", "3"] })).toEqual(["page: must be given once, not 3 times"]);
   });
 
-  test("refuses what is no text", () => {
+  test("rejects what is no text", () => {
     for (const name of Object.keys(listOffersQuerySchema.shape)) {
-      expect(faultsOf({ [name]: 1 })).toEqual([`${name}: must be text`]);
+      expect(problemsOf({ [name]: 1 })).toEqual([`${name}: must be text`]);
     }
   });
 
   test.each(["vram", "GPU", "sortBy", "", "constructor", "toString", "hasOwnProperty"])(
-    "refuses the unknown parameter %j",
+    "rejects the unknown parameter %j",
     (name) => {
-      expect(faultsOf({ [name]: "1" })).toEqual([`${name}: unknown`]);
+      expect(problemsOf({ [name]: "1" })).toEqual([`${name}: unknown`]);
     },
   );
 
-  test("refuses a parameter called __proto__, from an object of either kind", () => {
+  test("rejects a parameter called __proto__, from an object of either kind", () => {
     const bare: Record<string, string> = Object.create(null);
     bare["__proto__"] = "1";
     for (const query of [bare, JSON.parse('{"__proto__":"1"}'), JSON.parse('{"__proto__":{"size":"1"}}')]) {
-      expect(faultsOf(query)).toEqual(["__proto__: unknown"]);
+      expect(problemsOf(query)).toEqual(["__proto__: unknown"]);
     }
   });
 });
@@ -180,12 +180,12 @@ describe("the integers of a query", () => {
   ] as const;
 
   test.each(limits)("%s go from %i to %i", (name, least, most) => {
-    const fault = [`${name}: must be a whole number from ${least} to ${most}`];
+    const problem = [`${name}: must be a whole number from ${least} to ${most}`];
     expect([least, most].map((value) => listOffersQuerySchema.parse({ [name]: String(value) })[name])).toEqual([
       least,
       most,
     ]);
-    expect([least - 1, most + 1].map((value) => faultsOf({ [name]: String(value) }))).toEqual([fault, fault]);
+    expect([least - 1, most + 1].map((value) => problemsOf({ [name]: String(value) }))).toEqual([problem, problem]);
   });
 
   const misspelled = [
@@ -210,16 +210,16 @@ describe("the integers of a query", () => {
 
   test.each([...misspelled, "NaN", "Infinity", "null", "1000000000", "99999999999999999999"])("are not %j", (text) => {
     for (const [name, least, most] of limits) {
-      expect(faultsOf({ [name]: text })).toEqual([`${name}: must be a whole number from ${least} to ${most}`]);
+      expect(problemsOf({ [name]: text })).toEqual([`${name}: must be a whole number from ${least} to ${most}`]);
     }
   });
 
   test("bound the GPU count in the right order only", () => {
-    expect(faultsOf({ min_gpu_count: "4", max_gpu_count: "4" })).toEqual([]);
-    expect(faultsOf({ min_gpu_count: "10", max_gpu_count: "9" })).toEqual([
+    expect(problemsOf({ min_gpu_count: "4", max_gpu_count: "4" })).toEqual([]);
+    expect(problemsOf({ min_gpu_count: "10", max_gpu_count: "9" })).toEqual([
       "min_gpu_count: must not be above max_gpu_count: no offer could match",
     ]);
-    expect(faultsOf({ min_gpu_count: "10", max_gpu_count: "x" })).toEqual([
+    expect(problemsOf({ min_gpu_count: "10", max_gpu_count: "x" })).toEqual([
       "max_gpu_count: must be a whole number from 1 to 999999999",
     ]);
   });
@@ -233,8 +233,8 @@ describe("the lists of a query", () => {
   });
 
   test.each(["", " ", ",", "h100,", ",h100", "h100,,l40s", "h100, ,l40s"])("have no empty item as %j has", (gpu) => {
-    expect(faultsOf({ gpu })).toEqual(["gpu: must not have an empty item"]);
-    expect(faultsOf({ continent: gpu.replaceAll(/h100|l40s/g, "Asia") })).toEqual([
+    expect(problemsOf({ gpu })).toEqual(["gpu: must not have an empty item"]);
+    expect(problemsOf({ continent: gpu.replaceAll(/h100|l40s/g, "Asia") })).toEqual([
       "continent: must not have an empty item",
     ]);
   });
@@ -253,9 +253,9 @@ describe("the lists of a query", () => {
     ["a line break behind it", "h100\n"],
     ["a NUL", "h100\u0000"],
     ["65 characters", "a".repeat(65)],
-  ])("refuse a GPU slug with %s", (_, gpu) => {
-    expect(faultsOf({ gpu })).toEqual([slugRule]);
-    expect(faultsOf({ gpu: `h100,${gpu}` })).toEqual([slugRule]);
+  ])("reject a GPU slug with %s", (_, gpu) => {
+    expect(problemsOf({ gpu })).toEqual([slugRule]);
+    expect(problemsOf({ gpu: `h100,${gpu}` })).toEqual([slugRule]);
   });
 
   test("take a slug of 64 characters and one that no offer has", () => {
@@ -270,9 +270,9 @@ describe("the lists of a query", () => {
   });
 
   test.each(["Unknown", "Eurasia", "EU", "North  America", "North-America", "America", "\tEurope"])(
-    "refuse %j, which is none of the seven continents",
+    "reject %j, which is none of the seven continents",
     (continent) => {
-      expect(faultsOf({ continent })).toEqual([continentRule]);
+      expect(problemsOf({ continent })).toEqual([continentRule]);
     },
   );
 });

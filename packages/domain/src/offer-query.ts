@@ -25,8 +25,8 @@ export function pageCounts(
 }
 
 /**
- * The answer of `GET /api/v1/offers` over a list of offers: filter, sort, slice. It costs time with the
- * whole list; {@link OfferIndex} gives the same answer at a cost that follows the page.
+ * The response of `GET /api/v1/offers` over a list of offers: filter, sort, slice. It costs time with the
+ * whole list; {@link OfferIndex} gives the same response at a cost that follows the page.
  */
 export function listOffers(offers: readonly Offer[], query: ListOffersQuery): OfferList {
   const filter = toOfferFilter(query);

@@ -111,18 +111,19 @@ export const publishedOfferSchema = z
     interconnect: plainTextSchema.min(1).nullable(),
   })
   .superRefine((offer, context) => {
-    const fault = (field: keyof Offer, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    const problem = (field: keyof Offer, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
     if (offer.storageMinGB > offer.storageMaxGB) {
-      fault("storageMinGB", `must not be above storageMaxGB (${offer.storageMinGB} > ${offer.storageMaxGB})`);
+      problem("storageMinGB", `must not be above storageMaxGB (${offer.storageMinGB} > ${offer.storageMaxGB})`);
     }
     if (!isPrice(offer.priceHourly) || !isPrice(offer.storageCostPerGB) || offer.gpuCount < 1) {
       return;
     }
     const expected = pricePerGpu(offer.priceHourly, offer.gpuCount);
     if (offer.pricePerGpu !== expected) {
-      fault("pricePerGpu", `must be priceHourly / gpuCount = ${expected}, not ${offer.pricePerGpu}`);
+      problem("pricePerGpu", `must be priceHourly / gpuCount = ${expected}, not ${offer.pricePerGpu}`);
     }
     if (hourlyCostMicros(offer, offer.storageMaxGB) > toMicros(MAX_PRICE)) {
-      fault("storageMaxGB", `must not cost more than ${MAX_PRICE} USD an hour`);
+      problem("storageMaxGB", `must not cost more than ${MAX_PRICE} USD an hour`);
     }
   });

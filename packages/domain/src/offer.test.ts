@@ -17,8 +17,8 @@ const seed = 20_261_120;
 type Changes = Record<string, unknown>;
 const changed = (changes: Changes): Changes => ({ ...exampleOffer(), ...changes });
 
-/** The faults of an offer as the texts "field: message". */
-const faultsOf = (schema: typeof offerSchema | typeof publishedOfferSchema, offer: unknown): string[] =>
+/** The problems of an offer as the texts "field: message". */
+const problemsOf = (schema: typeof offerSchema | typeof publishedOfferSchema, offer: unknown): string[] =>
   schema.safeParse(offer).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
 const fieldsOf = (schema: typeof offerSchema | typeof publishedOfferSchema, offer: unknown): string[] =>
@@ -132,7 +132,7 @@ describe("an offer as a reader takes it", () => {
     ["deploymentType", { deploymentType: null }],
     ["nvlinkEnabled", { nvlinkEnabled: "yes" }],
     ["interconnect", { interconnect: undefined }],
-  ])("is refused for a false %s: %j", (field, changes) => {
+  ])("is rejected for a false %s: %j", (field, changes) => {
     expect(fieldsOf(offerSchema, changed(changes))).toEqual([field]);
   });
 
@@ -156,17 +156,17 @@ describe("an offer as a catalog publishes it", () => {
   });
 
   test.each(DEPLOYMENT_TYPES)("may be %s", (deploymentType) => {
-    expect(faultsOf(publishedOfferSchema, changed({ deploymentType }))).toEqual([]);
+    expect(problemsOf(publishedOfferSchema, changed({ deploymentType }))).toEqual([]);
   });
 
   test.each([null, "InfiniBand 3200 Gbps"])("may have %j as interconnect", (interconnect) => {
-    expect(faultsOf(publishedOfferSchema, changed({ interconnect }))).toEqual([]);
+    expect(problemsOf(publishedOfferSchema, changed({ interconnect }))).toEqual([]);
   });
 
   test("may cost as much as can be computed exactly, with its largest disk", () => {
     const dear = { priceHourly: 0.999_999, pricePerGpu: 0.999_999, storageCostPerGB: 0.000_001 };
     const offer = changed({ ...dear, storageMaxGB: (MAX_PRICE - 1) * 1e6 + 1 });
-    expect(faultsOf(publishedOfferSchema, offer)).toEqual([]);
+    expect(problemsOf(publishedOfferSchema, offer)).toEqual([]);
   });
 
   test("may have texts of a single character", () => {
@@ -176,11 +176,11 @@ describe("an offer as a catalog publishes it", () => {
       regionInfo: { countryCode: "NO", countryName: "N", cityState: "", continent: "Europe" },
       interconnect: "I",
     });
-    expect(faultsOf(publishedOfferSchema, offer)).toEqual([]);
+    expect(problemsOf(publishedOfferSchema, offer)).toEqual([]);
   });
 
   test("may lie in a region that nobody could place", () => {
-    expect(faultsOf(publishedOfferSchema, changed({ regionInfo: UNKNOWN_REGION }))).toEqual([]);
+    expect(problemsOf(publishedOfferSchema, changed({ regionInfo: UNKNOWN_REGION }))).toEqual([]);
   });
 
   test.each<[string, Changes]>([
@@ -221,23 +221,23 @@ describe("an offer as a catalog publishes it", () => {
     ["interconnect", { interconnect: "" }],
     ["interconnect", { interconnect: { gbps: 3200 } }],
     ["", { launchTime: 30 }],
-  ])("is refused for a false %s: %j", (field, changes) => {
+  ])("is rejected for a false %s: %j", (field, changes) => {
     expect(fieldsOf(publishedOfferSchema, changed(changes))).toEqual(field.split(" "));
   });
 
-  test("is refused with the price it should have", () => {
-    expect(faultsOf(publishedOfferSchema, changed({ gpuCount: 3, priceHourly: 2, pricePerGpu: 0.67 }))).toEqual([
+  test("is rejected with the price it should have", () => {
+    expect(problemsOf(publishedOfferSchema, changed({ gpuCount: 3, priceHourly: 2, pricePerGpu: 0.67 }))).toEqual([
       "pricePerGpu: must be priceHourly / gpuCount = 0.666667, not 0.67",
     ]);
-    expect(faultsOf(publishedOfferSchema, changed({ pricePerGpu: 1.899_999_999_9 }))).toEqual([
+    expect(problemsOf(publishedOfferSchema, changed({ pricePerGpu: 1.899_999_999_9 }))).toEqual([
       "pricePerGpu: must be a price from 0 with at most 6 decimals",
       "pricePerGpu: must be priceHourly / gpuCount = 1.9, not 1.8999999999",
     ]);
   });
 
-  test("is refused with several faults at once", () => {
+  test("is rejected with several problems at once", () => {
     expect(
-      faultsOf(publishedOfferSchema, changed({ storageMinGB: 9, storageMaxGB: 8, gpuCount: 2, region: "\t" })),
+      problemsOf(publishedOfferSchema, changed({ storageMinGB: 9, storageMaxGB: 8, gpuCount: 2, region: "\t" })),
     ).toEqual([
       "region: must not contain control or invisible characters",
       "storageMinGB: must not be above storageMaxGB (9 > 8)",
@@ -245,7 +245,7 @@ describe("an offer as a catalog publishes it", () => {
     ]);
   });
 
-  test.each([1e12, -1, 0.1 + 0.2, Number.NaN])("is refused, not a reason to throw, for a price of %d", (price) => {
+  test.each([1e12, -1, 0.1 + 0.2, Number.NaN])("is rejected, not a reason to throw, for a price of %d", (price) => {
     const offer = changed({ priceHourly: price, pricePerGpu: price, storageCostPerGB: price, gpuCount: 0 });
     expect(fieldsOf(publishedOfferSchema, offer)).toEqual(
       expect.arrayContaining(["gpuCount", "priceHourly", "pricePerGpu", "storageCostPerGB"]),

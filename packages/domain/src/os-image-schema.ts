@@ -22,7 +22,7 @@ export const osImageSchema = z
 /** See {@link osImageSchema}. */
 export type OsImage = z.infer<typeof osImageSchema>;
 
-/** Answer of `GET /api/v1/providers/{provider}/images`: interface.md 4.4. */
+/** Response of `GET /api/v1/providers/{provider}/images`: interface.md 4.4. */
 export const osImageListSchema = z
   .object({ data: z.array(osImageSchema) })
   .meta({ id: "OsImageList", description: "Images of one provider, the default one first, then by displayName." });

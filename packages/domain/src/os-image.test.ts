@@ -67,7 +67,7 @@ describe("an image as a catalog publishes it", () => {
     { cudaVersion: "" },
     { cudaVersion: "12\n4" },
     { sizeGB: 12 },
-  ])("refuses %j", (change) => {
+  ])("rejects %j", (change) => {
     expect(publishedOsImageSchema.safeParse({ ...cuda, ...change }).success).toBe(false);
   });
 

@@ -12,7 +12,7 @@ export const providerSchema = z
 /** See {@link providerSchema}. */
 export type Provider = z.infer<typeof providerSchema>;
 
-/** Answer of `GET /api/v1/providers`: interface.md 4.3. */
+/** Response of `GET /api/v1/providers`: interface.md 4.3. */
 export const providerListSchema = z
   .object({ data: z.array(providerSchema) })
   .meta({ id: "ProviderList", description: "All providers, by name." });

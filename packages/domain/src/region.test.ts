@@ -52,7 +52,7 @@ describe("the schema of a region", () => {
     }
   });
 
-  test.each(["countryCode", "countryName", "cityState", "continent"])("refuses a place without %s", (field) => {
+  test.each(["countryCode", "countryName", "cityState", "continent"])("rejects a place without %s", (field) => {
     expect(regionInfoSchema.safeParse({ ...norway, [field]: undefined }).success).toBe(false);
     expect(regionInfoSchema.safeParse({ ...norway, [field]: null }).success).toBe(false);
   });

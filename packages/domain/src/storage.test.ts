@@ -29,12 +29,12 @@ describe("a disk", () => {
   test("that is fixed may be left out, or named with its size", () => {
     expect(checkDisk(fixed, undefined)).toEqual({ ok: true, diskGb: 200 });
     expect(checkDisk(fixed, 200)).toEqual({ ok: true, diskGb: 200 });
-    const refusal = {
+    const rejection = {
       ok: false,
       reason: "disk_gb must be left out or 200: the disk of this offer is fixed and included.",
     };
     for (const diskGb of [0, 199, 201, 200.5, Number.NaN]) {
-      expect(checkDisk(fixed, diskGb)).toEqual(refusal);
+      expect(checkDisk(fixed, diskGb)).toEqual(rejection);
     }
   });
 

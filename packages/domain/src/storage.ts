@@ -4,7 +4,7 @@ import type { Offer } from "./offer-schema.js";
 /** What the storage rule looks at. Every {@link Offer} has it. */
 export type StorageTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB">;
 
-/** Answer to "can this offer have that disk": the size to pay for in GB, or a sentence that says why not. */
+/** Response to "can this offer have that disk": the size to pay for in GB, or a sentence that says why not. */
 export type DiskCheck = { ok: true; diskGb: number } | { ok: false; reason: string };
 
 /**

@@ -18,7 +18,7 @@ for (const path of globSync("**/vms*.csv", { cwd: folder }).toSorted()) {
   const offers = [];
   for await (const item of items) {
     if (item.kind === "offer") offers.push(item.offer);
-    else if (item.kind === "refusal") rejected.set(item.code, (rejected.get(item.code) ?? 0) + 1);
+    else if (item.kind === "rejection") rejected.set(item.code, (rejected.get(item.code) ?? 0) + 1);
   }
   const count = (test) => offers.filter(test).length;
   const gpuRows = offers.length + [...rejected.values()].reduce((sum, value) => sum + value, 0);

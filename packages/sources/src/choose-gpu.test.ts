@@ -2,14 +2,14 @@ import { gpuModels, type GpuModel } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseGpu, type GpuClaim } from "./choose-gpu.js";
-import { Refusal } from "./refusal.js";
+import { Rejection } from "./rejection.js";
 import { gpuOf } from "./skypilot/gpu-of-row.js";
 import { quirksOf } from "./skypilot/provider-quirks.js";
 
-/** `8 h100-sxm nvlink`, or the code of the refusal. */
+/** `8 h100-sxm nvlink`, or the code of the rejection. */
 function chosen(claim: Partial<GpuClaim>): string {
   const gpu = chooseGpu({ provider: "somebody", instanceType: "", name: "", ...claim });
-  if (gpu instanceof Refusal) return gpu.code;
+  if (gpu instanceof Rejection) return gpu.code;
   return `${gpu.gpuCount} ${gpu.model.slug}${gpu.nvlinkEnabled ? " nvlink" : ""}`;
 }
 
@@ -106,14 +106,14 @@ function isNoFalseFact(said: GpuModel, real: GpuModel): boolean {
 describe("every model, at every count, in every encoding of its memory", () => {
   const encodings = Object.keys(ENCODINGS) as Encoding[];
 
-  test("is that model and count, or refused, and never another model", () => {
+  test("is that model and count, or rejected, and never another model", () => {
     const wrong: string[] = [];
     let read = 0;
     for (const model of gpuModels) {
       for (let count = 1; count <= 16; count += 1) {
         for (const encoding of encodings) {
           const gpu = rowOf(model, model.name, count, encoding, "somebody");
-          if (gpu instanceof Refusal) continue;
+          if (gpu instanceof Rejection) continue;
           read += 1;
           if (gpu.gpuCount !== count || gpu.model !== model) {
             wrong.push(`${count} ${model.name}, ${encoding}: ${gpu.gpuCount} ${gpu.model.slug}`);
@@ -122,7 +122,7 @@ describe("every model, at every count, in every encoding of its memory", () => {
       }
     }
     expect(wrong).toEqual([]);
-    // Most are read: what is refused is two sizes of one card at a count that makes them look alike.
+    // Most are read: what is rejected is two sizes of one card at a count that makes them look alike.
     expect(read / (gpuModels.length * 16 * encodings.length)).toBeGreaterThan(0.9);
   });
 
@@ -138,7 +138,7 @@ describe("every model, at every count, in every encoding of its memory", () => {
         fc.constantFrom(...stated),
         ([model, name], count, encoding) => {
           const gpu = rowOf(model, name, count, encoding, "somebody");
-          if (gpu instanceof Refusal) return;
+          if (gpu instanceof Rejection) return;
           expect(gpu.gpuCount).toBe(count);
           expect([name, gpu.model.slug, isNoFalseFact(gpu.model, model)]).toEqual([name, gpu.model.slug, true]);
         },

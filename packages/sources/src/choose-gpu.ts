@@ -1,9 +1,9 @@
 import { findGpuModel, gpuModels, resolveGpu, type GpuModel, type GpuResolution } from "@gpu-offers/domain";
 import { findAlias, type GpuAliases } from "./gpu-alias.js";
-import { gpuRefusal } from "./gpu-refusal.js";
+import { gpuRejection } from "./gpu-rejection.js";
 import { findInstanceType, type InstanceType } from "./instance/instance-type.js";
 import { readTypeName, type TypeName } from "./instance/type-name.js";
-import { Refusal } from "./refusal.js";
+import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 
 /**
@@ -45,13 +45,13 @@ export interface GpuChoice {
 /**
  * Decides which GPU a source means, how many of them an instance has and whether NVLink joins them. What the provider
  * documents of the instance type goes first, then what the type's name says, then the source's fields. Two readings
- * that fit two different models are refused as ambiguous.
+ * that fit two different models are rejected as ambiguous.
  *
  *     const gpu = chooseGpu({ provider: "vast", instanceType: "", name: "H100 SXM", count: 2, vramGb: 79.6 });
- *     if (gpu instanceof Refusal) return gpu;
+ *     if (gpu instanceof Rejection) return gpu;
  *     const offer = { gpu: gpuFacts(gpu.model), gpuCount: gpu.gpuCount, nvlinkEnabled: gpu.nvlinkEnabled, ... };
  */
-export function chooseGpu(claim: GpuClaim): GpuChoice | Refusal {
+export function chooseGpu(claim: GpuClaim): GpuChoice | Rejection {
   const documented = findInstanceType(claim.provider, claim.instanceType);
   return documented === undefined ? chooseByNames(claim) : chooseDocumented(claim, documented);
 }
@@ -60,21 +60,21 @@ export function chooseGpu(claim: GpuClaim): GpuChoice | Refusal {
  * Why the name alone makes the claim unreadable: it is no GPU, a slice of one, or unknown. Undefined for a name that
  * {@link chooseGpu} can work with, and where the documented type tells the GPU.
  */
-export function nameRefusal({ provider, instanceType, name, aliases }: GpuClaim): Refusal | undefined {
+export function nameRejection({ provider, instanceType, name, aliases }: GpuClaim): Rejection | undefined {
   if (name === "") return undefined;
   const named = resolveName(name, undefined, aliases);
-  if (named.kind === "not-gpu") return gpuRefusal(name, named);
+  if (named.kind === "not-gpu") return gpuRejection(name, named);
   if (findInstanceType(provider, instanceType) !== undefined) return undefined;
-  if (SLICE.test(name)) return new Refusal("fractional_gpu", `${showValue(name)} is a slice of a card.`);
+  if (SLICE.test(name)) return new Rejection("fractional_gpu", `${showValue(name)} is a slice of a card.`);
   return named.kind === "unknown" && !isWhole(readTypeName(provider, instanceType), aliases)
-    ? gpuRefusal(name, named)
+    ? gpuRejection(name, named)
     : undefined;
 }
 
-function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice | Refusal {
+function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice | Rejection {
   const { gpu, gpuCount, share, interconnect } = documented;
   if (share !== undefined) {
-    return new Refusal(
+    return new Rejection(
       "fractional_gpu",
       `${showValue(claim.instanceType)} has ${share} of a card ${cite(documented)}.`,
     );
@@ -83,32 +83,32 @@ function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice 
   const allowed = new Set([model.family, ...documented.soldAs]);
   for (const name of namesOf(claim)) {
     const named = resolveName(name, undefined, claim.aliases);
-    if (named.kind === "not-gpu") return gpuRefusal(name, named);
+    if (named.kind === "not-gpu") return gpuRejection(name, named);
     const families = familiesOf(named);
     if (families.length > 0 && !families.some((family) => allowed.has(family))) {
       const has = `${showValue(claim.instanceType)} has ${model.name} ${cite(documented)}`;
-      return new Refusal("conflicting_gpu", `${has}, but the row names ${showValue(name)}.`);
+      return new Rejection("conflicting_gpu", `${has}, but the row names ${showValue(name)}.`);
     }
   }
   const isLinked = documented.nvlink ?? (model.nvlink || saysNvlink(claim));
   return { model, gpuCount, nvlinkEnabled: gpuCount > 1 && isLinked, interconnect, documented };
 }
 
-function chooseByNames(claim: GpuClaim): GpuChoice | Refusal {
+function chooseByNames(claim: GpuClaim): GpuChoice | Rejection {
   const typed = readTypeName(claim.provider, claim.instanceType);
-  const unreadable = nameRefusal(claim);
+  const unreadable = nameRejection(claim);
   if (unreadable !== undefined) return unreadable;
   const names = exactNames(claim, typed);
   if (names.length === 0) return noGpu();
   const gpuCount = countOf(claim.count, typed.count);
-  if (gpuCount instanceof Refusal) return gpuCount;
+  if (gpuCount instanceof Rejection) return gpuCount;
   const named = modelOf(names, sizesOf(claim, gpuCount), claim.aliases);
-  if (named instanceof Refusal) return named;
+  if (named instanceof Rejection) return named;
   const form = formIn(claim.instanceType);
   const model = withForm(named, form);
   if (isOtherForm(form, model)) {
     const both = `${showValue(claim.name)} and the type ${showValue(claim.instanceType)}`;
-    return new Refusal("conflicting_gpu", `The row names ${both}, which are different forms of a card.`);
+    return new Rejection("conflicting_gpu", `The row names ${both}, which are different forms of a card.`);
   }
   const nvlinkEnabled = gpuCount > 1 && (model.nvlink || saysNvlink(claim));
   return { model, gpuCount, nvlinkEnabled, interconnect: null, documented: undefined };
@@ -132,16 +132,16 @@ function isWhole({ gpu, isWholeName }: TypeName, aliases: GpuAliases | undefined
   return isWholeName === true && gpu !== undefined && familiesOf(resolveName(gpu, undefined, aliases)).length > 0;
 }
 
-function countOf(stated: number | undefined, typed: number | undefined): number | Refusal {
+function countOf(stated: number | undefined, typed: number | undefined): number | Rejection {
   if (stated !== undefined && typed !== undefined && stated !== typed) {
-    return new Refusal("bad_count", `The GPU count is ${stated}, but the instance type says ${typed}.`);
+    return new Rejection("bad_count", `The GPU count is ${stated}, but the instance type says ${typed}.`);
   }
   const count = stated ?? typed;
-  if (count === undefined) return new Refusal("bad_count", "The row has no GPU count.");
+  if (count === undefined) return new Rejection("bad_count", "The row has no GPU count.");
   if (Number.isInteger(count) && count >= 1) return count;
   return count > 0
-    ? new Refusal("fractional_gpu", `The GPU count is ${count}, which is not a whole number of cards.`)
-    : new Refusal("bad_count", `The GPU count is ${count}, which is not a whole number from 1.`);
+    ? new Rejection("fractional_gpu", `The GPU count is ${count}, which is not a whole number of cards.`)
+    : new Rejection("bad_count", `The GPU count is ${count}, which is not a whole number from 1.`);
 }
 
 /** What the stated memory may mean, in GB a GPU; nothing where none is stated. */
@@ -156,15 +156,15 @@ function modelOf(
   names: readonly string[],
   sizesGb: readonly number[],
   aliases: GpuAliases | undefined,
-): GpuModel | Refusal {
+): GpuModel | Rejection {
   const readings = sizesGb.length === 0 ? [undefined] : sizesGb;
   const results = readings.map((sizeGb) => joinNames(names, sizeGb, aliases));
-  const open = results.find((result) => result instanceof Refusal && result.code === "ambiguous_gpu");
+  const open = results.find((result) => result instanceof Rejection && result.code === "ambiguous_gpu");
   if (open !== undefined) return open;
-  const models = [...new Set(results.flatMap((result) => (result instanceof Refusal ? [] : [result])))];
+  const models = [...new Set(results.flatMap((result) => (result instanceof Rejection ? [] : [result])))];
   const [model] = models;
-  if (models.length > 1) return gpuRefusal(names[0] ?? "", { kind: "ambiguous", candidates: models });
-  return model ?? results.find((result) => result instanceof Refusal) ?? noGpu();
+  if (models.length > 1) return gpuRejection(names[0] ?? "", { kind: "ambiguous", candidates: models });
+  return model ?? results.find((result) => result instanceof Rejection) ?? noGpu();
 }
 
 /** The model that all names mean together, given the memory of one GPU. */
@@ -172,7 +172,7 @@ function joinNames(
   names: readonly string[],
   sizeGb: number | undefined,
   aliases: GpuAliases | undefined,
-): GpuModel | Refusal {
+): GpuModel | Rejection {
   const [first, ...others] = names;
   if (first === undefined) return noGpu();
   let known = resolveName(first, sizeGb, aliases);
@@ -183,15 +183,15 @@ function joinNames(
     const model = exact.kind === "gpu" ? join(known, exact.model) : undefined;
     if (model === undefined) {
       const both = `${showValue(first)} and ${showValue(other)}`;
-      return new Refusal("conflicting_gpu", `The row names ${both}, which are different cards.`);
+      return new Rejection("conflicting_gpu", `The row names ${both}, which are different cards.`);
     }
     known = { kind: "gpu", model };
   }
-  return known.kind === "gpu" ? known.model : gpuRefusal(first, known);
+  return known.kind === "gpu" ? known.model : gpuRejection(first, known);
 }
 
-function noGpu(): Refusal {
-  return new Refusal("missing_value", "The row names no GPU, and its instance type is not in the tables.");
+function noGpu(): Rejection {
+  return new Rejection("missing_value", "The row names no GPU, and its instance type is not in the tables.");
 }
 
 /** The more exact of two readings of one card; undefined when they cannot be of one card. */

@@ -27,7 +27,7 @@ describe("duplicates", () => {
         expect(byId(other)).toEqual(byId(items));
         expect(new Set(offersOf(items).map(({ id }) => id)).size).toBe(offersOf(items).length);
         expect(items).toHaveLength(rows.length);
-        const codes = (list: typeof items) => ofKind(list, "refusal").map(({ code }) => code);
+        const codes = (list: typeof items) => ofKind(list, "rejection").map(({ code }) => code);
         expect(codes(other).toSorted()).toEqual(codes(items).toSorted());
       }),
       { seed: 20_261_122, numRuns: 200 },
@@ -48,7 +48,7 @@ describe("duplicates", () => {
       expect(compareDuplicates(other, kept)).toBeGreaterThan(0);
       const items = [other, kept].map((one, at) => ({ kind: "offer" as const, where: `${at}`, offer: one }));
       expect(offersOf(settleDuplicates(items))).toEqual([kept]);
-      expect(ofKind(settleDuplicates(items), "refusal")).toMatchObject([{ where: "0", code: "duplicate" }]);
+      expect(ofKind(settleDuplicates(items), "rejection")).toMatchObject([{ where: "0", code: "duplicate" }]);
     }
     const swapped = Object.fromEntries(Object.entries(kept).toReversed()) as typeof kept;
     expect(compareDuplicates(kept, swapped)).toBe(0);

@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
-import { Refusal } from "./refusal.js";
+import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
-import { refusalItem, type OfferItem, type RefusalItem, type SourceItem } from "./source-item.js";
+import { rejectionItem, type OfferItem, type RejectionItem, type SourceItem } from "./source-item.js";
 
 /**
  * Which of two offers with one id is kept: negative for the first. The cheaper one is; then the one with the lower
@@ -16,13 +16,13 @@ export function compareDuplicates(a: Offer, b: Offer): number {
 }
 
 /** The rejection of a duplicate that isn't kept. `kept` is the item that is. */
-export function duplicateItem(lost: ScopedOffer, kept: OfferItem): Scoped<RefusalItem> {
+export function duplicateItem(lost: ScopedOffer, kept: OfferItem): Scoped<RejectionItem> {
   const { offer, instanceType, where, scope } = lost;
   const what = instanceType === undefined ? `The offer ${offer.id}` : `${showValue(instanceType)} in ${offer.region}`;
   const price = kept.offer.priceHourly;
   const same = price === offer.priceHourly ? "the same price" : `the lower price of ${price}`;
   const reason = `${what} is a duplicate of ${kept.where}, which has ${same}.`;
-  return { ...refusalItem(where, new Refusal("duplicate", reason)), ...(scope !== undefined && { scope }) };
+  return { ...rejectionItem(where, new Rejection("duplicate", reason)), ...(scope !== undefined && { scope }) };
 }
 
 /**

@@ -83,7 +83,7 @@ const UNIT_FACTORS: readonly { factor: number; guess: string }[] = [
 ];
 
 /** Which rule a catalog broke. `offers` and `gpus` are about numbers alone. */
-export type Gate = "empty" | "offers" | "gpus" | "prices" | "price_range" | "refused_rows";
+export type Gate = "empty" | "offers" | "gpus" | "prices" | "price_range" | "rejected_rows";
 
 /** A rule that was broken, with one sentence for the operator. */
 export interface GateTrip {

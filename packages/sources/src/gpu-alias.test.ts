@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { chooseGpu } from "./choose-gpu.js";
 import { parseGpuAliases, readGpuAliasFile } from "./gpu-alias.js";
-import { Refusal } from "./refusal.js";
+import { Rejection } from "./rejection.js";
 import { readRow } from "./skypilot/read-skypilot.fixture.js";
 
 const slugOf = (name: string, aliases: readonly string[]) => {
   const gpu = chooseGpu({ provider: "somebody", instanceType: "", name, count: 2, aliases: parseGpuAliases(aliases) });
-  return gpu instanceof Refusal ? gpu.code : gpu.model.slug;
+  return gpu instanceof Rejection ? gpu.code : gpu.model.slug;
 };
 
 describe("a GPU alias", () => {
@@ -22,7 +22,7 @@ describe("a GPU alias", () => {
     expect(slugOf("X", ["X=l4", "X=l40"])).toBe("l40");
   });
 
-  test("makes an offer of a catalog row that was refused with the name to teach", async () => {
+  test("makes an offer of a catalog row that was rejected with the name to teach", async () => {
     const row = { InstanceType: "t", AcceleratorName: "Hopper Turbo" };
     expect(await readRow(row)).toMatchObject({ code: "unknown_gpu", gpuName: "Hopper Turbo" });
     const gpuAliases = parseGpuAliases(["Hopper Turbo = H100-PCIe"]);

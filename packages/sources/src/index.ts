@@ -40,9 +40,9 @@ export { NATIVE_FORMAT } from "./native/native-schema.js";
 export { readNative, type NativeOptions } from "./native/read-native.js";
 export { writeNative, type NativeHeader } from "./native/write-native.js";
 export { offerId } from "./offer-id.js";
-export { readApiAnswer, type ApiAnswerOptions } from "./read-api-answer.js";
+export { readApiResponse, type ApiResponseOptions } from "./read-api-response.js";
 export { findTables, TABLE_NAMES, type ProviderTables } from "./provider-tables.js";
-export { REFUSALS, type RefusalCode } from "./refusal.js";
+export { REJECTIONS, type RejectionCode } from "./rejection.js";
 export {
   openCatalog,
   detectFormat,
@@ -65,4 +65,4 @@ export { compareDuplicates, duplicateItem } from "./duplicates.js";
 export { locate, type StatedPlace } from "./region/locate.js";
 export { readSkypilot, type SkypilotOptions } from "./skypilot/read-skypilot.js";
 export { SourceError } from "./source-error.js";
-export type { OfferItem, ProviderType, RefusalItem, SourceImage, SourceItem, SourceProvider } from "./source-item.js";
+export type { OfferItem, ProviderType, RejectionItem, SourceImage, SourceItem, SourceProvider } from "./source-item.js";

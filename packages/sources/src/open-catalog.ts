@@ -3,7 +3,7 @@ import type { GpuAliases } from "./gpu-alias.js";
 import type { Chunks } from "./input/utf8.js";
 import { readNative } from "./native/read-native.js";
 import type { NativeHeader } from "./native/write-native.js";
-import { readApiAnswer } from "./read-api-answer.js";
+import { readApiResponse } from "./read-api-response.js";
 import { readSkypilot } from "./skypilot/read-skypilot.js";
 import { SourceError } from "./source-error.js";
 import type { ProviderType, SourceItem } from "./source-item.js";
@@ -55,7 +55,7 @@ export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}):
   }
   const provider = options.provider ?? (format === "skypilot" ? folderProvider(options.path ?? "") : undefined);
   if (format === "api") {
-    const read = (type?: ProviderType) => readApiAnswer(all, defined({ provider, type }));
+    const read = (type?: ProviderType) => readApiResponse(all, defined({ provider, type }));
     return { format, provider, items: typed(options, read) };
   }
   if (provider === undefined) {

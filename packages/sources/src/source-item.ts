@@ -1,5 +1,5 @@
 import type { Offer, OsImage, PROVIDER_TYPES } from "@gpu-offers/domain";
-import { Refusal, REFUSALS, type RefusalCode } from "./refusal.js";
+import { Rejection, REJECTIONS, type RejectionCode } from "./rejection.js";
 
 /** Values of a provider's type in our catalogs. */
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
@@ -31,10 +31,10 @@ export interface OfferItem {
 }
 
 /** A row that becomes no offer. */
-export interface RefusalItem {
-  kind: "refusal";
+export interface RejectionItem {
+  kind: "rejection";
   where: string;
-  code: RefusalCode;
+  code: RejectionCode;
   /** One sentence with the offending value. */
   reason: string;
   /** Whether the row counts against a limit of rejected GPU rows. */
@@ -50,19 +50,19 @@ export interface RefusalItem {
 export type SourceItem =
   | { kind: "provider"; where: string; provider: SourceProvider }
   | OfferItem
-  | RefusalItem
+  | RejectionItem
   /** A row that rents out no GPU by itself: one without an accelerator, or cards whose price is part of other offers. */
   | { kind: "skipped"; where: string };
 
 /** The item of a row that became an offer or was rejected. */
-export function itemOf(where: string, result: Offer | Refusal, instanceType?: string): OfferItem | RefusalItem {
-  return result instanceof Refusal
-    ? refusalItem(where, result)
+export function itemOf(where: string, result: Offer | Rejection, instanceType?: string): OfferItem | RejectionItem {
+  return result instanceof Rejection
+    ? rejectionItem(where, result)
     : { kind: "offer", where, offer: result, ...(instanceType !== undefined && { instanceType }) };
 }
 
 /** The item of a rejected row. */
-export function refusalItem(where: string, { code, reason, gpuName }: Refusal): RefusalItem {
-  const countsAsGpuRow = REFUSALS[code].isGpuRow;
-  return { kind: "refusal", where, code, reason, countsAsGpuRow, ...(gpuName !== undefined && { gpuName }) };
+export function rejectionItem(where: string, { code, reason, gpuName }: Rejection): RejectionItem {
+  const countsAsGpuRow = REJECTIONS[code].isGpuRow;
+  return { kind: "rejection", where, code, reason, countsAsGpuRow, ...(gpuName !== undefined && { gpuName }) };
 }

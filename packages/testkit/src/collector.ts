@@ -44,7 +44,7 @@ export interface Collector {
   received: string[];
 }
 
-/** Starts a collector that answers every export with a status; a status of 0 is no answer at all. */
+/** Starts a collector that responds every export with a status; a status of 0 is no response at all. */
 export async function startCollector(status = 200): Promise<Collector> {
   const collector: Collector = { url: "", spans: [], protobufs: [], received: [] };
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 // Small HTTP servers for what the service never does: bad weather.
 
-/** Answers a request; `number` counts them from 1. */
+/** Responses a request; `number` counts them from 1. */
 export type Handler = (response: ServerResponse, request: IncomingMessage, number: number) => void;
 
 /** A server of one test, on a free port of the loopback. */
@@ -13,7 +13,7 @@ export interface TestServer {
   url: string;
   /** Requests so far. */
   requests: IncomingMessage[];
-  /** For each request, when its answer ended or its connection broke. */
+  /** For each request, when its response ended or its connection broke. */
   closes: Promise<unknown>[];
   /** Waits until so many requests have come. */
   arrived: (count: number) => Promise<void>;
@@ -59,22 +59,22 @@ export async function freeUrl(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** What an answer is made of besides its JSON. */
-export interface AnswerParts {
+/** What a response is made of besides its JSON. */
+export interface ResponseParts {
   status?: number;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers with JSON. */
+/** Responses with JSON. */
 export function sendJson(
   response: ServerResponse,
   body: unknown,
-  { status = 200, headers = {} }: AnswerParts = {},
+  { status = 200, headers = {} }: ResponseParts = {},
 ): void {
   response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** Answers with an error of the interface. */
+/** Responses with an error of the interface. */
 export function sendError(
   response: ServerResponse,
   status: number,

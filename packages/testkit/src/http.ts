@@ -1,15 +1,15 @@
-import { Agent, request, type IncomingHttpHeaders } from "node:http";
+import { Agent, request as send, type IncomingHttpHeaders } from "node:http";
 
-/** An answer as it came over the socket. */
-export interface Answer {
+/** A response as it came over the socket. */
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
   text: string;
 }
 
-/** How a question is asked, where it is not a plain GET. */
-export interface Question {
+/** A request, where it is not a plain GET. */
+export interface HttpRequest {
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
@@ -19,10 +19,10 @@ export interface Question {
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** Asks a service over HTTP. The path goes out as it is written: nothing is encoded or tidied up. */
-export function ask(service: { port: number }, path: string, question: Question = {}): Promise<Answer> {
-  const { method = "GET", headers = {}, body = "", agent = keepAlive } = question;
+export function ask(service: { port: number }, path: string, request: HttpRequest = {}): Promise<HttpResponse> {
+  const { method = "GET", headers = {}, body = "", agent = keepAlive } = request;
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: "127.0.0.1", port: service.port, path, method, headers, agent }, (response) => {
+    const outgoing = send({ host: "127.0.0.1", port: service.port, path, method, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.once("error", reject);
@@ -41,7 +41,7 @@ export function ask(service: { port: number }, path: string, question: Question 
   });
 }
 
-/** The body of an answer as JSON. */
-export function jsonOf(answer: Answer): unknown {
-  return JSON.parse(answer.text);
+/** The body of a response as JSON. */
+export function jsonOf(response: HttpResponse): unknown {
+  return JSON.parse(response.text);
 }

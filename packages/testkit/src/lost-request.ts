@@ -1,6 +1,6 @@
 // What a stop may do to a client that sends requests one after the other.
 
-/** How a client ended, and when it had sent what was not answered, on the clock of `performance.now()`. */
+/** How a client ended, and when it had sent what was not served, on the clock of `performance.now()`. */
 export interface End {
   met: string;
   sentAtMs: number;

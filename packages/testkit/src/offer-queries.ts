@@ -3,7 +3,7 @@ import { CONTINENTS, publishedOfferSchema, SORT_KEYS, SORT_ORDERS, type Offer } 
 import * as z from "zod";
 import { ask, jsonOf } from "./http.ts";
 
-// Questions to the list of offers, and all that it holds.
+// Requests to the list of offers, and all that it holds.
 
 /** The seed of every generated test, so that a failure can be seen again. */
 export const SEED = 20_261_120;
@@ -21,9 +21,9 @@ export const publishedPageSchema = z.strictObject({
 export async function allOffers(service: { port: number }): Promise<Offer[]> {
   const offers: Offer[] = [];
   for (let page = 0, hasMore = true; hasMore; page++) {
-    const answer = publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?size=100&page=${page}`)));
-    offers.push(...answer.offers);
-    hasMore = answer.hasMore;
+    const response = publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?size=100&page=${page}`)));
+    offers.push(...response.offers);
+    hasMore = response.hasMore;
   }
   return offers;
 }

@@ -13,7 +13,7 @@ export function offersOf(count: number, changes: Partial<Offer> = {}): Offer[] {
   return Array.from({ length: count }, (_, number) => offerOf(number, changes));
 }
 
-/** The answer to a list query without filters. */
+/** The response to a list query without filters. */
 export function pageOf(offers: readonly Offer[], page = 0, size = 25): OfferList {
   const totalPages = Math.ceil(offers.length / size);
   return {

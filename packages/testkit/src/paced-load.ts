@@ -3,14 +3,14 @@ import { Agent, request } from "node:http";
 /** What a load at a steady rate met. */
 export interface PacedLoad {
   requests: number;
-  /** Answers that were not 200, and connections that failed. */
+  /** Responses that were not 200, and connections that failed. */
   failures: number;
   p99Ms: number;
 }
 
 const TICK_MS = 5;
 
-/** Asks the paths in turn at a steady rate, whatever the answers take, over kept connections. */
+/** Asks the paths in turn at a steady rate, whatever the responses take, over kept connections. */
 export async function pacedLoad(
   url: string,
   paths: readonly string[],
@@ -42,11 +42,11 @@ export async function pacedLoad(
 function ask(agent: Agent, url: string, latencies: number[]): Promise<boolean> {
   const started = performance.now();
   return new Promise((resolve) => {
-    request(url, { agent }, (answer) => {
-      answer.resume();
-      answer.once("end", () => {
+    request(url, { agent }, (response) => {
+      response.resume();
+      response.once("end", () => {
         latencies.push(performance.now() - started);
-        resolve(answer.statusCode === 200);
+        resolve(response.statusCode === 200);
       });
     })
       .once("error", () => resolve(false))

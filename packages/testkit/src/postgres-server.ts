@@ -31,7 +31,7 @@ export interface PostgresServer {
 /** Major versions that tests can start: the newest, and the oldest that is supported. */
 export type PostgresVersion = 15 | 18;
 
-/** Who runs it: PostgreSQL refuses to run as root. */
+/** Who runs it: PostgreSQL rejects to run as root. */
 type Owner = { uid: number; gid: number } | Record<string, never>;
 
 const OUTPUT_LIMIT = 20_000;

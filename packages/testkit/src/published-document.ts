@@ -45,8 +45,8 @@ export interface PublishedDocument {
   openapi: string;
   /** Operations by path as the document writes it, `/api/v1/offers/{id}`; all of them are GET. */
   operations: ReadonlyMap<string, Operation>;
-  /** The schema of an answer as the document has it; undefined for an answer without a body. */
-  answerSchema: (path: string, status: number) => z.ZodType | undefined;
+  /** The schema of a response as the document has it; undefined for a response without a body. */
+  responseSchema: (path: string, status: number) => z.ZodType | undefined;
 }
 
 /** A document with references to shared responses, headers and parameters replaced by what they stand for. */
@@ -81,7 +81,7 @@ export async function publishedDocument(service: { port: number }): Promise<Publ
   const compile = (path: string, status: number): z.ZodType | undefined => {
     const response = operations.get(path)?.responses[status];
     if (response === undefined) {
-      throw new Error(`The document has no answer ${status} of ${path}.`);
+      throw new Error(`The document has no response ${status} of ${path}.`);
     }
     const schema = response.content?.["application/json"]?.schema;
     if (schema === undefined) {
@@ -95,7 +95,7 @@ export async function publishedDocument(service: { port: number }): Promise<Publ
     raw,
     openapi,
     operations,
-    answerSchema: (path, status) => {
+    responseSchema: (path, status) => {
       const key = `${status} ${path}`;
       if (!compiled.has(key)) {
         compiled.set(key, compile(path, status));

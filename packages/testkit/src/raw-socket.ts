@@ -22,15 +22,15 @@ export async function exchange(service: { port: number }, bytes: string | Uint8A
   });
 }
 
-/** An answer out of the bytes of a connection. */
-export interface RawAnswer {
+/** A response out of the bytes of a connection. */
+export interface RawResponse {
   status: number;
   headers: Headers;
   body: string;
 }
 
-/** Takes the first answer out of the bytes of a connection; undefined when there is none. */
-export function firstAnswer(text: string): RawAnswer | undefined {
+/** Takes the first response out of the bytes of a connection; undefined when there is none. */
+export function firstResponse(text: string): RawResponse | undefined {
   const match = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n([^]*?)\r\n\r\n/.exec(text);
   if (match === null) {
     return undefined;

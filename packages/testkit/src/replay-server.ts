@@ -9,10 +9,10 @@ import { atEnd } from "./leftovers.ts";
 /** A response to replay, or a way to break. */
 export type Replay =
   | { status?: number; headers?: Readonly<Record<string, string>>; body?: string | Uint8Array }
-  | { fault: Fault };
+  | { problem: Problem };
 
 /** Ways to break a response. */
-export type Fault = "reset" | "silence" | "drip" | "cut-gzip" | "cut-json" | "bomb" | "spaces";
+export type Problem = "reset" | "silence" | "drip" | "cut-gzip" | "cut-json" | "bomb" | "spaces";
 
 /** A request that came. */
 export interface SeenRequest {
@@ -77,8 +77,8 @@ export const json = (value: unknown, headers: Readonly<Record<string, string>> =
 });
 
 function send(response: ServerResponse, replay: Replay): void {
-  if ("fault" in replay) {
-    breakDown(response, replay.fault);
+  if ("problem" in replay) {
+    breakDown(response, replay.problem);
     return;
   }
   response.writeHead(replay.status ?? 200, replay.headers);
@@ -90,8 +90,8 @@ const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
 
 const GZIP = { "content-type": "application/json", "content-encoding": "gzip" };
 
-function breakDown(response: ServerResponse, fault: Fault): void {
-  switch (fault) {
+function breakDown(response: ServerResponse, problem: Problem): void {
+  switch (problem) {
     case "reset":
       response.socket?.resetAndDestroy();
       break;

@@ -83,7 +83,7 @@ export function startCommand(
   for (const name of ["stdout", "stderr"] as const) {
     child[name]?.setEncoding("utf8").on("data", (text: string) => (printed[name] += text));
   }
-  // A program that refuses its arguments does not wait for its input.
+  // A program that rejects its arguments does not wait for its input.
   child.stdin?.on("error", () => {});
   if (typeof options.stdin === "object") {
     child.stdin?.end(options.stdin.all);

@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 
-/** Answers a second of the list endpoint, asked the paths in turn over 16 connections for some seconds. */
+/** Responses a second of the list endpoint, asked the paths in turn over 16 connections for some seconds. */
 export async function saturatingLoad(url: string, paths: readonly string[], seconds: number): Promise<number> {
   const result = await autocannon({
     url,

@@ -4,7 +4,7 @@ const BASE = "GET /health/live HTTP/1.1\r\n";
 const HOST = "Host: x\r\n";
 const CLOSE = "Connection: close\r\n\r\n";
 
-/** Bytes that a service refuses, with the status it gives. */
+/** Bytes that a service rejects, with the status it gives. */
 export const unsoundRequests: readonly [what: string, bytes: string, status: number][] = [
   ["two different hosts", `${BASE}${HOST}Host: y\r\n${CLOSE}`, 400],
   ["the same host twice", `${BASE}${HOST}${HOST}${CLOSE}`, 400],

@@ -20,7 +20,7 @@ import { importCatalog } from "../store/catalog-import.js";
 import { listProviders } from "../store/catalog.store.js";
 import { reasonOf } from "../store/database-error.js";
 import type { Database } from "../store/database.js";
-import { DEFAULT_REFUSAL_LIMIT, type RefusalLimit } from "../store/import-problem.js";
+import { DEFAULT_REFUSAL_LIMIT, type RejectionLimit } from "../store/import-problem.js";
 import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
@@ -34,7 +34,7 @@ interface Options extends JsonOption {
   type?: ProviderType;
   currency: string;
   dryRun?: true;
-  maxRejected: RefusalLimit;
+  maxRejected: RejectionLimit;
   gpuAlias?: string[];
   gpuAliases?: string;
   acceptChanges?: true;
@@ -145,7 +145,7 @@ async function run(file: string, options: Options): Promise<void> {
       ? `The import was carried out: the catalog is now revision ${report.revision}.`
       : undefined,
   );
-  if (report.outcome === "refused") {
+  if (report.outcome === "rejected") {
     throw new CommandFailure(`${report.problem ?? "rejected"} Nothing was changed.`);
   }
   if (report.outcome === "quarantined") {
@@ -237,7 +237,7 @@ function parseProvider(text: string): string {
   return text;
 }
 
-function parseLimit(text: string): RefusalLimit {
+function parseLimit(text: string): RejectionLimit {
   const match = /^(\d{1,9})(%?)$/.exec(text);
   const value = Number(match?.[1]);
   if (match === null || (match[2] === "%" && value > 100)) {

@@ -39,7 +39,7 @@ export const catalogStatusJson = z.strictObject({
         added: z.int(),
         changed: z.int(),
         removed: z.int(),
-        refused: z.int(),
+        rejected: z.int(),
         cause: z.string(),
       }),
     )
@@ -99,7 +99,7 @@ function format({ current, providers, revisions }: Status): string {
         { title: "ADDED", cell: ({ added }) => added },
         { title: "CHANGED", cell: ({ changed }) => changed },
         { title: "REMOVED", cell: ({ removed }) => removed },
-        { title: "REJECTED", cell: ({ refused }) => refused },
+        { title: "REJECTED", cell: ({ rejected }) => rejected },
         { title: "BY", cell: ({ cause }) => cause, isFlexible: true },
       ],
       revisions,

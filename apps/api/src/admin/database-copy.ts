@@ -3,7 +3,7 @@ import { formatAmount } from "@gpu-offers/domain";
 import * as z from "zod";
 import { ConfigError, readConfig } from "../config.js";
 import { openDatabase, type Database } from "../store/database.js";
-import { copyDatabase, CopyRefusal, type CopyReport, type TableDigest } from "../store/database-copy.js";
+import { copyDatabase, CopyRejection, type CopyReport, type TableDigest } from "../store/database-copy.js";
 import { NoDatabaseError } from "../store/database-error.js";
 import { nameOf } from "../store/database-url.js";
 import { CommandFailure } from "./command-failure.js";
@@ -100,7 +100,7 @@ async function copy(from: string, to: string): Promise<CopyReport> {
       await target.destroy();
     }
   } catch (error) {
-    throw error instanceof CopyRefusal ? new CommandFailure(`${error.message} Nothing was copied.`) : error;
+    throw error instanceof CopyRejection ? new CommandFailure(`${error.message} Nothing was copied.`) : error;
   } finally {
     await source.destroy();
   }

@@ -64,13 +64,13 @@ const OUTCOMES = {
   imported: "imported",
   unchanged: "unchanged",
   "dry-run": "dry_run",
-  refused: "rejected",
+  rejected: "rejected",
   quarantined: "quarantined",
 } as const satisfies Record<ImportReport["outcome"], CatalogImportJson["outcome"]>;
 
 /** The report as JSON. */
 export function toJson(report: ImportReport, context: ImportContext): CatalogImportJson {
-  const { outcome, problem, revision, providers, rows, refusals, findings, changes, quarantined } = report;
+  const { outcome, problem, revision, providers, rows, rejections, findings, changes, quarantined } = report;
   const { added, changed, removed, unchanged } = report;
   return {
     outcome: OUTCOMES[outcome],
@@ -79,7 +79,7 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     format: context.format,
     tables: tablesOf(context),
     providers,
-    rows: { offers: rows.offers, rejected: rows.refused, skipped: rows.skipped },
+    rows: { offers: rows.offers, rejected: rows.rejected, skipped: rows.skipped },
     added,
     changed,
     removed,
@@ -87,7 +87,7 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     provider_changes: changes.providers,
     image_changes: changes.images,
     available: findings.available,
-    rejections: refusals,
+    rejections: rejections,
     unplaced_regions: findings.unplacedRegions,
     unknown_gpus: findings.unknownGpus.map(({ name, rows: unknown }) => ({
       name,

@@ -9,7 +9,7 @@ import { createEngine, getLiveSource } from "./source-tools.js";
 /** Output of `source accept`. */
 export const sourceAcceptJson = z.strictObject({
   source: z.string(),
-  outcome: z.enum(["imported", "unchanged", "refused"]),
+  outcome: z.enum(["imported", "unchanged", "rejected"]),
   added: z.int(),
   changed: z.int(),
   removed: z.int(),
@@ -33,7 +33,7 @@ async function accept(name: string, options: JsonOption): Promise<void> {
   if (report === undefined) {
     throw new CommandFailure(`nothing of ${name} is quarantined.`);
   }
-  if (report.outcome === "refused" || report.outcome === "quarantined" || report.outcome === "dry-run") {
+  if (report.outcome === "rejected" || report.outcome === "quarantined" || report.outcome === "dry-run") {
     throw new CommandFailure(`${report.problem ?? "The run cannot be imported."} Nothing was changed.`);
   }
   const { outcome, added, changed, removed, revision = null } = report;

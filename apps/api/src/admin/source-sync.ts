@@ -135,12 +135,12 @@ export async function reportSync(synced: SyncJson, options: JsonOption): Promise
 }
 
 function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][number] {
-  const { source, outcome, offers, refused, added, changed, removed, durationMs, error, failedScopes, notes } = result;
+  const { source, outcome, offers, rejected, added, changed, removed, durationMs, error, failedScopes, notes } = result;
   return {
     source,
     outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry-run" : outcome,
     offers,
-    refused,
+    rejected,
     added,
     changed,
     removed,
@@ -152,7 +152,7 @@ function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][numbe
 }
 
 function busyResult(source: string): SyncJson["results"][number] {
-  const nothing = { offers: 0, refused: 0, added: 0, changed: 0, removed: 0, duration_ms: 0 };
+  const nothing = { offers: 0, rejected: 0, added: 0, changed: 0, removed: 0, duration_ms: 0 };
   return { source, outcome: "busy", ...nothing, error: null, failed_scopes: {}, notes: [] };
 }
 

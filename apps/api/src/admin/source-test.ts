@@ -31,8 +31,8 @@ export const sourceTestJson = z.strictObject({
   source: z.string(),
   offers: z.int(),
   skipped: z.int().describe("rows without a GPU"),
-  refused: z.int(),
-  refusals: z.array(
+  rejected: z.int(),
+  rejections: z.array(
     z.strictObject({
       code: z.string(),
       count: z.int(),
@@ -163,7 +163,7 @@ async function readRecorded(source: LiveSource, path: string, missing: string[])
 }
 
 async function reportOf(source: LiveSource, run: Read, missing: readonly string[]): Promise<Report> {
-  const refusals = new Map<string, Report["refusals"][number]>();
+  const rejections = new Map<string, Report["rejections"][number]>();
   const offers: GatedOffer[] = [];
   let skipped = 0;
   for (const item of run.items) {
@@ -171,9 +171,9 @@ async function reportOf(source: LiveSource, run: Read, missing: readonly string[
       offers.push(gatedOffer(item.offer));
     } else if (item.kind === "skipped") {
       skipped++;
-    } else if (item.kind === "refusal") {
-      const known = refusals.get(item.code) ?? { code: item.code, count: 0, first: [] };
-      refusals.set(item.code, known);
+    } else if (item.kind === "rejection") {
+      const known = rejections.get(item.code) ?? { code: item.code, count: 0, first: [] };
+      rejections.set(item.code, known);
       known.count++;
       if (known.first.length < FIRST_REFUSALS) {
         known.first.push({ where: item.where, reason: item.reason });
@@ -182,13 +182,13 @@ async function reportOf(source: LiveSource, run: Read, missing: readonly string[
   }
   const { gates: kind } = readLiveSettings().settings.of(source);
   const options = { mayBeEmpty: source.mayBeEmpty, ranges: await starterRanges() };
-  const sorted = [...refusals.values()].sort((a, b) => b.count - a.count);
+  const sorted = [...rejections.values()].sort((a, b) => b.count - a.count);
   return {
     source: source.name,
     offers: offers.length,
     skipped,
-    refused: sorted.reduce((sum, { count }) => sum + count, 0),
-    refusals: sorted,
+    rejected: sorted.reduce((sum, { count }) => sum + count, 0),
+    rejections: sorted,
     gates: findGateTrips([], offers, kind, options),
     failed_scopes: Object.fromEntries(run.failedScopes),
     missing_responses: [...missing],
@@ -208,12 +208,12 @@ async function starterRanges() {
 }
 
 function textOf(report: Report): string {
-  const { source, offers, skipped, refused, refusals, gates, failed_scopes, missing_responses, notes } = report;
+  const { source, offers, skipped, rejected, rejections, gates, failed_scopes, missing_responses, notes } = report;
   const lines = [
-    `${source}: ${counted(offers, "offer")}, ${counted(refused, "row")} refused, ${skipped} without a GPU`,
+    `${source}: ${counted(offers, "offer")}, ${counted(rejected, "row")} rejected, ${skipped} without a GPU`,
   ];
-  for (const { code, count, first } of refusals) {
-    lines.push(`refused ${count} ${code}`);
+  for (const { code, count, first } of rejections) {
+    lines.push(`rejected ${count} ${code}`);
     lines.push(...first.map(({ where, reason }) => `  ${where}: ${reason}`));
   }
   lines.push(...Object.entries(failed_scopes).map(([scope, reason]) => `failed ${scope}: ${reason}`));

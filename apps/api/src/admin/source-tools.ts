@@ -64,7 +64,7 @@ export const runResultJson = z.strictObject({
   source: z.string(),
   outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry-run", "busy"]),
   offers: z.int().describe("offers that were read"),
-  refused: z.int().describe("rows that could not be read"),
+  rejected: z.int().describe("rows that could not be read"),
   added: z.int(),
   changed: z.int(),
   removed: z.int(),

@@ -121,7 +121,7 @@ describe("image lists", () => {
     expect((await ask(IMAGES)).headers["etag"]).toBe(before.headers["etag"]);
   });
 
-  test("are refused once the hour is over and the database is gone, while offers go on", async () => {
+  test("are rejected once the hour is over and the database is gone, while offers go on", async () => {
     await catalog.refresh();
     isDatabaseGone = true;
     pass(IMAGE_LIST_LIFETIME_SECONDS - 1);
@@ -129,14 +129,14 @@ describe("image lists", () => {
     expect(await ask(IMAGES)).toMatchObject({ status: 200, headers: { age: "3599" } });
     pass(1);
     await expect(catalog.refresh()).rejects.toThrow("gone");
-    const refused = await ask(IMAGES);
-    expect(refused.status).toBe(503);
-    expect(refused.headers).toMatchObject({ "retry-after": "5", "cache-control": "no-store" });
-    expect(refused.headers["age"]).toBe(undefined);
-    expect(refused.body).toEqual({
+    const rejected = await ask(IMAGES);
+    expect(rejected.status).toBe(503);
+    expect(rejected.headers).toMatchObject({ "retry-after": "5", "cache-control": "no-store" });
+    expect(rejected.headers["age"]).toBe(undefined);
+    expect(rejected.body).toEqual({
       code: "unavailable",
       message: "The image list is older than an hour and cannot be read again now.",
-      requestId: refused.headers["x-request-id"],
+      requestId: rejected.headers["x-request-id"],
       docUrl: "/docs/errors/unavailable",
     });
     pass(86_400);
@@ -152,7 +152,7 @@ describe("image lists", () => {
 });
 
 describe("a catalog", () => {
-  test("that was never read answers 503 with Retry-After, and the process is alive", async () => {
+  test("that was never read responds 503 with Retry-After, and the process is alive", async () => {
     expect(await statuses("/api/v1/offers", "/api/v1/providers", IMAGES, "/health/ready")).toEqual([
       503, 503, 503, 503,
     ]);
@@ -180,7 +180,7 @@ describe("a catalog", () => {
     await catalog.refresh();
     expect(loads).toBe(3);
     expect(catalog.snapshot?.etag).toBe('"2-other-test"');
-    // Whoever took the first one can still answer from it.
+    // Whoever took the first one can still respond from it.
     const query = listOffersQuerySchema.parse({});
     expect(first?.findImages("aws", undefined)?.body.toString()).toContain('"isDefault":true');
     expect(first?.listOffers(query).body.toString()).toContain('"offers":[{');

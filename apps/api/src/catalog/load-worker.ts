@@ -3,7 +3,7 @@ import { openDatabase } from "../store/database.js";
 import type { Loaded, LoadTask } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";
 
-// Loads the catalog beside the thread that answers requests, which would otherwise stand still for as
+// Loads the catalog beside the thread that responds requests, which would otherwise stand still for as
 // long as the reading and sorting takes. One worker a load; it ends when the parts are handed over.
 
 /** A load that waits for a dead connection would be the last one: the catalog looks for no other meanwhile. */

@@ -25,7 +25,7 @@ export async function seedStarterCatalog(database: Database): Promise<number | u
     limit: { count: 0 },
     isFirst: true,
   });
-  if (report.outcome !== "refused") {
+  if (report.outcome !== "rejected") {
     return report.rows.offers;
   }
   if (await isPristine(database)) {

@@ -5,7 +5,7 @@ import { Catalog } from "../catalog/catalog.js";
 import { PublicAccess } from "../http/access.guard.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 
-const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", description: "The process answers." });
+const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", description: "The process responds." });
 
 const readySchema = z
   .object({
@@ -15,7 +15,7 @@ const readySchema = z
   })
   .meta({ id: "Ready", description: "The catalog can be served." });
 
-/** Whether the process is alive, and whether it can answer. */
+/** Whether the process is alive, and whether it can respond. */
 @ApiTags("Health")
 @PublicAccess()
 @Controller("health")
@@ -40,7 +40,7 @@ export class HealthController {
   @Header("Cache-Control", "no-store")
   @ApiOperation({
     operationId: "getReadiness",
-    summary: "Can the service answer",
+    summary: "Readiness probe",
     description: "For a balancer. It stays true while a catalog can be served, even when the database is gone.",
     security: [],
   })

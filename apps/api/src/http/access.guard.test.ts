@@ -4,7 +4,7 @@ import { APP_GUARD, APP_FILTER, NestFactory, Reflector } from "@nestjs/core";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ask, jsonOf, type Answer } from "@gpu-offers/testkit/http";
+import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../../test/databases.ts";
 import { Catalog } from "../catalog/catalog.js";
@@ -131,10 +131,10 @@ async function serve(keys: KeyRing, isKeyRequired: boolean): Promise<{ port: num
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 
 /** Expects the one 401 that there is. */
-function expectRefused(answer: Answer): void {
-  expect(answer.status).toBe(401);
-  expect(answer.headers["www-authenticate"]).toBe("Bearer");
-  expect(jsonOf(answer)).toMatchObject({
+function expectRejected(response: HttpResponse): void {
+  expect(response.status).toBe(401);
+  expect(response.headers["www-authenticate"]).toBe("Bearer");
+  expect(jsonOf(response)).toMatchObject({
     code: "unauthorized",
     message: "A valid API key is needed: send Authorization: Bearer <key>.",
   });
@@ -172,9 +172,9 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
       [strict, "/public"],
       [strict, "/catalog/public"],
     ] as const) {
-      for (const question of [{}, bearer(key), bearer(newApiKey()), bearer("x")]) {
-        const answer = await ask(service, path, question);
-        expect([path, answer.status, jsonOf(answer)]).toEqual([path, 200, HELLO]);
+      for (const request of [{}, bearer(key), bearer(newApiKey()), bearer("x")]) {
+        const response = await ask(service, path, request);
+        expect([path, response.status, jsonOf(response)]).toEqual([path, 200, HELLO]);
       }
     }
   });
@@ -182,15 +182,15 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
   test("lets the owner of a good key through, and says whose it is", async () => {
     for (const service of [lenient, strict]) {
       for (const path of ["/account", "/catalog/account"]) {
-        const answer = await ask(service, path, bearer(key));
-        expect([path, answer.status, jsonOf(answer)]).toEqual([path, 200, { accountId }]);
+        const response = await ask(service, path, bearer(key));
+        expect([path, response.status, jsonOf(response)]).toEqual([path, 200, { accountId }]);
       }
       expect(jsonOf(await ask(service, "/unmarked", bearer(key)))).toEqual(HELLO);
     }
     expect(jsonOf(await ask(strict, "/catalog", bearer(key)))).toEqual(HELLO);
   });
 
-  test("refuses everything else in the same words, an operation without a mark included", async () => {
+  test("rejects everything else in the same words, an operation without a mark included", async () => {
     const disabledId = await newAccount("bob@example.com");
     const { key: disabled } = await newKey(disabledId);
     await disableAccount(database, disabledId);
@@ -211,7 +211,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
       ...[newApiKey(), disabled, expired, revoked].map((bad) => `Bearer ${bad}`),
     ];
     for (const authorization of credentials) {
-      const question = authorization === undefined ? {} : { headers: { authorization } };
+      const request = authorization === undefined ? {} : { headers: { authorization } };
       for (const [service, path] of [
         [lenient, "/account"],
         [lenient, "/catalog/account"],
@@ -220,7 +220,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
         [strict, "/account"],
         [strict, "/unmarked"],
       ] as const) {
-        expectRefused(await ask(service, path, question));
+        expectRejected(await ask(service, path, request));
       }
     }
   });
@@ -241,15 +241,15 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     const service = await serve(new KeyRing(database, pino({ level: "silent" })), false);
     for (let asked = 0; asked < 3; asked++) {
       await ask(service, "/public");
-      expectRefused(await ask(service, "/unmarked"));
+      expectRejected(await ask(service, "/unmarked"));
     }
     expect(read).toHaveBeenCalledTimes(2);
     read.mockRestore();
   });
 
-  test("knows no account where no key was needed, a fault of ours", async () => {
-    const answer = await ask(lenient, "/public/account", bearer(key));
-    expect([answer.status, jsonOf(answer)]).toMatchObject([500, { code: "internal_error" }]);
+  test("knows no account where no key was needed, a problem of ours", async () => {
+    const response = await ask(lenient, "/public/account", bearer(key));
+    expect([response.status, jsonOf(response)]).toMatchObject([500, { code: "internal_error" }]);
   });
 
   test("asks in vain where the database is gone: no 401, and nobody passes", async () => {
@@ -257,7 +257,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     const service = await serve(new KeyRing(gone, pino({ level: "silent" })), false);
     await gone.destroy();
     expect((await ask(service, "/account", bearer(key))).status).toBeGreaterThanOrEqual(500);
-    expectRefused(await ask(service, "/account"));
+    expectRejected(await ask(service, "/account"));
     expect((await ask(service, "/public")).status).toBe(200);
   });
 });

@@ -22,7 +22,7 @@ const checked = (text: string, schema: z.ZodObject = listOffersQuerySchema, pipe
   pipe.transform(new QueryParameters(text), { type: "query", schema });
 
 /** The error that a query makes. */
-function refusalOf(text: string, schema: z.ZodObject = listOffersQuerySchema): ApiError {
+function rejectionOf(text: string, schema: z.ZodObject = listOffersQuerySchema): ApiError {
   try {
     checked(text, schema);
   } catch (error) {
@@ -31,12 +31,12 @@ function refusalOf(text: string, schema: z.ZodObject = listOffersQuerySchema): A
     }
     throw error;
   }
-  throw new Error(`?${text} was not refused.`);
+  throw new Error(`?${text} was not rejected.`);
 }
 
-/** What is wrong with a query that has one fault. */
-function faultOf(text: string, schema: z.ZodObject = listOffersQuerySchema): string {
-  const error = refusalOf(text, schema);
+/** What is wrong with a query that has one problem. */
+function problemOf(text: string, schema: z.ZodObject = listOffersQuerySchema): string {
+  const error = rejectionOf(text, schema);
   expect(error).toMatchObject({ code: "invalid_parameter", status: 400 });
   expect(error.details).toHaveLength(1);
   const [{ in: where, name, reason } = { in: "", name: "", reason: "" }] = error.details;
@@ -58,8 +58,8 @@ describe("a query", () => {
         }
         const encoded = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
         for (const text of [encoded.join("&"), new URLSearchParams(pairs).toString()]) {
-          const { values, faults } = new QueryParameters(text).read();
-          expect(faults).toEqual([]);
+          const { values, problems } = new QueryParameters(text).read();
+          expect(problems).toEqual([]);
           expect({ ...values }).toEqual(expected);
         }
       }),
@@ -81,9 +81,9 @@ describe("a query", () => {
     ["a?=?", { "a?": "?" }],
     ["__proto__=1&constructor=2", { ["__proto__"]: "1", constructor: "2" }],
   ])("?%s has these values", (text, expected) => {
-    const { values, faults } = new QueryParameters(text).read();
+    const { values, problems } = new QueryParameters(text).read();
     expect(Object.getPrototypeOf(values)).toBeNull();
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     expect(Object.entries(values)).toEqual(Object.entries(expected));
   });
 
@@ -98,8 +98,8 @@ describe("a query", () => {
     ["&", "", "a parameter needs a name"],
     [`${"n".repeat(100)}=%`, "n".repeat(64), "has a bad percent-encoding"],
   ])("?%s cannot be read", (text, name, reason) => {
-    const { values, faults } = new QueryParameters(text).read();
-    expect(faults[0]).toEqual({ in: "query", name, reason });
+    const { values, problems } = new QueryParameters(text).read();
+    expect(problems[0]).toEqual({ in: "query", name, reason });
     expect({ ...values }).toEqual({});
   });
 });
@@ -115,7 +115,7 @@ describe("a checked query", () => {
     });
   });
 
-  test("is checked again where it was refused", () => {
+  test("is checked again where it was rejected", () => {
     const pipe = new ParametersPipe();
     for (let asked = 0; asked < 2; asked++) {
       expect(() => checked("size=0", listOffersQuerySchema, pipe)).toThrow(ApiError);
@@ -133,21 +133,21 @@ describe("a checked query", () => {
   });
 });
 
-describe("a fault", () => {
+describe("a problem", () => {
   test.each([
     ["size=0", 'size: must be a whole number from 1 to 100; got "0"'],
     [`size=${"9".repeat(65)}`, `size: must be a whole number from 1 to 100; got "${"9".repeat(64)}"`],
     ["size=1&size=2", "size: must be given once, not 2 times"],
     ["size=%22", 'size: must be a whole number from 1 to 100; got "\\""'],
     ["size=1&a=%zz", "a: has a bad percent-encoding"],
-  ])("of ?%s is told with what was given", (text, fault) => {
-    expect(faultOf(text)).toBe(fault);
-    expect(refusalOf(text).message).toBe(`${fault.replace(":", "").replace(/; got .*/, "")}.`);
+  ])("of ?%s is told with what was given", (text, problem) => {
+    expect(problemOf(text)).toBe(problem);
+    expect(rejectionOf(text).message).toBe(`${problem.replace(":", "").replace(/; got .*/, "")}.`);
   });
 
   test("of a value whose parameter the schema does not know by name is told without one", () => {
     const schema = z.strictObject({ a: z.string().optional() }).check(z.refine(() => false, "is never right"));
-    const error = refusalOf("a=1", schema);
+    const error = rejectionOf("a=1", schema);
     expect(error.details).toEqual([{ in: "query", name: "", reason: "is never right" }]);
     expect(error.message).toBe("is never right.");
   });
@@ -171,49 +171,49 @@ describe("a fault", () => {
     ["pa", "page"],
     ["mi_gpu_cnt", "min_gpu_count"],
   ])("of the unknown %s asks whether %s was meant, or says what is known", (name, meant) => {
-    expect(faultOf(`${name}=1`)).toBe(`${name}: is unknown; did you mean ${meant}?`);
-    expect(refusalOf(`${name}=1`).message).toBe(`${name} is unknown; did you mean ${meant}?`);
+    expect(problemOf(`${name}=1`)).toBe(`${name}: is unknown; did you mean ${meant}?`);
+    expect(rejectionOf(`${name}=1`).message).toBe(`${name} is unknown; did you mean ${meant}?`);
   });
 
   test("of an unknown name that is near none says what is known", () => {
     const schema = schemaOf("gpu", "page");
-    expect(faultOf("provider=1", schema)).toBe("provider: is unknown; known are gpu, page");
-    expect(faultOf("xyz=1", schema)).toBe("xyz: is unknown; known are gpu, page");
-    expect(refusalOf("xyz=1", schema).message).toBe("xyz is unknown; known are gpu, page.");
-    expect(faultOf("pu=1", schemaOf("gpu", "sort_by"))).toBe("pu: is unknown; did you mean gpu?");
-    expect(faultOf("pa=1", schemaOf("gpu", "sort_by"))).toBe("pa: is unknown; known are gpu, sort_by");
+    expect(problemOf("provider=1", schema)).toBe("provider: is unknown; known are gpu, page");
+    expect(problemOf("xyz=1", schema)).toBe("xyz: is unknown; known are gpu, page");
+    expect(rejectionOf("xyz=1", schema).message).toBe("xyz is unknown; known are gpu, page.");
+    expect(problemOf("pu=1", schemaOf("gpu", "sort_by"))).toBe("pu: is unknown; did you mean gpu?");
+    expect(problemOf("pa=1", schemaOf("gpu", "sort_by"))).toBe("pa: is unknown; known are gpu, sort_by");
     // Two letters begin too many names.
-    expect(faultOf("so=1", schemaOf("gpu", "sort_by"))).toBe("so: is unknown; known are gpu, sort_by");
-    expect(refusalOf("x.y=1", schema).message).toBe("x.y is unknown; known are gpu, page.");
-    expect(faultOf("size=5", noParametersSchema)).toBe("size: is unknown; this operation takes no parameters");
+    expect(problemOf("so=1", schemaOf("gpu", "sort_by"))).toBe("so: is unknown; known are gpu, sort_by");
+    expect(rejectionOf("x.y=1", schema).message).toBe("x.y is unknown; known are gpu, page.");
+    expect(problemOf("size=5", noParametersSchema)).toBe("size: is unknown; this operation takes no parameters");
   });
 
   test("of a long name costs nothing and repeats its beginning", () => {
     // 64 characters are compared with what is known, 65 are not.
     const known = "x".repeat(66);
     const schema = schemaOf(known);
-    expect(faultOf(`y${"x".repeat(63)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; did you mean ${known}?`);
-    expect(faultOf(`y${"x".repeat(64)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; known are ${known}`);
+    expect(problemOf(`y${"x".repeat(63)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; did you mean ${known}?`);
+    expect(problemOf(`y${"x".repeat(64)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; known are ${known}`);
   });
 
-  test("is one of all, and the answer lists the first 20", () => {
+  test("is one of all, and the response lists the first 20", () => {
     const names = Array.from({ length: 21 }, (_, number) => `name_${number}`);
-    const told = (count: number) => refusalOf(names.slice(0, count).join("&"), noParametersSchema);
+    const told = (count: number) => rejectionOf(names.slice(0, count).join("&"), noParametersSchema);
     const sentence = (name: string) => `${name} is unknown; this operation takes no parameters.`;
     expect(told(1).message).toBe(sentence("name_0"));
-    expect(told(2).message).toBe(`2 faults: ${sentence("name_0")} ${sentence("name_1")}`);
+    expect(told(2).message).toBe(`2 problems: ${sentence("name_0")} ${sentence("name_1")}`);
     expect(told(20).details).toHaveLength(20);
-    expect(told(20).message).toBe(`20 faults: ${names.slice(0, 20).map(sentence).join(" ")}`);
+    expect(told(20).message).toBe(`20 problems: ${names.slice(0, 20).map(sentence).join(" ")}`);
     expect(told(21).details.map(({ name }) => name)).toEqual(names.slice(0, 20));
-    expect(told(21).message).toBe(`21 faults, the first 20 of them: ${names.slice(0, 20).map(sentence).join(" ")}`);
+    expect(told(21).message).toBe(`21 problems, the first 20 of them: ${names.slice(0, 20).map(sentence).join(" ")}`);
   });
 
   test("that cannot be read comes before those of the schema", () => {
-    expect(refusalOf("size=0&b=%zz&c").details.map(({ name }) => name)).toEqual(["b", "size", "c"]);
+    expect(rejectionOf("size=0&b=%zz&c").details.map(({ name }) => name)).toEqual(["b", "size", "c"]);
   });
 
   test("of a text that ends as a sentence gets no second point", () => {
     const schema = z.strictObject({ a: z.string().max(1, "is too long.").optional() });
-    expect(refusalOf("a=12", schema).message).toBe("a is too long.");
+    expect(rejectionOf("a=12", schema).message).toBe("a is too long.");
   });
 });

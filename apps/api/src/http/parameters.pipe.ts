@@ -58,18 +58,18 @@ export class NoParametersInterceptor implements NestInterceptor {
   }
 }
 
-function check({ values, faults: unreadable }: ReadParameters, schema: z.ZodObject): object {
+function check({ values, problems: unreadable }: ReadParameters, schema: z.ZodObject): object {
   const result = schema.safeParse(values);
   if (result.success && unreadable.length === 0) {
     return result.data;
   }
   const issues = result.success ? [] : result.error.issues;
   const known = Object.keys(schema.shape);
-  const faults: Fault[] = [...unreadable, ...issues.flatMap((issue) => explain(issue, values, known))];
+  const problems: Problem[] = [...unreadable, ...issues.flatMap((issue) => explain(issue, values, known))];
   throw new ApiError(
     "invalid_parameter",
-    summarize(faults),
-    faults.slice(0, MAX_FAULTS).map(({ in: where, name, reason, got }) => ({
+    summarize(problems),
+    problems.slice(0, MAX_PROBLEMS).map(({ in: where, name, reason, got }) => ({
       in: where,
       name,
       reason: got === undefined ? reason : `${reason}; got ${got}`,
@@ -77,14 +77,14 @@ function check({ values, faults: unreadable }: ReadParameters, schema: z.ZodObje
   );
 }
 
-/** Faults that an answer lists; whoever makes more of them needs no full list. */
-const MAX_FAULTS = 20;
+/** Problems that a response lists; whoever makes more of them needs no full list. */
+const MAX_PROBLEMS = 20;
 
-interface Fault extends ErrorDetail {
+interface Problem extends ErrorDetail {
   got?: string;
 }
 
-function explain(issue: z.core.$ZodIssue, values: ReadParameters["values"], known: readonly string[]): Fault[] {
+function explain(issue: z.core.$ZodIssue, values: ReadParameters["values"], known: readonly string[]): Problem[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ in: "query", name: key.slice(0, MAX_ECHO), reason: unknownReason(key, known) }));
   }
@@ -118,13 +118,13 @@ function findNearest(typed: string, known: readonly string[]): string | undefine
   return near.length === 0 ? undefined : closest(typed, near);
 }
 
-function summarize(faults: readonly Fault[]): string {
-  const sentences = faults.slice(0, MAX_FAULTS).map(({ name, reason }) => endSentence(`${name} ${reason}`.trim()));
-  if (faults.length === 1) {
+function summarize(problems: readonly Problem[]): string {
+  const sentences = problems.slice(0, MAX_PROBLEMS).map(({ name, reason }) => endSentence(`${name} ${reason}`.trim()));
+  if (problems.length === 1) {
     return sentences.join("");
   }
-  const shown = faults.length > MAX_FAULTS ? `, the first ${MAX_FAULTS} of them` : "";
-  return `${faults.length} faults${shown}: ${sentences.join(" ")}`;
+  const shown = problems.length > MAX_PROBLEMS ? `, the first ${MAX_PROBLEMS} of them` : "";
+  return `${problems.length} problems${shown}: ${sentences.join(" ")}`;
 }
 
 function endSentence(text: string): string {

@@ -5,7 +5,7 @@ export class QueryParameters {
   /** @param text What follows the question mark. */
   constructor(readonly text: string) {}
 
-  /** Every value that was given, and every fault of its writing. */
+  /** Every value that was given, and every problem of its writing. */
   read(): ReadParameters {
     return new ReadParameters(this.text);
   }
@@ -15,7 +15,7 @@ export class QueryParameters {
 class ReadParameters {
   /** Parameter to its value, or to all of them when it was repeated. Has no prototype. */
   readonly values: Record<string, string | string[]> = Object.create(null);
-  readonly faults: ErrorDetail[] = [];
+  readonly problems: ErrorDetail[] = [];
 
   constructor(text: string) {
     if (text === "") {
@@ -28,11 +28,11 @@ class ReadParameters {
       const name = decode(rawName);
       const value = decode(rawValue);
       if (name === undefined || value === undefined) {
-        this.#refuse(rawName, "has a bad percent-encoding");
+        this.#reject(rawName, "has a bad percent-encoding");
       } else if (!isPlainText(name) || !isPlainText(value)) {
-        this.#refuse(rawName, "must not contain control or invisible characters");
+        this.#reject(rawName, "must not contain control or invisible characters");
       } else if (name === "") {
-        this.#refuse("", "a parameter needs a name");
+        this.#reject("", "a parameter needs a name");
       } else {
         const earlier = this.values[name];
         if (Array.isArray(earlier)) {
@@ -44,14 +44,14 @@ class ReadParameters {
     }
   }
 
-  #refuse(name: string, reason: string): void {
-    this.faults.push({ in: "query", name: name.slice(0, MAX_ECHO), reason });
+  #reject(name: string, reason: string): void {
+    this.problems.push({ in: "query", name: name.slice(0, MAX_ECHO), reason });
   }
 }
 
 export type { ReadParameters };
 
-/** Longest piece of a request that an answer repeats. */
+/** Longest piece of a request that a response repeats. */
 export const MAX_ECHO = 64;
 
 function decode(text: string): string | undefined {

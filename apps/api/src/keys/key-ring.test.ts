@@ -75,7 +75,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
-  test("refuses the keys of a disabled account as soon", async () => {
+  test("rejects the keys of a disabled account as soon", async () => {
     const { key } = await newKey();
     await keys.findAccountId(hashOf(key));
     await disableAccount(database, accountId);
@@ -87,7 +87,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
-  test("refuses an expired key at once, though it was good a moment ago", async () => {
+  test("rejects an expired key at once, though it was good a moment ago", async () => {
     const { key } = await newKey(new Date(START + 1_000).toISOString());
     await pass(999);
     expect(await keys.findAccountId(hashOf(key))).toBe(accountId);
@@ -147,7 +147,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
-  test("does not count a refused key as used", async () => {
+  test("does not count a rejected key as used", async () => {
     const { key, id } = await newKey();
     await revokeApiKey(database, id);
     await keys.findAccountId(hashOf(key));
@@ -155,7 +155,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await lastUse()).toEqual([null]);
   });
 
-  test("rejects what it cannot look up, and refuses what it need not", async () => {
+  test("rejects what it cannot look up, and rejects what it need not", async () => {
     const { key } = await newKey();
     const gone = await open(url);
     const ring = ringOn(gone);

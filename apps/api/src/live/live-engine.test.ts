@@ -80,32 +80,32 @@ describe.each(databases)("live sources in $kind", ({ create }) => {
     const engine = await enabled(testSource("north"), testSource("south"));
     replies = { "/north/offers": json(testRows(3)), "/south/offers": json(testRows(2)) };
     await sync(engine);
-    const faults: [Replay, string][] = [
+    const problems: [Replay, string][] = [
       [{ status: 500 }, "http_error"],
       [{ status: 404 }, "http_error"],
       [{ status: 403 }, "unauthorized"],
       [{ status: 429, headers: { "retry-after": "600" } }, "rate_limited"],
-      [{ fault: "reset" }, "network"],
-      [{ fault: "silence" }, "timeout"],
-      [{ fault: "drip" }, "timeout"],
-      [{ fault: "cut-gzip" }, "bad_encoding"],
-      [{ fault: "cut-json" }, "bad_response"],
-      [{ fault: "bomb" }, "too_large"],
-      [{ fault: "spaces" }, "too_large"],
+      [{ problem: "reset" }, "network"],
+      [{ problem: "silence" }, "timeout"],
+      [{ problem: "drip" }, "timeout"],
+      [{ problem: "cut-gzip" }, "bad_encoding"],
+      [{ problem: "cut-json" }, "bad_response"],
+      [{ problem: "bomb" }, "too_large"],
+      [{ problem: "spaces" }, "too_large"],
       [{ headers: { "content-type": "text/html" }, body: "<html>Log in</html>" }, "bad_response"],
       [{ status: 204 }, "bad_response"],
       [{ status: 304 }, "http_error"],
       [{ status: 302, headers: { location: "http://169.254.169.254/latest" } }, "foreign_host"],
       [{ status: 302, headers: { location: "/north/offers" } }, "too_many_redirects"],
     ];
-    for (const [index, [replay, code]] of faults.entries()) {
+    for (const [index, [replay, code]] of problems.entries()) {
       nowMs += 600_000;
       replies = { "/north/offers": replay, "/south/offers": json(testRows(2, 2 + index / 100)) };
       expect(outcomes(await sync(engine))).toMatchObject({ north: `failed: ${code}` });
       expect(await pricesOf("north")).toHaveLength(3);
       expect(await pricesOf("south")).toEqual(testRows(2, 2 + index / 100).map(({ price }) => price));
     }
-    expect(await findStoredSource(database, "north")).toMatchObject({ failures: faults.length, isStopped: false });
+    expect(await findStoredSource(database, "north")).toMatchObject({ failures: problems.length, isStopped: false });
     replies["/north/offers"] = json(testRows(3));
     expect(outcomes(await sync(engine))).toMatchObject({ north: "unchanged" });
     expect(await findStoredSource(database, "north")).toMatchObject({ failures: 0, error_code: null });
@@ -125,8 +125,8 @@ describe.each(databases)("live sources in $kind", ({ create }) => {
     const [result] = await sync(engine);
     expect(result).toMatchObject({
       outcome: "quarantined",
-      refused: 3,
-      quarantined: [{ gates: [{ gate: "refused_rows" }] }],
+      rejected: 3,
+      quarantined: [{ gates: [{ gate: "rejected_rows" }] }],
     });
     expect(await pricesOf("north")).toEqual(testRows(10).map((row) => row.price));
   });
@@ -167,7 +167,7 @@ describe.each(databases)("live sources in $kind", ({ create }) => {
     }
   });
 
-  test("that refuse too many rows, or have none, are quarantined", async () => {
+  test("that reject too many rows, or have none, are quarantined", async () => {
     const engine = await enabled(testSource("north"), testSource("south"), testSource("east", { mayBeEmpty: true }));
     const half = testRows(4).map(({ id, price }, index) => ({ id, price: index < 2 ? null : price }));
     replies = { "/north/offers": json(half), "/south/offers": json([]), "/east/offers": json([]) };
@@ -248,7 +248,7 @@ describe.each(databases)("live sources in $kind", ({ create }) => {
       yield { kind: "offer", where: "2", offer: testOffer("north", { id: "by-hand", price: 1 }) };
     };
     expect(await importCatalog(database, { items: file(), cause: "test" })).toMatchObject({
-      outcome: "refused",
+      outcome: "rejected",
       problem: expect.stringContaining("source disable north"),
     });
     expect(await importCatalog(database, { items: file(), cause: "test", isForced: true })).toMatchObject({

@@ -15,13 +15,13 @@ const HOUR_MS = 3_600_000;
 const STEP_MS = 30_000;
 const INTERVAL_MS = 300_000;
 
-const FAULTS: readonly Replay[] = [
+const PROBLEMS: readonly Replay[] = [
   { status: 500 },
   { status: 429 },
   { status: 429, headers: { "retry-after": "2" } },
-  { fault: "reset" },
-  { fault: "cut-gzip" },
-  { fault: "cut-json" },
+  { problem: "reset" },
+  { problem: "cut-gzip" },
+  { problem: "cut-json" },
   { headers: { "content-type": "text/html" }, body: "<html>Log in</html>" },
   { status: 302, headers: { location: "https://elsewhere.example/" } },
   json(testRows(20, 200)),
@@ -50,7 +50,7 @@ test(
       seen.set(name, [...(seen.get(name) ?? []), nowMs]);
       const isBroken = name === "cloud-0" && nowMs > START_MS + 2 * INTERVAL_MS;
       const minute = Math.floor((nowMs - START_MS) / INTERVAL_MS);
-      return isBroken ? (FAULTS[minute % FAULTS.length] ?? {}) : json(testRows(20, 2 + minute / 100));
+      return isBroken ? (PROBLEMS[minute % PROBLEMS.length] ?? {}) : json(testRows(20, 2 + minute / 100));
     });
     const database = await open(`sqlite:${tempDatabase()}`);
     const sources = names.map((name) => testSource(name, { intervalSeconds: INTERVAL_MS / 1_000 }));

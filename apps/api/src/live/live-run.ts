@@ -32,7 +32,7 @@ export interface RunResult {
   source: string;
   outcome: RunOutcome;
   offers: number;
-  refused: number;
+  rejected: number;
   added: number;
   changed: number;
   removed: number;
@@ -127,7 +127,7 @@ export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunRes
     source: source.name,
     outcome,
     offers: isFetched ? result.offers : 0,
-    refused: isFetched ? result.items.filter(({ kind }) => kind === "refusal").length : 0,
+    rejected: isFetched ? result.items.filter(({ kind }) => kind === "rejection").length : 0,
     added: 0,
     changed: 0,
     removed: 0,

@@ -82,7 +82,7 @@ function* readReply(name: string, reply: LiveReply): Generator<LiveItem> {
     yield {
       ...(isPriced
         ? { kind: "offer", where, offer: testOffer(name, row) }
-        : { kind: "refusal", where, code: "bad_price", reason: "The price is bad.", countsAsGpuRow: true }),
+        : { kind: "rejection", where, code: "bad_price", reason: "The price is bad.", countsAsGpuRow: true }),
       ...(scope === undefined ? {} : { scope }),
     };
   }

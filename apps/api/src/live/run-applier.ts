@@ -106,12 +106,12 @@ export class RunApplier {
     if (result instanceof RunError) {
       return this.#fail(run, result);
     }
-    const gpuRows = result.offers + result.refusedGpuRows;
-    if (result.refusedGpuRows <= gpuRows * REFUSED_SHARE) {
+    const gpuRows = result.offers + result.rejectedGpuRows;
+    if (result.rejectedGpuRows <= gpuRows * REFUSED_SHARE) {
       return undefined;
     }
-    const message = `${result.refusedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${REFUSED_SHARE * 100} %.`;
-    return this.#quarantine(run, [quarantineOf(run, { gate: "refused_rows", message })]);
+    const message = `${result.rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${REFUSED_SHARE * 100} %.`;
+    return this.#quarantine(run, [quarantineOf(run, { gate: "rejected_rows", message })]);
   }
 
   async #fail(run: FinishedRun, error: RunError): Promise<RunResult> {
@@ -218,8 +218,8 @@ export class RunApplier {
       }
       return { results };
     }
-    if (report.outcome === "refused") {
-      const error = new RunError("refused", report.problem ?? "The import was refused.");
+    if (report.outcome === "rejected") {
+      const error = new RunError("rejected", report.problem ?? "The import was rejected.");
       return { results: await Promise.all(runs.map((run) => this.#fail(run, error))) };
     }
     const isApplied = report.outcome === "imported";
@@ -288,9 +288,9 @@ export class RunApplier {
         record: async () => {},
       },
     });
-    if (outcome === "quarantined" || outcome === "refused") {
+    if (outcome === "quarantined" || outcome === "rejected") {
       const error = { code: outcome, message: problem ?? "" };
-      return { ...emptyResult(run, outcome === "refused" ? "failed" : "quarantined", error), quarantined };
+      return { ...emptyResult(run, outcome === "rejected" ? "failed" : "quarantined", error), quarantined };
     }
     return { ...emptyResult(run, outcome === "unchanged" ? "unchanged" : "applied"), added, changed, removed };
   }

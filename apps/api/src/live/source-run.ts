@@ -22,7 +22,7 @@ export interface FetchedRun {
   items: OfferItem[];
   notes: string[];
   offers: number;
-  refusedGpuRows: number;
+  rejectedGpuRows: number;
   /** Scopes that responded. */
   answeredScopes: readonly string[];
   /** Scopes that failed, with the reason. */
@@ -85,9 +85,9 @@ export async function readRun(
   source: LiveSource,
   context: LiveContext,
   replies: readonly LiveReply[],
-): Promise<Pick<FetchedRun, "items" | "notes" | "offers" | "refusedGpuRows" | "failedScopes">> {
+): Promise<Pick<FetchedRun, "items" | "notes" | "offers" | "rejectedGpuRows" | "failedScopes">> {
   const failedScopes = new Map<string, string>();
-  const read = { items: [] as OfferItem[], notes: [] as string[], offers: 0, refusedGpuRows: 0, failedScopes };
+  const read = { items: [] as OfferItem[], notes: [] as string[], offers: 0, rejectedGpuRows: 0, failedScopes };
   try {
     for await (const item of source.read(replies, context)) {
       if (item.kind === "note") {
@@ -100,7 +100,7 @@ export async function readRun(
       }
       read.items.push(item);
       read.offers += item.kind === "offer" ? 1 : 0;
-      read.refusedGpuRows += item.kind === "refusal" && item.countsAsGpuRow ? 1 : 0;
+      read.rejectedGpuRows += item.kind === "rejection" && item.countsAsGpuRow ? 1 : 0;
     }
   } catch (error) {
     throw toRunError(error);

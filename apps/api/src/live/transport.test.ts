@@ -101,7 +101,7 @@ describe("a request", () => {
   });
 
   test("says what went wrong without address, host or key", async () => {
-    const server = await startReplay(() => ({ fault: "reset" }));
+    const server = await startReplay(() => ({ problem: "reset" }));
     const failure = await transport({ base: server.url })
       .send(get("https://api.example/offers?key=canary", { authorization: "Bearer canary" }))
       .catch((error: unknown) => error);

@@ -243,17 +243,17 @@ export class Transport {
   ): Promise<TransportResponse> {
     const { statusCode: status } = response;
     const headers = headersOf(response.headers);
-    const answer = { request, status, headers };
+    const head = { request, status, headers };
     if (status === 304) {
       await response.body.dump();
-      return { ...answer, body: new Uint8Array(), notModified: true };
+      return { ...head, body: new Uint8Array(), notModified: true };
     }
     if (status < 200 || status > 299) {
       response.body.on("error", () => {}).destroy();
       throw statusError(status, headers["retry-after"], this.#clock.now());
     }
     const body = await readBody(response.body, headers["content-encoding"], this.#options.maxBytes, signal);
-    return { ...answer, body, notModified: false };
+    return { ...head, body, notModified: false };
   }
 }
 

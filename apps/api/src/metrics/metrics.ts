@@ -71,10 +71,10 @@ export class Metrics {
 
   #addDatabase(): void {
     const { catalog } = this.#parts;
-    this.#gauge("gpu_offers_database_up", "1 while the database answers, which is tried every second.", [], (gauge) =>
+    this.#gauge("gpu_offers_database_up", "1 while the database responds, which is tried every second.", [], (gauge) =>
       gauge.set(catalog.reach.isReachable ? 1 : 0),
     );
-    this.#gauge("gpu_offers_database_last_answer_timestamp_seconds", "When it last answered.", [], (gauge) => {
+    this.#gauge("gpu_offers_database_last_answer_timestamp_seconds", "When it last served.", [], (gauge) => {
       const { lastReachedAt } = catalog.reach;
       setOrLeaveOut(gauge, lastReachedAt && lastReachedAt.getTime() / 1_000);
     });

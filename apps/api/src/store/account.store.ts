@@ -64,7 +64,7 @@ export async function listAccounts(database: Database): Promise<(StoredAccount &
   return rows.map(({ balance, ...account }) => Object.assign(account, { balanceE4: BigInt(balance ?? 0) }));
 }
 
-/** Disables an account: its keys are refused from then on. Undefined when there is none with this id. */
+/** Disables an account: its keys are rejected from then on. Undefined when there is none with this id. */
 export async function disableAccount(database: Database, id: string): Promise<StoredAccount | undefined> {
   await database
     .updateTable("account")

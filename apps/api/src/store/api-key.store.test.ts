@@ -55,14 +55,14 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     expect(everything).not.toContain(key.slice(4, 16));
   });
 
-  test("are refused from the moment that they expire", async () => {
+  test("are rejected from the moment that they expire", async () => {
     const { key } = await newKey("2026-11-20T12:00:00.001Z");
     expect(await ownerOf(key, "2026-11-20T12:00:00.000Z")).toMatchObject({ expiresAt: "2026-11-20T12:00:00.001Z" });
     expect(await ownerOf(key, "2026-11-20T12:00:00.001Z")).toBeUndefined();
     expect(await ownerOf(key, "2027-01-01T00:00:00.000Z")).toBeUndefined();
   });
 
-  test("are refused once they are revoked, for good", async () => {
+  test("are rejected once they are revoked, for good", async () => {
     const { key, id } = await newKey();
     const revoked = await revokeApiKey(database, id);
     expect(revoked?.revoked_at).toMatch(/^\d{4}-.*Z$/);
@@ -71,7 +71,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     expect(await revokeApiKey(database, "none")).toBeUndefined();
   });
 
-  test("are refused when their account is disabled, and no others", async () => {
+  test("are rejected when their account is disabled, and no others", async () => {
     const other = await newAccount();
     const { key } = await createApiKey(database, { accountId: other.id, label: "", expiresAt: null });
     const { key: kept } = await newKey();

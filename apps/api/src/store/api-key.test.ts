@@ -70,7 +70,7 @@ describe("the checksum", () => {
   test.each([
     ["000000000000000000000000000000", "gpo_0000000000000000000000000000002C8GjS"],
     ["zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz", "gpo_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz4IlJEz"],
-  ])("of %s never changes, or all keys would be refused", (text, key) => {
+  ])("of %s never changes, or all keys would be rejected", (text, key) => {
     expect(keyOf(text)).toBe(key);
     expect(isApiKey(key)).toBe(true);
   });

@@ -77,9 +77,9 @@ describe.each(databases)("an import into $kind", ({ create }) => {
             const added = [...given.keys()].filter((id) => !offers.has(id)).length;
             const changed = before.filter(([id, item]) => given.has(id) && given.get(id) !== item).length;
             const removed = before.filter(([id]) => !given.has(id)).length;
-            const isRefused = given.size === 0 || emptied;
+            const isRejected = given.size === 0 || emptied;
             const isUnchanged = !areProvidersChanged && added + changed + removed === 0;
-            const outcome = isRefused ? "refused" : isUnchanged ? "unchanged" : isDryRun ? "dry-run" : "imported";
+            const outcome = isRejected ? "rejected" : isUnchanged ? "unchanged" : isDryRun ? "dry-run" : "imported";
             const report = await importCatalog(database, {
               items: from(items),
               cause: "test",
@@ -87,9 +87,9 @@ describe.each(databases)("an import into $kind", ({ create }) => {
               ...(asOf === undefined ? {} : { asOf: () => asOf }),
             });
             expect(report).toMatchObject({ outcome, providers: names.toSorted() });
-            expect(report.rows).toEqual({ offers: given.size, refused: 0, skipped: 0 });
+            expect(report.rows).toEqual({ offers: given.size, rejected: 0, skipped: 0 });
             expect(report).toMatchObject(
-              isRefused
+              isRejected
                 ? { added: 0, changed: 0, removed: 0, unchanged: 0 }
                 : { added, changed, removed, unchanged: given.size - added - changed },
             );

@@ -8,15 +8,16 @@ import { countByProvider, listProviders, listRevisions } from "./catalog.store.j
 import type { Database } from "./database.js";
 import { from, itemsOf, offersOf, provider, image, contentOf } from "./catalog-import.fixture.js";
 
-const refusal = (code: "no_price" | "spot_only" | "not_a_gpu", line: number): SourceItem => ({
-  kind: "refusal",
+const rejection = (code: "no_price" | "spot_only" | "not_a_gpu", line: number): SourceItem => ({
+  kind: "rejection",
   where: `line ${line}`,
   code,
   reason: `Reason ${line}.`,
   countsAsGpuRow: code !== "not_a_gpu",
 });
 
-const refusals = (count: number): SourceItem[] => Array.from({ length: count }, (_, line) => refusal("no_price", line));
+const rejections = (count: number): SourceItem[] =>
+  Array.from({ length: count }, (_, line) => rejection("no_price", line));
 
 const skipped = (line: number): SourceItem => ({ kind: "skipped", where: `line ${line}` });
 
@@ -33,12 +34,19 @@ describe.each(databases)("an import into $kind", ({ create }) => {
   test("writes down what it did", async () => {
     const before = new Date().toISOString();
     const rows = await itemsOf(nativeRows(5));
-    await importItems([...rows, refusal("no_price", 9)], { cause: "import one.csv" });
+    await importItems([...rows, rejection("no_price", 9)], { cause: "import one.csv" });
     await importItems(await itemsOf([nativeRow({ instanceType: "type-0", priceHourly: 9 })]), { cause: "import two" });
     const [second, first, ...others] = await listRevisions(database, 10);
     expect(others).toEqual([]);
-    expect(first).toMatchObject({ revision: 1, cause: "import one.csv", added: 5, changed: 0, removed: 0, refused: 1 });
-    expect(second).toMatchObject({ revision: 2, cause: "import two", added: 0, changed: 1, removed: 4, refused: 0 });
+    expect(first).toMatchObject({
+      revision: 1,
+      cause: "import one.csv",
+      added: 5,
+      changed: 0,
+      removed: 0,
+      rejected: 1,
+    });
+    expect(second).toMatchObject({ revision: 2, cause: "import two", added: 0, changed: 1, removed: 4, rejected: 0 });
     for (const { mark, created_at: createdAt } of [first, second].filter((each) => each !== undefined)) {
       expect(mark).toMatch(/^[0-9a-f]{8}$/);
       expect(new Date(createdAt).toISOString()).toBe(createdAt);
@@ -47,16 +55,16 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(first?.mark).not.toBe(second?.mark);
   });
 
-  test("is refused beyond its limit of refused GPU rows, and not at it", async () => {
+  test("is rejected beyond its limit of rejected GPU rows, and not at it", async () => {
     const eight = await itemsOf(nativeRows(8));
-    const problem = (refused: number, allowed: string) =>
-      `${refused} of ${8 + refused} GPU rows were rejected, more than the ${allowed} allowed (--max-rejected).`;
-    const attempt = async (refused: number, limit?: ImportOptions["limit"]) => {
-      const rejected = await importItems([...eight, ...refusals(refused)], {
+    const problem = (rejected: number, allowed: string) =>
+      `${rejected} of ${8 + rejected} GPU rows were rejected, more than the ${allowed} allowed (--max-rejected).`;
+    const attempt = async (rejected: number, limit?: ImportOptions["limit"]) => {
+      const report = await importItems([...eight, ...rejections(rejected)], {
         isDryRun: true,
         ...(limit === undefined ? {} : { limit }),
       });
-      return rejected.problem ?? rejected.outcome;
+      return report.problem ?? report.outcome;
     };
     expect(await attempt(2)).toBe("dry-run");
     expect(await attempt(3)).toBe(problem(3, "20 %"));
@@ -69,25 +77,25 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(await attempt(31, { count: 30 })).toBe(problem(31, "30"));
     expect(await attempt(1, { count: 0 })).toBe(problem(1, "0"));
     // Rows that are known to be no GPUs do not count.
-    const others = Array.from({ length: 50 }, (_, line) => refusal("not_a_gpu", line));
+    const others = Array.from({ length: 50 }, (_, line) => rejection("not_a_gpu", line));
     expect(await importItems([...eight, ...others, skipped(1)], { limit: { count: 0 } })).toMatchObject({
       outcome: "imported",
-      rows: { offers: 8, refused: 50, skipped: 1 },
+      rows: { offers: 8, rejected: 50, skipped: 1 },
     });
   });
 
-  test("without offers is refused, whatever it allows", async () => {
-    for (const items of [[], [provider("fjord")], [skipped(1)], [refusal("not_a_gpu", 1)]]) {
+  test("without offers is rejected, whatever it allows", async () => {
+    for (const items of [[], [provider("fjord")], [skipped(1)], [rejection("not_a_gpu", 1)]]) {
       expect(await importItems(items, { limit: { percent: 100 } })).toMatchObject({
-        outcome: "refused",
+        outcome: "rejected",
         problem: "The file holds no offers. To empty a provider, use catalog remove.",
       });
     }
-    expect(await importItems([...refusals(1)], { limit: { count: 1 } })).toMatchObject({ outcome: "refused" });
+    expect(await importItems([...rejections(1)], { limit: { count: 1 } })).toMatchObject({ outcome: "rejected" });
     expect(await isPristine(database)).toBe(true);
   });
 
-  test("that would empty a provider is refused, and one that never had offers is taken", async () => {
+  test("that would empty a provider is rejected, and one that never had offers is taken", async () => {
     const north = await itemsOf(nativeRows(2, { provider: "north" }));
     expect(await importItems([...north, provider("bare")])).toMatchObject({
       outcome: "imported",
@@ -96,7 +104,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     const south = await itemsOf(nativeRows(1, { provider: "south" }));
     const before = await contentOf(database);
     expect(await importItems([...south, provider("north"), provider("bare")])).toMatchObject({
-      outcome: "refused",
+      outcome: "rejected",
       problem:
         "The file names north without any offer, and 2 are here. To empty a provider, use catalog remove --provider north.",
     });
@@ -104,7 +112,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(await importItems([...south, provider("bare")])).toMatchObject({ outcome: "imported", added: 1 });
   });
 
-  test("that takes the id of another provider's offer is refused", async () => {
+  test("that takes the id of another provider's offer is rejected", async () => {
     const north = await itemsOf(nativeRows(1, { provider: "north" }));
     await importItems(north);
     const taken = north.map((item) =>
@@ -115,7 +123,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     const id = north.find((item) => item.kind === "offer")?.offer.id;
     const before = await contentOf(database);
     expect(await importItems(taken)).toMatchObject({
-      outcome: "refused",
+      outcome: "rejected",
       problem: `Offer ${id} of south has the id of an offer of north.`,
     });
     expect(await contentOf(database)).toEqual(before);
@@ -177,7 +185,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     const images = await database.selectFrom("os_image").selectAll().execute();
     expect(images).toEqual([]);
     const [last] = await listRevisions(database, 1);
-    expect(last).toMatchObject({ cause: "remove south", added: 0, changed: 0, removed: 2, refused: 0 });
+    expect(last).toMatchObject({ cause: "remove south", added: 0, changed: 0, removed: 2, rejected: 0 });
   });
 
   test("changes the catalog for each difference alone, and not for none", async () => {
@@ -209,11 +217,11 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(await listProviders(database)).toMatchObject([{ name: "fjord", type: "container" }]);
   });
 
-  test("that must be the first is refused where there is a catalog", async () => {
+  test("that must be the first is rejected where there is a catalog", async () => {
     const items = await itemsOf([nativeRow()]);
     expect(await importItems(items, { isFirst: true })).toMatchObject({ outcome: "imported" });
     expect(await importItems(await itemsOf([nativeRow({ priceHourly: 9 })]), { isFirst: true })).toMatchObject({
-      outcome: "refused",
+      outcome: "rejected",
       problem: "There is a catalog already.",
     });
     expect(await importItems(items, { isFirst: false })).toMatchObject({ outcome: "unchanged" });
@@ -247,14 +255,14 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(await isPristine(database)).toBe(true);
   });
 
-  test("counts refusals by their codes, the most frequent first, and shows three of each", async () => {
+  test("counts rejections by their codes, the most frequent first, and shows three of each", async () => {
     const items = [
       ...(await itemsOf([nativeRow()])),
-      refusal("spot_only", 1),
-      ...[2, 3, 4, 5].map((line) => refusal("no_price", line)),
-      refusal("spot_only", 6),
+      rejection("spot_only", 1),
+      ...[2, 3, 4, 5].map((line) => rejection("no_price", line)),
+      rejection("spot_only", 6),
     ];
-    const { refusals: counted } = await importItems(items, { limit: { count: 10 } });
+    const { rejections: counted } = await importItems(items, { limit: { count: 10 } });
     expect(counted).toEqual([
       {
         code: "no_price",
@@ -276,7 +284,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
       yield provider("fjord");
       yield* rows;
       for (let line = 0; line < 1_000; line++) {
-        yield line % 2 === 0 ? skipped(line) : refusal("not_a_gpu", line);
+        yield line % 2 === 0 ? skipped(line) : rejection("not_a_gpu", line);
       }
     })();
     const report = await importCatalog(database, { items, cause: "test", onProgress: (count) => told.push(count) });
@@ -284,7 +292,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(report).toMatchObject({
       outcome: "imported",
       added: 1_001,
-      rows: { offers: 1_001, refused: 500, skipped: 500 },
+      rows: { offers: 1_001, rejected: 500, skipped: 500 },
     });
     expect(Object.keys((await contentOf(database)).offers)).toHaveLength(1_001);
   });

@@ -2,12 +2,19 @@ import { randomBytes } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { findRevision } from "./catalog.store.js";
 import { lockForWriting, type Database } from "./database.js";
-import { DEFAULT_REFUSAL_LIMIT, findConflict, findProblem, type RefusalLimit } from "./import-problem.js";
+import { DEFAULT_REFUSAL_LIMIT, findConflict, findProblem, type RejectionLimit } from "./import-problem.js";
 import { findQuarantines, type GateRule, type ProviderQuarantine } from "./offer-gates.js";
 import { recordRemoval, recordReplacement } from "./offer-history.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
-import { createStage, dropStage, fillStage, type RefusalCount, type Staged, type StageOptions } from "./offer-stage.js";
+import {
+  createStage,
+  dropStage,
+  fillStage,
+  type RejectionCount,
+  type Staged,
+  type StageOptions,
+} from "./offer-stage.js";
 import { isChange, noChanges, replaceProviders, type ProviderChanges } from "./provider-import.js";
 import type { Tables } from "./tables.js";
 
@@ -22,10 +29,10 @@ export interface ImportOptions extends StageOptions {
   cause: string;
   /** Date of the figures, asked for when all items are read; undefined when the source does not tell. */
   asOf?: () => string | undefined;
-  limit?: RefusalLimit;
+  limit?: RejectionLimit;
   /** Do everything, then change nothing. */
   isDryRun?: boolean;
-  /** Refuse when there is or was a catalog already, even one that came while this one was read. */
+  /** Reject when there is or was a catalog already, even one that came while this one was read. */
   isFirst?: boolean;
   /** How the change of each provider is judged; undefined for a provider whose change is taken as it is. */
   gates?: (provider: string) => GateRule | undefined;
@@ -49,18 +56,18 @@ export interface LiveImport {
 
 /** What an import did, or would have done. */
 export interface ImportReport {
-  outcome: "imported" | "unchanged" | "dry-run" | "refused" | "quarantined";
-  /** Why nothing was changed, when the outcome is `refused` or `quarantined`. */
+  outcome: "imported" | "unchanged" | "dry-run" | "rejected" | "quarantined";
+  /** Why nothing was changed, when the outcome is `rejected` or `quarantined`. */
   problem?: string;
   /** The new revision, when there is one. */
   revision?: number;
   providers: string[];
-  rows: { offers: number; refused: number; skipped: number };
+  rows: { offers: number; rejected: number; skipped: number };
   added: number;
   changed: number;
   removed: number;
   unchanged: number;
-  refusals: RefusalCount[];
+  rejections: RejectionCount[];
   /** What would change, of the providers whose change is implausible, when the outcome is `quarantined`. */
   quarantined: ProviderQuarantine[];
   findings: Findings;
@@ -72,7 +79,7 @@ export interface ImportReport {
 class Rollback extends Error {}
 
 /**
- * Imports a catalog. A refusal is an outcome of the report, not an error.
+ * Imports a catalog. A rejection is an outcome of the report, not an error.
  * @throws SourceError when the file cannot be read as its format; nothing was changed.
  */
 export async function importCatalog(database: Database, options: ImportOptions): Promise<ImportReport> {
@@ -84,7 +91,7 @@ export async function importCatalog(database: Database, options: ImportOptions):
       const problem =
         options.live === undefined ? findProblem(staged, options.limit ?? DEFAULT_REFUSAL_LIMIT) : undefined;
       if (problem !== undefined) {
-        return { ...report, outcome: "refused", problem };
+        return { ...report, outcome: "rejected", problem };
       }
       return await apply(connection, staged, report, options);
     } finally {
@@ -111,7 +118,7 @@ export async function removeProvider(
       .select((select) => select.fn.countAll().as("count"))
       .executeTakeFirstOrThrow();
     const removed = Number(count);
-    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, refused: 0 });
+    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, rejected: 0 });
     await recordRemoval(transaction, { provider: name }, stamp);
     await transaction.deleteFrom("offer").where("provider", "=", name).execute();
     await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
@@ -143,7 +150,7 @@ export async function addExpiry(
     if (removed === 0) {
       return 0;
     }
-    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, refused: 0 });
+    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, rejected: 0 });
     for (const { provider } of counts) {
       await recordRemoval(transaction, { provider, scopes }, stamp);
       await transaction
@@ -156,7 +163,7 @@ export async function addExpiry(
   });
 }
 
-function emptyReport({ providers, rows, refusals, findings }: Staged): ImportReport {
+function emptyReport({ providers, rows, rejections, findings }: Staged): ImportReport {
   return {
     outcome: "imported",
     providers: [...providers.keys()].sort(),
@@ -165,7 +172,7 @@ function emptyReport({ providers, rows, refusals, findings }: Staged): ImportRep
     changed: 0,
     removed: 0,
     unchanged: 0,
-    refusals,
+    rejections,
     quarantined: [],
     findings,
     changes: { providers: noChanges(), images: noChanges() },
@@ -196,7 +203,7 @@ async function apply(
         report.outcome = "dry-run";
         throw new Rollback();
       }
-      const stamp = await addRevision(transaction, options.cause, { ...report, refused: report.rows.refused });
+      const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected });
       await recordReplacement(transaction, report.providers, stamp, { hasStock: options.hasStockHistory ?? false });
       await replaceOffers(transaction, report.providers);
       await options.live?.record(transaction);
@@ -221,7 +228,7 @@ async function check(
     (isFirst && !(await isPristine(transaction)) ? "There is a catalog already." : undefined) ??
     (await findConflict(transaction, staged, { isLive: live !== undefined, isForced }));
   if (problem !== undefined) {
-    report.outcome = "refused";
+    report.outcome = "rejected";
     report.problem = problem;
     throw new Rollback();
   }
@@ -307,9 +314,9 @@ async function replaceOffers(transaction: Transaction<Tables>, providers: readon
 async function addRevision(
   transaction: Transaction<Tables>,
   cause: string,
-  counts: Pick<Tables["catalog_revision"], "added" | "changed" | "removed" | "refused">,
+  counts: { added: number; changed: number; removed: number; rejected: number },
 ): Promise<{ revision: number; at: string }> {
-  const { added, changed, removed, refused } = counts;
+  const { added, changed, removed, rejected } = counts;
   const at = new Date().toISOString();
   const row = await transaction
     .insertInto("catalog_revision")
@@ -320,7 +327,7 @@ async function addRevision(
       added,
       changed,
       removed,
-      refused,
+      refused: rejected,
     })
     .returning("revision")
     .executeTakeFirstOrThrow();

@@ -123,7 +123,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
       cause: "starter",
       isFirst: true,
     });
-    expect(await overtaken).toMatchObject({ outcome: "refused", problem: "There is a catalog already." });
+    expect(await overtaken).toMatchObject({ outcome: "rejected", problem: "There is a catalog already." });
     expect((await countByProvider(other)).map(({ name }) => name)).toEqual(["fjord"]);
   });
 
@@ -134,7 +134,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     expect(await removeProvider(database, "fjord", "remove")).toBeUndefined();
   });
 
-  test("is left as it is by an import that fails, is refused, or is a rehearsal", async () => {
+  test("is left as it is by an import that fails, is rejected, or is a rehearsal", async () => {
     await importRows(database, nativeRows(5), [nativeImage("ubuntu", { isDefault: true })]);
     const before = await contentOf(database);
     const broken = nativeDocument(nativeRows(2_000)).slice(0, -1_000);
@@ -144,7 +144,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
       throw new Error("the disk is gone");
     })();
     await expect(importCatalog(database, { items, cause: "test" })).rejects.toThrow("the disk is gone");
-    expect(await importRows(database, nativeRows(3, { gpu: "no-such-gpu" }))).toMatchObject({ outcome: "refused" });
+    expect(await importRows(database, nativeRows(3, { gpu: "no-such-gpu" }))).toMatchObject({ outcome: "rejected" });
     const rehearsed = readNative(chunksOf(nativeDocument(nativeRows(9))));
     expect(await importCatalog(database, { items: rehearsed, cause: "test", isDryRun: true })).toMatchObject({
       outcome: "dry-run",

@@ -135,10 +135,17 @@ export async function countByProvider(database: Database): Promise<ProviderCount
   }));
 }
 
+/** What made a revision, and what it changed. */
+export interface RevisionCounts extends Omit<Selectable<Tables["catalog_revision"]>, "refused"> {
+  rejected: number;
+}
+
 /** The newest revisions with what they changed, newest first. */
-export async function listRevisions(
-  database: Database,
-  limit: number,
-): Promise<Selectable<Tables["catalog_revision"]>[]> {
-  return database.selectFrom("catalog_revision").selectAll().orderBy("revision", "desc").limit(limit).execute();
+export async function listRevisions(database: Database, limit: number): Promise<RevisionCounts[]> {
+  return database
+    .selectFrom("catalog_revision")
+    .select(["revision", "mark", "created_at", "cause", "added", "changed", "removed", "refused as rejected"])
+    .orderBy("revision", "desc")
+    .limit(limit)
+    .execute();
 }

@@ -59,13 +59,13 @@ export interface CopyReport {
 }
 
 /** A copy that was not made. The target is as it was. */
-export class CopyRefusal extends Error {
-  override readonly name = "CopyRefusal";
+export class CopyRejection extends Error {
+  override readonly name = "CopyRejection";
 }
 
 /**
  * Copies all tables in one transaction and compares what arrived with what was read.
- * @throws CopyRefusal when the versions differ, when the target holds anything, or when something differs afterwards.
+ * @throws CopyRejection when the versions differ, when the target holds anything, or when something differs afterwards.
  */
 export async function copyDatabase(from: Database, to: Database): Promise<CopyReport> {
   await checkVersions(from, to);
@@ -83,7 +83,9 @@ export async function copyDatabase(from: Database, to: Database): Promise<CopyRe
           const read = await copyTable(source, target, table);
           const arrived = await digestTable(target, table);
           if (JSON.stringify(read) !== JSON.stringify(arrived)) {
-            throw new CopyRefusal(`${table.name} did not arrive as it was read: ${arrived.rows} of ${read.rows} rows.`);
+            throw new CopyRejection(
+              `${table.name} did not arrive as it was read: ${arrived.rows} of ${read.rows} rows.`,
+            );
           }
           tables.push(arrived);
         }
@@ -95,7 +97,7 @@ export async function copyDatabase(from: Database, to: Database): Promise<CopyRe
 async function checkVersions(from: Database, to: Database): Promise<void> {
   const [source, target] = [await listMigrations(from), await listMigrations(to)];
   if (source.join() !== target.join()) {
-    throw new CopyRefusal(
+    throw new CopyRejection(
       `the source has the tables of ${source.at(-1)}, this version those of ${target.at(-1)}; run any other command on the source first, which brings it up to date.`,
     );
   }
@@ -110,7 +112,7 @@ async function checkEmpty(target: Database): Promise<void> {
   );
   const filled = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${count} in ${name}`);
   if (filled.length > 0) {
-    throw new CopyRefusal(`the target is not empty, it has rows: ${filled.join(", ")}.`);
+    throw new CopyRejection(`the target is not empty, it has rows: ${filled.join(", ")}.`);
   }
 }
 
@@ -122,7 +124,7 @@ async function copyTable(source: Database, target: Database, table: CopiedTable)
   const flush = async (): Promise<void> => {
     if (batch.length > 0) {
       await insertRows(target, table, columns, batch).catch((error: unknown) => {
-        throw new CopyRefusal(`${table.name} cannot be written: ${reasonOf(error)}.`, { cause: error });
+        throw new CopyRejection(`${table.name} cannot be written: ${reasonOf(error)}.`, { cause: error });
       });
       batch = [];
     }
@@ -208,7 +210,7 @@ async function compareBalances(
   for (const { id, email } of accounts) {
     const [before, after] = [await getBalance(source, id), await getBalance(target, id)];
     if (before !== after) {
-      throw new CopyRefusal(`the balance of ${email} is ${after} ten-thousandths, not ${before}.`);
+      throw new CopyRejection(`the balance of ${email} is ${after} ten-thousandths, not ${before}.`);
     }
     balanceE4 += after;
   }

@@ -10,9 +10,9 @@ export type Database = Kysely<Tables>;
 export interface OpenOptions {
   /** Only read: nothing is made or migrated. */
   isReader?: boolean;
-  /** Refuse a database that was never made, rather than make it. */
+  /** Reject a database that was never made, rather than make it. */
   mustExist?: boolean;
-  /** Answer requests: nothing is made or migrated, and what takes long is given up. */
+  /** Response requests: nothing is made or migrated, and what takes long is given up. */
   isServing?: boolean;
   /** Milliseconds without a byte from PostgreSQL after which a connection counts as lost. */
   silenceMs?: number;
@@ -40,7 +40,7 @@ export interface Kind {
   /** Statements that end what `appendOnly` began. */
   changeable: (table: string) => string[];
   /**
-   * Statements after which a new entry of the ledger is refused unless it is the last of its account, its balance is
+   * Statements after which a new entry of the ledger is rejected unless it is the last of its account, its balance is
    * that of the entry before plus its amount, and this is not below zero; whoever writes it.
    */
   runningBalance: readonly string[];
@@ -60,7 +60,7 @@ export interface Kind {
   /** Why this version of the database cannot be used; undefined for a supported one. */
   findUnsupported: (database: Database) => Promise<string | undefined>;
   /** Asks what the database itself finds wrong with its own structures. */
-  faults: RawBuilder<{ fault: string }>;
+  problems: RawBuilder<{ problem: string }>;
   /** The last number that a numbered table has given to a row; undefined or null for none. */
   lastNumber: (table: keyof Tables, column: string) => RawBuilder<{ last: number | null }>;
   /** Statements that make a numbered table go on after a number above 0. */

@@ -11,7 +11,7 @@ import { DatabaseError, isUnreachable } from "./database-error.js";
 import { openDatabase } from "./database.js";
 
 /** Why a database cannot be opened. */
-async function refusalOf(url: string): Promise<string> {
+async function rejectionOf(url: string): Promise<string> {
   const error: unknown = await openDatabase(url).then(
     (database) => database.destroy(),
     (thrown: unknown) => thrown,
@@ -40,13 +40,13 @@ describe.each(databases)("$kind", ({ create }) => {
     ]);
   });
 
-  test("is refused when it is of a newer version", async () => {
+  test("is rejected when it is of a newer version", async () => {
     const url = await create();
     const database = await open(url);
     await sql`insert into kysely_migration (name, timestamp) values ('900-future', '2030-01-01T00:00:00.000Z')`.execute(
       database,
     );
-    expect(await refusalOf(url)).toMatch(
+    expect(await rejectionOf(url)).toMatch(
       /^cannot open the database \S+: it is of a newer gpu-offers, which made 900-future; use that version or a later one\.$/,
     );
     expect(await admin(url, "account", "list")).toMatchObject({ code: 1, stdout: "" });
@@ -75,13 +75,13 @@ describe("a database that cannot be opened is told in one line, without its pass
     const folder = tempFolder();
     mkdirSync(join(folder, "folder"));
     writeFileSync(join(folder, "text"), "not a database, and longer than the header of one\n".repeat(100));
-    expect(await refusalOf(`sqlite:${join(folder, "folder")}`)).toBe(
+    expect(await rejectionOf(`sqlite:${join(folder, "folder")}`)).toBe(
       `cannot open the database ${join(folder, "folder")}: unable to open database file`,
     );
-    expect(await refusalOf(`sqlite:${join(folder, "text")}`)).toBe(
+    expect(await rejectionOf(`sqlite:${join(folder, "text")}`)).toBe(
       `cannot open the database ${join(folder, "text")}: file is not a database`,
     );
-    expect(await refusalOf(`sqlite:${join(folder, "text", "below")}`)).toMatch(/ENOTDIR|EEXIST/);
+    expect(await rejectionOf(`sqlite:${join(folder, "text", "below")}`)).toMatch(/ENOTDIR|EEXIST/);
     await expect(openDatabase(`sqlite:${join(folder, "none")}`, { isServing: true })).rejects.toThrow(
       "unable to open database file",
     );
@@ -110,7 +110,7 @@ describe("a database that cannot be opened is told in one line, without its pass
       /ada@127\.0\.0\.1:1\/offers: /,
     ],
   ])("%s", async (_name, url, told) => {
-    const message = await refusalOf(url);
+    const message = await rejectionOf(url);
     expect(message).toMatch(told);
     expect(message).not.toMatch(/s3cret|\n/);
     const { code, stdout, stderr } = await admin(url, "account", "list");
@@ -138,11 +138,11 @@ describe("a database that cannot be opened is told in one line, without its pass
     const url = new URL(inject("postgresUrl"));
     url.password = "s3cret";
     url.pathname = "no_such_database";
-    expect(await refusalOf(url.href)).toBe(
+    expect(await rejectionOf(url.href)).toBe(
       `cannot open the database postgres://postgres@${url.host}/no_such_database: database "no_such_database" does not exist`,
     );
     url.username = "nobody_here";
-    expect(await refusalOf(url.href)).toMatch(/role "nobody_here" does not exist$/);
+    expect(await rejectionOf(url.href)).toMatch(/role "nobody_here" does not exist$/);
   });
 });
 

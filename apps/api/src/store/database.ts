@@ -57,7 +57,7 @@ async function hasTables(database: Database): Promise<boolean> {
   return tables.some(({ name }) => name === "kysely_migration");
 }
 
-/** Answers all questions of `read` from one state of the database, whatever is written meanwhile. */
+/** Responses all requests of `read` from one state of the database, whatever is written meanwhile. */
 export function readOneState<Result>(
   database: Database,
   read: (transaction: Transaction<Tables>) => Promise<Result>,
@@ -95,9 +95,9 @@ export async function lockLedgerOf(transaction: Transaction<Tables>, accountId: 
 }
 
 /** What the database itself finds wrong with its own structures; empty when all is well. */
-export async function listStructuralFaults(database: Database): Promise<string[]> {
-  const { rows } = await kindOf(database).faults.execute(database);
-  return rows.map(({ fault }) => fault);
+export async function listStructuralProblems(database: Database): Promise<string[]> {
+  const { rows } = await kindOf(database).problems.execute(database);
+  return rows.map(({ problem }) => problem);
 }
 
 /** The last number that a numbered table has given to a row, that of a removed one included; 0 for none. */

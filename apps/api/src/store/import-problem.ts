@@ -4,19 +4,19 @@ import type { Tables } from "./tables.js";
 
 // Why what an import has read must not become the catalog, though it could be read.
 
-/** How many refused GPU rows an import may have: a number, or a share of its GPU rows in percent. */
-export type RefusalLimit = { count: number } | { percent: number };
+/** How many rejected GPU rows an import may have: a number, or a share of its GPU rows in percent. */
+export type RejectionLimit = { count: number } | { percent: number };
 
 /** Limit when the operator names none. */
-export const DEFAULT_REFUSAL_LIMIT: RefusalLimit = { percent: 20 };
+export const DEFAULT_REFUSAL_LIMIT: RejectionLimit = { percent: 20 };
 
 /** What is wrong with what was read, whatever the catalog is; undefined when nothing is. */
-export function findProblem({ rows, refusedGpuRows }: Staged, limit: RefusalLimit): string | undefined {
-  const gpuRows = rows.offers + refusedGpuRows;
+export function findProblem({ rows, rejectedGpuRows }: Staged, limit: RejectionLimit): string | undefined {
+  const gpuRows = rows.offers + rejectedGpuRows;
   const allowed = "count" in limit ? limit.count : (gpuRows * limit.percent) / 100;
-  if (refusedGpuRows > allowed) {
+  if (rejectedGpuRows > allowed) {
     const named = "count" in limit ? `${limit.count}` : `${limit.percent} %`;
-    return `${refusedGpuRows} of ${gpuRows} GPU rows were rejected, more than the ${named} allowed (--max-rejected).`;
+    return `${rejectedGpuRows} of ${gpuRows} GPU rows were rejected, more than the ${named} allowed (--max-rejected).`;
   }
   if (rows.offers === 0) {
     return "The file holds no offers. To empty a provider, use catalog remove.";

@@ -83,7 +83,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     },
   );
 
-  test("refuses what 64 bits do not hold, and changes nothing", async () => {
+  test("rejects what 64 bits do not hold, and changes nothing", async () => {
     const id = await newAccount();
     expect(await add(id, "a", MAX_AMOUNT_E4 + 1n)).toEqual({ outcome: "excessive", balanceE4: 0n });
     await add(id, "b", MAX_AMOUNT_E4 - 1n);
@@ -94,7 +94,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await listLedgerEntries(database, id)).toHaveLength(2);
   });
 
-  test("refuses an entry whose balance does not follow from the one before, whoever writes it", async () => {
+  test("rejects an entry whose balance does not follow from the one before, whoever writes it", async () => {
     const id = await newAccount();
     await add(id, "a", 5n);
     await add(await newAccount(), "a", 100n);
@@ -181,7 +181,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect((await findNewestEntry(database))?.id).toBeGreaterThan(number);
   });
 
-  test("refuses to change or remove an entry, whoever asks", async () => {
+  test("rejects to change or remove an entry, whoever asks", async () => {
     const id = await newAccount();
     await add(id, "kept", 5n);
     for (const statement of [
@@ -199,7 +199,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await getBalance(database, id)).toBe(5n);
   });
 
-  test("refuses to be emptied or replaced", async () => {
+  test("rejects to be emptied or replaced", async () => {
     const id = await newAccount();
     await add(id, "kept", 5n);
     const before = await listLedgerEntries(database, id);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { lockLedgerOf, type Database } from "./database.js";
 
 // The ledger: an append-only list of credits and debits in ten-thousandths of a dollar. The balance is their sum. Each
-// entry carries it as it was after that entry, so that nobody needs to add up. The database itself refuses to change or
+// entry carries it as it was after that entry, so that nobody needs to add up. The database itself rejects to change or
 // remove an entry, and to take one whose balance does not follow from the one before.
 
 /** An entry. */
@@ -28,7 +28,7 @@ export type LedgerResult =
 
 /**
  * Adds an entry, exactly once for its reference: the same entry again is a no-op, the same reference
- * with another amount a conflict. A debit below zero is refused as `insufficient`, a credit beyond
+ * with another amount a conflict. A debit below zero is rejected as `insufficient`, a credit beyond
  * {@link MAX_AMOUNT_E4} as `excessive`.
  */
 export async function addLedgerEntry(
@@ -83,7 +83,7 @@ export async function getBalance(database: Database, accountId: string): Promise
 }
 
 // A sum of amounts may leave 64 bits on its way to a balance that fits them, since no order is promised,
-// and SQLite refuses that. The sums of the two halves of each amount cannot.
+// and SQLite rejects that. The sums of the two halves of each amount cannot.
 const HALF = 1_000_000_000n;
 const SUM_OF_HIGH = sql<string>`cast(sum(amount_e4 / ${sql.lit(Number(HALF))}) as text)`;
 const SUM_OF_LOW = sql<string>`cast(sum(amount_e4 % ${sql.lit(Number(HALF))}) as text)`;

@@ -4,8 +4,8 @@ import {
   duplicateItem,
   type OfferItem,
   type ProviderType,
-  type RefusalCode,
-  type RefusalItem,
+  type RejectionCode,
+  type RejectionItem,
   type SourceImage,
   type SourceItem,
   type SourceProvider,
@@ -42,9 +42,9 @@ export interface StagedProvider {
   asOf?: string | null;
 }
 
-/** Refused rows of one kind. */
-export interface RefusalCount {
-  code: RefusalCode;
+/** Rejected rows of one kind. */
+export interface RejectionCount {
+  code: RejectionCode;
   count: number;
   /** The first of them, with where they stand and why. */
   first: { where: string; reason: string }[];
@@ -55,11 +55,11 @@ export interface Staged {
   providers: Map<string, StagedProvider>;
   /** Providers of which an offer was read. */
   withOffers: Set<string>;
-  rows: { offers: number; refused: number; skipped: number };
-  /** Refused rows that may have been GPU offers: those that count against the limit. */
-  refusedGpuRows: number;
+  rows: { offers: number; rejected: number; skipped: number };
+  /** Rejected rows that may have been GPU offers: those that count against the limit. */
+  rejectedGpuRows: number;
   /** The most frequent first. */
-  refusals: RefusalCount[];
+  rejections: RejectionCount[];
   findings: Findings;
 }
 
@@ -95,9 +95,9 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
   const staged: Staged = {
     providers: new Map(about?.provider === undefined ? [] : [[about.provider, { type: about.type }]]),
     withOffers: new Set(),
-    rows: { offers: 0, refused: 0, skipped: 0 },
-    refusedGpuRows: 0,
-    refusals: [],
+    rows: { offers: 0, rejected: 0, skipped: 0 },
+    rejectedGpuRows: 0,
+    rejections: [],
     findings: collector.list(),
   };
   let read = 0;
@@ -116,15 +116,15 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
       case "offer":
         if (item.duplicateOf !== undefined) {
           await flush();
-          countRefusal(staged, await settle(connection, item, item.duplicateOf));
+          countRejection(staged, await settle(connection, item, item.duplicateOf));
           break;
         }
         countOffer(staged, item.offer);
         collector.addOffer(item);
         batch.push(toStoredOffer(item.offer, item.scope));
         break;
-      case "refusal":
-        countRefusal(staged, item);
+      case "rejection":
+        countRejection(staged, item);
         if (item.gpuName !== undefined) {
           collector.addUnknownGpu(item.gpuName);
         }
@@ -142,7 +142,7 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
   }
   await flush();
   onProgress?.(read);
-  staged.refusals.sort((a, b) => b.count - a.count);
+  staged.rejections.sort((a, b) => b.count - a.count);
   staged.findings = collector.list();
   if (isStockKnown) {
     staged.findings.crossProducts = [];
@@ -152,7 +152,7 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
 }
 
 /** Keeps the better of two offers with one id; the other is rejected. */
-async function settle(connection: Database, item: OfferItem, duplicateOf: string): Promise<RefusalItem> {
+async function settle(connection: Database, item: OfferItem, duplicateOf: string): Promise<RejectionItem> {
   const staged = connection.selectFrom("staged_offer").where("id", "=", item.offer.id).select("body");
   // The stage holds what an import checked.
   const offer = JSON.parse((await staged.executeTakeFirstOrThrow()).body) as Offer;
@@ -182,13 +182,13 @@ function countOffer({ rows, withOffers }: Staged, offer: Offer): void {
   withOffers.add(offer.provider.name);
 }
 
-function countRefusal(staged: Staged, item: RefusalItem): void {
-  staged.rows.refused++;
-  staged.refusedGpuRows += item.countsAsGpuRow ? 1 : 0;
-  let known = staged.refusals.find(({ code }) => code === item.code);
+function countRejection(staged: Staged, item: RejectionItem): void {
+  staged.rows.rejected++;
+  staged.rejectedGpuRows += item.countsAsGpuRow ? 1 : 0;
+  let known = staged.rejections.find(({ code }) => code === item.code);
   if (known === undefined) {
     known = { code: item.code, count: 0, first: [] };
-    staged.refusals.push(known);
+    staged.rejections.push(known);
   }
   known.count++;
   if (known.first.length < FIRST_REFUSALS) {

@@ -16,10 +16,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Milliseconds that one statement may take; an import's largest ones included. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** The same while requests are answered: for a connection, and for a statement. */
+/** The same while requests are served: for a connection, and for a statement. */
 const SERVING_TIMEOUT_MS = 2_000;
 
-/** Milliseconds without a byte after which a connection counts as lost while requests are answered. */
+/** Milliseconds without a byte after which a connection counts as lost while requests are served. */
 const SERVING_SILENCE_MS = 3_000;
 
 /** PostgreSQL: a server, for several instances of the service. */
@@ -73,8 +73,8 @@ export const POSTGRES: Kind = {
     await sql`select from account where id = ${accountId} for no key update`.execute(transaction);
   },
   // Pages that failed their checksum, indexes and constraints that do not hold, and triggers that are gone.
-  faults: sql`
-    select checksum_failures || ' pages had a wrong checksum' as fault
+  problems: sql`
+    select checksum_failures || ' pages had a wrong checksum' as problem
       from pg_stat_database where datname = current_database() and checksum_failures > 0
     union all
     select 'the index ' || indexrelid::regclass || ' is not valid'
@@ -136,6 +136,6 @@ function openDialect(url: string, { isServing = false, onConnectionLost, ...opti
 function impatientSocket(silenceMs: number): Socket {
   const socket = new Socket();
   return socket.setTimeout(silenceMs, () => {
-    socket.destroy(new Error(`Connection terminated: no answer for ${silenceMs / 1000} s`));
+    socket.destroy(new Error(`Connection terminated: no response for ${silenceMs / 1000} s`));
   });
 }

@@ -18,7 +18,7 @@ import { pathOf } from "./database-url.js";
 /** Milliseconds that a writer waits for another one before it gives up. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** The same while requests are answered: SQLite waits with the whole thread. */
+/** The same while requests are served: SQLite waits with the whole thread. */
 const SERVING_BUSY_TIMEOUT_MS = 50;
 
 /** Milliseconds between two attempts to switch a new database to its write-ahead log. */
@@ -41,12 +41,12 @@ export const SQLITE: Kind = {
     const isTaken = uniques
       .map((columns) => columns.map((column) => `${column} = new.${column}`).join(" and "))
       .join(" or ");
-    const refuse = `begin select raise(abort, '${table} is append-only'); end`;
+    const reject = `begin select raise(abort, '${table} is append-only'); end`;
     return [
-      `create trigger ${table}_no_update before update on ${table} ${refuse}`,
-      `create trigger ${table}_no_delete before delete on ${table} ${refuse}`,
+      `create trigger ${table}_no_update before update on ${table} ${reject}`,
+      `create trigger ${table}_no_delete before delete on ${table} ${reject}`,
       // An "insert or replace" removes rows without asking the triggers of a delete.
-      `create trigger ${table}_no_replace before insert on ${table} when exists (select 1 from ${table} where ${isTaken}) ${refuse}`,
+      `create trigger ${table}_no_replace before insert on ${table} when exists (select 1 from ${table} where ${isTaken}) ${reject}`,
     ];
   },
   changeable: (table) => ["update", "delete", "replace"].map((change) => `drop trigger ${table}_no_${change}`),
@@ -75,11 +75,11 @@ export const SQLITE: Kind = {
   // It comes with its driver.
   findUnsupported: async () => undefined,
   // Damage of the file, rows that refer to none, and triggers that are gone.
-  faults: sql`
+  problems: sql`
     select integrity_check || coalesce((
         select ' (' || type || ' ' || name || ')' from sqlite_master
           where integrity_check like '%Tree ' || rootpage || ' page%' limit 1
-      ), '') as fault from pragma_integrity_check where integrity_check <> 'ok'
+      ), '') as problem from pragma_integrity_check where integrity_check <> 'ok'
     union all
     select 'row ' || coalesce(rowid, '?') || ' of ' || "table" || ' refers to a missing row of ' || parent
       from pragma_foreign_key_check

@@ -14,6 +14,7 @@ export interface Tables {
     added: number;
     changed: number;
     removed: number;
+    /** Rejected rows. A column keeps the name that it was made with. */
     refused: number;
   };
   provider: {

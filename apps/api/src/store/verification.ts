@@ -11,7 +11,7 @@ import * as z from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
 import { reasonOf } from "./database-error.js";
-import { compareMigrations, listStructuralFaults, readOneState, type Database } from "./database.js";
+import { compareMigrations, listStructuralProblems, readOneState, type Database } from "./database.js";
 import { getBalance, sumLedgers } from "./ledger.store.js";
 import { OFFER_COLUMNS, toStoredOffer, type StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
@@ -98,8 +98,8 @@ class Findings {
 /** The database's own structures. */
 async function checkStructure(database: Database, findings: Findings): Promise<void> {
   findings.seen((await database.introspection.getTables()).length);
-  for (const fault of await listStructuralFaults(database)) {
-    findings.problem(fault);
+  for (const problem of await listStructuralProblems(database)) {
+    findings.problem(problem);
   }
 }
 
@@ -198,9 +198,9 @@ async function checkProviders(database: Database, findings: Findings): Promise<v
 async function checkOffers(database: Database, findings: Findings): Promise<void> {
   for await (const row of database.selectFrom("offer").selectAll().stream()) {
     findings.seen();
-    const fault = findOfferFault(row);
-    if (fault !== undefined) {
-      findings.problem(`offer ${row.id}: ${fault}`);
+    const problem = findOfferProblem(row);
+    if (problem !== undefined) {
+      findings.problem(`offer ${row.id}: ${problem}`);
     }
   }
 }
@@ -211,7 +211,7 @@ async function checkRevision(database: Database, findings: Findings): Promise<vo
   }
 }
 
-function findOfferFault(row: StoredOffer): string | undefined {
+function findOfferProblem(row: StoredOffer): string | undefined {
   const json = parseJson(row.body);
   const result = publishedOfferSchema.safeParse(json);
   if (!result.success) {

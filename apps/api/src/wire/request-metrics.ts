@@ -21,7 +21,7 @@ export class RequestMetrics {
   constructor(registry: Registry, connections: Connections, memory: CatalogMemory) {
     const registers = [registry];
     this.#rejected = new Counter({
-      name: "gpu_offers_http_refused_total",
+      name: "gpu_offers_http_rejected_total",
       help: "Connections whose bytes were no HTTP request or asked for a tunnel, by the status of the response.",
       labelNames: ["status"],
       registers,

@@ -102,7 +102,7 @@ export class Wire {
       const apiError = errorOfParser(error);
       const requestId = requestIdOf({ headers: {} });
       // Not the error itself: it carries the bytes, and a key may be among them.
-      logger.info({ requestId, status: apiError.status, fault: error.code }, "request refused by the HTTP parser");
+      logger.info({ requestId, status: apiError.status, problem: error.code }, "request rejected by the HTTP parser");
       metrics?.countRejected(apiError.status);
       return errorBytes(apiError, requestId, this.#headers.of(originOfParserError(error)));
     });

@@ -7,11 +7,11 @@ import {
   openCatalog,
   SourceError,
   type OfferItem,
-  type RefusalItem,
+  type RejectionItem,
   type SourceItem,
 } from "@gpu-offers/sources";
-import type { RefusedRow } from "./offer-source.js";
-import { SourceFault } from "./source-fault.js";
+import type { RejectedRow } from "./offer-source.js";
+import { SourceProblem } from "./source-problem.js";
 
 // A catalog file in any of the formats that `catalog import` reads. The file itself tells which.
 
@@ -22,7 +22,7 @@ export interface CatalogFile {
   images: Map<string, readonly OsImage[]>;
   /** Dates of prices by provider, for catalogs that have them. */
   pricesAsOf: Map<string, string>;
-  refused: RefusedRow[];
+  rejected: RejectedRow[];
 }
 
 /** A file, or standard input for `-`, and the provider of its offers where the file may not name one. */
@@ -33,7 +33,7 @@ export interface CatalogPlace {
 
 /**
  * Reads a catalog.
- * @throws SourceFault with the path and the reason when it is none.
+ * @throws SourceProblem with the path and the reason when it is none.
  */
 export async function readCatalogFile({ path, provider }: CatalogPlace): Promise<CatalogFile> {
   try {
@@ -47,13 +47,13 @@ export async function readCatalogFile({ path, provider }: CatalogPlace): Promise
     }
     return catalog;
   } catch (error) {
-    throw new SourceFault({ kind: "file", message: `cannot read the catalog ${path}: ${reasonOf(error)}` });
+    throw new SourceProblem({ kind: "file", message: `cannot read the catalog ${path}: ${reasonOf(error)}` });
   }
 }
 
 /** Reads all items; `headerDate` gives the date of prices whose provider has none of its own. */
 async function collect(items: AsyncIterable<SourceItem>, headerDate: () => string | undefined): Promise<CatalogFile> {
-  const catalog: CatalogFile = { offers: [], providers: [], images: new Map(), pricesAsOf: new Map(), refused: [] };
+  const catalog: CatalogFile = { offers: [], providers: [], images: new Map(), pricesAsOf: new Map(), rejected: [] };
   const kept = new Map<string, OfferItem>();
   const detector = new CrossProductDetector();
   for await (const item of items) {
@@ -67,7 +67,7 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
           rival !== undefined && compareDuplicates(rival.offer, item.offer) <= 0 ? [rival, item] : [item, rival];
         kept.set(item.offer.id, better);
         if (worse !== undefined) {
-          catalog.refused.push(refusedRow(duplicateItem(worse, better)));
+          catalog.rejected.push(rejectedRow(duplicateItem(worse, better)));
         }
         break;
       }
@@ -81,8 +81,8 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
         catalog.images.set(name, [...images].sort(compareOsImages));
         break;
       }
-      case "refusal":
-        catalog.refused.push(refusedRow(item));
+      case "rejection":
+        catalog.rejected.push(rejectedRow(item));
         break;
       case "skipped":
         break;
@@ -95,7 +95,7 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
   return catalog;
 }
 
-function refusedRow({ where, code, reason }: RefusalItem): RefusedRow {
+function rejectedRow({ where, code, reason }: RejectionItem): RejectedRow {
   return { where, code, reason };
 }
 

@@ -10,8 +10,8 @@ import {
 } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
 import { readCatalogFile, type CatalogFile, type CatalogPlace } from "./catalog-file.js";
-import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RefusedRow } from "./offer-source.js";
-import { SourceFault } from "./source-fault.js";
+import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
+import { SourceProblem } from "./source-problem.js";
 
 /** Offers of a catalog file, without any server. */
 export class FileSource implements OfferSource {
@@ -36,8 +36,8 @@ export class FileSource implements OfferSource {
     yield { kind: "page", offers: found, total: found.length };
   }
 
-  async listRefused(): Promise<readonly RefusedRow[]> {
-    return (await this.#read()).refused;
+  async listRejected(): Promise<readonly RejectedRow[]> {
+    return (await this.#read()).rejected;
   }
 
   async findOffer(id: string): Promise<Offer | undefined> {
@@ -52,7 +52,7 @@ export class FileSource implements OfferSource {
     try {
       return { pricesAsOf: (await this.#read()).pricesAsOf, staleProviders: [] };
     } catch (error) {
-      if (error instanceof SourceFault) {
+      if (error instanceof SourceProblem) {
         return UNKNOWN_AGE;
       }
       throw error;
@@ -81,7 +81,7 @@ export class FileSource implements OfferSource {
     return this.#catalog;
   }
 
-  #noAccount(): SourceFault {
-    return new SourceFault({ kind: "file", message: "a catalog file has no account; leave --catalog out." });
+  #noAccount(): SourceProblem {
+    return new SourceProblem({ kind: "file", message: "a catalog file has no account; leave --catalog out." });
   }
 }

@@ -56,7 +56,7 @@ function isPast(found: readonly Offer[], limit: number): boolean {
 }
 
 /**
- * The failure of a question that nothing answers: which filters keep how many offers out. What the service left out
+ * The failure of a request that nothing responses: which filters keep how many offers out. What the service left out
  * is read for that, unless the offers that were `seen` have to do.
  */
 export async function nothingMatches(source: OfferSource, query: Query, seen?: readonly Offer[]): Promise<Failure> {

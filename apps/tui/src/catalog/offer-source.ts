@@ -22,7 +22,7 @@ export function oldestPricesMs({ pricesAsOf }: CatalogAge): number | undefined {
 }
 
 /** A row of a catalog file that became no offer. */
-export interface RefusedRow {
+export interface RejectedRow {
   /** Its place in the file, such as `line 17`. */
   where: string;
   /** Why, for programs. */
@@ -31,7 +31,7 @@ export interface RefusedRow {
   reason: string;
 }
 
-/** Where offers come from: a server, or a file. Every method rejects with a {@link SourceFault}. */
+/** Where offers come from: a server, or a file. Every method rejects with a {@link SourceProblem}. */
 export interface OfferSource {
   /** Address or file, for people. */
   readonly place: string;
@@ -40,7 +40,7 @@ export interface OfferSource {
   /** All offers that match, in order, in parts. */
   list(query: ServerQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
   /** Rows of a file that the last list left out; a server has none. */
-  listRefused(): Promise<readonly RefusedRow[]>;
+  listRejected(): Promise<readonly RejectedRow[]>;
   /** The offer as it is now; undefined when it is gone. */
   findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined>;
   /** Images of a provider, the default one first; undefined when there is no such provider. */

@@ -1,8 +1,8 @@
 import { createClient, isClientError, ServiceError, type Client } from "@gpu-offers/client";
 import type { Account, Balance, Offer, OsImage, PriceHistory, Provider, SourceList } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
-import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RefusedRow } from "./offer-source.js";
-import { faultOf, SourceFault } from "./source-fault.js";
+import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
+import { problemOf, SourceProblem } from "./source-problem.js";
 
 /** How a server is reached. */
 export interface ServerOptions {
@@ -66,13 +66,13 @@ export class ServerSource implements OfferSource {
           : { kind: "restart" };
       }
     } catch (error) {
-      throw this.#fault(error);
+      throw this.#problem(error);
     } finally {
       await events.return();
     }
   }
 
-  listRefused(): Promise<readonly RefusedRow[]> {
+  listRejected(): Promise<readonly RejectedRow[]> {
     return Promise.resolve([]);
   }
 
@@ -131,7 +131,7 @@ export class ServerSource implements OfferSource {
       if (error instanceof ServiceError && error.status === 404) {
         return undefined;
       }
-      throw this.#fault(error);
+      throw this.#problem(error);
     }
   }
 
@@ -139,11 +139,11 @@ export class ServerSource implements OfferSource {
     try {
       return await this.#watched(call);
     } catch (error) {
-      throw this.#fault(error);
+      throw this.#problem(error);
     }
   }
 
-  #fault(error: unknown): SourceFault {
-    return new SourceFault(faultOf(error, { url: this.place, hasKey: this.hasAccount }));
+  #problem(error: unknown): SourceProblem {
+    return new SourceProblem(problemOf(error, { url: this.place, hasKey: this.hasAccount }));
   }
 }

@@ -40,11 +40,11 @@ export async function imagesText(source: OfferSource, provider: string, format: 
 }
 
 /**
- * `refused`: rejected rows of a catalog file, with the reasons.
+ * `rejected`: rejected rows of a catalog file, with the reasons.
  * @throws Failure when all of them are offers.
  */
-export async function refusedRowsText(source: OfferSource, format: Format): Promise<string> {
-  const rows = await source.listRefused();
+export async function rejectedRowsText(source: OfferSource, format: Format): Promise<string> {
+  const rows = await source.listRejected();
   if (rows.length === 0) {
     throw new Failure(EXIT.nothing, `no row of ${source.place} was rejected.`);
   }

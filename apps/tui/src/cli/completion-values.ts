@@ -1,6 +1,6 @@
 import type { OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { SourceFault } from "../catalog/source-fault.js";
+import { SourceProblem } from "../catalog/source-problem.js";
 
 // Values that only the catalog knows, for the shells to complete. A Tab must not hang: what is not here in time is left
 // out.
@@ -21,7 +21,7 @@ export async function completionValues(source: OfferSource, kind: ValueKind): Pr
   try {
     await collect(source, kind, { found, signal });
   } catch (error) {
-    if (!signal.aborted && !(error instanceof SourceFault)) {
+    if (!signal.aborted && !(error instanceof SourceProblem)) {
       throw error;
     }
   }

@@ -9,7 +9,7 @@ import {
   type WantedImage,
 } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { SourceFault } from "../catalog/source-fault.js";
+import { SourceProblem } from "../catalog/source-problem.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { paidDiskGb } from "../output/offer-cost.js";
@@ -81,7 +81,7 @@ async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOpti
     balance,
   });
   if (!composed.ok) {
-    throw new Failure(EXIT.usage, composed.faults.map(({ reason }) => reason).join(" "));
+    throw new Failure(EXIT.usage, composed.problems.map(({ reason }) => reason).join(" "));
   }
   return composed.result;
 }
@@ -126,7 +126,7 @@ export async function balanceFor(source: OfferSource, budget: number | undefined
   try {
     return await source.getBalance();
   } catch (error) {
-    if (error instanceof SourceFault) {
+    if (error instanceof SourceProblem) {
       return undefined;
     }
     throw error;

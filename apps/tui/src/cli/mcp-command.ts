@@ -2,7 +2,7 @@ import { AgentCatalogError, createAgentServer, type AgentCatalog } from "@gpu-of
 import type { Offer } from "@gpu-offers/domain";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { failureOf, SourceFault } from "../catalog/source-fault.js";
+import { failureOf, SourceProblem } from "../catalog/source-problem.js";
 
 /** Milliseconds for which a list that was read serves further calls. */
 const LIST_LIFETIME_MS = 30_000;
@@ -56,6 +56,6 @@ async function orProblem<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await reading;
   } catch (error) {
-    throw error instanceof SourceFault ? new AgentCatalogError(failureOf(error.fault).message) : error;
+    throw error instanceof SourceProblem ? new AgentCatalogError(failureOf(error.problem).message) : error;
   }
 }

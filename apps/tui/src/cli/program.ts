@@ -4,8 +4,8 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { FileSource } from "../catalog/file-source.js";
 import { HUNG_AFTER_MS, ServerSource, type ServerOptions } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
-import { refusedText } from "../catalog/refused-text.js";
-import { accountText, balanceText, imagesText, providersText, refusedRowsText } from "./catalog-commands.js";
+import { rejectedText } from "../catalog/rejected-text.js";
+import { accountText, balanceText, imagesText, providersText, rejectedRowsText } from "./catalog-commands.js";
 import { examplesText } from "./examples.js";
 import { manPage } from "./man-page.js";
 import { COMPLETION_TIMEOUT_MS, completionValues, VALUE_KINDS, type ValueKind } from "./completion-values.js";
@@ -138,7 +138,7 @@ async function run(host: Host, flags: Flags): Promise<void> {
     const named = await resolveNames(flags, { source, tell: host.tell });
     await runScript(host, { flags, source, query: queryOf(flags, settings, named) });
   } finally {
-    await tellRefused(host, source);
+    await tellRejected(host, source);
   }
 }
 
@@ -169,7 +169,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
   host.print(await (isWatch ? untilMatch(work, watching) : work()));
 }
 
-/** Says once that a server does not answer: waiting for it takes longer than people wait for an empty screen. */
+/** Says once that a server does not respond: waiting for it takes longer than people wait for an empty screen. */
 export function hungTeller(tell: (text: string) => void, { url }: Settings): () => void {
   let isTold = false;
   return () => {
@@ -181,10 +181,10 @@ export function hungTeller(tell: (text: string) => void, { url }: Settings): () 
 }
 
 /** What could not be read of a catalog file may be what was looked for. */
-async function tellRefused(host: Host, source: OfferSource): Promise<void> {
-  const refused = source instanceof FileSource ? await source.listRefused().catch(() => []) : [];
-  if (refused.length > 0) {
-    host.tell(`${source.place}: ${refusedText(refused, source.place)}`);
+async function tellRejected(host: Host, source: OfferSource): Promise<void> {
+  const rejected = source instanceof FileSource ? await source.listRejected().catch(() => []) : [];
+  if (rejected.length > 0) {
+    host.tell(`${source.place}: ${rejectedText(rejected, source.place)}`);
   }
 }
 
@@ -249,11 +249,11 @@ function addPrinters(program: Command, host: Host): void {
   add("images", "List a provider's OS images", ({ source, format }, [provider = ""]) =>
     imagesText(source, provider, format),
   ).argument("<provider>", "name of the provider");
-  add("refused", "List rows of a catalog file that are not offers", ({ source, format }) => {
+  add("rejected", "List rows of a catalog file that are not offers", ({ source, format }) => {
     if (!(source instanceof FileSource)) {
       throw new Failure(EXIT.usage, "only a catalog file has rejected rows: add --catalog FILE.");
     }
-    return refusedRowsText(source, format);
+    return rejectedRowsText(source, format);
   });
   add("account", "Show the account for your API key", ({ source, format }) => accountText(source, format));
   add("balance", "Show your remaining credit", ({ source, format }) => balanceText(source, format));

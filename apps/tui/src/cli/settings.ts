@@ -40,7 +40,7 @@ export function configPath(environment: Environment): string {
 
 /**
  * The settings of file and environment.
- * @throws Failure with the place and all faults when one of them is wrong.
+ * @throws Failure with the place and all problems when one of them is wrong.
  */
 export function readSettings(environment: Environment, flags: { url?: string | undefined }): Settings {
   const path = configPath(environment);
@@ -70,11 +70,11 @@ function readConfig(path: string): z.output<typeof configSchema> {
   if (result.success) {
     return result.data;
   }
-  const faults = result.error.issues.map(({ path: place, message }) => [...place, message].join(" "));
-  throw new Failure(EXIT.usage, `${path}: ${faults.join("; ")}. See docs/picker.md.`);
+  const problems = result.error.issues.map(({ path: place, message }) => [...place, message].join(" "));
+  throw new Failure(EXIT.usage, `${path}: ${problems.join("; ")}. See docs/picker.md.`);
 }
 
-/** Undefined for what is no JSON; the schema refuses it. */
+/** Undefined for what is no JSON; the schema rejects it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { mayPass } from "../catalog/fault.js";
-import { SourceFault } from "../catalog/source-fault.js";
+import { mayPass } from "../catalog/problem.js";
+import { SourceProblem } from "../catalog/source-problem.js";
 import { EXIT, Failure } from "../output/exit.js";
 
 /** How to wait. */
@@ -93,8 +93,8 @@ async function attempt<Result>(
     if (error instanceof Failure && (error.exitCode === EXIT.nothing || error.exitCode === EXIT.changed)) {
       return { reason: error.message };
     }
-    if (error instanceof SourceFault && mayPass(error.fault)) {
-      return { reason: error.fault.message, retryAfterMs: error.fault.retryAfterMs };
+    if (error instanceof SourceProblem && mayPass(error.problem)) {
+      return { reason: error.problem.message, retryAfterMs: error.problem.retryAfterMs };
     }
     throw error;
   }

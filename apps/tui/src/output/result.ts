@@ -5,7 +5,7 @@ import {
   runwaySeconds,
   type Balance,
   type Deployment,
-  type DeploymentFault,
+  type DeploymentProblem,
   type Offer,
   type OsImage,
 } from "@gpu-offers/domain";
@@ -34,8 +34,8 @@ export interface PickResult {
   };
 }
 
-/** A result, or every fault of the choice. */
-export type Composed = { ok: true; result: PickResult } | { ok: false; faults: DeploymentFault[] };
+/** A result, or every problem of the choice. */
+export type Composed = { ok: true; result: PickResult } | { ok: false; problems: DeploymentProblem[] };
 
 /** Composes what a choice prints, by the domain's rules. */
 export function composeResult(choice: {

@@ -6,10 +6,10 @@ import { comparatorOf, covers, matching, sameOrder, serverFilter, serverQuery, t
 import { listHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
 
-// A change of the question: the rows at hand are filtered and sorted at once, and the server is asked when they
-// cannot hold the whole answer.
+// A change of the request: the rows at hand are filtered and sorted at once, and the server is asked when they
+// cannot hold the whole response.
 
-/** The state with another question. */
+/** The state with another request. */
 export function ask(state: PickerState, query: Query): Step {
   const isSameOrder = sameOrder(state.query, query);
   const offers = isSameOrder ? state.held.offers : [...state.held.offers].sort(comparatorOf(query));
@@ -18,7 +18,7 @@ export function ask(state: PickerState, query: Query): Step {
   return covers(state.held.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
 }
 
-/** The state with a load under way: of its question, or of more of the catalog. */
+/** The state with a load under way: of its request, or of more of the catalog. */
 export function load(state: PickerState, filter: ListFilter = serverFilter(state.query.filter)): Step {
   const { query, held, nowMs } = state;
   const loading = { ...state, held: beginLoad(held, filter, nowMs) };
@@ -33,12 +33,12 @@ export function widen(state: PickerState): Step {
   return Object.keys(state.held.filter).length === 0 ? step(state) : load(state, {});
 }
 
-/** {@link widen}, where a whole answer has no match. */
+/** {@link widen}, where a whole response has no match. */
 export function widenIfEmpty(state: PickerState): Step {
   return state.view.offers.length === 0 && state.held.load.kind === "ready" ? widen(state) : step(state);
 }
 
-/** The state with the rows that its offers and its question make. */
+/** The state with the rows that its offers and its request make. */
 export function refreshRows(state: PickerState): PickerState {
   const offers = matching(state.held.offers, state.query.filter);
   return { ...state, view: withOffers(state.view, offers, listHeight(state)) };

@@ -14,7 +14,7 @@ export function receiveImages(state: PickerState, event: PickerEvent & { kind: "
   if (choice?.stage !== "image" || choice.offer.provider.name !== event.provider) {
     return step(next);
   }
-  if (event.fault !== undefined) {
+  if (event.problem !== undefined) {
     return step({ ...next, choice: { ...choice, typedAhead: [] } });
   }
   const before = imagesOf(state, choice.offer);
@@ -60,8 +60,8 @@ function withoutImage(
 ): PickerState {
   const provider = choice.offer.provider.name;
   const known = withImages(state, { kind: "images", provider, images, nowMs: Date.parse(asOf) });
-  const fault = "That image is gone. Choose another one.";
-  return { ...known, choice: { ...choice, stage: "image", imageCursor: 0, fault, check: { kind: "open" } } };
+  const problem = "That image is gone. Choose another one.";
+  return { ...known, choice: { ...choice, stage: "image", imageCursor: 0, problem, check: { kind: "open" } } };
 }
 
 function accept(state: PickerState, choice: Choice, images: readonly OsImage[], asOf: string): Step {
@@ -74,7 +74,7 @@ function accept(state: PickerState, choice: Choice, images: readonly OsImage[], 
     ? step(state, { kind: "exit", result: composed.result })
     : step({
         ...state,
-        choice: { ...choice, check: { kind: "open" }, fault: composed.faults.map((f) => f.reason).join(" ") },
+        choice: { ...choice, check: { kind: "open" }, problem: composed.problems.map((f) => f.reason).join(" ") },
       });
 }
 

@@ -1,7 +1,7 @@
 import { isDiskFixed, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
 import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, type Composed } from "../output/result.js";
-import type { Fault } from "../catalog/fault.js";
+import type { Problem } from "../catalog/problem.js";
 import type { Key } from "./keys.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
@@ -19,9 +19,9 @@ export type Check =
   | { kind: "checking"; sinceMs: number }
   | { kind: "repriced"; before: Offer }
   | { kind: "gone"; closest: readonly Offer[] }
-  | { kind: "failed"; fault: Fault };
+  | { kind: "failed"; problem: Problem };
 
-/** A choice that is being made. It outlives a step back to the list, so that the answers are kept. */
+/** A choice that is being made. It outlives a step back to the list, so that the responses are kept. */
 export interface Choice {
   stage: Stage;
   offer: Offer;
@@ -33,8 +33,8 @@ export interface Choice {
   isDiskProposed: boolean;
   /** Keys that came while the images were read; they are for the list that is about to come. */
   typedAhead: readonly Key[];
-  /** What is wrong with the last answer. */
-  fault?: string | undefined;
+  /** What is wrong with the last response. */
+  problem?: string | undefined;
   check: Check;
 }
 
@@ -65,7 +65,7 @@ export function hasImageChoice(images: readonly OsImage[]): boolean {
   return images.length > 1;
 }
 
-/** Whether a step has no more than one answer; images that are not here yet leave it open. */
+/** Whether a step has no more than one response; images that are not here yet leave it open. */
 export function isSkipped(
   stage: Stage,
   { offer, wantedImageId }: Choice,
@@ -99,7 +99,7 @@ export function chosenImage({ wantedImageId, imageCursor }: Choice, images: read
   return hasImageChoice(images) ? (images.find(({ id }) => id === wantedImageId) ?? images[imageCursor]) : undefined;
 }
 
-/** The deployment of a choice as it stands, or its faults. */
+/** The deployment of a choice as it stands, or its problems. */
 export function composeChoice(
   choice: Choice,
   images: readonly OsImage[],

@@ -1,8 +1,8 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
-import type { CatalogAge, RefusedRow } from "../catalog/offer-source.js";
+import type { CatalogAge, RejectedRow } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
 import type { KeptChoices } from "./kept-choices.js";
-import type { Fault } from "../catalog/fault.js";
+import type { Problem } from "../catalog/problem.js";
 import type { Key } from "./keys.js";
 import type { ServerQuery } from "../query/query.js";
 import type { PickerState } from "./state.js";
@@ -18,17 +18,17 @@ export type PickerEvent =
   | { kind: "age"; age: CatalogAge }
   /** The catalog changed while its pages came: those of this load are void. */
   | { kind: "restart" }
-  | { kind: "loaded"; nowMs: number; refused?: readonly RefusedRow[] }
-  | { kind: "loadFailed"; fault: Fault; nowMs: number; retryAtMs?: number | undefined }
-  | { kind: "images"; provider: string; images: readonly OsImage[]; fault?: Fault | undefined; nowMs: number }
+  | { kind: "loaded"; nowMs: number; rejected?: readonly RejectedRow[] }
+  | { kind: "loadFailed"; problem: Problem; nowMs: number; retryAtMs?: number | undefined }
+  | { kind: "images"; provider: string; images: readonly OsImage[]; problem?: Problem | undefined; nowMs: number }
   /** The price history of an offer; undefined where the source has none. */
   | { kind: "history"; offerId: string; history: PriceHistory | undefined }
   /** No key for a while: time to read ahead. */
   | { kind: "idle"; nowMs: number }
-  | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; fault?: Fault | undefined }
+  | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; problem?: Problem | undefined }
   /** The offer that was chosen, as the server has it now; undefined when it is gone. */
   | { kind: "checked"; offer: Offer | undefined; images: readonly OsImage[]; asOf: string }
-  | { kind: "checkFailed"; fault: Fault };
+  | { kind: "checkFailed"; problem: Problem };
 
 /** Something to be done that is not a matter of the state. */
 export type Command =

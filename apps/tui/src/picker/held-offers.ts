@@ -1,6 +1,6 @@
 import type { ListFilter, Offer } from "@gpu-offers/domain";
-import type { CatalogAge, RefusedRow } from "../catalog/offer-source.js";
-import type { Fault } from "../catalog/fault.js";
+import type { CatalogAge, RejectedRow } from "../catalog/offer-source.js";
+import type { Problem } from "../catalog/problem.js";
 import { comparatorOf, type Query } from "../query/query.js";
 
 // The offers that are here already, and how the loading of them goes.
@@ -9,9 +9,9 @@ import { comparatorOf, type Query } from "../query/query.js";
 export type Load =
   | { kind: "loading"; sinceMs: number }
   | { kind: "ready" }
-  | { kind: "failed"; fault: Fault; retryAtMs?: number | undefined };
+  | { kind: "failed"; problem: Problem; retryAtMs?: number | undefined };
 
-/** Offers of one catalog, in the order of the question. */
+/** Offers of one catalog, in the order of the request. */
 export interface HeldOffers {
   offers: readonly Offer[];
   /** The filters of the last load: those that are here, or will be when it is whole, match them. */
@@ -23,7 +23,7 @@ export interface HeldOffers {
   /** How old their prices are, where their source says so. */
   age: CatalogAge | undefined;
   /** Rows of a catalog file that are no offers. */
-  refused: readonly RefusedRow[];
+  rejected: readonly RejectedRow[];
   /** Pages of a load under way that replaces the offers when it is whole. */
   incoming: readonly Offer[];
   load: Load;
@@ -37,7 +37,7 @@ export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
     total: undefined,
     asOfMs: undefined,
     age: undefined,
-    refused: [],
+    rejected: [],
     incoming: [],
     load: { kind: "loading", sinceMs: nowMs },
   };
@@ -70,14 +70,14 @@ export function addPages(
 export function finishLoad(
   held: HeldOffers,
   query: Query,
-  { nowMs, refused = [] }: { nowMs: number; refused?: readonly RefusedRow[] },
+  { nowMs, rejected = [] }: { nowMs: number; rejected?: readonly RejectedRow[] },
 ): HeldOffers {
   return {
     ...held,
     offers: [...held.incoming].sort(comparatorOf(query)),
     total: held.incoming.length,
     asOfMs: nowMs,
-    refused,
+    rejected,
     incoming: [],
     load: { kind: "ready" },
   };

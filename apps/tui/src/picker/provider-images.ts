@@ -4,7 +4,12 @@ import { listHeight, type PickerState, type ProviderImages } from "./state.js";
 
 // The images of providers: those that were read, and those that are worth reading ahead.
 
-const NOT_READ: ProviderImages = { images: undefined, fault: undefined, asOfMs: undefined, readingSinceMs: undefined };
+const NOT_READ: ProviderImages = {
+  images: undefined,
+  problem: undefined,
+  asOfMs: undefined,
+  readingSinceMs: undefined,
+};
 
 /** The service lets a list be held for so long. */
 const LIFETIME_MS = IMAGE_LIST_LIFETIME_SECONDS * 1000;
@@ -44,12 +49,12 @@ export function readImagesOnce(state: PickerState, provider: string): Step {
 /** What is known after a reading. A list that was known stays when the new reading failed. */
 export function withImages(
   state: PickerState,
-  { provider, images, fault, nowMs }: PickerEvent & { kind: "images" },
+  { provider, images, problem, nowMs }: PickerEvent & { kind: "images" },
 ): PickerState {
   const before = providerImages(state, provider);
   const known: ProviderImages = {
-    images: fault === undefined ? images : before.images,
-    fault,
+    images: problem === undefined ? images : before.images,
+    problem,
     asOfMs: nowMs,
     readingSinceMs: undefined,
   };
@@ -82,7 +87,7 @@ function visibleProviders({ view, rows }: PickerState): Set<string> {
   return new Set(visible.map(({ offer }) => offer.provider.name));
 }
 
-function isWorthReading({ images, fault, asOfMs, readingSinceMs }: ProviderImages, nowMs: number): boolean {
+function isWorthReading({ images, problem, asOfMs, readingSinceMs }: ProviderImages, nowMs: number): boolean {
   if (readingSinceMs !== undefined) {
     return false;
   }
@@ -90,6 +95,6 @@ function isWorthReading({ images, fault, asOfMs, readingSinceMs }: ProviderImage
     return true;
   }
   const waitMs =
-    fault === undefined ? (images === undefined ? 0 : LIFETIME_MS) : Math.max(REST_MS, fault.retryAfterMs ?? 0);
+    problem === undefined ? (images === undefined ? 0 : LIFETIME_MS) : Math.max(REST_MS, problem.retryAfterMs ?? 0);
   return nowMs - asOfMs >= waitMs;
 }

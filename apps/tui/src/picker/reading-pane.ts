@@ -3,7 +3,7 @@ import { gpuText, placeText } from "../output/offer-names.js";
 import { offerFacts } from "../output/offer-words.js";
 import { priceHistoryFacts } from "../output/price-history-text.js";
 import { creditText } from "../text/price-text.js";
-import { refusedText } from "../catalog/refused-text.js";
+import { rejectedText } from "../catalog/rejected-text.js";
 import { printable, wrapped } from "../text/width.js";
 import { compareRows } from "./compare-pane.js";
 import { movedCursor } from "./cursor.js";
@@ -135,15 +135,15 @@ function markRows({ marks }: PickerState, width: number): ReadingRow[] {
   );
 }
 
-/** So many refused rows are shown; the command that the pane names shows all of them. */
+/** So many rejected rows are shown; the command that the pane names shows all of them. */
 const REFUSED_SHOWN = 100;
 
 /** Whose key it is, and the credit; of a catalog file, what could not be read of it. */
 function accountRows({ credit, held, place, columns }: PickerState): ReadingRow[] {
-  if (held.refused.length > 0) {
+  if (held.rejected.length > 0) {
     return [
-      ...proseRows("warning", printable(refusedText(held.refused, place)), columns),
-      ...held.refused
+      ...proseRows("warning", printable(rejectedText(held.rejected, place)), columns),
+      ...held.rejected
         .slice(0, REFUSED_SHOWN)
         .flatMap(({ where, code, reason }) => proseRows("note", printable(`${where}: ${code}. ${reason}`), columns)),
     ];
@@ -151,7 +151,7 @@ function accountRows({ credit, held, place, columns }: PickerState): ReadingRow[
   if (credit === undefined) {
     return [{ kind: "note", text: "No account: set GPU_OFFERS_API_KEY to your API key." }];
   }
-  const { account, balance, fault } = credit;
+  const { account, balance, problem } = credit;
   const facts: [string, string][] = [
     ["account", account?.display_name ?? "..."],
     ["e-mail", account?.email ?? "..."],
@@ -159,7 +159,7 @@ function accountRows({ credit, held, place, columns }: PickerState): ReadingRow[
     ["balance", balance === undefined ? "..." : creditText(balance)],
   ];
   return [
-    ...(fault === undefined ? [] : proseRows("warning", fault.message, columns)),
+    ...(problem === undefined ? [] : proseRows("warning", problem.message, columns)),
     ...facts.map(([name, value]): ReadingRow => ({ kind: "pair", name, value: printable(value) })),
   ];
 }

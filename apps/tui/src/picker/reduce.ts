@@ -42,8 +42,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
       return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, held, histories: new Map() }));
     }
     case "loadFailed": {
-      const { fault, retryAtMs, nowMs } = event;
-      return step({ ...state, nowMs, held: { ...state.held, load: { kind: "failed", fault, retryAtMs } } });
+      const { problem, retryAtMs, nowMs } = event;
+      return step({ ...state, nowMs, held: { ...state.held, load: { kind: "failed", problem, retryAtMs } } });
     }
     case "images":
       return pressAll(receiveImages(state, event), waitingKeys(state, event));
@@ -52,8 +52,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
     case "idle":
       return readWhileIdle({ ...state, nowMs: event.nowMs });
     case "credit": {
-      const { account, balance, fault } = event;
-      return step({ ...state, credit: fault === undefined ? { account, balance } : { ...state.credit, fault } });
+      const { account, balance, problem } = event;
+      return step({ ...state, credit: problem === undefined ? { account, balance } : { ...state.credit, problem } });
     }
     case "checked":
       return receiveCheck(state, event);
@@ -61,7 +61,7 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
       return step(
         state.choice === undefined
           ? state
-          : { ...state, choice: { ...state.choice, check: { kind: "failed", fault: event.fault } } },
+          : { ...state, choice: { ...state.choice, check: { kind: "failed", problem: event.problem } } },
       );
   }
 }
@@ -87,7 +87,7 @@ function resized(state: PickerState, { columns, rows }: { columns: number; rows:
 /** Keys that were pressed in haste, before the images that they are for had come. */
 function waitingKeys({ choice }: PickerState, event: PickerEvent & { kind: "images" }): readonly Key[] {
   const isAwaited = choice?.stage === "image" && choice.offer.provider.name === event.provider;
-  return isAwaited && event.fault === undefined ? choice.typedAhead : [];
+  return isAwaited && event.problem === undefined ? choice.typedAhead : [];
 }
 
 function pressAll(begun: Step, keys: readonly Key[]): Step {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Offer } from "@gpu-offers/domain";
 import type { ListPart, OfferSource } from "../catalog/offer-source.js";
-import { SourceFault } from "../catalog/source-fault.js";
+import { SourceProblem } from "../catalog/source-problem.js";
 import type { PickResult } from "../output/result.js";
 import type { KeptChoices } from "./kept-choices.js";
 import type { Command, PickerEvent } from "./event.js";
-import { mayPass, type Fault } from "../catalog/fault.js";
+import { mayPass, type Problem } from "../catalog/problem.js";
 import type { ServerQuery } from "../query/query.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
@@ -138,13 +138,13 @@ export class Session {
     this.#load = new AbortController();
     const { signal } = this.#load;
     for (let failures = 0; !signal.aborted; failures++) {
-      const fault = await this.#attempt(() => this.#readPages(query, signal), signal);
-      if (fault === undefined || signal.aborted) {
+      const problem = await this.#attempt(() => this.#readPages(query, signal), signal);
+      if (problem === undefined || signal.aborted) {
         return;
       }
       const nowMs = Date.now();
-      const retryAtMs = mayPass(fault) ? nowMs + retryDelayMs(fault, failures) : undefined;
-      this.send({ kind: "loadFailed", fault, nowMs, retryAtMs });
+      const retryAtMs = mayPass(problem) ? nowMs + retryDelayMs(problem, failures) : undefined;
+      this.send({ kind: "loadFailed", problem, nowMs, retryAtMs });
       if (retryAtMs === undefined) {
         return;
       }
@@ -181,7 +181,7 @@ export class Session {
       }
     }
     show();
-    this.send({ kind: "loaded", nowMs: Date.now(), refused: await this.#source.listRefused() });
+    this.send({ kind: "loaded", nowMs: Date.now(), rejected: await this.#source.listRejected() });
     await reading;
   }
 
@@ -191,12 +191,12 @@ export class Session {
 
   async #readImages(provider: string): Promise<void> {
     const { signal } = this.#end;
-    const fault = await this.#attempt(async () => {
+    const problem = await this.#attempt(async () => {
       const images = (await this.#source.findImages(provider, signal)) ?? [];
       this.send({ kind: "images", provider, images, nowMs: Date.now() });
     }, signal);
-    if (fault !== undefined) {
-      this.send({ kind: "images", provider, images: [], fault, nowMs: Date.now() });
+    if (problem !== undefined) {
+      this.send({ kind: "images", provider, images: [], problem, nowMs: Date.now() });
     }
   }
 
@@ -211,31 +211,31 @@ export class Session {
 
   async #readCredit(): Promise<void> {
     const { signal } = this.#end;
-    const fault = await this.#attempt(async () => {
+    const problem = await this.#attempt(async () => {
       const [account, balance] = await Promise.all([this.#source.getAccount(signal), this.#source.getBalance(signal)]);
       this.send({ kind: "credit", account, balance });
     }, signal);
-    if (fault !== undefined) {
-      this.send({ kind: "credit", fault });
+    if (problem !== undefined) {
+      this.send({ kind: "credit", problem });
     }
   }
 
   async #check(chosen: Offer): Promise<void> {
     const { signal } = this.#end;
-    const fault = await this.#attempt(async () => {
+    const problem = await this.#attempt(async () => {
       const [offer, images] = await Promise.all([
         this.#source.findOffer(chosen.id, signal),
         this.#source.findImages(chosen.provider.name, signal),
       ]);
       this.send({ kind: "checked", offer, images: images ?? [], asOf: new Date().toISOString() });
     }, signal);
-    if (fault !== undefined) {
-      this.send({ kind: "checkFailed", fault });
+    if (problem !== undefined) {
+      this.send({ kind: "checkFailed", problem });
     }
   }
 
-  /** Does the work; gives the fault of the source, if it had one. An abort is none. */
-  async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<Fault | undefined> {
+  /** Does the work; gives the problem of the source, if it had one. An abort is none. */
+  async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<Problem | undefined> {
     try {
       await work();
       return undefined;
@@ -243,8 +243,8 @@ export class Session {
       if (signal.aborted) {
         return undefined;
       }
-      if (error instanceof SourceFault) {
-        return error.fault;
+      if (error instanceof SourceProblem) {
+        return error.problem;
       }
       throw error;
     }
@@ -252,7 +252,7 @@ export class Session {
 }
 
 /** Twice as long after each failure, with a part by chance; never sooner than the server asks for. */
-function retryDelayMs({ retryAfterMs = 0 }: Fault, failures: number): number {
+function retryDelayMs({ retryAfterMs = 0 }: Problem, failures: number): number {
   const backoffMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   return Math.max(retryAfterMs, backoffMs * (0.75 + Math.random() / 2));
 }

@@ -1,7 +1,7 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import type { ColumnId } from "../output/columns.js";
 import type { Choice } from "./choice.js";
-import type { Fault } from "../catalog/fault.js";
+import type { Problem } from "../catalog/problem.js";
 import { nothingHeld, type HeldOffers } from "./held-offers.js";
 import type { Context } from "./keys.js";
 import { EMPTY_VIEW, type OfferView } from "./offer-view.js";
@@ -17,7 +17,7 @@ export interface ProviderImages {
   /** The last list that came; undefined while none did. */
   images: readonly OsImage[] | undefined;
   /** Why the last reading brought none. */
-  fault: Fault | undefined;
+  problem: Problem | undefined;
   /** When the last reading ended, in milliseconds since 1970; undefined while none did. */
   asOfMs: number | undefined;
   /** When the reading that is under way began; undefined where none is. */
@@ -28,7 +28,7 @@ export interface ProviderImages {
 export interface Credit {
   account?: Account | undefined;
   balance?: Balance | undefined;
-  fault?: Fault | undefined;
+  problem?: Problem | undefined;
 }
 
 /** All that the picker knows. Views draw it and nothing else; {@link reduce} alone changes it. */

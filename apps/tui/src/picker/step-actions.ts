@@ -9,7 +9,7 @@ import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField
 
 // The steps from an offer to a deployment: what keys do there.
 
-/** The first step for an offer. The answers of an earlier choice of the same offer are kept. */
+/** The first step for an offer. The responses of an earlier choice of the same offer are kept. */
 export function beginChoice(state: PickerState, offer: Offer): Step {
   const before = state.choice?.offer.id === offer.id ? { ...state.choice, offer } : undefined;
   const wanted = { diskGb: state.query.filter.diskGb, imageId: state.wantedImageId };
@@ -38,7 +38,7 @@ export function actOnStep(state: PickerState, choice: Choice, action: Action | u
 /** The choice one step on, or back; steps without a choice are passed over. */
 export function stepped(choice: Choice, images: readonly OsImage[] | undefined, direction: 1 | -1): Choice {
   const stage = stageBeyond(choice, images, direction);
-  return { ...choice, stage, typedAhead: [], fault: undefined, check: { kind: "open" } };
+  return { ...choice, stage, typedAhead: [], problem: undefined, check: { kind: "open" } };
 }
 
 function withChoice(state: PickerState, choice: Choice): PickerState {
@@ -50,7 +50,7 @@ const MAX_TYPED_AHEAD = 32;
 
 function actOnImages(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
   const provider = choice.offer.provider.name;
-  const { images, fault, readingSinceMs } = providerImages(state, provider);
+  const { images, problem, readingSinceMs } = providerImages(state, provider);
   if (images === undefined && readingSinceMs !== undefined) {
     return step(withChoice(state, { ...choice, typedAhead: [...choice.typedAhead, key].slice(0, MAX_TYPED_AHEAD) }));
   }
@@ -59,7 +59,7 @@ function actOnImages(state: PickerState, choice: Choice, action: Action | undefi
   }
   if (action === "next") {
     // Without its list the provider still has a default image; but one that was asked for cannot be told to be there.
-    const isReady = images !== undefined || (fault !== undefined && choice.wantedImageId === undefined);
+    const isReady = images !== undefined || (problem !== undefined && choice.wantedImageId === undefined);
     return step(isReady ? withChoice(state, stepped(choice, images, 1)) : state);
   }
   const lines = { cursor: choice.imageCursor, count: images?.length ?? 0, height: listHeight(state) };
@@ -92,7 +92,7 @@ function actOnDisk(state: PickerState, choice: Choice, action: Action | undefine
   if (/^\d$/.test(key) && before.text.length < 9) {
     return step(withDisk(state, choice, insert(before, key)));
   }
-  return step(withChoice(state, { ...choice, fault: "Enter digits only." }));
+  return step(withChoice(state, { ...choice, problem: "Enter digits only." }));
 }
 
 /** What a paste does in a step: a size goes into the field of the disk; elsewhere there is no field for it. */
@@ -102,12 +102,12 @@ export function pasteIntoStep(state: PickerState, choice: Choice, text: string):
   }
   const [, size] = /^\s*(\d{1,9})\s*(?:gb?)?\s*$/i.exec(text) ?? [];
   return size === undefined
-    ? withChoice(state, { ...choice, fault: "Enter digits only." })
+    ? withChoice(state, { ...choice, problem: "Enter digits only." })
     : withDisk(state, choice, paste(choice.isDiskProposed ? fieldOf("") : choice.disk, size));
 }
 
 function withDisk(state: PickerState, choice: Choice, disk: TextField): PickerState {
-  return withChoice(state, { ...choice, disk, isDiskProposed: false, fault: undefined });
+  return withChoice(state, { ...choice, disk, isDiskProposed: false, problem: undefined });
 }
 
 function movedDisk(choice: Choice, change: number): Choice {
@@ -115,7 +115,7 @@ function movedDisk(choice: Choice, change: number): Choice {
   const current = chosenDisk(choice) ?? Number.NaN;
   const from = Number.isNaN(current) ? storageMinGB : current;
   const diskGb = Math.max(storageMinGB, Math.min(from + change, storageMaxGB));
-  return { ...choice, disk: fieldOf(String(diskGb)), isDiskProposed: false, fault: undefined };
+  return { ...choice, disk: fieldOf(String(diskGb)), isDiskProposed: false, problem: undefined };
 }
 
 function acceptDisk(state: PickerState, choice: Choice): Step {
@@ -125,8 +125,8 @@ function acceptDisk(state: PickerState, choice: Choice): Step {
     return step(withChoice(state, stepped(choice, imagesOf(state, offer), 1)));
   }
   const { storageMinGB, storageMaxGB } = offer;
-  const fault = `Disk must be ${storageMinGB}-${storageMaxGB} GB${disk.text === "" ? "" : `, not ${disk.text}`}.`;
-  return step(withChoice(state, { ...choice, fault }));
+  const problem = `Disk must be ${storageMinGB}-${storageMaxGB} GB${disk.text === "" ? "" : `, not ${disk.text}`}.`;
+  return step(withChoice(state, { ...choice, problem }));
 }
 
 function actOnConfirmation(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
@@ -140,11 +140,11 @@ function actOnConfirmation(state: PickerState, choice: Choice, action: Action | 
   }
   const composed = composeChoice(choice, imagesOf(state, choice.offer) ?? []);
   if (!composed.ok) {
-    return step(withChoice(state, { ...choice, fault: composed.faults.map(({ reason }) => reason).join(" ") }));
+    return step(withChoice(state, { ...choice, problem: composed.problems.map(({ reason }) => reason).join(" ") }));
   }
   const checking = withChoice(state, {
     ...choice,
-    fault: undefined,
+    problem: undefined,
     check: { kind: "checking", sinceMs: state.nowMs },
   });
   return step(checking, { kind: "check", offer: choice.offer });

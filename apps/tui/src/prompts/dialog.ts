@@ -15,7 +15,7 @@ export type Reply = { kind: "line"; text: string } | { kind: "back" } | { kind: 
 export interface Dialog {
   say: (text: string) => void;
   /** Asks for a line. `q`, `n`, `no` and the end of input leave; `b` steps back; `?` says what the prompt takes. */
-  ask: (question: string, help: readonly string[]) => Promise<Reply>;
+  ask: (request: string, help: readonly string[]) => Promise<Reply>;
   close: () => void;
 }
 
@@ -36,9 +36,9 @@ export function openDialog(): Dialog {
   const say = (text: string): void => void output.write(`${printable(text)}\n`);
   return {
     say,
-    ask: async (question, help) => {
+    ask: async (request, help) => {
       for (;;) {
-        output.write(`${question} `);
+        output.write(`${request} `);
         const { done, value } = await Promise.race([iterator.next(), failed]);
         const text = done === true ? "q" : value.trim();
         if (text === "?" || text === "help") {

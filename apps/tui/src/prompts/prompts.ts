@@ -2,7 +2,7 @@ import { recheck, type Balance, type Offer, type OsImage } from "@gpu-offers/dom
 import { balanceFor } from "../cli/first-command.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { refusedText } from "../catalog/refused-text.js";
+import { rejectedText } from "../catalog/rejected-text.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { repricedSentence } from "../output/offer-words.js";
 import { composeResult, resultLine, type PickResult } from "../output/result.js";
@@ -24,9 +24,9 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
     if (matches.offers.length === 0) {
       throw await nothingMatches(source, query);
     }
-    const refused = await source.listRefused();
-    if (refused.length > 0) {
-      dialog.say(refusedText(refused, source.place));
+    const rejected = await source.listRejected();
+    if (rejected.length > 0) {
+      dialog.say(rejectedText(rejected, source.place));
     }
     const [{ pricesAsOf }, balance] = await Promise.all([
       source.readAge(),
@@ -103,7 +103,7 @@ async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): 
   const compose = (now: Offer, asOf = ""): PickResult => {
     const composed = composeResult({ images, osImageId: image?.id, diskGb, offer: now, asOf, pricesAsOf, balance });
     if (!composed.ok) {
-      throw new Failure(EXIT.changed, composed.faults.map(({ reason }) => reason).join(" "));
+      throw new Failure(EXIT.changed, composed.problems.map(({ reason }) => reason).join(" "));
     }
     return composed.result;
   };

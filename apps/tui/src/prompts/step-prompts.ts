@@ -4,7 +4,7 @@ import { diskSentence } from "../output/offer-words.js";
 import { hasImageChoice } from "../picker/choice.js";
 import type { Dialog, Prompted } from "./dialog.js";
 
-// The questions between an offer and its deployment.
+// The requests between an offer and its deployment.
 
 /** The image; undefined where the provider's default one is used and there is nothing to ask. */
 export async function promptImage(

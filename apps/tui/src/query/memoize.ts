@@ -1,5 +1,5 @@
 /**
- * The function with its last answer memoizeLast, for as long as its arguments are the very same: what is drawn for every
+ * The function with its last response memoizeLast, for as long as its arguments are the very same: what is drawn for every
  * key, over thousands of offers, is mostly what it was.
  */
 export function memoizeLast<Args extends readonly unknown[], Value>(

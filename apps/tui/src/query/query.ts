@@ -24,14 +24,14 @@ export const SORTS = PICKER_SORT_KEYS;
 /** One of {@link SORTS}. */
 export type SortBy = PickerSortKey;
 
-/** A question to the catalog. */
+/** A request to the catalog. */
 export interface Query {
   filter: OfferFilter;
   sort: SortBy;
   order: SortOrder;
 }
 
-/** The part of a question that the service answers by itself. */
+/** The part of a request that the service responds by itself. */
 export interface ServerQuery extends ListFilter {
   sort_by: SortKey;
   sort_order: SortOrder;
@@ -40,12 +40,12 @@ export interface ServerQuery extends ListFilter {
 /** Every offer, the cheapest per GPU first. */
 export const EMPTY_QUERY: Query = { filter: {}, sort: "pricePerGpu", order: "asc" };
 
-/** The comparator of a question. */
+/** The comparator of a request. */
 export function comparatorOf({ filter, sort, order }: Query): OfferComparator {
   return pickerComparator({ sort, order, diskGb: filter.diskGb });
 }
 
-/** Whether two questions put offers into the same order. */
+/** Whether two requests put offers into the same order. */
 export function sameOrder(a: Query, b: Query): boolean {
   return a.sort === b.sort && a.order === b.order && (a.sort !== "total" || a.filter.diskGb === b.filter.diskGb);
 }
@@ -61,7 +61,7 @@ export function serverFilter(filter: OfferFilter): ListFilter {
   return toListFilter(minGpuCount > maxGpuCount ? { ...filter, maxGpuCount: undefined } : filter);
 }
 
-/** Whether the answer to `held` holds every offer that `wanted` asks for: each of its filters is asked for, too. */
+/** Whether the response to `held` holds every offer that `wanted` asks for: each of its filters is asked for, too. */
 export function covers(held: ListFilter, wanted: ListFilter): boolean {
   return Object.entries(held).every(
     ([name, value]) =>

@@ -31,15 +31,15 @@ function countWords({ held, view }: PickerState): string {
   return `${some}${countOf(total, "offer")}`;
 }
 
-function skipped({ held: { refused } }: PickerState): Piece[] {
-  return refused.length === 0 ? [] : [piece(`${countOf(refused.length, "row")} skipped (a)`, "warning")];
+function skipped({ held: { rejected } }: PickerState): Piece[] {
+  return rejected.length === 0 ? [] : [piece(`${countOf(rejected.length, "row")} skipped (a)`, "warning")];
 }
 
 function credit(state: PickerState): Piece[] {
   if (state.columns < 60) {
     return [];
   }
-  if (state.credit?.fault?.kind === "unauthorized") {
+  if (state.credit?.problem?.kind === "unauthorized") {
     return [piece("invalid API key (a)", "warning")];
   }
   const funds = fundsOf(state);

@@ -115,7 +115,7 @@ function markOf({ isAvailable }: Offer, isMarked: boolean): Piece {
 function positionPieces(state: PickerState, layout: ListLayout): Pieces {
   const { view, held } = state;
   if (held.load.kind === "failed") {
-    return row(` ${held.load.fault.message}`, "warning");
+    return row(` ${held.load.problem.message}`, "warning");
   }
   const width = paneWidths(state).list;
   const isGrouped = view.rows.length !== view.offers.length;
@@ -164,7 +164,7 @@ function emptyRows(state: PickerState): Pieces[] {
   const { held, query } = state;
   const width = paneWidths(state).list;
   if (held.load.kind === "failed" && held.offers.length === 0) {
-    return [...warningRows(held.load.fault.message, width), BLANK, row(" R retries now", "muted")];
+    return [...warningRows(held.load.problem.message, width), BLANK, row(" R retries now", "muted")];
   }
   const reading = stillReading(held);
   if (reading === 0) {

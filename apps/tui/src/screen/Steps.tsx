@@ -48,9 +48,9 @@ export function ConfirmStep({ state, choice }: StepProps): ReactElement {
 
 /** The breadcrumb, a step, and what is wrong with its input. */
 function StepBody({ state, choice, rows }: StepProps & { rows: readonly Pieces[] }): ReactElement {
-  const fault = choice.fault === undefined ? [] : [BLANK, ...warningRows(choice.fault, state.columns)];
+  const problem = choice.problem === undefined ? [] : [BLANK, ...warningRows(choice.problem, state.columns)];
   const height = bodyHeight(state);
-  const all = closed([breadcrumb(state, choice), BLANK, ...rows, ...fault], height);
+  const all = closed([breadcrumb(state, choice), BLANK, ...rows, ...problem], height);
   return <Rows rows={padded(all, height).map((pieces) => clip(pieces, state.columns))} width={state.columns} />;
 }
 

@@ -18,7 +18,7 @@ export function confirmRows(state: PickerState, choice: Choice): Pieces[] {
       return goneRows(state, check.closest);
     case "failed":
       return [
-        ...warningRows(check.fault.message, state.columns),
+        ...warningRows(check.problem.message, state.columns),
         BLANK,
         row(" Enter retries, Esc steps back", "muted"),
       ];
@@ -47,7 +47,7 @@ export function confirmRows(state: PickerState, choice: Choice): Pieces[] {
 function deploymentRows(state: PickerState, choice: Choice): Pieces[] {
   const composed = composeChoice(choice, imagesOf(state, choice.offer) ?? []);
   if (!composed.ok) {
-    return composed.faults.map(({ reason }) => row(` ${reason}`, "warning"));
+    return composed.problems.map(({ reason }) => row(` ${reason}`, "warning"));
   }
   const { provider, os_image_id: image, disk_gb: diskGb } = composed.result.deployment;
   return [

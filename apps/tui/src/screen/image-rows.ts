@@ -7,11 +7,11 @@ import { BLANK, piece, row, type Pieces } from "./pieces.js";
 
 /** The image step: the images, or why there are none yet. */
 export function imageRows(state: PickerState, choice: Choice): Pieces[] {
-  const { images, fault, readingSinceMs } = providerImages(state, choice.offer.provider.name);
+  const { images, problem, readingSinceMs } = providerImages(state, choice.offer.provider.name);
   if (images === undefined) {
-    return fault === undefined || readingSinceMs !== undefined
+    return problem === undefined || readingSinceMs !== undefined
       ? waitRows(state, readingSinceMs, `reading the images of ${printable(choice.offer.provider.name)} ...`)
-      : missingRows(state, choice, fault.message);
+      : missingRows(state, choice, problem.message);
   }
   const unknown = unknownRows(state, choice);
   const height = listHeight(state) - 2 - unknown.length;

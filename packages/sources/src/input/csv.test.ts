@@ -49,7 +49,7 @@ describe("CSV records", () => {
     ["a stray quote", 'a,b\nx"y,2\n', "line 2: A quote stands where none may be."],
     ["text behind a quote", 'a,b\n1,2\n"x"y,2\n', "line 3: A quote stands where none may be."],
     ["a quote that is never closed", 'a,b\n"x,2\n1,2\n', "The file ends inside of a quoted field. Close the quote."],
-  ])("are refused for %s", async (_name, content, message) => {
+  ])("are rejected for %s", async (_name, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
     await expect(read(content)).rejects.toMatchObject({
       name: "SourceError",
@@ -78,7 +78,7 @@ describe("CSV records", () => {
     );
   });
 
-  test("that never end are refused long before memory does", async () => {
+  test("that never end are rejected long before memory does", async () => {
     await expect(collect(csvRecords(joined(bytesOf("a,b\n"), repeated("x".repeat(65_536), 16_384))))).rejects.toThrow(
       "line 2: The row is longer",
     );

@@ -102,7 +102,7 @@ describe("a JSON document", () => {
     await expect(readJsonDocument(lines)).rejects.toThrow(/^line 17: The JSON document is larger than 16777216 bytes/);
   });
 
-  test("that does not end is refused at its limit, with the way out", async () => {
+  test("that does not end is rejected at its limit, with the way out", async () => {
     const endless = repeated(" ".repeat(65_536), 1_000_000);
     await expect(readJsonDocument(endless)).rejects.toThrow(/larger than 16777216 bytes.*NDJSON/);
   });

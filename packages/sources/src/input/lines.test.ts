@@ -38,7 +38,7 @@ describe("lines", () => {
     await expect(read(`${longest}x`)).rejects.toThrow("line 1: The line is longer");
   });
 
-  test("that never end are refused long before memory does", async () => {
+  test("that never end are rejected long before memory does", async () => {
     const endless = joined(bytesOf("a\n"), repeated("x".repeat(65_536), 1_000_000));
     await expect(collect(linesOf(endless))).rejects.toThrow("line 2");
   });

@@ -68,7 +68,7 @@ describe("the bytes of a source", () => {
     ["Latin-1 on the third line", [0x61, 0x0a, 0x62, 0x0a, 0xe9, 0x0a, 0x63], 3],
     ["a cut character at the end", [0x61, 0x0a, 0xf0, 0x9f, 0x98], 2],
     ["a cut character before a line end", [0xe2, 0x82, 0x0a, 0x61], 1],
-  ])("are refused with their line for %s", async (_name, content, line) => {
+  ])("are rejected with their line for %s", async (_name, content, line) => {
     for (const size of [1, 2, 3, 100]) {
       await expect(read(bytesOf(Uint8Array.from(content), size))).rejects.toThrow(
         `line ${line}: The bytes are not UTF-8. Save the file as UTF-8 and import it again.`,
@@ -76,7 +76,7 @@ describe("the bytes of a source", () => {
     }
   });
 
-  test("count lines over chunks when one of them is refused", async () => {
+  test("count lines over chunks when one of them is rejected", async () => {
     const content = Buffer.concat([Buffer.from("line\n".repeat(40_000)), Buffer.from([0xff])]);
     await expect(read(bytesOf(content))).rejects.toMatchObject({ name: "SourceError", where: "line 40001" });
   });

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../source-error.js";
 
-/** The content of a source in order. Bytes are better than text: what is not UTF-8 is refused by its line. */
+/** The content of a source in order. Bytes are better than text: what is not UTF-8 is rejected by its line. */
 export type Chunks = AsyncIterable<Uint8Array> | AsyncIterable<string>;
 
 const PIECE_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
@@ -117,9 +117,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   for (const { manifest, regions } of bodies) {
     for (const [location, rows] of Object.entries(regions)) {
       for (const { where, row } of rowsOf(Object.values(rows), rowSchema, location)) {
-        const named = row instanceof Refusal || location !== ANY_LOCATION ? location : (row.Location ?? "");
+        const named = row instanceof Rejection || location !== ANY_LOCATION ? location : (row.Location ?? "");
         const region = REGIONS.get(named) ?? named;
-        const item = row instanceof Refusal ? row : rowOf(row, region, manifest?.currencyCode ?? "USD");
+        const item = row instanceof Rejection ? row : rowOf(row, region, manifest?.currencyCode ?? "USD");
         yield item === undefined ? { kind: "skipped", where } : offers.item(where, item, region);
       }
     }
@@ -129,18 +129,18 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 /** Families with accelerators that are no GPUs: Inferentia, Trainium, Gaudi, FPGAs, video transcoders. */
 const NO_GPUS = /^(?:inf|trn|dl\d|dl2q|f\d|vt\d)/i;
 
-function rowOf(row: Row, region: string, currency: string): LiveRow | Refusal | undefined {
+function rowOf(row: Row, region: string, currency: string): LiveRow | Rejection | undefined {
   const type = row["Instance Type"];
   const documented = findInstanceType("aws", type);
   if (documented === undefined) {
-    if (NO_GPUS.test(type)) return new Refusal("not_a_gpu", `${type} has accelerators that are no GPUs.`);
+    if (NO_GPUS.test(type)) return new Rejection("not_a_gpu", `${type} has accelerators that are no GPUs.`);
     if (!/^(?:u-)?[pg]\d/i.test(type) && !/^GPU /i.test(row["Instance Family"] ?? "")) return undefined;
-    return new Refusal("unknown_gpu", `The tables of AWS have no instance type ${type}.`);
+    return new Rejection("unknown_gpu", `The tables of AWS have no instance type ${type}.`);
   }
-  if (currency !== "USD") return new Refusal("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
+  if (currency !== "USD") return new Rejection("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
   const system = row["plc:OperatingSystem"] ?? row["Operating System"] ?? "Linux";
   if (system !== "Linux" || (row["Pre Installed S/W"] ?? "NA") !== "NA") {
-    return new Refusal("other_terms", `The price of ${type} is for ${system.slice(0, 40)} with other software.`);
+    return new Rejection("other_terms", `The price of ${type} is for ${system.slice(0, 40)} with other software.`);
   }
   const [, vcpu] = /^(\d{1,6})$/.exec(row.vCPU ?? "") ?? [];
   const [, memory] = /^([\d,.]{1,12}) GiB$/.exec(row.Memory ?? "") ?? [];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { azure as azureRegions } from "../region/azure-regions.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
@@ -95,7 +95,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     "Items",
   );
   for (const [index, { where, row }] of parsed.entries()) {
-    if (row instanceof Refusal) {
+    if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if (!isGpuSize(row.armSkuName)) {
       yield { kind: "skipped", where };
@@ -111,20 +111,20 @@ function isGpuSize(size: string): boolean {
   return /^Standard_N/i.test(size);
 }
 
-function rowOf(price: Price, currency: string): LiveRow | Refusal {
+function rowOf(price: Price, currency: string): LiveRow | Rejection {
   const terms = termsOf(price);
   if (terms !== undefined) return terms;
   if (price.unitOfMeasure !== "1 Hour") {
-    return new Refusal("bad_unit", `The price of ${price.armSkuName} is per ${price.unitOfMeasure.slice(0, 40)}.`);
+    return new Rejection("bad_unit", `The price of ${price.armSkuName} is per ${price.unitOfMeasure.slice(0, 40)}.`);
   }
-  if (currency !== "USD") return new Refusal("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
-  if (price.armRegionName === "") return new Refusal("missing_value", "armRegionName is empty.");
+  if (currency !== "USD") return new Rejection("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
+  if (price.armRegionName === "") return new Rejection("missing_value", "armRegionName is empty.");
   if (/^Standard_NP/i.test(price.armSkuName)) {
-    return new Refusal("not_a_gpu", `${price.armSkuName} has FPGAs, not GPUs.`);
+    return new Rejection("not_a_gpu", `${price.armSkuName} has FPGAs, not GPUs.`);
   }
   const documented = findInstanceType("azure", price.armSkuName);
   if (documented === undefined) {
-    return new Refusal("unknown_gpu", `The tables of Azure have no size ${price.armSkuName}.`);
+    return new Rejection("unknown_gpu", `The tables of Azure have no size ${price.armSkuName}.`);
   }
   return {
     instanceType: price.armSkuName,
@@ -144,9 +144,9 @@ function termsOf({
   productName,
   serviceName,
   reservationTerm,
-}: Price): Refusal | undefined {
+}: Price): Rejection | undefined {
   if (/\bspot\b/i.test(meterName) || /\bspot\b/i.test(productName)) {
-    return new Refusal("spot_only", `${armSkuName}: ${meterName} is a spot price.`);
+    return new Rejection("spot_only", `${armSkuName}: ${meterName} is a spot price.`);
   }
   const isOther =
     type !== "Consumption" ||
@@ -155,6 +155,6 @@ function termsOf({
     /\bwindows\b|dedicated|cloud ?services/i.test(productName) ||
     /low priority/i.test(meterName);
   return isOther
-    ? new Refusal("other_terms", `${armSkuName}: ${meterName} of ${productName} (${type}) is for other terms.`)
+    ? new Rejection("other_terms", `${armSkuName}: ${meterName} of ${productName} (${type}) is for other terms.`)
     : undefined;
 }

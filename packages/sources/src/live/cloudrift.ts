@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, nestedRowsOf, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -76,13 +76,13 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const types = responsesOf(replies, "instance-types").flatMap((response) => bodyOf(response, bodySchema));
   yield offers.providerItem();
   for (const { where, row: type } of rowsOf(types, typeSchema, "instance_types")) {
-    if (type instanceof Refusal) {
+    if (type instanceof Rejection) {
       yield offers.item(where, type);
       continue;
     }
     const brand = type.brand_short ?? type.name ?? "";
     for (const { where: at, row } of nestedRowsOf(type.variants, variantSchema, `${where}.variants`)) {
-      if (row instanceof Refusal) yield offers.item(at, row);
+      if (row instanceof Rejection) yield offers.item(at, row);
       else if ((row.gpu_count ?? 0) === 0) yield { kind: "skipped", where: at };
       else yield* offersOf(offers, at, brand, row);
     }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
@@ -90,7 +90,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   if (pages.length > 1) checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, sizeRowSchema, "sizes")) {
-    if (row instanceof Refusal) {
+    if (row instanceof Rejection) {
       yield offers.item(where, row);
       continue;
     }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
@@ -67,7 +67,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   yield offers.providerItem();
   const seen = new Set<string>();
   for (const { where, row } of rowsOf(rows, offeringSchema, "data")) {
-    if (row instanceof Refusal) {
+    if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if (row.gpu_count === 0 || seen.has(String(row.offering_id))) {
       yield { kind: "skipped", where };
@@ -78,10 +78,10 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   }
 }
 
-function rowOf(offering: Offering): LiveRow | Refusal {
-  if (offering.tier === "spot") return new Refusal("spot_only", `${offering.gpu_type} is offered as spot only.`);
+function rowOf(offering: Offering): LiveRow | Rejection {
+  if (offering.tier === "spot") return new Rejection("spot_only", `${offering.gpu_type} is offered as spot only.`);
   if (offering.currency != null && offering.currency.toUpperCase() !== "USD") {
-    return new Refusal("unknown_currency", `The price is in ${offering.currency.slice(0, 8)}.`);
+    return new Rejection("unknown_currency", `The price is in ${offering.currency.slice(0, 8)}.`);
   }
   return {
     instanceType: String(offering.offering_id),

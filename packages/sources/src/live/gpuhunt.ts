@@ -1,6 +1,6 @@
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes } from "../input/utf8.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import type { ProviderType } from "../source-item.js";
@@ -106,7 +106,7 @@ async function* items(replies: readonly LiveReply[], context: LiveContext): Asyn
       const found: LiveItem[] = [];
       for await (const { line, row } of rowsIn(response)) {
         const where = `${cloud} line ${line}`;
-        if (row instanceof Refusal) found.push(offers.item(where, row, cloud));
+        if (row instanceof Rejection) found.push(offers.item(where, row, cloud));
         else if (Number(row.gpu_count || 0) === 0) found.push({ kind: "skipped", where });
         else found.push(offers.item(where, rowOf(row, LISTED.has(cloud)), cloud));
       }
@@ -119,7 +119,7 @@ function dayOf(version: string): string {
   return `${version.slice(0, 4)}-${version.slice(4, 6)}-${version.slice(6, 8)}`;
 }
 
-async function* rowsIn(response: LiveResponse): AsyncGenerator<{ line: number; row: Row | Refusal }> {
+async function* rowsIn(response: LiveResponse): AsyncGenerator<{ line: number; row: Row | Rejection }> {
   const { scope = "", part } = response.request;
   const csv = singleMember(response.body, MAX_CSV_BYTES, `${scope} ${part}`);
   let positions: ReadonlyMap<Column, number> | undefined;
@@ -131,7 +131,7 @@ async function* rowsIn(response: LiveResponse): AsyncGenerator<{ line: number; r
     } else if (fields.length === width) {
       yield { line, row: recordOf(fields, positions) };
     } else {
-      yield { line, row: new Refusal("bad_row", `The row has ${fields.length} fields and the header ${width}.`) };
+      yield { line, row: new Rejection("bad_row", `The row has ${fields.length} fields and the header ${width}.`) };
     }
   }
 }
@@ -153,17 +153,17 @@ async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 const DECIMAL = /^\d{1,12}(?:\.\d{1,20})?$/;
 
-function rowOf(row: Row, isListed: boolean): LiveRow | Refusal {
+function rowOf(row: Row, isListed: boolean): LiveRow | Rejection {
   if (/^true$/i.test(row.spot))
-    return new Refusal("spot_only", `${showValue(row.instance_name)} has a spot price here.`);
+    return new Rejection("spot_only", `${showValue(row.instance_name)} has a spot price here.`);
   if (row.instance_name === "" || row.location === "") {
-    return new Refusal("missing_value", `${row.instance_name === "" ? "instance_name" : "location"} is empty.`);
+    return new Rejection("missing_value", `${row.instance_name === "" ? "instance_name" : "location"} is empty.`);
   }
   if (row.instance_name.length > 200 || row.location.length > 200) {
-    return new Refusal("bad_row", "instance_name or location is too long to mean anything.");
+    return new Rejection("bad_row", "instance_name or location is too long to mean anything.");
   }
   if (!DECIMAL.test(row.price)) {
-    return new Refusal("bad_price", `price is ${showValue(row.price)}, which is not a decimal number from 0.`);
+    return new Rejection("bad_price", `price is ${showValue(row.price)}, which is not a decimal number from 0.`);
   }
   const number = (text: string) => (DECIMAL.test(text) ? Number(text) : undefined);
   const diskGb = number(row.disk_size) ?? 0;

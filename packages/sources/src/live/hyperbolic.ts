@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
@@ -64,10 +64,10 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = responsesOf(replies, "options").flatMap((response) => bodyOf(response, listSchema));
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, optionSchema, "options")) {
-    if (row instanceof Refusal) yield offers.item(where, row);
+    if (row instanceof Rejection) yield offers.item(where, row);
     else if (row.gpuCount === 0) yield { kind: "skipped", where };
     else if (row.enabled === false) {
-      yield offers.item(where, new Refusal("not_rentable", `The option of ${row.gpuType} is disabled.`));
+      yield offers.item(where, new Rejection("not_rentable", `The option of ${row.gpuType} is disabled.`));
     } else yield offers.item(where, rowOf(row));
   }
 }

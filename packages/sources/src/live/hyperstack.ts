@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveRequest, LiveSource } from "./live-source.js";
 import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -85,12 +85,12 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const book = responsesOf(replies, "pricebook").flatMap((response) => bodyOf(response, bookSchema));
   const prices = new Map<string, number>();
   for (const { row } of rowsOf(book, priceSchema, "pricebook")) {
-    if (!(row instanceof Refusal)) prices.set(row.name.toLowerCase(), row.value);
+    if (!(row instanceof Rejection)) prices.set(row.name.toLowerCase(), row.value);
   }
   const groups = responsesOf(replies, "flavors").flatMap((response) => bodyOf(response, flavorsSchema));
   yield offers.providerItem();
   for (const { where, row } of rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors")) {
-    if (row instanceof Refusal) yield offers.item(where, row);
+    if (row instanceof Rejection) yield offers.item(where, row);
     else if ((row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "") yield { kind: "skipped", where };
     else yield offers.item(where, rowOf(row, prices));
   }
@@ -111,13 +111,13 @@ function inGroup(flavor: unknown, group: Pick<Flavor, "gpu" | "region_name">): u
   return { ...group, ...own };
 }
 
-function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | Refusal {
+function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | Rejection {
   const gpu = flavor.gpu ?? "";
   if (/-spot$/i.test(flavor.name) || /-spot$/i.test(gpu)) {
-    return new Refusal("spot_only", `${flavor.name} is a spot flavor.`);
+    return new Rejection("spot_only", `${flavor.name} is a spot flavor.`);
   }
   const price = prices.get(gpu.toLowerCase());
-  if (price === undefined) return new Refusal("no_price", `The price book has no ${gpu.slice(0, 60)}.`);
+  if (price === undefined) return new Rejection("no_price", `The price book has no ${gpu.slice(0, 60)}.`);
   const count = flavor.gpu_count ?? 0;
   return {
     instanceType: flavor.name,

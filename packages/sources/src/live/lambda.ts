@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -73,7 +73,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   );
   yield offers.providerItem();
   for (const { where, row } of rowsOf(types, typeSchema, "instance-types")) {
-    if (row instanceof Refusal) {
+    if (row instanceof Rejection) {
       yield offers.item(where, row);
       continue;
     }

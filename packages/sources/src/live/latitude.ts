@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
@@ -94,7 +94,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, pageSchema));
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, planSchema, "plans")) {
-    if (row instanceof Refusal) {
+    if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if ((row.attributes.specs.gpu?.count ?? 0) === 0) {
       yield { kind: "skipped", where };
@@ -106,10 +106,10 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 
 function* offersOf(offers: LiveOffers, where: string, plan: Plan): Generator<LiveItem> {
   for (const { where: at, row: region } of nestedRowsOf(plan.regions, regionSchema, `${where}.regions`)) {
-    if (region instanceof Refusal) {
+    if (region instanceof Rejection) {
       yield offers.item(at, region);
     } else if (region.pricing.USD == null) {
-      yield offers.item(at, new Refusal("unknown_currency", `${plan.slug} has no price in USD in ${region.name}.`));
+      yield offers.item(at, new Rejection("unknown_currency", `${plan.slug} has no price in USD in ${region.name}.`));
     } else {
       yield* sitesOf(offers, at, plan, region);
     }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
 import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -96,16 +96,16 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const types = rowsIn(replies, "linode/types", typeSchema);
   const regions = new Map<string, Region>();
   for (const { row } of rowsIn(replies, "regions", regionSchema))
-    if (!(row instanceof Refusal)) regions.set(row.id, row);
+    if (!(row instanceof Rejection)) regions.set(row.id, row);
   const stock = new Map<string, Map<string, boolean>>();
   for (const { row } of rowsIn(replies, "regions/availability", stockSchema)) {
-    if (row instanceof Refusal) continue;
+    if (row instanceof Rejection) continue;
     const plans = stock.get(row.plan) ?? new Map<string, boolean>();
     stock.set(row.plan, plans.set(row.region, row.available));
   }
   yield offers.providerItem();
   for (const { where, row } of types) {
-    if (row instanceof Refusal) {
+    if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if (row.gpus === 0) {
       yield { kind: "skipped", where };

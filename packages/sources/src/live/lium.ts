@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -88,10 +88,10 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = responsesOf(replies, "executors").flatMap((response) => bodyOf(response, bodySchema));
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, z.union([executorSchema, nodeSchema]), "executors")) {
-    if (row instanceof Refusal) yield offers.item(where, row);
+    if (row instanceof Rejection) yield offers.item(where, row);
     else if (row.gpu_count === 0) yield { kind: "skipped", where };
     else if (row.tier === "spot" || (row.kind === "executor" && row.specs?.is_spot === true)) {
-      yield offers.item(where, new Refusal("spot_only", "The host is rented out as spot only."));
+      yield offers.item(where, new Rejection("spot_only", "The host is rented out as spot only."));
     } else if (row.kind === "node") yield offers.item(where, nodeRow(row));
     else for (const offer of executorRows(row)) yield offers.item(where, offer);
   }

@@ -4,7 +4,7 @@ import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { settleDuplicates } from "../duplicates.js";
 import { offerId } from "../offer-id.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { locate, type StatedPlace } from "../region/locate.js";
 import { itemOf, type ProviderType } from "../source-item.js";
 import type { LiveContext, LiveItem, LiveSource } from "./live-source.js";
@@ -74,21 +74,21 @@ export class LiveOffers {
   }
 
   /** The item of a row. */
-  item(where: string, row: LiveRow | Refusal, scope?: string): LiveItem {
-    const item = itemOf(where, row instanceof Refusal ? row : this.offer(row));
+  item(where: string, row: LiveRow | Rejection, scope?: string): LiveItem {
+    const item = itemOf(where, row instanceof Rejection ? row : this.offer(row));
     return scope === undefined ? item : { ...item, scope };
   }
 
-  private offer(row: LiveRow): Offer | Refusal {
+  private offer(row: LiveRow): Offer | Rejection {
     const { instanceType } = row;
     const gpu = chooseGpu({ ...row.gpu, provider: this.tables, instanceType, aliases: this.aliases });
-    if (gpu instanceof Refusal) return gpu;
+    if (gpu instanceof Rejection) return gpu;
     const { gpuCount, documented } = gpu;
     const priceHourly = hourlyPrice(row.priceHourly);
-    if (priceHourly instanceof Refusal) return priceHourly;
+    if (priceHourly instanceof Rejection) return priceHourly;
     const region = row.region ?? UNKNOWN_REGION_NAME;
     const disk = diskTerms(row.disk);
-    if (disk instanceof Refusal) return disk;
+    if (disk instanceof Rejection) return disk;
     return publishedOffer({
       id: offerId(this.provider, instanceType, row.regionIdentifies === false ? "" : region),
       provider: { name: this.provider, slug: this.provider },
@@ -115,10 +115,10 @@ export class LiveOffers {
 
 type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
 
-function diskTerms(disk: LiveDisk): DiskTerms | Refusal {
+function diskTerms(disk: LiveDisk): DiskTerms | Rejection {
   if (disk.kind === "chosen") {
     if (!(disk.costPerGb <= MAX_PRICE)) {
-      return new Refusal("bad_price", `The disk costs ${disk.costPerGb} USD an hour for one GB.`);
+      return new Rejection("bad_price", `The disk costs ${disk.costPerGb} USD an hour for one GB.`);
     }
     return {
       storageCostPerGB: roundUp(disk.costPerGb),
@@ -137,16 +137,16 @@ function includedGb(disk: LiveDisk): number {
 
 /** The items with one offer an id, as for every source. */
 export function uniqueOffers(items: Iterable<LiveItem>): LiveItem[] {
-  return settleDuplicates(onceRefused(items));
+  return settleDuplicates(onceRejected(items));
 }
 
-/** A row that is refused is refused once, not for each of its regions. */
-function* onceRefused(items: Iterable<LiveItem>): Generator<LiveItem> {
+/** A row that is rejected is rejected once, not for each of its regions. */
+function* onceRejected(items: Iterable<LiveItem>): Generator<LiveItem> {
   let last: LiveItem | undefined;
   for (const item of items) {
     const isRepeated =
-      item.kind === "refusal" &&
-      last?.kind === "refusal" &&
+      item.kind === "rejection" &&
+      last?.kind === "rejection" &&
       item.where === last.where &&
       item.reason === last.reason &&
       item.scope === last.scope;

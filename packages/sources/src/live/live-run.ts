@@ -7,7 +7,7 @@ export const MAX_REQUESTS = 2000;
 /** The replies of one run, as {@link LiveSource.read} wants them, and what became of each scope. */
 export interface LiveRun {
   readonly replies: readonly LiveReply[];
-  /** Scopes whose requests were all answered. One without offers has none any more. */
+  /** Scopes whose requests were all served. One without offers has none any more. */
   readonly answeredScopes: readonly string[];
   /** Scopes that failed, with the reason. Their last offers are still the best there is. */
   readonly failedScopes: ReadonlyMap<string, string>;

@@ -161,7 +161,7 @@ export interface LiveSource {
   requests(context: LiveContext): Generator<LiveRequest, void, LiveReply>;
   /**
    * The offers of a run's replies; each provider comes before its first offer. Replies of failed scopes are not among
-   * them (see `runRequests`). Every row gives an offer, a refusal, or is skipped. What an unanswered request would
+   * them (see `runRequests`). Every row gives an offer, a rejection, or is skipped. What an unanswered request would
    * have told is unknown: region `unknown`, `isAvailable` false.
    * @throws SourceError, and nothing else, when a response is not of the expected form; then nothing may be used.
    */

@@ -33,13 +33,13 @@ function summary(items: readonly LiveItem[]): string[] {
   });
 }
 
-const refusalsOf = (items: readonly LiveItem[]) => ofKind(sourceItems(items), "refusal").map(({ code }) => code);
+const refusalsOf = (items: readonly LiveItem[]) => ofKind(sourceItems(items), "rejection").map(({ code }) => code);
 
 // The known prices of each source's sample, by hand from its units, and what its other rows become.
-const expected: Readonly<Record<string, { offers: string[]; refusals: string[]; skipped: number }>> = {
+const expected: Readonly<Record<string, { offers: string[]; rejections: string[]; skipped: number }>> = {
   vast: {
     offers: ["2 rtx-4090, $0.7, Quebec, CA (CA), 16 vCPU 64 GB 0 GB disk, 10-812 GB at 0.000209, available"],
-    refusals: ["spot_only"],
+    rejections: ["spot_only"],
     skipped: 0,
   },
   runpod: {
@@ -49,12 +49,12 @@ const expected: Readonly<Record<string, { offers: string[]; refusals: string[]; 
       "1 l40s, $0.7, unknown (ZZ), 0 vCPU 0 GB 0 GB disk, 10-2000 GB at 0.000137",
       "2 l40s, $1.4, unknown (ZZ), 0 vCPU 0 GB 0 GB disk, 10-2000 GB at 0.000137",
     ],
-    refusals: ["not_rentable"],
+    rejections: ["not_rentable"],
     skipped: 0,
   },
   verda: {
     offers: ["2 h200-sxm, $5.98, FIN-03 (FI), 88 vCPU 370 GB 0 GB disk, 0-0 GB at 0, available, nvlink, at least"],
-    refusals: [],
+    rejections: [],
     skipped: 1,
   },
   vultr: {
@@ -62,7 +62,7 @@ const expected: Readonly<Record<string, { offers: string[]; refusals: string[]; 
       "2 l40s, $3.342, ams (NL), 32 vCPU 360 GB 2400 GB disk, 2400-2400 GB at 0, available",
       "8 mi325x, $37.2, unknown (ZZ), 256 vCPU 3072 GB 28608 GB disk, 28608-28608 GB at 0",
     ],
-    refusals: ["fractional_gpu"],
+    rejections: ["fractional_gpu"],
     skipped: 1,
   },
   linode: {
@@ -70,29 +70,29 @@ const expected: Readonly<Record<string, { offers: string[]; refusals: string[]; 
       "2 rtx-4000-ada, $1.4, br-gru (BR), 8 vCPU 32 GB 512 GB disk, 512-512 GB at 0",
       "2 rtx-4000-ada, $1.04, us-ord (US), 8 vCPU 32 GB 512 GB disk, 512-512 GB at 0, available",
     ],
-    refusals: [],
+    rejections: [],
     skipped: 1,
   },
   ovhcloud: {
     offers: ["2 l40s, $3.6, US-EAST-VA-1 (US), 30 vCPU 180 GB 400 GB disk, 400-400 GB at 0, available"],
-    refusals: ["other_terms"],
+    rejections: ["other_terms"],
     skipped: 1,
   },
   oci: {
     offers: [
       "8 h200-sxm, $76, unknown (ZZ), 224 vCPU 3072 GB 0 GB disk, 0-0 GB at 0, nvlink, RDMA 3200 Gbps, at least",
     ],
-    refusals: ["other_terms"],
+    rejections: ["other_terms"],
     skipped: 0,
   },
   azure: {
     offers: ["2 a100-pcie-80gb, $7.346, westus3 (US), 48 vCPU 440 GB 0 GB disk, 0-0 GB at 0, available, at least"],
-    refusals: ["spot_only", "other_terms", "other_terms", "not_a_gpu"],
+    rejections: ["spot_only", "other_terms", "other_terms", "not_a_gpu"],
     skipped: 0,
   },
   aws: {
     offers: ["4 a10g, $3.912, us-east-2 (US), 48 vCPU 192 GB 3800 GB disk, 0-0 GB at 0, available, at least"],
-    refusals: ["not_a_gpu"],
+    rejections: ["not_a_gpu"],
     skipped: 1,
   },
   lambda: {
@@ -100,19 +100,19 @@ const expected: Readonly<Record<string, { offers: string[]; refusals: string[]; 
       "2 h100-sxm, $6.38, us-west-3 (US), 52 vCPU 450 GB 5632 GB disk, 5632-5632 GB at 0, available, nvlink",
       "1 gh200-96gb, $1.49, unknown (ZZ), 64 vCPU 432 GB 4096 GB disk, 4096-4096 GB at 0",
     ],
-    refusals: [],
+    rejections: [],
     skipped: 0,
   },
   shadeform: {
     offers: ["4 rtx-a6000, $2.16, wichita-usa-1 (US), 24 vCPU 192 GB 1024 GB disk, 1024-1024 GB at 0, available"],
-    refusals: ["not_a_gpu"],
+    rejections: ["not_a_gpu"],
     skipped: 0,
   },
   primeintellect: {
     offers: [
       "8 a100-sxm-40gb, $10.32, united_states (US), 124 vCPU 1800 GB 0 GB disk, 50-1000 GB at 0.00015, available, nvlink, InfiniBand 200 Gbps",
     ],
-    refusals: ["spot_only", "bad_price"],
+    rejections: ["spot_only", "bad_price"],
     skipped: 0,
   },
   lium: {
@@ -120,7 +120,7 @@ const expected: Readonly<Record<string, { offers: string[]; refusals: string[]; 
       "1 rtx-4090, $0.3, Frankfurt, Hesse, DE (DE), 0 vCPU 0 GB 0 GB disk, 0-0 GB at 0, available, at least",
       "3 rtx-4090, $0.9, Frankfurt, Hesse, DE (DE), 0 vCPU 0 GB 0 GB disk, 0-0 GB at 0, available, at least",
     ],
-    refusals: ["spot_only"],
+    rejections: ["spot_only"],
     skipped: 0,
   },
   cloudrift: {
@@ -128,7 +128,7 @@ const expected: Readonly<Record<string, { offers: string[]; refusals: string[]; 
       "2 rtx-5090, $1.3, us-east-nc-nr-1 (US), 32 vCPU 128 GB 1024 GB disk, 1024-1024 GB at 0, available",
       "2 rtx-5090, $1.3, us-west-1 (US), 32 vCPU 128 GB 1024 GB disk, 1024-1024 GB at 0",
     ],
-    refusals: [],
+    rejections: [],
     skipped: 1,
   },
   voltagepark: {
@@ -137,32 +137,32 @@ const expected: Readonly<Record<string, { offers: string[]; refusals: string[]; 
       "8 h100-sxm, $15.92, site-b (ZZ), 208 vCPU 1000 GB 30000 GB disk, 30000-30000 GB at 0, nvlink",
       "8 h100-sxm, $19.92, site-b (ZZ), 208 vCPU 1000 GB 30000 GB disk, 30000-30000 GB at 0, available, nvlink, InfiniBand",
     ],
-    refusals: [],
+    rejections: [],
     skipped: 1,
   },
   hyperbolic: {
     offers: ["8 h100-sxm, $11.12, us-central-1 (US), 0 vCPU 0 GB 0 GB disk, 0-0 GB at 0, available, nvlink, at least"],
-    refusals: ["not_rentable"],
+    rejections: ["not_rentable"],
     skipped: 0,
   },
   gpuai: {
     offers: ["8 a100-sxm-80gb, $11.6, us-east (US), 0 vCPU 0 GB 0 GB disk, 0-0 GB at 0, available, nvlink, at least"],
-    refusals: ["spot_only"],
+    rejections: ["spot_only"],
     skipped: 1,
   },
   thunder: {
     offers: ["2 h100-pcie, $4.98, unknown (ZZ), 18 vCPU 90 GB 0 GB disk, 100-1000 GB at 0, available, at least"],
-    refusals: ["missing_value"],
+    rejections: ["missing_value"],
     skipped: 0,
   },
   hyperstack: {
     offers: ["4 a100-pcie-80gb, $5.4, NORWAY-1 (NO), 124 vCPU 480 GB 3300 GB disk, 3300-3300 GB at 0, available"],
-    refusals: ["spot_only"],
+    rejections: ["spot_only"],
     skipped: 1,
   },
   digitalocean: {
     offers: ["8 h200-sxm, $27.52, atl1 (US), 192 vCPU 1920 GB 43006 GB disk, 43006-43006 GB at 0, available, nvlink"],
-    refusals: [],
+    rejections: [],
     skipped: 1,
   },
   latitude: {
@@ -170,26 +170,26 @@ const expected: Readonly<Record<string, { offers: string[]; refusals: string[]; 
       "4 l40s, $6.2, DAL (US), 64 vCPU 768 GB 7600 GB disk, 7600-7600 GB at 0",
       "4 l40s, $6.2, NYC (US), 64 vCPU 768 GB 7600 GB disk, 7600-7600 GB at 0, available",
     ],
-    refusals: [],
+    rejections: [],
     skipped: 1,
   },
   scaleway: {
     offers: ["2 h100-pcie, $5.8388, fr-par-1 (FR), 48 vCPU 480 GB 6000 GB disk, 0-0 GB at 0, available, at least"],
-    refusals: [],
+    rejections: [],
     skipped: 1,
   },
   skypilot: {
     offers: [
       "8 h200-sxm, $28, eu-north1 (FI), 128 vCPU 1600 GB 0 GB disk, 0-0 GB at 0, available, nvlink, InfiniBand 3200 Gbps, at least",
     ],
-    refusals: [],
+    rejections: [],
     skipped: 1,
   },
   gpuhunt: {
     offers: [
       "2 a100-sxm-80gb, $10.13, us-central1-a (US), 24 vCPU 340 GB 0 GB disk, 0-0 GB at 0, available, nvlink, at least",
     ],
-    refusals: ["spot_only"],
+    rejections: ["spot_only"],
     skipped: 1,
   },
 };
@@ -203,7 +203,7 @@ describe("every source", () => {
   test.each(liveSources)("$name reads its sample", async (source) => {
     const items = await readBodies(source, samples[source.name] ?? {});
     const skipped = items.filter(({ kind }) => kind === "skipped").length;
-    expect({ offers: summary(items), refusals: refusalsOf(items), skipped }).toEqual(expected[source.name]);
+    expect({ offers: summary(items), rejections: refusalsOf(items), skipped }).toEqual(expected[source.name]);
     for (const offer of offersOf(sourceItems(items))) expect(publishedOfferSchema.parse(offer)).toEqual(offer);
   });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
@@ -91,7 +91,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = bodies.flatMap(({ items: products }) => products);
   yield offers.providerItem(bodies[0]?.lastUpdated ?? undefined);
   for (const { where, row } of rowsOf(rows, productSchema, "products")) {
-    if (row instanceof Refusal) yield offers.item(where, row);
+    if (row instanceof Rejection) yield offers.item(where, row);
     else if (!/\bGPU\b/.test(`${row.displayName} ${row.serviceCategory}`)) yield { kind: "skipped", where };
     else yield* offersOf(offers, where, row);
   }
@@ -101,18 +101,18 @@ function* offersOf(offers: LiveOffers, where: string, product: Product): Generat
   const { displayName, metricName, serviceCategory } = product;
   if (metricName !== "GPU Per Hour" || !/^Compute - GPU\b/.test(serviceCategory)) {
     const what = `${displayName} is charged as ${metricName} of ${serviceCategory}`;
-    yield offers.item(where, new Refusal("other_terms", `${what}, not as a GPU of an instance.`));
+    yield offers.item(where, new Rejection("other_terms", `${what}, not as a GPU of an instance.`));
     return;
   }
   const price = priceOf(product);
-  if (price instanceof Refusal) {
+  if (price instanceof Rejection) {
     yield offers.item(where, price);
     return;
   }
   const name = gpuNameOf(displayName);
   const shapes = SHAPES.get(name);
   if (shapes === undefined) {
-    yield offers.item(where, new Refusal("unknown_gpu", `No documented shape has the GPUs of "${displayName}".`));
+    yield offers.item(where, new Rejection("unknown_gpu", `No documented shape has the GPUs of "${displayName}".`));
     return;
   }
   for (const shape of shapes) {
@@ -130,11 +130,11 @@ function* offersOf(offers: LiveOffers, where: string, product: Product): Generat
   }
 }
 
-function priceOf({ partNumber, currencyCodeLocalizations }: Product): number | Refusal {
+function priceOf({ partNumber, currencyCodeLocalizations }: Product): number | Rejection {
   const dollars = currencyCodeLocalizations.find(({ currencyCode }) => currencyCode === "USD");
-  if (dollars === undefined) return new Refusal("unknown_currency", `${partNumber} has no price in USD.`);
+  if (dollars === undefined) return new Rejection("unknown_currency", `${partNumber} has no price in USD.`);
   const price = dollars.prices.find(({ model }) => model === "PAY_AS_YOU_GO");
-  return price === undefined ? new Refusal("no_price", `${partNumber} has no pay-as-you-go price.`) : price.value;
+  return price === undefined ? new Rejection("no_price", `${partNumber} has no pay-as-you-go price.`) : price.value;
 }
 
 /** The GPU in the name of a product: `OCI - Compute - GPU - H100`, `Compute - Bare Metal GPU Standard - X7`. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
@@ -86,7 +86,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | 
   for (const response of responsesOf(replies, "addons")) {
     const { addons, locale } = bodyOf(response, bodySchema);
     for (const { where, row } of rowsOf(addons, addonSchema, "addons")) {
-      if (row instanceof Refusal) yield offers.item(where, row);
+      if (row instanceof Rejection) yield offers.item(where, row);
       else yield* offersOf(offers, where, row, { currency: locale?.currencyCode, rate });
     }
   }
@@ -107,12 +107,15 @@ function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money
   // Monthly plans end in .monthly.postpaid. Behind .consumption there may be the kind of region.
   const isHourly = /\.consumption(?:\.|$)/.test(addon.planCode);
   if (!isHourly || addon.planCode.startsWith("win-") || technical.os?.family === "windows") {
-    yield offers.item(where, new Refusal("other_terms", `${addon.planCode} is not an hourly price without a license.`));
+    yield offers.item(
+      where,
+      new Rejection("other_terms", `${addon.planCode} is not an hourly price without a license.`),
+    );
     return;
   }
   const row = rowOf(addon, technical, money);
   const regions = addon.configurations?.find(({ name }) => name === "region")?.values ?? [];
-  if (row instanceof Refusal) yield offers.item(where, row);
+  if (row instanceof Rejection) yield offers.item(where, row);
   else if (regions.length === 0) yield offers.item(where, { ...row, region: null, isAvailable: false });
   else for (const region of new Set(regions)) yield offers.item(where, { ...row, region, isAvailable: true });
 }
@@ -121,16 +124,16 @@ function rowOf(
   addon: Addon,
   technical: Technical,
   { currency, rate }: Money,
-): Omit<LiveRow, "region" | "isAvailable"> | Refusal {
+): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
   const { planCode } = addon;
   const [pricing, ...others] = addon.pricings;
-  if (pricing === undefined) return new Refusal("no_price", `${planCode} has no price.`);
+  if (pricing === undefined) return new Rejection("no_price", `${planCode} has no price.`);
   if (others.some(({ price }) => price !== pricing.price)) {
-    return new Refusal("bad_price", `${planCode} has several prices.`);
+    return new Rejection("bad_price", `${planCode} has several prices.`);
   }
   const priceHourly = inUsd(pricing.price * PRICE_UNIT, currency ?? currencyOf(pricing.formattedPrice ?? ""), rate);
   if (priceHourly === undefined) {
-    return new Refusal(
+    return new Rejection(
       "unknown_currency",
       `The price of ${planCode} is not in USD: ${(pricing.formattedPrice ?? "").slice(0, 20)}.`,
     );

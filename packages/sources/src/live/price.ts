@@ -1,5 +1,5 @@
 import { fromMicros, MAX_PRICE } from "@gpu-offers/domain";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 
 // Float noise of sums and products in a source: 8.000300000000001 means 8.0003.
@@ -20,9 +20,9 @@ export function roundUp(usd: number): number {
 }
 
 /** The hourly price of an instance, rounded up, or why it is none. */
-export function hourlyPrice(usd: number): number | Refusal {
+export function hourlyPrice(usd: number): number | Rejection {
   if (!(usd > 0 && usd <= MAX_PRICE)) {
-    return new Refusal("bad_price", `The hourly price is ${showValue(usd)}, which is not above 0.`);
+    return new Rejection("bad_price", `The hourly price is ${showValue(usd)}, which is not above 0.`);
   }
   return roundUp(usd);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
@@ -113,21 +113,21 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   checkTotal(replies, "gpus", { total: pages[0]?.totalCount ?? undefined, rows: rows.length });
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, itemSchema, "items")) {
-    if (row instanceof Refusal) yield offers.item(where, row);
+    if (row instanceof Rejection) yield offers.item(where, row);
     else if (row.gpuCount === 0 || /^cpu/i.test(row.gpuType)) yield { kind: "skipped", where };
     else yield offers.item(where, rowOf(row));
   }
 }
 
-function rowOf(item: Item): LiveRow | Refusal {
+function rowOf(item: Item): LiveRow | Rejection {
   const { prices, disk } = item;
-  if (item.isSpot === true) return new Refusal("spot_only", `${item.cloudId} of ${item.provider} is a spot offer.`);
+  if (item.isSpot === true) return new Rejection("spot_only", `${item.cloudId} of ${item.provider} is a spot offer.`);
   if (prices.currency != null && prices.currency !== "USD") {
-    return new Refusal("unknown_currency", `The price is in ${prices.currency.slice(0, 8)}.`);
+    return new Rejection("unknown_currency", `The price is in ${prices.currency.slice(0, 8)}.`);
   }
   const price = prices.onDemand ?? prices.communityPrice;
-  if (price == null) return new Refusal("no_price", `${item.cloudId} of ${item.provider} has no price.`);
-  if (price >= SENTINEL) return new Refusal("bad_price", `The price ${price} stands for none.`);
+  if (price == null) return new Rejection("no_price", `${item.cloudId} of ${item.provider} has no price.`);
+  if (price >= SENTINEL) return new Rejection("bad_price", `The price ${price} stands for none.`);
   const gpuName = item.gpuType;
   return {
     instanceType: [item.provider, item.cloudId, item.socket ?? "", `${item.gpuCount}x`, item.security ?? ""].join(":"),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RefusalCode } from "../refusal.js";
+import type { RejectionCode } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import { ofKind, offersOf } from "../source.fixture.js";
 import type { LiveItem, LiveSource } from "./live-source.js";
@@ -31,9 +31,9 @@ function recorded(url: string, path: string): Recorded {
 
 const offersIn = (items: readonly LiveItem[]) => offersOf(sourceItems(items));
 
-function refusalsIn(items: readonly LiveItem[]): Partial<Record<RefusalCode, number>> {
-  const counts: Partial<Record<RefusalCode, number>> = {};
-  for (const { code } of ofKind(sourceItems(items), "refusal")) counts[code] = (counts[code] ?? 0) + 1;
+function refusalsIn(items: readonly LiveItem[]): Partial<Record<RejectionCode, number>> {
+  const counts: Partial<Record<RejectionCode, number>> = {};
+  for (const { code } of ofKind(sourceItems(items), "rejection")) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../input/json.js";
 import { issueText } from "../issue-text.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { safeText } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { isFailure, type LiveReply, type LiveResponse } from "./live-source.js";
@@ -60,14 +60,14 @@ export function valueOf<T extends z.ZodType>(value: unknown, schema: T, where: s
   return result.data;
 }
 
-/** A row that fits its schema, or the refusal of one that does not, with its place: `types[3]`. */
+/** A row that fits its schema, or the rejection of one that does not, with its place: `types[3]`. */
 export interface ParsedRow<T> {
   readonly where: string;
-  readonly row: T | Refusal;
+  readonly row: T | Rejection;
 }
 
 /**
- * Rows, each held against the schema. One that does not fit is refused alone.
+ * Rows, each held against the schema. One that does not fit is rejected alone.
  * @throws SourceError when none of them fits: then the format has changed, and its units may have.
  */
 export function rowsOf<T extends z.ZodType>(
@@ -77,7 +77,7 @@ export function rowsOf<T extends z.ZodType>(
 ): ParsedRow<z.output<T>>[] {
   const parsedRows = nestedRowsOf(rows, schema, part);
   const first = parsedRows[0]?.row;
-  if (first instanceof Refusal && parsedRows.every(({ row }) => row instanceof Refusal)) {
+  if (first instanceof Rejection && parsedRows.every(({ row }) => row instanceof Rejection)) {
     throw new SourceError(`No row of the response can be read. ${first.reason}`, part);
   }
   return parsedRows;
@@ -94,7 +94,7 @@ export function nestedRowsOf<T extends z.ZodType>(
     const result = schema.safeParse(value);
     return result.success
       ? { where, row: result.data }
-      : { where, row: new Refusal("bad_row", `The row is not of the expected form: ${issueText(result.error)}.`) };
+      : { where, row: new Rejection("bad_row", `The row is not of the expected form: ${issueText(result.error)}.`) };
   });
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -174,7 +174,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const stocks = stocksOf(replies);
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, z.union([typeSchema, restTypeSchema]), "gpuTypes")) {
-    if (row instanceof Refusal) yield offers.item(where, row);
+    if (row instanceof Rejection) yield offers.item(where, row);
     else if (row.id === "unknown") yield { kind: "skipped", where };
     else yield* offersOf(offers, where, row, stocks);
   }
@@ -192,7 +192,7 @@ function stocksOf(replies: readonly LiveReply[]): ScopeStock[] {
     const scope = response.request.scope ?? "";
     const [cloud = "", place = ""] = scope.split(" ");
     const rows = rowsOf(bodyOf(response, stockBody).data.gpuTypes, stockSchema, "stock");
-    const types = rows.flatMap(({ row }) => (row instanceof Refusal ? [] : [[row.id, row] as const]));
+    const types = rows.flatMap(({ row }) => (row instanceof Rejection ? [] : [[row.id, row] as const]));
     return { scope, cloud: cloud === "secure" ? "secure" : "community", place, types: new Map(types) };
   });
 }
@@ -206,7 +206,7 @@ function* offersOf(
   // A price stands there even where the type is not sold.
   const clouds = CLOUDS.filter((cloud) => type[`${cloud}Cloud`] && (type[`${cloud}Price`] ?? 0) > 0);
   if (clouds.length === 0) {
-    yield offers.item(where, new Refusal("not_rentable", `${type.id} is sold in no cloud of RunPod.`));
+    yield offers.item(where, new Rejection("not_rentable", `${type.id} is sold in no cloud of RunPod.`));
   }
   for (const cloud of clouds) {
     const placed = stocks.filter((stock) => stock.cloud === cloud);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
@@ -116,7 +116,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | 
       scope,
     ).entries()) {
       const [name = ""] = types[index] ?? [];
-      if (row instanceof Refusal) yield offers.item(where, row, scope);
+      if (row instanceof Rejection) yield offers.item(where, row, scope);
       else if ((row.gpu ?? 0) === 0) yield { kind: "skipped", where };
       else yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name), rate }), scope);
     }
@@ -137,14 +137,14 @@ interface Circumstances {
   readonly rate: Rate | undefined;
 }
 
-function rowOf(name: string, type: ServerType, { zone, stock, rate }: Circumstances): LiveRow | Refusal {
+function rowOf(name: string, type: ServerType, { zone, stock, rate }: Circumstances): LiveRow | Rejection {
   const parsed = nameSchema.safeParse(name);
-  if (!parsed.success) return new Refusal("bad_row", "The type has no usable name.");
-  if (type.end_of_service === true) return new Refusal("not_rentable", `${name} is at the end of its service.`);
-  if (type.mig_profile != null) return new Refusal("fractional_gpu", `${name} has slices of cards.`);
-  if (type.hourly_price === null) return new Refusal("no_price", `${name} has no price.`);
+  if (!parsed.success) return new Rejection("bad_row", "The type has no usable name.");
+  if (type.end_of_service === true) return new Rejection("not_rentable", `${name} is at the end of its service.`);
+  if (type.mig_profile != null) return new Rejection("fractional_gpu", `${name} has slices of cards.`);
+  if (type.hourly_price === null) return new Rejection("no_price", `${name} has no price.`);
   if (rate === undefined) {
-    return new Refusal("unknown_currency", `The price of ${name} is in EUR. Turn on conversion to list it.`);
+    return new Rejection("unknown_currency", `The price of ${name} is in EUR. Turn on conversion to list it.`);
   }
   const memory = type.gpu_info?.gpu_memory;
   return {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import type { ProviderType } from "../source-item.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
@@ -80,7 +80,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = responsesOf(replies, "types").flatMap((response) => bodyOf(response, bodySchema));
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, typeSchema, "instance_types")) {
-    if (row instanceof Refusal) {
+    if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if (row.configuration.num_gpus === 0) {
       yield { kind: "skipped", where };

@@ -79,18 +79,18 @@ describe("units", () => {
     await expect(readBodies(source, bodies)).rejects.toThrow(SourceError);
   });
 
-  test("a price by the month is refused at Azure", async () => {
+  test("a price by the month is rejected at Azure", async () => {
     const items = await readBodies(azure, changed("azure", "prices", "Items", { unitOfMeasure: "1/Month" }));
-    expect(ofKind(sourceItems(items), "refusal").map(({ code }) => code)).toContain("bad_unit");
+    expect(ofKind(sourceItems(items), "rejection").map(({ code }) => code)).toContain("bad_unit");
     expect(offersIn(items)).toEqual([]);
   });
 
-  test("euros are refused where conversion is off, and never without a rate", async () => {
+  test("euros are rejected where conversion is off, and never without a rate", async () => {
     for (const settings of [{}, { convert: "ecb" as const }]) {
       const { ecb: _ecb, ...bodies } = samples["scaleway"] ?? {};
       const context = { ...recordedContext, settings: { scopes: ["fr-par-2"], ...settings } };
       const items = await readBodies(scaleway, bodies, context);
-      expect(ofKind(sourceItems(items), "refusal").map(({ code }) => code)).toEqual(["unknown_currency"]);
+      expect(ofKind(sourceItems(items), "rejection").map(({ code }) => code)).toEqual(["unknown_currency"]);
     }
   });
 
@@ -167,7 +167,7 @@ describe("vast", () => {
     for (const offers of [asks, asks.toReversed()]) {
       const items = await readBodies(vast, { bundles: { offers } });
       expect(offersIn(items).map(({ priceHourly }) => priceHourly)).toEqual([0.8]);
-      expect(ofKind(sourceItems(items), "refusal")).toMatchObject([{ code: "duplicate", countsAsGpuRow: false }]);
+      expect(ofKind(sourceItems(items), "rejection")).toMatchObject([{ code: "duplicate", countsAsGpuRow: false }]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, responsesOf, rowsOf } from "./response.js";
@@ -68,7 +68,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     machineSchema,
     "specs",
   ).entries()) {
-    if (!(row instanceof Refusal)) machines.set(specs[index]?.[0] ?? "", row);
+    if (!(row instanceof Rejection)) machines.set(specs[index]?.[0] ?? "", row);
   }
   const stock = new Map(
     responsesOf(replies, "status").flatMap((response) => Object.entries(bodyOf(response, specsSchema))),
@@ -82,9 +82,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   ).entries()) {
     const key = prices[index]?.[0] ?? "";
     const machine = machines.get(key);
-    if (price instanceof Refusal) yield offers.item(where, price);
+    if (price instanceof Rejection) yield offers.item(where, price);
     else if (machine === undefined) {
-      yield offers.item(where, new Refusal("missing_value", `The list of machines has no ${key.slice(0, 60)}.`));
+      yield offers.item(where, new Rejection("missing_value", `The list of machines has no ${key.slice(0, 60)}.`));
     } else yield offers.item(where, rowOf(key, machine, { price, status: stock.get(key) }));
   }
 }

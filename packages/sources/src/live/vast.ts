@@ -9,7 +9,7 @@ import {
   type LiveSource,
 } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 
 // https://docs.vast.ai/api-reference: one search a GPU name. An anonymous search gives at most 64 offers, so the cheapest
 // and, where there are more, the most expensive ones are requested; a key gives thousands.
@@ -141,7 +141,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], context: Live
   // One ask may be among the cheapest and among the most expensive offers of its GPU.
   const seen = new Set<string | number>();
   for (const { where, row } of rowsOf(rows, offerSchema, "offers")) {
-    if (row instanceof Refusal) {
+    if (row instanceof Rejection) {
       yield offers.item(where, row);
       continue;
     }
@@ -166,8 +166,8 @@ function* gaps(replies: readonly LiveReply[], limit: number): Generator<LiveItem
   }
 }
 
-function bid({ gpu_name }: Ask): Refusal {
-  return new Refusal("spot_only", `The offer of ${gpu_name} is for interruptible rent only.`);
+function bid({ gpu_name }: Ask): Rejection {
+  return new Rejection("spot_only", `The offer of ${gpu_name} is for interruptible rent only.`);
 }
 
 function rowOf(ask: Ask): LiveRow {

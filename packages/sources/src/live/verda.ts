@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
@@ -107,21 +107,21 @@ function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const countries = new Map<string, string>();
   for (const { row } of rowsIn(replies, "locations", locationSchema)) {
-    if (!(row instanceof Refusal)) countries.set(row.code, row.country_code);
+    if (!(row instanceof Rejection)) countries.set(row.code, row.country_code);
   }
   const stock = rowsIn(replies, "instance-availability", stockSchema).flatMap(({ row }) =>
-    row instanceof Refusal ? [] : [row],
+    row instanceof Rejection ? [] : [row],
   );
   yield offers.providerItem();
   for (const { where, row } of rowsIn(replies, "instance-types", typeSchema)) {
-    if (row instanceof Refusal) {
+    if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if (row.gpu.number_of_gpus === 0) {
       yield { kind: "skipped", where };
     } else {
       const base = rowOf(row);
       const locations = stock.filter(({ availabilities }) => availabilities.includes(row.instance_type));
-      if (base instanceof Refusal) yield offers.item(where, base);
+      if (base instanceof Rejection) yield offers.item(where, base);
       else if (locations.length === 0) yield offers.item(where, { ...base, region: null, isAvailable: false });
       else {
         for (const { location_code: region } of locations) {
@@ -138,9 +138,9 @@ function isOrderable({ supported_os: images }: InstanceType): boolean {
   return images == null || images.length > 0;
 }
 
-function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> | Refusal {
+function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
   if (type.currency != null && type.currency.toLowerCase() !== "usd") {
-    return new Refusal("unknown_currency", `The price is in ${type.currency.toUpperCase().slice(0, 8)}.`);
+    return new Rejection("unknown_currency", `The price is in ${type.currency.toUpperCase().slice(0, 8)}.`);
   }
   const totalGb = type.gpu_memory?.size_in_gigabytes ?? 0;
   const diskGb = type.storage?.size_in_gigabytes ?? 0;

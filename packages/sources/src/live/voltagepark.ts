@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -95,7 +95,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   for (const part of ["presets", "bare-metal"]) {
     const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema));
     for (const { where, row } of rowsOf(rows, rowSchema, part)) {
-      if (row instanceof Refusal) yield offers.item(where, row);
+      if (row instanceof Rejection) yield offers.item(where, row);
       else if ("specs_per_node" in row) yield* nodeOffers(offers, where, row);
       else if ("resources" in row) yield* presetOffers(offers, where, row);
       else {
@@ -114,16 +114,16 @@ function* presetOffers(offers: LiveOffers, where: string, preset: Preset): Gener
   const row = presetRow(preset);
   const places = new Set(preset.location_ids_with_availability);
   if (row === undefined) yield { kind: "skipped", where };
-  else if (row instanceof Refusal) yield offers.item(where, row);
+  else if (row instanceof Rejection) yield offers.item(where, row);
   else if (places.size === 0) yield offers.item(where, { ...row, region: null, isAvailable: false });
   else for (const region of places) yield offers.item(where, { ...row, region, isAvailable: true });
 }
 
-function presetRow(preset: Preset): Omit<LiveRow, "region" | "isAvailable"> | Refusal | undefined {
+function presetRow(preset: Preset): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
   const { gpus, vcpu_count: vcpu, ram_gb: ramGb, storage_gb: sizeGb } = preset.resources;
   const [first, ...others] = Object.entries(gpus).filter(([, { count }]) => count > 0);
   if (first === undefined) return undefined;
-  if (others.length > 0) return new Refusal("ambiguous_gpu", `The preset ${preset.id} has several kinds of GPUs.`);
+  if (others.length > 0) return new Rejection("ambiguous_gpu", `The preset ${preset.id} has several kinds of GPUs.`);
   const [name, { count }] = first;
   return {
     instanceType: preset.id,

@@ -1,6 +1,6 @@
 import { resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -101,13 +101,13 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     regionSchema,
     "regions",
   )) {
-    if (!(row instanceof Refusal)) regions.set(row.id, { country: row.country, city: row.city });
+    if (!(row instanceof Rejection)) regions.set(row.id, { country: row.country, city: row.city });
   }
   yield offers.providerItem();
   for (const part of ["plans", "plans-metal"]) {
     const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, plansSchema).rows);
     for (const { where, row } of rowsOf(rows, planSchema, part)) {
-      if (row instanceof Refusal) yield offers.item(where, row);
+      if (row instanceof Rejection) yield offers.item(where, row);
       else yield* offersOf(offers, where, row, regions);
     }
   }
@@ -122,7 +122,7 @@ function* offersOf(
   const row = rowOf(plan);
   if (row === undefined) {
     yield { kind: "skipped", where };
-  } else if (row instanceof Refusal) {
+  } else if (row instanceof Rejection) {
     yield offers.item(where, row);
   } else if (plan.locations.length === 0) {
     yield offers.item(where, { ...row, region: null, isAvailable: false });
@@ -135,7 +135,7 @@ function* offersOf(
   }
 }
 
-function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Refusal | undefined {
+function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
   // A bare-metal plan names its GPUs in the id alone: vbm-112c-2048gb-8-h100-gpu.
   const [, metalCount, metalName] = /^vbm-.*-(\d{1,2})-([a-z0-9]+)-gpu$/.exec(plan.id) ?? [];
   const common = {
@@ -163,7 +163,7 @@ function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Refusal | 
   }
   const count = totalGb / cardGb;
   if (count < 1 && !isNearWhole(count)) {
-    return new Refusal("fractional_gpu", `${plan.id} has ${totalGb} GB of a card of ${cardGb} GB.`);
+    return new Rejection("fractional_gpu", `${plan.id} has ${totalGb} GB of a card of ${cardGb} GB.`);
   }
   return {
     ...common,

@@ -48,8 +48,8 @@ describe("an offer", () => {
     ["A100", "ambiguous_gpu"],
     ["A100 4GB", "vram_mismatch"],
     ["Inferentia", "not_a_gpu"],
-  ])("of a GPU called %s is refused as %s", async (gpu, code) => {
-    expect(await readOffer({ gpu })).toMatchObject({ kind: "refusal", code, countsAsGpuRow: code !== "not_a_gpu" });
+  ])("of a GPU called %s is rejected as %s", async (gpu, code) => {
+    expect(await readOffer({ gpu })).toMatchObject({ kind: "rejection", code, countsAsGpuRow: code !== "not_a_gpu" });
   });
 
   test("takes its id, or gets the one of its provider, type and region", async () => {
@@ -89,8 +89,8 @@ describe("an offer", () => {
       "invalid_offer",
       expect.stringContaining("regionInfo.continent: "),
     ],
-  ])("with the place %j is refused as %s", async (changes, code, reason) => {
-    expect(await readOffer(changes)).toMatchObject({ kind: "refusal", where: "offers[0]", code, reason });
+  ])("with the place %j is rejected as %s", async (changes, code, reason) => {
+    expect(await readOffer(changes)).toMatchObject({ kind: "rejection", where: "offers[0]", code, reason });
   });
 
   test("takes its own storage terms, else those of its provider, else none", async () => {
@@ -135,10 +135,10 @@ describe("an offer", () => {
     [{ isAvailable: "yes" }, "isAvailable: "],
     [{ gpu: { name: "X", slug: "X", vramGB: 1, architecture: "X" } }, "gpu.slug: "],
     [{ gpu: { name: "X", slug: "x", vramGB: 0, architecture: "X" } }, "gpu"],
-  ])("with %j is refused", async (changes, fault) => {
+  ])("with %j is rejected", async (changes, problem) => {
     const item = await readOffer(changes);
-    expect(item).toMatchObject({ kind: "refusal", where: "offers[0]", code: "invalid_offer", countsAsGpuRow: true });
-    expect(item).toMatchObject({ reason: expect.stringContaining(`The offer is not valid: ${fault}`) });
+    expect(item).toMatchObject({ kind: "rejection", where: "offers[0]", code: "invalid_offer", countsAsGpuRow: true });
+    expect(item).toMatchObject({ reason: expect.stringContaining(`The offer is not valid: ${problem}`) });
   });
 
   test("has what it states rather than a default", async () => {
@@ -164,7 +164,7 @@ describe("an offer", () => {
     expect((await published({ gpu })).nvlinkEnabled).toBe(true);
   });
 
-  test("of an unknown provider is refused", async () => {
+  test("of an unknown provider is rejected", async () => {
     expect(await readOffer({ provider: "elsewhere" })).toMatchObject({
       code: "unknown_provider",
       reason: "The provider elsewhere is not named before the offer.",
@@ -176,7 +176,7 @@ describe("an offer", () => {
     const items = await readDocument({ providers: [provider], offers: [offer, { ...offer, priceHourly: 1 }] });
     expect(items.slice(1)).toMatchObject([
       {
-        kind: "refusal",
+        kind: "rejection",
         where: "offers[0]",
         code: "duplicate",
         reason: "n3-H100x2 in NORWAY-1 is a duplicate of offers[1], which has the lower price of 1.",
@@ -220,9 +220,9 @@ describe("a provider", () => {
     [{ type: "cloud" }, "type: "],
     [{ url: "x" }, 'Unrecognized key: "url"'],
     [{ storage: { costPerGB: 0, minGB: 2, maxGB: 1 } }, "storage: minGB must not be above maxGB"],
-  ])("with %j ends the reading", async (changes, fault) => {
+  ])("with %j ends the reading", async (changes, problem) => {
     const result = readDocument({ providers: [{ ...provider, ...changes }] });
-    await expect(result).rejects.toThrow(`providers[0]: The provider is not valid: ${fault}`);
+    await expect(result).rejects.toThrow(`providers[0]: The provider is not valid: ${problem}`);
     await expect(result).rejects.toThrow(SourceError);
   });
 

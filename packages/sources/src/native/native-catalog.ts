@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import { issueText } from "../issue-text.js";
 import { invalidOffer } from "../published-offer.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { itemOf, type SourceImage, type SourceItem } from "../source-item.js";
@@ -38,11 +38,11 @@ export class NativeCatalog {
     return itemOf(where, this.offerOf(result.data), result.data.instanceType);
   }
 
-  private offerOf(row: NativeOffer): Offer | Refusal {
+  private offerOf(row: NativeOffer): Offer | Rejection {
     const name = typeof row.provider === "string" ? row.provider : row.provider.name;
     const provider = this.providers.get(name);
     if (provider === undefined) {
-      return new Refusal("unknown_provider", `The provider ${showValue(name)} is not named before the offer.`);
+      return new Rejection("unknown_provider", `The provider ${showValue(name)} is not named before the offer.`);
     }
     return completeOffer(row, provider);
   }

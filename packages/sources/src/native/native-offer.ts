@@ -1,9 +1,9 @@
 import { findGpuModel, pricePerGpu, resolveGpu, type GpuModel, type Offer, type RegionInfo } from "@gpu-offers/domain";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
-import { gpuRefusal } from "../gpu-refusal.js";
+import { gpuRejection } from "../gpu-rejection.js";
 import { offerId } from "../offer-id.js";
 import { gpuFacts, invalidOffer, publishedOffer } from "../published-offer.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { regionInCountry } from "../region/country.js";
 import { locate } from "../region/locate.js";
 import { showValue } from "../shown-value.js";
@@ -12,13 +12,13 @@ import type { NativeOffer, NativeProvider, NativeStorage } from "./native-schema
 type StorageFields = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
 
 /** The published offer that a native one stands for, with everything that it may leave out filled in. */
-export function completeOffer(row: NativeOffer, provider: NativeProvider): Offer | Refusal {
+export function completeOffer(row: NativeOffer, provider: NativeProvider): Offer | Rejection {
   const gpu = gpuOf(row.gpu);
-  if (gpu instanceof Refusal) return gpu;
+  if (gpu instanceof Rejection) return gpu;
   const regionInfo = regionInfoOf(row, provider.name);
-  if (regionInfo instanceof Refusal) return regionInfo;
+  if (regionInfo instanceof Rejection) return regionInfo;
   const storage = storageOf(row, provider);
-  if (storage instanceof Refusal) return storage;
+  if (storage instanceof Rejection) return storage;
   return publishedOffer({
     id: row.id ?? offerId(provider.name, row.instanceType ?? "", row.region),
     provider: { name: provider.name, slug: provider.name },
@@ -38,36 +38,36 @@ export function completeOffer(row: NativeOffer, provider: NativeProvider): Offer
 }
 
 /** Facts of a GPU that is named come from the table; an object states its own. */
-function gpuOf(gpu: NativeOffer["gpu"]): { facts: Offer["gpu"]; nvlink: boolean } | Refusal {
+function gpuOf(gpu: NativeOffer["gpu"]): { facts: Offer["gpu"]; nvlink: boolean } | Rejection {
   if (typeof gpu !== "string") {
     return { facts: gpu, nvlink: findGpuModel(gpu.slug)?.nvlink ?? false };
   }
   const model = modelOf(gpu);
-  return model instanceof Refusal ? model : { facts: gpuFacts(model), nvlink: model.nvlink };
+  return model instanceof Rejection ? model : { facts: gpuFacts(model), nvlink: model.nvlink };
 }
 
-function modelOf(name: string): GpuModel | Refusal {
+function modelOf(name: string): GpuModel | Rejection {
   const model = findGpuModel(name);
   if (model !== undefined) {
     return model;
   }
   const resolution = resolveGpu(name);
-  return resolution.kind === "gpu" ? resolution.model : gpuRefusal(name, resolution);
+  return resolution.kind === "gpu" ? resolution.model : gpuRejection(name, resolution);
 }
 
-function regionInfoOf(row: NativeOffer, provider: string): RegionInfo | Refusal {
+function regionInfoOf(row: NativeOffer, provider: string): RegionInfo | Rejection {
   if (row.regionInfo !== undefined) {
     return row.regionInfo;
   }
   if (row.countryCode !== undefined) {
     const reason = `countryCode is ${showValue(row.countryCode)}, which is no ISO 3166-1 alpha-2 code in capitals.`;
-    return regionInCountry(row.countryCode, row.cityState ?? "") ?? new Refusal("unknown_country", reason);
+    return regionInCountry(row.countryCode, row.cityState ?? "") ?? new Rejection("unknown_country", reason);
   }
   const placed = locate({ provider, region: row.region });
   return row.cityState === undefined ? placed : { ...placed, cityState: row.cityState };
 }
 
-function storageOf(row: NativeOffer, provider: NativeProvider): StorageFields | Refusal {
+function storageOf(row: NativeOffer, provider: NativeProvider): StorageFields | Rejection {
   const terms = row.storage ?? flatTerms(row) ?? provider.storage;
   if (terms === undefined && row.costDataComplete === true) {
     return invalidOffer("costDataComplete is true, but neither the offer nor its provider has storage terms");

@@ -52,14 +52,14 @@ export const nativeProviderSchema = z
     images: z.array(imageSchema).default([]),
   })
   .superRefine(({ images }, context) => {
-    const fault = (message: string) => context.addIssue({ code: "custom", path: ["images"], message });
+    const problem = (message: string) => context.addIssue({ code: "custom", path: ["images"], message });
     const defaults = images.filter((image) => image.isDefault).length;
     if (images.length > 0 && defaults !== 1) {
-      fault(`exactly one image must have isDefault true, not ${defaults}`);
+      problem(`exactly one image must have isDefault true, not ${defaults}`);
     }
     for (const field of ["id", "slug"] as const) {
       if (new Set(images.map((image) => image[field])).size < images.length) {
-        fault(`two images have the same ${field}`);
+        problem(`two images have the same ${field}`);
       }
     }
   });
@@ -95,16 +95,16 @@ export const nativeOfferSchema = z
     interconnect: z.string().nullable().default(null),
   })
   .superRefine((offer, context) => {
-    const fault = (message: string) => context.addIssue({ code: "custom", message });
+    const problem = (message: string) => context.addIssue({ code: "custom", message });
     if (offer.id === undefined && offer.instanceType === undefined) {
-      fault("instanceType is required where there is no id");
+      problem("instanceType is required where there is no id");
     }
     if (offer.regionInfo !== undefined && (offer.countryCode ?? offer.cityState) !== undefined) {
-      fault("regionInfo stands instead of countryCode and cityState, not beside them");
+      problem("regionInfo stands instead of countryCode and cityState, not beside them");
     }
     const flat = [offer.storageCostPerGB, offer.storageMinGB, offer.storageMaxGB].filter((term) => term !== undefined);
     if (flat.length > 0 && (flat.length < 3 || offer.storage !== undefined)) {
-      fault("storageCostPerGB, storageMinGB and storageMaxGB stand together and without storage");
+      problem("storageCostPerGB, storageMinGB and storageMaxGB stand together and without storage");
     }
   });
 

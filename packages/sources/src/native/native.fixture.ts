@@ -49,7 +49,7 @@ export async function readOffer(changes: Json, providerChanges: Json = {}): Prom
   return items[1];
 }
 
-/** The offer itself; fails when it is refused. */
+/** The offer itself; fails when it is rejected. */
 export const published = async (changes: Json, providerChanges?: Json) => {
   const item = await readOffer(changes, providerChanges);
   if (item?.kind !== "offer") throw new Error(JSON.stringify(item));

@@ -79,21 +79,21 @@ describe("an NDJSON source that announces its offers", () => {
     expect(offersOf(await read(lines(1)))).toHaveLength(1);
   });
 
-  test("is refused as a whole when it was cut short, in a line or between two", async () => {
+  test("is rejected as a whole when it was cut short, in a line or between two", async () => {
     await expect(read(lines(2))).rejects.toThrow("announces 2 offers, but the file has 1");
     await expect(read(lines(1).slice(0, -20))).rejects.toThrow("announces 1 offers, but the file has 0");
   });
 });
 
 describe("a line of NDJSON", () => {
-  test("that is neither provider nor offer is refused, and the reading goes on", async () => {
+  test("that is neither provider nor offer is rejected, and the reading goes on", async () => {
     const reason = 'The line must be {"provider": ...} or {"offer": ...} and nothing else.';
     const wrong = [{}, [], 5, null, { image }, { offer, provider }, { offer, note: "" }];
     const items = await readLines({ provider }, ...wrong, { offer });
     expect(items).toHaveLength(wrong.length + 2);
     for (const [index, item] of items.slice(1, -1).entries()) {
       expect(item).toEqual({
-        kind: "refusal",
+        kind: "rejection",
         where: `line ${index + 3}`,
         code: "bad_row",
         reason,
@@ -103,7 +103,7 @@ describe("a line of NDJSON", () => {
     expect(items.at(-1)?.kind).toBe("offer");
   });
 
-  test("that is not JSON, or too heavy, is refused with its number", async () => {
+  test("that is not JSON, or too heavy, is rejected with its number", async () => {
     const lines = [header, { provider }].map((record) => JSON.stringify(record));
     const items = await read([...lines, "{oops}", "", "[".repeat(100), JSON.stringify({ offer })].join("\n"));
     expect(items).toMatchObject([
@@ -114,13 +114,13 @@ describe("a line of NDJSON", () => {
     ]);
   });
 
-  test("with a provider after its offers leaves those refused", async () => {
+  test("with a provider after its offers leaves those rejected", async () => {
     const items = await readLines({ offer }, { provider }, { offer });
-    expect(items.map(({ kind }) => kind)).toEqual(["refusal", "provider", "offer"]);
+    expect(items.map(({ kind }) => kind)).toEqual(["rejection", "provider", "offer"]);
     expect(items[0]).toMatchObject({ code: "unknown_provider", where: "line 2" });
   });
 
-  test("with a faulty provider ends the reading with its number", async () => {
+  test("with an invalid provider ends the reading with its number", async () => {
     await expect(readLines({ provider }, { provider })).rejects.toMatchObject({ where: "line 3" });
   });
 });
@@ -164,12 +164,12 @@ describe("a source", () => {
       '{"format":"gpu-offers/1","asOf":"2026-11-01","providers":[],"__proto__":{}}',
       'The document is not a native catalog: Unrecognized key: "__proto__".',
     ],
-  ])("with %s is refused as a whole", async (_name, content, message) => {
+  ])("with %s is rejected as a whole", async (_name, content, message) => {
     await expect(read(content)).rejects.toThrow(SourceError);
     await expect(read(content)).rejects.toThrow(message);
   });
 
-  test("with __proto__ in an offer is refused there, and changes nothing", async () => {
+  test("with __proto__ in an offer is rejected there, and changes nothing", async () => {
     const line = `{"offer":${JSON.stringify(offer).replace("{", '{"__proto__":{"polluted":true},')}}`;
     const items = await read([JSON.stringify(header), JSON.stringify({ provider }), line].join("\n"));
     expect(items[1]).toMatchObject({ code: "invalid_offer", reason: expect.stringContaining("__proto__") });
@@ -180,12 +180,12 @@ describe("a source", () => {
     const line = `{"offer":${JSON.stringify(offer).replace("{", '{"gpuCount":7,')}}`;
     const items = await read([JSON.stringify(header), JSON.stringify({ provider }), line].join("\n"));
     expect(items[1]).toMatchObject({
-      kind: "refusal",
+      kind: "rejection",
       reason: expect.stringContaining('an object has the key "gpuCount" twice'),
     });
   });
 
-  test("with bytes that are not UTF-8 is refused with their line", async () => {
+  test("with bytes that are not UTF-8 is rejected with their line", async () => {
     const content = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n"`), Buffer.from([0xff, 0x22])]);
     await expect(collect(readNative(bytesOf(content)))).rejects.toThrow("line 2: The bytes are not UTF-8.");
   });
@@ -212,10 +212,10 @@ describe("a source", () => {
       fc.constantFrom("1e999", "-0", '"\\ud800"', "{}", "[]", '{"__proto__":1}', "null"),
     );
     const key = fc.constantFrom(...Object.keys(offer), "id", "countryCode", "storage", "pricePerGpu", "__proto__");
-    const faulty = fc
+    const invalid = fc
       .tuple(key, value)
       .map(([name, text]) => `{"offer":${JSON.stringify(offer).slice(0, -1)},"${name}":${text}}}`);
-    const line = fc.oneof(faulty, value, fc.string({ unit: "binary" }), fc.constant(JSON.stringify({ provider })));
+    const line = fc.oneof(invalid, value, fc.string({ unit: "binary" }), fc.constant(JSON.stringify({ provider })));
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 4 }), fc.boolean(), async (lines, withHeader) => {
         const content = [...(withHeader ? [JSON.stringify(header), JSON.stringify({ provider })] : []), ...lines].join(
@@ -235,7 +235,7 @@ describe("docs/native-format.md", () => {
   const text = readFileSync(new URL("../../../../docs/native-format.md", import.meta.url), "utf8");
   const example = /```json\n(.*?)```/s.exec(text)?.[1] ?? "";
 
-  test("shows a document that is read without a refusal", async () => {
+  test("shows a document that is read without a rejection", async () => {
     const items = await read(example);
     expect(items.map(({ kind }) => kind)).toEqual(["provider", "offer"]);
     expect(items[0]).toMatchObject({ provider: { images: [{ instanceTypes: ["n3-H100x1"] }] } });

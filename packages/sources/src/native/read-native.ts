@@ -6,7 +6,7 @@ import { linesOf } from "../input/lines.js";
 import { peekLine } from "../input/peek-line.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
 import { issueText } from "../issue-text.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { itemOf, type SourceItem } from "../source-item.js";
@@ -61,7 +61,7 @@ async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOpt
     const parsed = parseJson(bytes);
     offers += parsed.ok && isObject(parsed.value) && "offer" in parsed.value ? 1 : 0;
     if (!parsed.ok) {
-      yield itemOf(where, new Refusal("bad_row", `The line cannot be read: ${parsed.reason}.`));
+      yield itemOf(where, new Rejection("bad_row", `The line cannot be read: ${parsed.reason}.`));
     } else if (header === undefined) {
       header = readHeader(parsed.value, where);
       options.onHeader?.(header);
@@ -93,7 +93,7 @@ function readRecord(catalog: NativeCatalog, value: unknown, where: string): Sour
   }
   return itemOf(
     where,
-    new Refusal("bad_row", 'The line must be {"provider": ...} or {"offer": ...} and nothing else.'),
+    new Rejection("bad_row", 'The line must be {"provider": ...} or {"offer": ...} and nothing else.'),
   );
 }
 

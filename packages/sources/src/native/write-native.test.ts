@@ -108,7 +108,7 @@ test("what is written is read again, byte for byte", async () => {
   await fc.assert(
     fc.asyncProperty(catalog, async ({ providers, offers }) => {
       const items = await collect(readNative(writeNative(header, providers, offers)));
-      expect(ofKind(items, "refusal")).toEqual([]);
+      expect(ofKind(items, "rejection")).toEqual([]);
       expect(ofKind(items, "provider").map((item) => item.provider)).toEqual(providers);
       expect(JSON.stringify(offersOf(items))).toBe(JSON.stringify(offers));
     }),

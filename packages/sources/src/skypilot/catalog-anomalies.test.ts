@@ -27,11 +27,11 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       }
     });
 
-    test("refuse the five spot-only rows of verda", () => {
+    test("reject the five spot-only rows of verda", () => {
       const spot = rowsOf("verda", { Price: "" }).filter(({ row }) => row["AcceleratorName"] !== "");
       expect(spot).toHaveLength(5);
       expect(spot[0]?.item).toEqual({
-        kind: "refusal",
+        kind: "rejection",
         where: "line 3",
         code: "spot_only",
         reason: "Price is empty and SpotPrice is 4.893: a spot-only row has no price to promise.",
@@ -39,7 +39,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       });
     });
 
-    test("refuse p5e.48xlarge of aws and Standard_NV32as_v4 of azure, which have none", () => {
+    test("reject p5e.48xlarge of aws and Standard_NV32as_v4 of azure, which have none", () => {
       expect(rowsOf("aws", { InstanceType: "p5e.48xlarge", Region: "us-east-2" })).toMatchObject([
         { item: { code: "no_price", reason: "Price and SpotPrice are both empty." } },
       ]);
@@ -60,10 +60,10 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
   });
 
   describe("as to accelerators", () => {
-    test("refuse 372 of aws and one of shadeform, which are no GPUs and count as no GPU rows", () => {
+    test("reject 372 of aws and one of shadeform, which are no GPUs and count as no GPU rows", () => {
       const counts: Record<string, number> = {};
       for (const { row, item } of [...rowsOf("aws"), ...rowsOf("shadeform")]) {
-        if (item.kind !== "refusal" || item.code !== "not_a_gpu") continue;
+        if (item.kind !== "rejection" || item.code !== "not_a_gpu") continue;
         expect(item.countsAsGpuRow).toBe(false);
         const accelerator = row["AcceleratorName"] ?? "";
         counts[accelerator] = (counts[accelerator] ?? 0) + 1;
@@ -83,13 +83,13 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       expect(slugsOf(rowsOf("azure", { InstanceType: "Standard_NV32as_v4", Region: "eastus" }))).toEqual(["mi25"]);
     });
 
-    test("refuse shares of a card that count as one", () => {
+    test("reject shares of a card that count as one", () => {
       for (const InstanceType of ["Standard_NV4as_v4", "Standard_NV8as_v4", "Standard_NV16as_v4"]) {
         const rows = rowsOf("azure", { InstanceType });
         expect(rows).toHaveLength(7);
         for (const { row, item } of rows) {
           expect(row["AcceleratorCount"]).toBe("1");
-          expect(item).toMatchObject({ kind: "refusal", code: "fractional_gpu", countsAsGpuRow: true });
+          expect(item).toMatchObject({ kind: "rejection", code: "fractional_gpu", countsAsGpuRow: true });
         }
       }
     });
@@ -215,7 +215,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       const gpuRows = rowsOf("aws").filter(({ row }) => row["AcceleratorName"] !== "");
       const withoutZone = new Set(gpuRows.map(({ row }) => `${row["InstanceType"]} ${row["Region"]}`));
       expect(gpuRows.length - withoutZone.size).toBe(1134);
-      expect(gpuRows.filter(({ item }) => item.kind === "refusal" && item.code === "duplicate")).toEqual([]);
+      expect(gpuRows.filter(({ item }) => item.kind === "rejection" && item.code === "duplicate")).toEqual([]);
       expect(offers("aws").map(({ region }) => region)).toContain("us-east-1/use1-az4");
     });
 

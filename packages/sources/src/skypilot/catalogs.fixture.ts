@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import type { Offer } from "@gpu-offers/domain";
 import { parse } from "csv-parse/sync";
-import type { RefusalCode } from "../refusal.js";
+import type { RejectionCode } from "../rejection.js";
 import type { SourceItem } from "../source-item.js";
 import { collect } from "../source.fixture.js";
 import { readSkypilot } from "./read-skypilot.js";
@@ -26,7 +26,7 @@ interface Catalog {
   rows: number;
   offers: number;
   skipped: number;
-  refusals: Partial<Record<RefusalCode, number>>;
+  rejections: Partial<Record<RejectionCode, number>>;
 }
 
 /** Every sample with what it must give. */
@@ -36,14 +36,14 @@ export const catalogs = {
     rows: 33_734,
     offers: 1489,
     skipped: 31_872,
-    refusals: { not_a_gpu: 372, no_price: 1 },
+    rejections: { not_a_gpu: 372, no_price: 1 },
   },
   azure: {
     file: "v5-2024-11/azure/vms.csv",
     rows: 5969,
     offers: 165,
     skipped: 5782,
-    refusals: { fractional_gpu: 21, no_price: 1 },
+    rejections: { fractional_gpu: 21, no_price: 1 },
   },
   gcp: {
     file: "v5-2023-01/gcp/vms.csv",
@@ -51,20 +51,20 @@ export const catalogs = {
     offers: 40,
     // 2,815 machines without GPUs, and the 40 prices of cards that the offers contain.
     skipped: 2855,
-    refusals: { sold_apart: 132, not_a_gpu: 31 },
+    rejections: { sold_apart: 132, not_a_gpu: 31 },
   },
-  cudo: { file: "v5-2024-11/cudo/vms.csv", rows: 69, offers: 69, skipped: 0, refusals: {} },
-  do: { file: "v5-2024-11/do/vms.csv", rows: 38, offers: 2, skipped: 36, refusals: {} },
-  fluidstack: { file: "v5-2024-11/fluidstack/vms.csv", rows: 14, offers: 14, skipped: 0, refusals: {} },
-  lambda: { file: "v5-2024-11/lambda/vms.csv", rows: 234, offers: 221, skipped: 13, refusals: {} },
-  paperspace: { file: "v5-2024-11/paperspace/vms.csv", rows: 19, offers: 14, skipped: 5, refusals: {} },
-  runpodOld: { file: "v5-2024-11/runpod/vms.csv", rows: 480, offers: 480, skipped: 0, refusals: {} },
-  hyperbolic: { file: "v7/hyperbolic/vms.csv", rows: 37, offers: 37, skipped: 0, refusals: {} },
-  hyperstack: { file: "v8/hyperstack/vms.csv", rows: 25, offers: 25, skipped: 0, refusals: {} },
-  runpod: { file: "v8/runpod/vms.first-79-rows.csv", rows: 79, offers: 79, skipped: 0, refusals: {} },
-  shadeform: { file: "v8/shadeform/vms.csv", rows: 118, offers: 117, skipped: 0, refusals: { not_a_gpu: 1 } },
-  vast: { file: "v8/vast/vms.csv", rows: 67, offers: 67, skipped: 0, refusals: {} },
-  verda: { file: "v8/verda/vms.csv", rows: 33, offers: 17, skipped: 11, refusals: { spot_only: 5 } },
+  cudo: { file: "v5-2024-11/cudo/vms.csv", rows: 69, offers: 69, skipped: 0, rejections: {} },
+  do: { file: "v5-2024-11/do/vms.csv", rows: 38, offers: 2, skipped: 36, rejections: {} },
+  fluidstack: { file: "v5-2024-11/fluidstack/vms.csv", rows: 14, offers: 14, skipped: 0, rejections: {} },
+  lambda: { file: "v5-2024-11/lambda/vms.csv", rows: 234, offers: 221, skipped: 13, rejections: {} },
+  paperspace: { file: "v5-2024-11/paperspace/vms.csv", rows: 19, offers: 14, skipped: 5, rejections: {} },
+  runpodOld: { file: "v5-2024-11/runpod/vms.csv", rows: 480, offers: 480, skipped: 0, rejections: {} },
+  hyperbolic: { file: "v7/hyperbolic/vms.csv", rows: 37, offers: 37, skipped: 0, rejections: {} },
+  hyperstack: { file: "v8/hyperstack/vms.csv", rows: 25, offers: 25, skipped: 0, rejections: {} },
+  runpod: { file: "v8/runpod/vms.first-79-rows.csv", rows: 79, offers: 79, skipped: 0, rejections: {} },
+  shadeform: { file: "v8/shadeform/vms.csv", rows: 118, offers: 117, skipped: 0, rejections: { not_a_gpu: 1 } },
+  vast: { file: "v8/vast/vms.csv", rows: 67, offers: 67, skipped: 0, rejections: {} },
+  verda: { file: "v8/verda/vms.csv", rows: 33, offers: 17, skipped: 11, rejections: { spot_only: 5 } },
 } satisfies Record<string, Catalog>;
 
 /** One of the samples. */

@@ -5,24 +5,24 @@ import { allOffers, catalogs, names, offers, present, readCatalogs, rowsOf, skip
 describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
   beforeAll(readCatalogs);
 
-  test.each(names)("of %s give an offer, a refusal or a skipped row for every row", (name) => {
+  test.each(names)("of %s give an offer, a rejection or a skipped row for every row", (name) => {
     const expected = catalogs[name];
     const items = rowsOf(name).map(({ item }) => item);
-    const refusals: Record<string, number> = {};
-    for (const { code } of ofKind(items, "refusal")) refusals[code] = (refusals[code] ?? 0) + 1;
+    const rejections: Record<string, number> = {};
+    for (const { code } of ofKind(items, "rejection")) rejections[code] = (rejections[code] ?? 0) + 1;
     expect({
       rows: items.length,
       offers: offersOf(items).length,
       skipped: ofKind(items, "skipped").length,
-      refusals,
+      rejections,
     }).toEqual({
       rows: expected.rows,
       offers: expected.offers,
       skipped: expected.skipped,
-      refusals: expected.refusals,
+      rejections: expected.rejections,
     });
-    const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
-    expect(expected.offers + expected.skipped + refused).toBe(expected.rows);
+    const rejected = Object.values(rejections).reduce((sum, count) => sum + count, 0);
+    expect(expected.offers + expected.skipped + rejected).toBe(expected.rows);
   });
 
   test("skip exactly the rows without an accelerator", () => {
@@ -46,7 +46,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
     },
   );
 
-  test("have country and continent for 98 of 100 GPU rows over all files, refused ones not forgotten", () => {
+  test("have country and continent for 98 of 100 GPU rows over all files, rejected ones not forgotten", () => {
     const placed = allOffers().filter(({ regionInfo }) => regionInfo.countryCode !== "ZZ");
     expect(placed.length / allOffers().length).toBeGreaterThan(0.98);
   });

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 
 const DECIMAL = /^\d{1,15}(?:\.\d{1,20})?$/;
@@ -9,9 +9,9 @@ export function parseDecimal(text: string): number | undefined {
 }
 
 /** The number of a column rounded down, since a machine has at least that much; empty means 0, which is unknown. */
-export function wholeNumber(column: string, text: string): number | Refusal {
+export function wholeNumber(column: string, text: string): number | Rejection {
   const number = text === "" ? 0 : parseDecimal(text);
   return number === undefined
-    ? new Refusal("bad_number", `${column} is ${showValue(text)}, which is no plain decimal number from 0.`)
+    ? new Rejection("bad_number", `${column} is ${showValue(text)}, which is no plain decimal number from 0.`)
     : Math.floor(number);
 }

@@ -31,11 +31,11 @@ const cards = (AcceleratorName: string, AcceleratorCount: string, Price: string,
 
 const readGcp = (...rows: Row[]) => collect(readSkypilot(bytesOf(skypilotCsv(...rows)), { provider: "gcp" }));
 
-/** `line 2: 3.67339 1 a100-sxm-40gb`, or the code of the refusal. */
+/** `line 2: 3.67339 1 a100-sxm-40gb`, or the code of the rejection. */
 const summary = (item: SourceItem) => {
   if (item.kind === "offer")
     return `${item.where}: ${item.offer.priceHourly} ${item.offer.gpuCount} ${item.offer.gpu.slug}`;
-  return `${item.where}: ${item.kind === "refusal" ? item.code : item.kind}`;
+  return `${item.where}: ${item.kind === "rejection" ? item.code : item.kind}`;
 };
 
 describe("a GPU machine of Google Cloud", () => {
@@ -98,7 +98,7 @@ describe("a GPU machine of Google Cloud", () => {
     );
     expect(new Set(items.map((item) => summary(item).split(": ")[1]))).toEqual(new Set(["half_machine"]));
     expect(
-      ofKind(items, "refusal")
+      ofKind(items, "rejection")
         .map(({ reason }) => reason)
         .slice(0, 2),
     ).toEqual([

@@ -2,9 +2,9 @@
 // accelerator row has no instance type and the price of the cards alone. Here the two halves become whole rows again.
 
 import { findGpuModel, resolveGpu, roundPrice, type GpuModel } from "@gpu-offers/domain";
-import { gpuRefusal } from "../gpu-refusal.js";
+import { gpuRejection } from "../gpu-rejection.js";
 import { findInstanceType } from "../instance/instance-type.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { COLUMNS, type Column, type Columns } from "./columns.js";
@@ -20,10 +20,10 @@ interface Half {
   readonly get: Get;
 }
 
-/** What becomes of a half: the whole row, a refusal, or nothing of its own where other rows contain it. */
+/** What becomes of a half: the whole row, a rejection, or nothing of its own where other rows contain it. */
 export type JoinedRow =
   | { readonly line: number; readonly kind: "row"; readonly get: Get }
-  | { readonly line: number; readonly kind: "refusal"; readonly refusal: Refusal }
+  | { readonly line: number; readonly kind: "rejection"; readonly rejection: Rejection }
   | { readonly line: number; readonly kind: "part" };
 
 interface Card extends Half {
@@ -45,7 +45,7 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 export class GcpHalves {
   private readonly hosts: Half[] = [];
   private readonly cards = new Map<string, Card>();
-  private readonly refused: JoinedRow[] = [];
+  private readonly rejected: JoinedRow[] = [];
   private readonly used = new Set<Card>();
   private characters = 0;
 
@@ -71,16 +71,16 @@ export class GcpHalves {
     const cards = [...this.cards.values()].map((card): JoinedRow => {
       if (this.used.has(card)) return { line: card.line, kind: "part" };
       const what = `${card.get("AcceleratorCount")} ${showValue(card.get("AcceleratorName"))}`;
-      return refusedRow(card, halfMachine(`The file has no machine in ${placeOf(card)} for ${what}.`));
+      return rejectedRow(card, halfMachine(`The file has no machine in ${placeOf(card)} for ${what}.`));
     });
-    return [...hosts, ...cards, ...this.refused].toSorted((a, b) => a.line - b.line);
+    return [...hosts, ...cards, ...this.rejected].toSorted((a, b) => a.line - b.line);
   }
 
   /** A reader of a copy of the row, so that the text of the file is not kept in memory. */
   private copy(fields: readonly string[], line: number): Get {
     const row = new Map(COLUMNS.map((column) => [column, this.columns.read(fields, column)]));
     for (const value of row.values()) this.characters += value.length;
-    if (this.hosts.length + this.cards.size + this.refused.length >= MAX_HALVES || this.characters > MAX_CHARACTERS) {
+    if (this.hosts.length + this.cards.size + this.rejected.length >= MAX_HALVES || this.characters > MAX_CHARACTERS) {
       throw new SourceError("The file has more rows of GPU machines than Google Cloud.", `line ${line}`);
     }
     const own = new Map(JSON.parse(JSON.stringify([...row])) as [Column, string][]);
@@ -89,13 +89,13 @@ export class GcpHalves {
 
   private takeCard(half: Half): void {
     const key = cardKey(half);
-    if (key instanceof Refusal) {
-      this.refused.push(refusedRow(half, key));
+    if (key instanceof Rejection) {
+      this.rejected.push(rejectedRow(half, key));
       return;
     }
     const price = priceOf(half.get("Price"), half.get("SpotPrice"));
-    if (price instanceof Refusal) {
-      this.refused.push(refusedRow(half, price));
+    if (price instanceof Rejection) {
+      this.rejected.push(rejectedRow(half, price));
       return;
     }
     const card = { ...half, price };
@@ -106,7 +106,9 @@ export class GcpHalves {
     if (other === undefined) return;
     const dropped = isKept ? other : card;
     const what = `${showValue(dropped.get("AcceleratorName"))} in ${placeOf(dropped)}`;
-    this.refused.push(refusedRow(dropped, new Refusal("duplicate", `${what} is a duplicate of line ${kept.line}.`)));
+    this.rejected.push(
+      rejectedRow(dropped, new Rejection("duplicate", `${what} is a duplicate of line ${kept.line}.`)),
+    );
   }
 
   private joinHost(host: Half): JoinedRow {
@@ -114,19 +116,19 @@ export class GcpHalves {
     const documented = findInstanceType("gcp", instanceType);
     const model = documented === undefined ? undefined : findGpuModel(documented.gpu);
     if (documented === undefined || model === undefined) {
-      return refusedRow(host, halfMachine(`${showValue(instanceType)} is a GPU machine that the tables do not have.`));
+      return rejectedRow(host, halfMachine(`${showValue(instanceType)} is a GPU machine that the tables do not have.`));
     }
     const { gpuCount, share } = documented;
-    // A share of a card has no row of its own; the reader refuses it by its documented type.
+    // A share of a card has no row of its own; the reader rejects it by its documented type.
     if (share !== undefined) return wholeRow(host, { AcceleratorName: model.name, AcceleratorCount: "1" });
     const card = this.cards.get(keyOf(model, gpuCount, host, /^a3-mega/i.test(instanceType)));
     if (card === undefined) {
       const cards = `the ${gpuCount} ${model.name} of ${showValue(instanceType)}`;
-      return refusedRow(host, halfMachine(`The file has no price for ${cards} in ${placeOf(host)}.`));
+      return rejectedRow(host, halfMachine(`The file has no price for ${cards} in ${placeOf(host)}.`));
     }
     this.used.add(card);
     const price = priceOf(host.get("Price"), host.get("SpotPrice"));
-    if (price instanceof Refusal) return refusedRow(host, price);
+    if (price instanceof Rejection) return rejectedRow(host, price);
     return wholeRow(host, {
       AcceleratorName: card.get("AcceleratorName"),
       AcceleratorCount: String(gpuCount),
@@ -137,14 +139,14 @@ export class GcpHalves {
   }
 }
 
-/** Which cards a row prices, how many and where; a refusal where they are part of no machine type. */
-function cardKey(half: Half): string | Refusal {
+/** Which cards a row prices, how many and where; a rejection where they are part of no machine type. */
+function cardKey(half: Half): string | Rejection {
   const name = half.get("AcceleratorName");
   const resolution = resolveGpu(name, { vramGb: plainVramGb(name) });
-  if (resolution.kind !== "gpu") return gpuRefusal(name, resolution);
+  if (resolution.kind !== "gpu") return gpuRejection(name, resolution);
   const { model } = resolution;
   if (ATTACHABLE.has(model.family)) {
-    return new Refusal(
+    return new Rejection(
       "sold_apart",
       `${showValue(name)} is sold beside an N1 machine of any size: no price of a whole.`,
     );
@@ -162,12 +164,12 @@ function placeOf({ get }: Half): string {
   return showValue(get("AvailabilityZone") || get("Region"));
 }
 
-function halfMachine(reason: string): Refusal {
-  return new Refusal("half_machine", reason);
+function halfMachine(reason: string): Rejection {
+  return new Rejection("half_machine", reason);
 }
 
-function refusedRow({ line }: Half, refusal: Refusal): JoinedRow {
-  return { line, kind: "refusal", refusal };
+function rejectedRow({ line }: Half, rejection: Rejection): JoinedRow {
+  return { line, kind: "rejection", rejection };
 }
 
 function wholeRow({ line, get }: Half, changed: Partial<Record<Column, string>>): JoinedRow {

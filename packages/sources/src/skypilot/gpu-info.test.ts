@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { decodeGpuInfo } from "./gpu-info.js";
 
 describe("GpuInfo", () => {
@@ -74,7 +74,7 @@ describe("GpuInfo", () => {
     },
   );
 
-  test("of any text is read or refused", () => {
+  test("of any text is read or rejected", () => {
     const parts = fc.array(
       fc.constantFrom("{", "}", "[", "]", "'", '"', "\\", ":", ",", "Gpus", "None", "1", "__proto__"),
     );
@@ -86,7 +86,7 @@ describe("GpuInfo", () => {
         ),
         (text) => {
           const info = decodeGpuInfo(text);
-          expect(info instanceof Refusal || "name" in info).toBe(true);
+          expect(info instanceof Rejection || "name" in info).toBe(true);
         },
       ),
       { seed: 20_261_120 },

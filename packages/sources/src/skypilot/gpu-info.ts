@@ -1,5 +1,5 @@
 import { isObject } from "../input/json.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 
 /** What the GpuInfo column tells of one kind of GPU; every part may be missing. */
@@ -16,13 +16,13 @@ const NOTHING: GpuInfo = { name: undefined, count: undefined, size: undefined };
  * Decodes GpuInfo out of its encodings: JSON; a Python literal, even with a bare `null`; the same with all
  * keys in small letters; or just a name. Its total of all GPUs is never read: it is false in five files.
  */
-export function decodeGpuInfo(text: string): GpuInfo | Refusal {
+export function decodeGpuInfo(text: string): GpuInfo | Rejection {
   if (!text.startsWith("{")) {
     return text === "" ? NOTHING : { ...NOTHING, name: text };
   }
   const gpus = member(parseLiteral(text), "gpus");
   if (!Array.isArray(gpus) || gpus.length !== 1) {
-    return new Refusal("bad_gpu_info", `GpuInfo is ${showValue(text)}, which does not describe one kind of GPU.`);
+    return new Rejection("bad_gpu_info", `GpuInfo is ${showValue(text)}, which does not describe one kind of GPU.`);
   }
   const [gpu] = gpus as unknown[];
   const name = member(gpu, "name");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GpuChoice } from "../choose-gpu.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { gpuOf } from "./gpu-of-row.js";
 import { quirksOf } from "./provider-quirks.js";
 
@@ -22,9 +22,9 @@ function chosen(provider: string, name: string, count: string, gpuInfo = "", ins
   return slugOf(gpu(provider, name, count, gpuInfo, instanceType));
 }
 
-/** The slug, with `+nvlink` where the GPUs are joined, or the code of the refusal. */
-function slugOf(choice: GpuChoice | Refusal): string {
-  if (choice instanceof Refusal) return choice.code;
+/** The slug, with `+nvlink` where the GPUs are joined, or the code of the rejection. */
+function slugOf(choice: GpuChoice | Rejection): string {
+  if (choice instanceof Rejection) return choice.code;
   return choice.model.slug + (choice.nvlinkEnabled ? "+nvlink" : "");
 }
 
@@ -63,9 +63,9 @@ describe("the memory of a row", () => {
     expect(chosen("somebody", "RTX3080", "1")).toBe("ambiguous_gpu");
   });
 
-  test("that no such card has refuses the row", () => {
+  test("that no such card has rejects the row", () => {
     expect(gpu("vultr", "A100", "1", info("A100", 1, 4096), "t")).toEqual(
-      new Refusal("vram_mismatch", "A100 has 40 or 80 GB, not 4."),
+      new Rejection("vram_mismatch", "A100 has 40 or 80 GB, not 4."),
     );
     expect(chosen("somebody", "H100", "1", info("H100", 1, 0))).toBe("h100");
     expect(chosen("somebody", "H100", "1", info("H100", 1, -1))).toBe("vram_mismatch");
@@ -133,7 +133,7 @@ describe("a more exact name", () => {
     ["A100_80G_PCIE", "gpu_1x_a100_SXM4_us-central-3"],
     ["H100-SXM", "H100_PCIE_1"],
     ["H100-NVL", "H100_SXM5_1"],
-  ])("such as %s is refused where the type %s spells another form", (name, instanceType) => {
+  ])("such as %s is rejected where the type %s spells another form", (name, instanceType) => {
     expect(chosen("spheron", name, "1", "", instanceType)).toBe("conflicting_gpu");
   });
 
@@ -148,7 +148,7 @@ describe("a more exact name", () => {
     ["another form", "H100-SXM", info("H100 PCIe", 1, 81920)],
     ["another size", "A100-80GB", info("A100-40GB", 1, 81920)],
     ["a card that the plain name cannot be", "RTX3060", info("RTX 3070", 1, 8192)],
-  ])("that means %s refuses the row", (_name, name, gpuInfo) => {
+  ])("that means %s rejects the row", (_name, name, gpuInfo) => {
     expect(chosen("somebody", name, "1", gpuInfo)).toBe("conflicting_gpu");
   });
 
@@ -165,20 +165,20 @@ describe("a GPU", () => {
     ["GAUDI2", "not_a_gpu"],
     ["Voodoo 2", "unknown_gpu"],
     ["__proto__", "unknown_gpu"],
-  ])("called %s is refused as %s, whatever else the row says", (name, code) => {
+  ])("called %s is rejected as %s, whatever else the row says", (name, code) => {
     expect(chosen("aws", name, "x", "{")).toBe(code);
   });
 
-  test("whose details cannot be read is refused", () => {
+  test("whose details cannot be read is rejected", () => {
     expect(chosen("aws", "H100", "8", "{'Gpus'")).toBe("bad_gpu_info");
   });
 
   test.each([
     ["GpuInfo", "t", "aws", 4, "AcceleratorCount is 8, but GpuInfo counts 4."],
     ["its type", "4x-H100-1-1", "vast", 8, "The GPU count is 8, but the instance type says 4."],
-  ])("that is counted differently by %s is refused", (_name, instanceType, provider, count, reason) => {
+  ])("that is counted differently by %s is rejected", (_name, instanceType, provider, count, reason) => {
     expect(gpu(provider, "H100", "8.0", info("H100", count, 81920), instanceType)).toEqual(
-      new Refusal("bad_count", reason),
+      new Rejection("bad_count", reason),
     );
   });
 });

@@ -1,6 +1,6 @@
-import { chooseGpu, nameRefusal, type GpuChoice, type GpuClaim } from "../choose-gpu.js";
+import { chooseGpu, nameRejection, type GpuChoice, type GpuClaim } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import type { Column } from "./columns.js";
 import { parseDecimal } from "./decimal.js";
@@ -36,18 +36,18 @@ const SMALLEST_MIB = 1024;
  * The GPU of a row: its model, count and NVLink. AcceleratorName says which card it is; GpuInfo's memory chooses among
  * its sizes, and a more exact name in GpuInfo or in the instance type among its forms.
  */
-export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | Refusal {
+export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | Rejection {
   const name = get("AcceleratorName");
   const claim: GpuClaim = { ...typeOf(get, provider, quirks), name, aliases };
-  const unreadable = nameRefusal(claim);
+  const unreadable = nameRejection(claim);
   if (unreadable !== undefined) return unreadable;
   const info = decodeGpuInfo(get("GpuInfo"));
-  if (info instanceof Refusal) return info;
+  if (info instanceof Rejection) return info;
   const count = gpuCountOf(get("AcceleratorCount"));
-  if (count instanceof Refusal) return count;
+  if (count instanceof Rejection) return count;
   // A GpuInfo that counts 1 describes one card of several.
   if (info.count !== undefined && info.count !== 1 && info.count !== count) {
-    return new Refusal("bad_count", `AcceleratorCount is ${count}, but GpuInfo counts ${info.count}.`);
+    return new Rejection("bad_count", `AcceleratorCount is ${count}, but GpuInfo counts ${info.count}.`);
   }
   const otherNames = info.name === undefined ? [] : [info.name];
   return chooseGpu({ ...claim, otherNames, count, ...memoryOf(name, info, quirks) });
@@ -68,13 +68,13 @@ function typeOf(
 }
 
 /** Whole GPUs of an instance: `8` or `8.0`. */
-function gpuCountOf(text: string): number | Refusal {
+function gpuCountOf(text: string): number | Rejection {
   const count = parseDecimal(text);
   if (count === undefined || count === 0) {
-    return new Refusal("bad_count", `AcceleratorCount is ${showValue(text)}, which is not a whole number from 1.`);
+    return new Rejection("bad_count", `AcceleratorCount is ${showValue(text)}, which is not a whole number from 1.`);
   }
   if (!Number.isInteger(count)) {
-    return new Refusal(
+    return new Rejection(
       "fractional_gpu",
       `AcceleratorCount is ${showValue(text)}, which is not a whole number of cards.`,
     );

@@ -4,7 +4,7 @@ import type { GpuChoice } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { locate } from "../region/locate.js";
 import type { ProviderType } from "../source-item.js";
 import type { Column, Columns } from "./columns.js";
@@ -45,7 +45,7 @@ export class OfferRows {
   private readonly type: ProviderType;
   private readonly gpuAliases: GpuAliases | undefined;
 
-  private lastGpu: { readonly key: string; readonly gpu: GpuChoice | Refusal } | undefined;
+  private lastGpu: { readonly key: string; readonly gpu: GpuChoice | Rejection } | undefined;
 
   constructor(
     readonly columns: Columns,
@@ -59,30 +59,30 @@ export class OfferRows {
   }
 
   /** The offer of a row, or why it gives none. */
-  read(fields: readonly string[]): Offer | Refusal {
+  read(fields: readonly string[]): Offer | Rejection {
     const overlong = this.columns.findOverlong(fields);
     return overlong === undefined
       ? this.readWhole((column) => this.columns.read(fields, column))
-      : new Refusal("bad_row", `${overlong} is too long to mean anything.`);
+      : new Rejection("bad_row", `${overlong} is too long to mean anything.`);
   }
 
   /** The same of a row that is read by column, such as one that was joined. */
-  readWhole(get: Get): Offer | Refusal {
+  readWhole(get: Get): Offer | Rejection {
     return this.offerOf(get);
   }
 
   /** GPU facts come from the table of GPU models alone. */
-  private offerOf(get: Get): Offer | Refusal {
+  private offerOf(get: Get): Offer | Rejection {
     const instanceType = get("InstanceType");
     const gpu = this.gpuOf(get);
-    if (gpu instanceof Refusal) return gpu;
+    if (gpu instanceof Rejection) return gpu;
     const { model, gpuCount, nvlinkEnabled, interconnect } = gpu;
     const price = priceOf(get("Price"), get("SpotPrice"));
-    if (price instanceof Refusal) return price;
+    if (price instanceof Rejection) return price;
     const specs = this.specsOf(get, gpu);
-    if (specs instanceof Refusal) return specs;
+    if (specs instanceof Rejection) return specs;
     const identity = this.identityOf(instanceType, model.slug, get("Region"), get("AvailabilityZone"));
-    if (identity instanceof Refusal) return identity;
+    if (identity instanceof Rejection) return identity;
     return publishedOffer({
       ...identity,
       gpu: gpuFacts(model),
@@ -99,7 +99,7 @@ export class OfferRows {
   }
 
   /** The GPU of a row. Catalogs list a type in one region after the other, so the last one is kept. */
-  private gpuOf(get: Get): GpuChoice | Refusal {
+  private gpuOf(get: Get): GpuChoice | Rejection {
     const key = GPU_COLUMNS.map(get).join("\u0000");
     if (this.lastGpu?.key !== key) {
       const gpu = gpuOf({ get, provider: this.tables, quirks: this.quirks, aliases: this.gpuAliases });
@@ -109,13 +109,13 @@ export class OfferRows {
   }
 
   /** What the row states of the machine; where it states nothing, what the provider documents of the type. */
-  private specsOf(get: Get, { model, gpuCount, documented }: GpuChoice): Offer["specs"] | Refusal {
+  private specsOf(get: Get, { model, gpuCount, documented }: GpuChoice): Offer["specs"] | Rejection {
     const vcpu = wholeNumber("vCPUs", get("vCPUs"));
-    if (vcpu instanceof Refusal) return vcpu;
+    if (vcpu instanceof Rejection) return vcpu;
     const memory = wholeNumber("MemoryGiB", get("MemoryGiB"));
-    if (memory instanceof Refusal) return memory;
+    if (memory instanceof Rejection) return memory;
     const disk = wholeNumber("StorageGiB", get("StorageGiB"));
-    if (disk instanceof Refusal) return disk;
+    if (disk instanceof Rejection) return disk;
     const isVram = this.quirks.memoryMayBeVram && memory === model.vramGb * gpuCount;
     return {
       vcpu: (vcpu <= maxVcpu(gpuCount) && vcpu) || (documented?.vcpu ?? 0),
@@ -125,9 +125,9 @@ export class OfferRows {
   }
 
   /** The part of an offer that says which one it is and where. */
-  private identityOf(instanceType: string, gpuSlug: string, region: string, zone: string): Identity | Refusal {
+  private identityOf(instanceType: string, gpuSlug: string, region: string, zone: string): Identity | Rejection {
     if (instanceType === "") {
-      return new Refusal("missing_value", "InstanceType is empty.");
+      return new Rejection("missing_value", "InstanceType is empty.");
     }
     const text = regionText(region, zone);
     return {

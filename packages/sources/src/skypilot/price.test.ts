@@ -32,7 +32,7 @@ describe("a price", () => {
     "1.",
     "1000000000",
     "9".repeat(400),
-  ])("of %s is refused", (text) => {
+  ])("of %s is rejected", (text) => {
     expect(priceOf(text, "1.0")).toMatchObject({ code: "bad_price", reason: expect.stringContaining("Price is") });
   });
 

@@ -1,5 +1,5 @@
 import { MAX_PRICE, roundPrice } from "@gpu-offers/domain";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { parseDecimal } from "./decimal.js";
 
@@ -7,18 +7,18 @@ import { parseDecimal } from "./decimal.js";
  * Hourly price of the whole instance in USD, rounded to 6 decimals, or why there is none. Only Price counts: a spot
  * price is no promise, so it never takes the place of a missing one. A spot price of 0 means that there is none.
  */
-export function priceOf(price: string, spotPrice: string): number | Refusal {
+export function priceOf(price: string, spotPrice: string): number | Rejection {
   if (price === "") {
     return hasSpotPrice(spotPrice)
-      ? new Refusal(
+      ? new Rejection(
           "spot_only",
           `Price is empty and SpotPrice is ${showValue(spotPrice)}: a spot-only row has no price to promise.`,
         )
-      : new Refusal("no_price", "Price and SpotPrice are both empty.");
+      : new Rejection("no_price", "Price and SpotPrice are both empty.");
   }
   const usd = parseDecimal(price);
   if (usd === undefined || usd > MAX_PRICE || roundPrice(usd) === 0) {
-    return new Refusal("bad_price", `Price is ${showValue(price)}, which is no plain decimal number above 0.`);
+    return new Rejection("bad_price", `Price is ${showValue(price)}, which is no plain decimal number above 0.`);
   }
   return roundPrice(usd);
 }

@@ -2,7 +2,7 @@ import { publishedOfferSchema } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { offerId } from "../offer-id.js";
-import { REFUSALS } from "../refusal.js";
+import { REJECTIONS } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import { bytesOf, collect, ofKind, offersOf, skypilotCsv } from "../source.fixture.js";
 import { readSkypilot } from "./read-skypilot.js";
@@ -45,7 +45,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("with endless texts is refused at once", async () => {
+  test("with endless texts is rejected at once", async () => {
     const started = performance.now();
     for (const column of ["InstanceType", "AcceleratorName", "GpuInfo", "Price", "Region", "AvailabilityZone"]) {
       for (const text of ["{\\'", "{'", "1", "-1", "x1", "::"]) {
@@ -96,13 +96,19 @@ describe("a row", () => {
     [{ Region: "x".repeat(1001) }, "bad_row", "Region is too long to mean anything."],
     [{ Region: "x".repeat(201) }, "invalid_offer", expect.stringContaining("region: ")],
     [{ GpuInfo: "{'Gpus': []}" }, "bad_gpu_info", expect.stringContaining("does not describe one kind of GPU")],
-  ])("with %j is refused as %s", async (row, code, reason) => {
-    expect(await readRow(row)).toMatchObject({ kind: "refusal", where: "line 2", code, reason, countsAsGpuRow: true });
+  ])("with %j is rejected as %s", async (row, code, reason) => {
+    expect(await readRow(row)).toMatchObject({
+      kind: "rejection",
+      where: "line 2",
+      code,
+      reason,
+      countsAsGpuRow: true,
+    });
   });
 
   test("with an accelerator that is no GPU counts as no GPU row", async () => {
     expect(await readRow({ AcceleratorName: "Inferentia", Price: "" })).toEqual({
-      kind: "refusal",
+      kind: "rejection",
       where: "line 2",
       code: "not_a_gpu",
       reason: "Inferentia is not a GPU but Inferentia.",
@@ -110,12 +116,12 @@ describe("a row", () => {
     });
   });
 
-  test("with too many or too few fields is refused with its line", async () => {
+  test("with too many or too few fields is rejected with its line", async () => {
     const items = await read(`${header}a,H100,1,1,1,1\nb,H100,1,1,1,1,us-east-1\nc,H100,1,1,1,1,us-east-1,\n`);
     expect(items).toMatchObject([
-      { kind: "refusal", where: "line 2", code: "bad_row", reason: "The row has 6 fields and the header 7." },
+      { kind: "rejection", where: "line 2", code: "bad_row", reason: "The row has 6 fields and the header 7." },
       { kind: "offer", where: "line 3" },
-      { kind: "refusal", where: "line 4", code: "bad_row", reason: "The row has 8 fields and the header 7." },
+      { kind: "rejection", where: "line 4", code: "bad_row", reason: "The row has 8 fields and the header 7." },
     ]);
   });
 
@@ -138,7 +144,7 @@ describe("a row", () => {
 
   test("of an identity that a cheaper row has is a duplicate of that row, wherever the two are", async () => {
     const cheapFirst = await read(skypilotCsv({ Price: "1" }, {}, { Region: "us-east-2" }, { InstanceType: "p5e" }));
-    expect(cheapFirst.map(({ kind }) => kind)).toEqual(["offer", "refusal", "offer", "offer"]);
+    expect(cheapFirst.map(({ kind }) => kind)).toEqual(["offer", "rejection", "offer", "offer"]);
     expect(cheapFirst[1]).toMatchObject({
       code: "duplicate",
       reason: "p5.48xlarge in us-east-1 is a duplicate of line 2, which has the lower price of 1.",
@@ -155,14 +161,14 @@ describe("a row", () => {
     ]);
   });
 
-  test("that was refused takes no identity away", async () => {
+  test("that was rejected takes no identity away", async () => {
     const items = await read(skypilotCsv({ Price: "" }, {}));
-    expect(items.map(({ kind }) => kind)).toEqual(["refusal", "offer"]);
+    expect(items.map(({ kind }) => kind)).toEqual(["rejection", "offer"]);
   });
 
-  test("that is refused has its own reason, also behind another", async () => {
+  test("that is rejected has its own reason, also behind another", async () => {
     const items = await read(skypilotCsv({ Price: "free" }, { Price: "" }, { InstanceType: "" }, { InstanceType: "" }));
-    expect(ofKind(items, "refusal").map(({ code }) => code)).toEqual([
+    expect(ofKind(items, "rejection").map(({ code }) => code)).toEqual([
       "bad_price",
       "no_price",
       "missing_value",
@@ -202,7 +208,7 @@ describe("a row", () => {
     expect(await readRow(row)).toMatchObject({ offer: { gpuCount: 12, nvlinkEnabled: false, interconnect: null } });
   });
 
-  test("with a documented type that gets a share of a card is refused", async () => {
+  test("with a documented type that gets a share of a card is rejected", async () => {
     const row = { InstanceType: "Standard_NV6ads_A10_v5", AcceleratorName: "A10", AcceleratorCount: "1" };
     expect(await readRow(row, { provider: "azure" })).toMatchObject({
       code: "fractional_gpu",
@@ -210,7 +216,7 @@ describe("a row", () => {
     });
   });
 
-  test("that names another card than its documented type has is refused", async () => {
+  test("that names another card than its documented type has is rejected", async () => {
     expect(await readRow({ AcceleratorName: "L4" })).toMatchObject({
       code: "conflicting_gpu",
       reason: expect.stringMatching(/^p5\.48xlarge has H100 SXM \(https:.*\), but the row names L4\.$/),
@@ -290,12 +296,12 @@ describe("a file", () => {
     ["JSON", '{"offers": []}', "line 1: "],
     ["a broken quote", `${header}a"b,H100,1,1,1,1,us-east-1\n`, "line 2: A quote stands where none may be."],
     ["an endless row", `${header}${"x".repeat(1_100_000)}`, "line 2: The row is longer than 1048576 bytes"],
-  ])("with %s is refused as a whole", async (_name, content, message) => {
+  ])("with %s is rejected as a whole", async (_name, content, message) => {
     await expect(read(content)).rejects.toThrow(SourceError);
     await expect(read(content)).rejects.toThrow(message);
   });
 
-  test("with bytes that are not UTF-8 is refused with their line", async () => {
+  test("with bytes that are not UTF-8 is rejected with their line", async () => {
     const bytes = Buffer.concat([Buffer.from(skypilotCsv({}, {})), Buffer.from([0xff, 0x0a])]);
     await expect(read(bytes)).rejects.toThrow("line 4: The bytes are not UTF-8.");
   });
@@ -305,7 +311,7 @@ describe("a file", () => {
     [{ provider: "a/b" }, '"a/b" is no provider name'],
     [{ provider: "" }, '"" is no provider name'],
     [{ currency: "EUR" }, "The prices are in EUR, but offers are in USD. Convert them first."],
-  ])("with the options %j is refused", async (options, message) => {
+  ])("with the options %j is rejected", async (options, message) => {
     await expect(read(skypilotCsv({}), options)).rejects.toThrow(message);
   });
 });
@@ -324,7 +330,7 @@ describe("whatever a file holds", () => {
     );
   });
 
-  test("rows end in valid offers or documented refusals, one item each", async () => {
+  test("rows end in valid offers or documented rejections, one item each", async () => {
     const field = fc.oneof(
       fc.string({ unit: "binary" }).filter((text) => text.isWellFormed()),
       fc.constantFrom("", "0", "1", "8.0", "-1", "NaN", "1e9", "__proto__", "H100", "A100", "{'Gpus': [{}]}", "US"),
@@ -336,8 +342,8 @@ describe("whatever a file holds", () => {
         const items = await collect(readSkypilot(bytesOf(skypilotCsv(...rows)), options));
         expect(items).toHaveLength(rows.length);
         for (const offer of offersOf(items)) expect(publishedOfferSchema.parse(offer)).toEqual(offer);
-        for (const { code, reason } of ofKind(items, "refusal")) {
-          expect(Object.keys(REFUSALS)).toContain(code);
+        for (const { code, reason } of ofKind(items, "rejection")) {
+          expect(Object.keys(REJECTIONS)).toContain(code);
           expect(reason).toMatch(/^[^\n]+\.$/);
         }
       }),

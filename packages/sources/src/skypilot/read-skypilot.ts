@@ -3,7 +3,7 @@ import { settleDuplicates } from "../duplicates.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
-import { Refusal } from "../refusal.js";
+import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { itemOf, type ProviderType, type SourceItem } from "../source-item.js";
@@ -28,7 +28,7 @@ export interface SkypilotOptions {
 
 /**
  * Reads the catalog CSV of one provider as the SkyPilot project publishes it (`catalogs/v8/aws/vms.csv`).
- * Every row gives an offer, a refusal, or `skipped` when it rents out no GPU by itself; `where` is its line. Google
+ * Every row gives an offer, a rejection, or `skipped` when it rents out no GPU by itself; `where` is its line. Google
  * Cloud's machines, whose cards have rows of their own, come last.
  * Nothing here yields a provider: the options name it.
  * @throws SourceError when the options are wrong or the file is no such catalog.
@@ -56,7 +56,7 @@ async function* readRows(chunks: Chunks, options: SkypilotOptions): AsyncGenerat
     const where = `line ${line}`;
     if (fields.length !== columns.count) {
       const reason = `The row has ${fields.length} fields and the header ${columns.count}.`;
-      yield itemOf(where, new Refusal("bad_row", reason));
+      yield itemOf(where, new Rejection("bad_row", reason));
     } else if (halves?.take(fields, line) === true) {
       continue;
     } else if (columns.read(fields, "AcceleratorName") === "") {
@@ -71,7 +71,7 @@ async function* readRows(chunks: Chunks, options: SkypilotOptions): AsyncGenerat
   for (const row of halves?.join() ?? []) {
     const where = `line ${row.line}`;
     if (row.kind === "part") yield { kind: "skipped", where };
-    else if (row.kind === "refusal") yield itemOf(where, row.refusal);
+    else if (row.kind === "rejection") yield itemOf(where, row.rejection);
     else yield itemOf(where, rows.readWhole(row.get), row.get("InstanceType"));
   }
 }

@@ -1,22 +1,22 @@
 import type { GpuModel, GpuResolution } from "@gpu-offers/domain";
-import { Refusal } from "./refusal.js";
+import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 
 /** Why the name of a GPU gives no model. */
-export function gpuRefusal(name: string, resolution: Exclude<GpuResolution, { kind: "gpu" }>): Refusal {
+export function gpuRejection(name: string, resolution: Exclude<GpuResolution, { kind: "gpu" }>): Rejection {
   const shown = showValue(name);
   if (resolution.kind === "not-gpu") {
-    return new Refusal("not_a_gpu", `${shown} is not a GPU but ${resolution.name}.`);
+    return new Rejection("not_a_gpu", `${shown} is not a GPU but ${resolution.name}.`);
   }
   if (resolution.kind === "ambiguous") {
     const slugs = resolution.candidates.map(({ slug }) => slug);
-    return new Refusal("ambiguous_gpu", `${shown} may be ${slugs.join(" or ")}.`);
+    return new Rejection("ambiguous_gpu", `${shown} may be ${slugs.join(" or ")}.`);
   }
   if (resolution.kind === "mismatch") {
     const stated = Math.round(resolution.vramGb * 10) / 10;
-    return new Refusal("vram_mismatch", `${shown} has ${sizesOf(resolution.models)} GB, not ${stated}.`);
+    return new Rejection("vram_mismatch", `${shown} has ${sizesOf(resolution.models)} GB, not ${stated}.`);
   }
-  return new Refusal("unknown_gpu", `${shown} is not in the table of GPU models.`, name);
+  return new Rejection("unknown_gpu", `${shown} is not in the table of GPU models.`, name);
 }
 
 function sizesOf(models: readonly GpuModel[]): string {

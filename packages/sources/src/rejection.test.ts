@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { REFUSALS } from "./refusal.js";
+import { REJECTIONS } from "./rejection.js";
 
-test("the README lists every code of a refusal, its meaning and nothing else", () => {
+test("the README lists every code of a rejection, its meaning and nothing else", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const listed = [...readme.matchAll(/^\| `(\w+)` +\| (.+?) +\| (yes|no) +\|$/gm)].map(([, code, meaning, counts]) => [
     code,
     meaning,
     counts === "yes",
   ]);
-  expect(listed).toEqual(Object.entries(REFUSALS).map(([code, { meaning, isGpuRow }]) => [code, meaning, isGpuRow]));
+  expect(listed).toEqual(Object.entries(REJECTIONS).map(([code, { meaning, isGpuRow }]) => [code, meaning, isGpuRow]));
 });
 
-test("only rows that show a fault of the source or of our tables count against a limit", () => {
-  const others = Object.entries(REFUSALS).filter(([, { isGpuRow }]) => !isGpuRow);
+test("only rows that show a problem of the source or of our tables count against a limit", () => {
+  const others = Object.entries(REJECTIONS).filter(([, { isGpuRow }]) => !isGpuRow);
   expect(others.map(([code]) => code)).toEqual([
     "spot_only",
     "not_a_gpu",

@@ -1,12 +1,12 @@
-interface RefusalKind {
-  /** When a row is refused with this code, as documentation shows it. */
+interface RejectionKind {
+  /** When a row is rejected with this code, as documentation shows it. */
   readonly meaning: string;
   /** Whether the row counts against a limit of rejected GPU rows. False where the source is right and we want no offer. */
   readonly isGpuRow: boolean;
 }
 
 /** Every reason for which a row becomes no offer. The table is closed; programs may count by its codes. */
-export const REFUSALS = {
+export const REJECTIONS = {
   bad_row: {
     meaning:
       "The row has more or fewer fields than the header, an overlong field, or is no JSON object of the expected form.",
@@ -57,16 +57,16 @@ export const REFUSALS = {
   bad_provider_name: { meaning: "The provider's name is not lower-case and URL-safe.", isGpuRow: true },
   unknown_country: { meaning: "The country code is no ISO 3166-1 alpha-2 code.", isGpuRow: true },
   invalid_offer: { meaning: "The offer breaks a rule that every published offer keeps.", isGpuRow: true },
-} as const satisfies Record<string, RefusalKind>;
+} as const satisfies Record<string, RejectionKind>;
 
-/** One of the codes of {@link REFUSALS}. */
-export type RefusalCode = keyof typeof REFUSALS;
+/** One of the codes of {@link REJECTIONS}. */
+export type RejectionCode = keyof typeof REJECTIONS;
 
 /** Why a row becomes no offer: a code for programs and one sentence, with the offending value, for people. */
-export class Refusal {
+export class Rejection {
   /** @param gpuName The name of the GPU where no model is known for it, so that an operator can teach it as an alias. */
   constructor(
-    readonly code: RefusalCode,
+    readonly code: RejectionCode,
     readonly reason: string,
     readonly gpuName?: string,
   ) {}

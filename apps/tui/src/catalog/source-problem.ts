@@ -1,22 +1,22 @@
 import { isClientError, type ClientError } from "@gpu-offers/client";
-import type { Fault } from "./fault.js";
+import type { Problem } from "./problem.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { printable } from "../text/width.js";
 
-/** A source that could not answer. */
-export class SourceFault extends Error {
-  override readonly name = "SourceFault";
+/** A source that could not respond. */
+export class SourceProblem extends Error {
+  override readonly name = "SourceProblem";
 
-  constructor(readonly fault: Fault) {
-    super(fault.message);
+  constructor(readonly problem: Problem) {
+    super(problem.message);
   }
 }
 
 /**
- * The fault that an error of the client is for a person: what happened, and what to do. Anything else is thrown on:
- * it is a fault of this program, or an abort.
+ * The problem that an error of the client is for a person: what happened, and what to do. Anything else is thrown on:
+ * it is a problem of this program, or an abort.
  */
-export function faultOf(error: unknown, server: { url: string; hasKey: boolean }): Fault {
+export function problemOf(error: unknown, server: { url: string; hasKey: boolean }): Problem {
   if (!isClientError(error)) {
     throw error;
   }
@@ -24,7 +24,7 @@ export function faultOf(error: unknown, server: { url: string; hasKey: boolean }
   return { kind: kindOf(error), message: printable(messageOf(error, server)), retryAfterMs };
 }
 
-function kindOf(error: ClientError): Fault["kind"] {
+function kindOf(error: ClientError): Problem["kind"] {
   switch (error.kind) {
     case "connection":
     case "timeout":
@@ -32,20 +32,20 @@ function kindOf(error: ClientError): Fault["kind"] {
     case "changed":
       return "server";
     case "argument":
-      return "answer";
+      return "response";
     case "service":
-    case "answer":
+    case "response":
       if (error.status === 401) {
         return "unauthorized";
       }
-      return error.status === 429 ? "limited" : error.status >= 500 ? "server" : "answer";
+      return error.status === 429 ? "limited" : error.status >= 500 ? "server" : "response";
   }
 }
 
 function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: boolean }): string {
   switch (kindOf(error)) {
     case "unreachable":
-      return `cannot reach ${url}: ${error.kind === "connection" ? error.fault : "no response in time"}. Start the service there, or set GPU_OFFERS_URL.`;
+      return `cannot reach ${url}: ${error.kind === "connection" ? error.problem : "no response in time"}. Start the service there, or set GPU_OFFERS_URL.`;
     case "unauthorized":
       return hasKey
         ? `the API key is invalid; set GPU_OFFERS_API_KEY to one that ${url} knows.`
@@ -54,10 +54,10 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
       return `${url} is rate limiting requests; try again ${waitText(error)}.`;
     case "server":
       return `${url} fails: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
-    case "answer":
+    case "response":
     case "file":
-      return error.kind === "answer"
-        ? `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the response ${error.fault}.`
+      return error.kind === "response"
+        ? `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the response ${error.problem}.`
         : error.message;
   }
 }
@@ -67,10 +67,10 @@ function waitText(error: ClientError): string {
   return waitMs === undefined ? "later" : `in ${Math.ceil(waitMs / 1000)} s`;
 }
 
-/** The failure that a fault of the catalog's place is for a script. */
-export function failureOf(fault: Fault): Failure {
-  if (fault.kind === "unauthorized") {
-    return new Failure(EXIT.authentication, fault.message);
+/** The failure that a problem of the catalog's place is for a script. */
+export function failureOf(problem: Problem): Failure {
+  if (problem.kind === "unauthorized") {
+    return new Failure(EXIT.authentication, problem.message);
   }
-  return new Failure(fault.kind === "file" ? EXIT.usage : EXIT.server, fault.message);
+  return new Failure(problem.kind === "file" ? EXIT.usage : EXIT.server, problem.message);
 }

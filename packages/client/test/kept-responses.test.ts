@@ -4,12 +4,12 @@ import { offersOf, pageOf } from "@gpu-offers/testkit/offers";
 import { sendError, sendJson, type Handler } from "@gpu-offers/testkit/http-server";
 import { failure } from "./thrown.js";
 
-// Answers that are asked about instead of asked for again.
+// Responses that are asked about instead of asked for again.
 
-describe("a kept answer", () => {
+describe("a kept response", () => {
   const etag = '"7-0a0b0c0d-0.1.0"';
 
-  /** Answers 304 to the tag, else the list with it. */
+  /** Responses 304 to the tag, else the list with it. */
   const tagged: Handler = (response, { headers }) =>
     headers["if-none-match"] === etag
       ? response.writeHead(304, { ETag: etag }).end()
@@ -18,7 +18,7 @@ describe("a kept answer", () => {
   test("is given again when the service says that it still holds", async () => {
     const { server, client } = await clientOf(tagged);
     const first = await client.listOffers();
-    // What a caller does to its answer is its own affair.
+    // What a caller does to its response is its own affair.
     first.offers.length = 0;
     expect(await client.listOffers()).toEqual(list);
     expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, etag]);
@@ -32,7 +32,7 @@ describe("a kept answer", () => {
     expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined, undefined]);
   });
 
-  test("is shared by questions that are the same in other words", async () => {
+  test("is shared by requests that are the same in other words", async () => {
     const { server, client } = await clientOf(tagged);
     await client.listOffers({ continent: "Europe", gpu: ["H100-SXM", "h200-sxm", "h100-sxm"] });
     await client.listOffers({ gpu: "h100-sxm, h200-sxm", continent: ["europe"], size: undefined });
@@ -54,14 +54,14 @@ describe("a kept answer", () => {
   test.for([
     ["without a tag", {}],
     ["that must not be stored", { ETag: etag, "Cache-Control": "private, No-Store" }],
-  ] as const)("is none of an answer %s", async ([, headers]) => {
+  ] as const)("is none of a response %s", async ([, headers]) => {
     const { server, client } = await clientOf((response) => sendJson(response, list, { headers }));
     await client.listOffers();
     await client.listOffers();
     expect(server.requests[1]?.headers).not.toHaveProperty("if-none-match");
   });
 
-  test("is forgotten when a newer answer cannot be kept", async () => {
+  test("is forgotten when a newer response cannot be kept", async () => {
     const { server, client } = await clientOf((response, request, number) =>
       number === 2 ? sendJson(response, list) : tagged(response, request, number),
     );

@@ -1,7 +1,7 @@
 import { publishedOfferSchema } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readApiAnswer, type ApiAnswerOptions } from "./read-api-answer.js";
+import { readApiResponse, type ApiResponseOptions } from "./read-api-response.js";
 import { SourceError } from "./source-error.js";
 import { bytesOf, collect, offersOf } from "./source.fixture.js";
 
@@ -26,12 +26,12 @@ const offer = {
 };
 const otherId = "6b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e12";
 
-const read = (document: unknown, options?: ApiAnswerOptions) =>
-  collect(readApiAnswer(bytesOf(JSON.stringify(document)), options));
+const read = (document: unknown, options?: ApiResponseOptions) =>
+  collect(readApiResponse(bytesOf(JSON.stringify(document)), options));
 
 const readOffer = async (changes: Record<string, unknown>) => (await read([{ ...offer, ...changes }])).at(-1);
 
-describe("an answer", () => {
+describe("a response", () => {
   test("may be a page or a bare list, and names each provider once before its first offer", async () => {
     const offers = [offer, { ...offer, id: otherId }];
     const expected = [
@@ -59,8 +59,8 @@ describe("an answer", () => {
     ["no JSON", "<html>", "The file cannot be read: it is not JSON: "],
     ["bad UTF-8", Uint8Array.from([0x5b, 0xff, 0x5d]), "line 1: The bytes are not UTF-8."],
     ["deep JSON", "[".repeat(1000), "line 1: The file cannot be read: it is nested deeper than 64 levels."],
-  ])("that is %s is refused as a whole", async (_name, content, message) => {
-    const result = collect(readApiAnswer(bytesOf(content)));
+  ])("that is %s is rejected as a whole", async (_name, content, message) => {
+    const result = collect(readApiResponse(bytesOf(content)));
     await expect(result).rejects.toThrow(SourceError);
     await expect(result).rejects.toThrow(message);
   });
@@ -70,7 +70,7 @@ describe("an answer", () => {
   });
 });
 
-describe("an offer of an answer", () => {
+describe("an offer of a response", () => {
   test("loses fields that the interface does not have, at every depth", async () => {
     const item = await readOffer({ new: 1, specs: { ...offer.specs, nvme: true }, gpu: { ...offer.gpu, tdp: 700 } });
     expect(item).toEqual({ kind: "offer", where: "offers[0]", offer });
@@ -124,9 +124,9 @@ describe("an offer of an answer", () => {
       expect.stringContaining("continent"),
     ],
     [{ storageMinGB: 3000 }, "invalid_offer", expect.stringContaining("storageMinGB: must not be above storageMaxGB")],
-  ])("with %j is refused as %s", async (changes, code, reason) => {
+  ])("with %j is rejected as %s", async (changes, code, reason) => {
     expect(await readOffer(changes)).toEqual({
-      kind: "refusal",
+      kind: "rejection",
       where: "offers[0]",
       code,
       reason,
@@ -140,7 +140,7 @@ describe("an offer of an answer", () => {
     });
   });
 
-  test("that is no object, or comes twice, is refused at its place", async () => {
+  test("that is no object, or comes twice, is rejected at its place", async () => {
     const items = await read([offer, null, [], "x", offer]);
     expect(items.slice(2)).toMatchObject([
       { where: "offers[1]", code: "bad_row", reason: "The offer is null, not an object." },
@@ -154,36 +154,39 @@ describe("an offer of an answer", () => {
     ]);
   });
 
-  test("names no provider when it is refused", async () => {
-    expect((await read([{ ...offer, gpuCount: 0 }])).map(({ kind }) => kind)).toEqual(["refusal"]);
+  test("names no provider when it is rejected", async () => {
+    expect((await read([{ ...offer, gpuCount: 0 }])).map(({ kind }) => kind)).toEqual(["rejection"]);
   });
 
   test.each([
     { offers: [offer], page: 0, totalPages: 3, hasMore: true },
     { offers: [offer], page: 2, totalPages: 3, hasMore: false },
-  ])("that is one page of several is refused: the offers of the others would be removed", async (page) => {
-    await expect(collect(readApiAnswer(bytesOf(JSON.stringify(page))))).rejects.toThrow("Fetch all pages");
+  ])("that is one page of several is rejected: the offers of the others would be removed", async (page) => {
+    await expect(collect(readApiResponse(bytesOf(JSON.stringify(page))))).rejects.toThrow("Fetch all pages");
   });
 
   test("may carry __proto__ without effect", async () => {
     const text = JSON.stringify([offer]).replace("{", '{"__proto__":{"polluted":true},');
-    expect(await collect(readApiAnswer(bytesOf(text)))).toMatchObject([{ kind: "provider" }, { kind: "offer", offer }]);
+    expect(await collect(readApiResponse(bytesOf(text)))).toMatchObject([
+      { kind: "provider" },
+      { kind: "offer", offer },
+    ]);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 });
 
-test("whatever a server answers ends in valid offers, refusals or a SourceError", async () => {
-  const faulty = fc
+test("whatever a server responds ends in valid offers, rejections or a SourceError", async () => {
+  const invalid = fc
     .tuple(fc.constantFrom(...Object.keys(offer)), fc.jsonValue())
     .map(([key, value]) => Object.assign(structuredClone(offer), { [key]: value }));
   const content = fc.oneof(
-    fc.array(faulty, { maxLength: 3 }).map((offers) => JSON.stringify({ offers })),
+    fc.array(invalid, { maxLength: 3 }).map((offers) => JSON.stringify({ offers })),
     fc.json(),
     fc.string({ unit: "binary" }),
   );
   await fc.assert(
     fc.asyncProperty(content, async (text) => {
-      const items = await collect(readApiAnswer(bytesOf(text, 5))).catch((error: unknown) => error);
+      const items = await collect(readApiResponse(bytesOf(text, 5))).catch((error: unknown) => error);
       expect(Array.isArray(items) || items instanceof SourceError).toBe(true);
       for (const valid of Array.isArray(items) ? offersOf(items) : [])
         expect(publishedOfferSchema.parse(valid)).toEqual(valid);

@@ -4,13 +4,13 @@ import { isObject, readJsonDocument } from "./input/json.js";
 import { utf8Bytes, type Chunks } from "./input/utf8.js";
 import { issueText } from "./issue-text.js";
 import { invalidOffer, publishedOffer } from "./published-offer.js";
-import { Refusal } from "./refusal.js";
+import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 import { SourceError } from "./source-error.js";
 import { itemOf, type ProviderType, type SourceItem } from "./source-item.js";
 
-/** What the answer of a server does not tell. */
-export interface ApiAnswerOptions {
+/** What the response of a server does not tell. */
+export interface ApiResponseOptions {
   /** Provider that all offers are put under; left out, each keeps its own. */
   readonly provider?: string;
   /** Type of the providers; default `vm`. */
@@ -21,13 +21,13 @@ export interface ApiAnswerOptions {
 const PRICE_TOLERANCE = 0.005 + 1e-9;
 
 /**
- * Reads what a server with the interface answers to `GET /api/v1/offers`: a page that is the only one, or a bare list of
+ * Reads what a server with the interface responses to `GET /api/v1/offers`: a page that is the only one, or a bare list of
  * the offers of all pages. New
- * fields are dropped, and an `interconnect` that is no text becomes null; a new `deploymentType` is refused, since
+ * fields are dropped, and an `interconnect` that is no text becomes null; a new `deploymentType` is rejected, since
  * every guess at it would be a false fact. Each provider comes, without images, before its first offer.
- * @throws SourceError when the source is no such answer.
+ * @throws SourceError when the source is no such response.
  */
-export async function* readApiAnswer(chunks: Chunks, options: ApiAnswerOptions = {}): AsyncGenerator<SourceItem> {
+export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptions = {}): AsyncGenerator<SourceItem> {
   const { provider, type = "vm" } = options;
   if (provider !== undefined && !isProviderName(provider)) {
     throw new SourceError(`${showValue(provider)} is no provider name: it must be lower-case and URL-safe.`);
@@ -63,9 +63,9 @@ function offersIn(document: unknown): readonly unknown[] {
   return offers;
 }
 
-function readOffer(value: unknown, provider: string | undefined): Offer | Refusal {
+function readOffer(value: unknown, provider: string | undefined): Offer | Rejection {
   if (!isObject(value)) {
-    return new Refusal("bad_row", `The offer is ${showValue(value)}, not an object.`);
+    return new Rejection("bad_row", `The offer is ${showValue(value)}, not an object.`);
   }
   const result = offerSchema.safeParse({ ...value, interconnect: textOrNull(value["interconnect"]) });
   if (!result.success) {
@@ -74,10 +74,10 @@ function readOffer(value: unknown, provider: string | undefined): Offer | Refusa
   const offer = result.data;
   const name = provider ?? offer.provider.name;
   if (!isProviderName(name)) {
-    return new Refusal("bad_provider_name", `The provider ${showValue(name)} is not lower-case and URL-safe.`);
+    return new Rejection("bad_provider_name", `The provider ${showValue(name)} is not lower-case and URL-safe.`);
   }
   const prices = pricesOf(offer);
-  return prices instanceof Refusal ? prices : publishedOffer({ ...offer, provider: { name, slug: name }, ...prices });
+  return prices instanceof Rejection ? prices : publishedOffer({ ...offer, provider: { name, slug: name }, ...prices });
 }
 
 function isProviderName(name: string): boolean {
@@ -89,7 +89,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 /** The prices without float noise; pricePerGpu follows from priceHourly and must agree with what was stated. */
-function pricesOf(offer: Offer): Pick<Offer, "priceHourly" | "pricePerGpu"> | Refusal {
+function pricesOf(offer: Offer): Pick<Offer, "priceHourly" | "pricePerGpu"> | Rejection {
   const priceHourly = roundPrice(offer.priceHourly);
   const perGpu = pricePerGpu(priceHourly, offer.gpuCount);
   if (Math.abs(perGpu - offer.pricePerGpu) > PRICE_TOLERANCE) {

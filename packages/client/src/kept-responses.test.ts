@@ -1,44 +1,44 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { KeptAnswers } from "./kept-answers.js";
+import { KeptResponses } from "./kept-responses.js";
 
-const answer = (text: string) => ({ etag: "", text });
+const response = (text: string) => ({ etag: "", text });
 
-test("the newest answer of a URL is kept", () => {
-  const kept = new KeptAnswers();
-  kept.keep("/a", answer("one"));
-  kept.keep("/a", answer("two"));
-  expect(kept.find("/a")).toEqual(answer("two"));
+test("the newest response of a URL is kept", () => {
+  const kept = new KeptResponses();
+  kept.keep("/a", response("one"));
+  kept.keep("/a", response("two"));
+  expect(kept.find("/a")).toEqual(response("two"));
   expect(kept.find("/b")).toBe(undefined);
   kept.drop("/a");
   expect(kept.find("/a")).toBe(undefined);
 });
 
-test("the answer that was not used for longest goes first", () => {
-  const kept = new KeptAnswers(12);
-  kept.keep("/a", answer("aa"));
-  kept.keep("/b", answer("bb"));
-  kept.keep("/c", answer("cc"));
+test("the response that was not used for longest goes first", () => {
+  const kept = new KeptResponses(12);
+  kept.keep("/a", response("aa"));
+  kept.keep("/b", response("bb"));
+  kept.keep("/c", response("cc"));
   kept.find("/a");
-  kept.keep("/d", answer("dd"));
+  kept.keep("/d", response("dd"));
   expect(["/a", "/b", "/c", "/d"].filter((url) => kept.find(url) !== undefined)).toEqual(["/a", "/c", "/d"]);
 });
 
-test("an answer that just fits is kept, alone", () => {
-  const kept = new KeptAnswers(12);
-  kept.keep("/a", answer("aa"));
-  kept.keep("/b", answer("b".repeat(10)));
+test("a response that just fits is kept, alone", () => {
+  const kept = new KeptResponses(12);
+  kept.keep("/a", response("aa"));
+  kept.keep("/b", response("b".repeat(10)));
   expect(kept.find("/a")).toBe(undefined);
-  expect(kept.find("/b")).toEqual(answer("b".repeat(10)));
+  expect(kept.find("/b")).toEqual(response("b".repeat(10)));
 });
 
-test("an answer that alone is too large takes no place, and the old one of its URL is gone", () => {
-  const kept = new KeptAnswers(12);
-  kept.keep("/a", answer("aa"));
-  kept.keep("/b", answer("bb"));
-  kept.keep("/a", answer("a".repeat(11)));
+test("a response that alone is too large takes no place, and the old one of its URL is gone", () => {
+  const kept = new KeptResponses(12);
+  kept.keep("/a", response("aa"));
+  kept.keep("/b", response("bb"));
+  kept.keep("/a", response("a".repeat(11)));
   expect(kept.find("/a")).toBe(undefined);
-  expect(kept.find("/b")).toEqual(answer("bb"));
+  expect(kept.find("/b")).toEqual(response("bb"));
 });
 
 test("what is kept never has more characters than the limit, and is always the newest of its URL", () => {
@@ -46,7 +46,7 @@ test("what is kept never has more characters than the limit, and is always the n
   const step = fc.record({ url: fc.constantFrom(...urls), text: fc.string({ maxLength: 12 }), keeps: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (steps, limit) => {
-      const kept = new KeptAnswers(limit);
+      const kept = new KeptResponses(limit);
       const newest = new Map<string, string>();
       for (const { url, text, keeps } of steps) {
         if (keeps) {

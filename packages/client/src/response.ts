@@ -1,0 +1,56 @@
+import { errorBodySchema } from "@gpu-offers/domain";
+import type * as z from "zod";
+import { ResponseError, ServiceError } from "./errors.js";
+import type { RawResponse } from "./exchange.js";
+import { readRetryAfterMs } from "./retry-after.js";
+
+// What a response says: a value of the interface, or one of its errors, or something else altogether.
+
+/**
+ * The value of a 200 as the schema reads it: new fields are dropped, new values of open fields pass.
+ * @throws ResponseError when it is not JSON or not of the schema.
+ */
+export function readValue<Value>(response: Pick<RawResponse, "url" | "text">, schema: z.ZodType<Value>): Value {
+  const facts = { url: response.url, status: 200 };
+  return check(parse(response.text, facts), schema, facts);
+}
+
+/**
+ * Throws the error that a response other than 200 stands for.
+ * @param apiKey Is blotted out wherever the response repeats it.
+ * @throws ServiceError from 400 with the interface's error body, else ResponseError.
+ */
+export function throwError(response: RawResponse, apiKey: string | undefined): never {
+  const { url, status, headers, text } = response;
+  const facts = { url, status, retryAfterMs: readRetryAfterMs(headers) };
+  if (status < 400) {
+    throw new ResponseError("has a status that the interface does not have", facts);
+  }
+  const blot = (_: string, value: unknown): unknown =>
+    typeof value === "string" && apiKey !== undefined ? value.replaceAll(apiKey, "***") : value;
+  throw new ServiceError(check(parse(text, facts, blot), errorBodySchema, facts), facts);
+}
+
+type Facts = ConstructorParameters<typeof ResponseError>[1];
+
+function parse(text: string, facts: Facts, revive?: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text, revive);
+  } catch {
+    // The engine's error is no cause of ours: it quotes the text, which may repeat the key.
+    throw new ResponseError(
+      `is not JSON${text.trimStart().startsWith("<") ? " but looks like a web page" : ""}`,
+      facts,
+    );
+  }
+}
+
+function check<Value>(value: unknown, schema: z.ZodType<Value>, facts: Facts): Value {
+  const result = schema.safeParse(value);
+  if (result.success) {
+    return result.data;
+  }
+  const [first] = result.error.issues;
+  const place = first === undefined || first.path.length === 0 ? "body" : first.path.join(".");
+  throw new ResponseError(`is not of the interface: ${place}: ${first?.message}`, { ...facts, cause: result.error });
+}

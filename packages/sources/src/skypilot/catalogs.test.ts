@@ -1,5 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ofKind, offersOf } from "../source.fixture.js";
+import { readme, readmeWithTable } from "./catalog-table.fixture.js";
 import { allOffers, catalogs, names, offers, present, readCatalogs, rowsOf, skipped } from "./catalogs.fixture.js";
 
 describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
@@ -49,5 +51,9 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
   test("have country and continent for 98 of 100 GPU rows over all files, rejected ones not forgotten", () => {
     const placed = allOffers().filter(({ regionInfo }) => regionInfo.countryCode !== "ZZ");
     expect(placed.length / allOffers().length).toBeGreaterThan(0.98);
+  });
+
+  test("are converted as the table of the README says", async () => {
+    await expect(readmeWithTable()).toMatchFileSnapshot(fileURLToPath(readme));
   });
 });

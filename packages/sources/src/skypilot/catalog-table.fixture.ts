@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { canHaveNvlink } from "../catalog-quality.js";
+import { CrossProductDetector } from "../cross-product.js";
+import { findInstanceType } from "../instance/instance-type.js";
+import type { OfferItem } from "../source-item.js";
+import { ofKind } from "../source.fixture.js";
+import { catalogs, names, rowsOf, type CatalogName } from "./catalogs.fixture.js";
+
+// The table of real files in the README, made from the files themselves.
+
+/** The README of the package. */
+export const readme = new URL("../../README.md", import.meta.url);
+
+const TABLE = /(?<=<!-- catalogs -->\n\n).*(?=\n\n<!-- end of catalogs -->)/s;
+
+const HEAD = ["catalog", "rows", "offers", "rejected", "located", "NVLink known", "available"];
+
+const byFile = names.toSorted((a, b) => catalogs[a].file.localeCompare(catalogs[b].file));
+
+/** The README with the table as it should be. The samples must have been read. */
+export function readmeWithTable(): string {
+  const text = readFileSync(readme, "utf8");
+  if (!TABLE.test(text)) {
+    throw new Error("The README has no lines <!-- catalogs --> and <!-- end of catalogs -->.");
+  }
+  return text.replace(TABLE, formatTable([HEAD, ...byFile.map(cellsOf)]));
+}
+
+function cellsOf(name: CatalogName): string[] {
+  const [version = "", cloud = ""] = catalogs[name].file.split("/");
+  const items = rowsOf(name).map(({ item }) => item);
+  const offers = ofKind(items, "offer");
+  const rejections = Map.groupBy(ofKind(items, "rejection"), ({ code }) => code);
+  const rejected = [...rejections.values()].reduce((sum, { length }) => sum + length, 0);
+  const located = offers.filter(({ offer }) => offer.regionInfo.countryCode !== "ZZ");
+  const joinable = offers.filter(({ offer }) => offer.gpuCount > 1 && canHaveNvlink(offer.gpu.slug));
+  const detector = new CrossProductDetector();
+  offers.forEach((item) => detector.add(item));
+  const isCrossProduct = detector.found().length > 0;
+  const available = isCrossProduct ? [] : offers.filter(({ offer }) => offer.isAvailable);
+  return [
+    `${cloud} (${version})`,
+    counted(offers.length + rejected),
+    counted(offers.length),
+    [...rejections].map(([code, { length }]) => `${counted(length)} \`${code}\``).join(", ") || "-",
+    partOf(located.length, offers.length),
+    partOf(joinable.filter(knowsNvlink).length, joinable.length),
+    `${counted(available.length)}${isCrossProduct ? " (cross product)" : ""}`,
+  ];
+}
+
+/** Whether it is known that NVLink joins the GPUs of an offer, or that it does not. */
+function knowsNvlink({ offer, instanceType }: OfferItem): boolean {
+  return offer.nvlinkEnabled || typeof findInstanceType(offer.provider.name, instanceType ?? "")?.nvlink === "boolean";
+}
+
+const counted = (value: number) => value.toLocaleString("en-US");
+
+/** A part of a whole as `3 of 4`, or `-` where there is no whole. */
+const partOf = (part: number, whole: number) => (whole === 0 ? "-" : `${counted(part)} of ${counted(whole)}`);
+
+/** A Markdown table as oxfmt formats it. */
+function formatTable([head = [], ...body]: string[][]): string {
+  const widths = head.map((cell, column) => Math.max(cell.length, ...body.map((cells) => cells[column]?.length ?? 0)));
+  const rule = widths.map((width) => "-".repeat(width));
+  return [head, rule, ...body]
+    .map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`)
+    .join("\n");
+}

@@ -37,6 +37,8 @@ export default defineConfig({
   test: {
     // Many tests wait for processes of their own, so both cores can be kept busy.
     maxWorkers: 2,
+    // Tests that are concurrent mostly wait.
+    maxConcurrency: 8,
     passWithNoTests: true,
     projects: [
       project("domain", "packages/domain"),

@@ -77,7 +77,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
       setTimeout(() => {
         response.writeHead(200, { "content-type": "application/json" });
         response.end(JSON.stringify({ data: fake.images }));
-      }, 2_000);
+      }, 1_200);
       return true;
     };
     const { shell } = await openPicker(fake);

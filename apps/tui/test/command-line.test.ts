@@ -34,7 +34,7 @@ async function ids(): Promise<string[]> {
   return [offers[0], offers.at(-1)].flatMap((offer) => offer?.id ?? []);
 }
 
-describe("--list", () => {
+describe.concurrent("--list", () => {
   it("prints the same offers from a service and from its catalog file", async () => {
     const args = ["--list", "--format", "ndjson", "--continent", "Europe", "--disk", "500", "--sort", "total"];
     const served = await ask(...args);
@@ -178,13 +178,13 @@ describe("--first, where all that matches is taken", () => {
 describe("--watch", () => {
   it("ends with 1 when nothing matched in time", async () => {
     const url = await startOdd((response) => sendJson(response, pageOf([]), { status: 200 }));
-    const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "2", "--url", url]);
+    const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "1", "--url", url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/nothing matched in time\.\n$/);
   });
 
   it("runs a command once for each new best match, with its line", async () => {
-    const { code, stdout } = await ask("--watch", "--interval", "1", "--timeout", "3", "--exec", "cat; echo done");
+    const { code, stdout } = await ask("--watch", "--interval", "1", "--timeout", "2", "--exec", "cat; echo done");
     expect(code).toBe(0);
     const [line = "", ...rest] = stdout.split("\n");
     expect(JSON.parse(line)).toMatchObject({ deployment: {} });
@@ -217,7 +217,7 @@ describe("--watch", () => {
   });
 });
 
-describe("names that people say", () => {
+describe.concurrent("names that people say", () => {
   it("are taken for what they mean, and told once", async () => {
     const slugs = ["h100", "h100-nvl", "h100-pcie", "h100-sxm"];
     const plain = await ask("--list", "--format", "ndjson", "--gpu", slugs.map((slug) => `=${slug}`).join(","));
@@ -248,7 +248,7 @@ describe("names that people say", () => {
 });
 
 describe("compare", () => {
-  it("prints what differs first, with percentages, then what is the same", async () => {
+  it.concurrent("prints what differs first, with percentages, then what is the same", async () => {
     const [first = "", second = ""] = await ids();
     const { code, stdout } = await ask("compare", first, second);
     expect(code).toBe(0);
@@ -261,7 +261,7 @@ describe("compare", () => {
   });
 });
 
-describe("sub-commands", () => {
+describe.concurrent("sub-commands", () => {
   it("print providers, images, account and balance", async () => {
     const settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key };
     expect((await ask("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
@@ -290,7 +290,7 @@ describe("trouble", () => {
     expect(oneLine(ended.stderr)).toBe(true);
   });
 
-  it.each([
+  it.concurrent.each([
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
     ["a wrong value", ["--cuda", "twelve"], /A version is like 12/],
     [
@@ -387,7 +387,7 @@ describe("a signal", () => {
   });
 });
 
-describe("settings", () => {
+describe.concurrent("settings", () => {
   it("come from the file, over it the environment, over both the flags", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers"));

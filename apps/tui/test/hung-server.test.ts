@@ -1,30 +1,67 @@
-import { describe, expect, it } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
-import { startOdd } from "./odd-server.ts";
+import { call, converse } from "./mcp-conversation.ts";
+import { fog, startFake, type FakeService } from "./fake-service.ts";
+import { openShell } from "./picker-shell.ts";
 import { PROGRAM } from "./program.ts";
+import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
 // A server that accepts connections and never responds, or begins a response that never ends. People are told soon,
-// long before the time of a request is over.
+// long before the time of a request is over. All of these wait at the same time.
 
-const silent = () => startOdd(() => {});
-const stuck = () => startOdd((response) => response.writeHead(200, { "content-type": "application/json" }).write("{"));
+// One server of each kind for all: what ends with a test cannot be told apart among tests that run at the same time.
+let silent: FakeService;
+let stuck: FakeService;
+beforeAll(async () => {
+  [silent, stuck] = await Promise.all([startFake(), startFake()]);
+  silent.weather = () => true;
+  stuck.weather = fog((response) => response.writeHead(200, { "content-type": "application/json" }).write("{"));
+});
 
-describe("a hung server", () => {
+describe.concurrent("a hung server", () => {
   it.each([
-    ["--list", silent, ["--list"]],
-    ["--first, where a response has begun", stuck, ["--first"]],
-    ["--watch", silent, ["--watch"]],
-    ["a sub-command", stuck, ["providers"]],
-    ["compare", silent, ["compare", "a", "b"]],
-  ])("is reported by %s", async (_, start, args) => {
-    const program = startCommand(process.execPath, [PROGRAM, ...args, "--url", await start()], {});
+    ["--list", () => silent, ["--list"]],
+    ["--first, where a response has begun", () => stuck, ["--first"]],
+    ["a sub-command", () => stuck, ["providers"]],
+  ])("is reported by %s", async (_, server, args) => {
+    const program = startCommand(process.execPath, [PROGRAM, ...args, "--url", server().url], {});
     const beganMs = performance.now();
     while (program.stderr() === "" && performance.now() - beganMs < 9_500) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await wait(100);
     }
     program.child.kill("SIGKILL");
     expect(program.stderr()).toMatch(
       /^gpu-offers: no response from http\S+ yet; still trying\. Press Ctrl-C to stop\.\n$/,
     );
+  });
+
+  it("is an error result of an agent's tool", async () => {
+    const { responses, ended } = await converse(["--url", silent.url], [call("find_gpu_offers", {})]);
+    expect(responses[0]?.result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^cannot reach http\S+: no response in time/) as string }],
+    });
+    expect(ended.code).toBe(0);
+  });
+
+  it.skipIf(!HAS_TMUX)(`is waited for on the screen, which says so at once, ${IN_TMUX}`, async () => {
+    const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
+    start();
+    await shell.sees(/. loading 0[^]*reading offers from http:/);
+    shell.type("q");
+    await shell.sees(/ended 130/);
+  });
+
+  it.skipIf(!HAS_TMUX)(`is reported before the screen opens, where names are read first, ${IN_TMUX}`, async () => {
+    const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
+    start("--provider verda");
+    await shell.sees(/no response from http\S+ yet; still trying\. Press/);
+  });
+
+  it.skipIf(!HAS_TMUX)(`is reported by the prompts ${IN_TMUX}`, async () => {
+    const { shell, start } = openShell({ GPU_OFFERS_URL: stuck.url, ACCESSIBLE: "1" });
+    start();
+    await shell.sees(/no response from http\S+ yet; still trying\. Press/);
   });
 });

@@ -1,56 +1,9 @@
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
-import { builtProgram } from "@gpu-offers/testkit/built-program";
-import { startCommand, type RunningProcess } from "@gpu-offers/testkit/running-process";
+import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService } from "@gpu-offers/testkit/service";
 import { expect, test } from "vitest";
-
-// `gpu-offers mcp` as an agent program runs it: a process that speaks JSON-RPC over standard input and output.
-
-const INITIALIZE = {
-  protocolVersion: "2025-11-25",
-  capabilities: {},
-  clientInfo: { name: "test", version: "1" },
-};
-
-interface Response {
-  id: number;
-  result?: Record<string, unknown>;
-  error?: { message: string };
-}
-
-/** Starts the command and sends it requests one after the other. */
-async function converse(args: readonly string[], requests: readonly [method: string, params: unknown][]) {
-  const program = startCommand(
-    process.execPath,
-    [builtProgram("apps/tui/dist/gpu-offers.js"), "mcp", ...args],
-    {},
-    { stdin: "open" },
-  );
-  const responses = await exchange(program, [["initialize", INITIALIZE], ...requests]);
-  program.child.stdin?.end();
-  return { responses: responses.slice(1), ended: await program.ended };
-}
-
-async function exchange({ child }: RunningProcess, requests: readonly [string, unknown][]): Promise<Response[]> {
-  if (child.stdout === null || child.stdin === null) {
-    throw new Error("The program has no standard input and output.");
-  }
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const responses: Response[] = [];
-  for (const [index, [method, params]] of requests.entries()) {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: index, method, params })}\n`);
-    const { value } = (await lines.next()) as { value: string };
-    responses.push(JSON.parse(value) as Response);
-    if (method === "initialize") {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
-    }
-  }
-  return responses;
-}
-
-const call = (name: string, args: unknown): [string, unknown] => ["tools/call", { name, arguments: args }];
+import { call, converse } from "./mcp-conversation.ts";
+import { PROGRAM } from "./program.ts";
 
 test("tools over a catalog file find offers, and the process ends with its input", async () => {
   const file = tempFile(
@@ -92,11 +45,6 @@ test("a service that is down is an error result that says so", async () => {
 });
 
 test("flags that choose offers are rejected: the tools have arguments for that", async () => {
-  const { code, stderr } = await startCommand(process.execPath, [
-    fileURLToPath(new URL("../dist/gpu-offers.js", import.meta.url)),
-    "mcp",
-    "--gpu",
-    "h100-sxm",
-  ]).ended;
+  const { code, stderr } = await startCommand(process.execPath, [PROGRAM, "mcp", "--gpu", "h100-sxm"]).ended;
   expect([code, stderr]).toEqual([2, expect.stringContaining("--gpu has no effect on mcp")]);
 });

@@ -40,7 +40,16 @@ export class PlayedPicker {
     this.#images = images;
     this.#checked = checked;
     const begun = start(
-      initialState({ columns, rows, nowMs: NOW_MS, place: "test", query, hasAccount: true, wantedImageId }),
+      initialState({
+        columns,
+        rows,
+        nowMs: NOW_MS,
+        place: "test",
+        sourceOptions: "",
+        query,
+        hasAccount: true,
+        wantedImageId,
+      }),
     );
     this.state = begun.state;
     this.#run(begun.commands);

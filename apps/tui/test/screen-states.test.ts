@@ -13,12 +13,14 @@ const catalog = offersOf(100);
 
 describe("skipped rows", () => {
   it("name the command that lists them in full, however long the path is", async () => {
-    const place = `/catalogs/${"deep/".repeat(20)}vms.csv`;
+    const sourceOptions = `--catalog /catalogs/${"deep/".repeat(20)}vms.csv`;
     const rejected = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
     const { state } = new PlayedPicker(catalog).send({ kind: "loaded", nowMs: NOW_MS, rejected }).press("a");
     const screen = new VirtualScreen(80, 24);
-    await screen.show({ ...state, place });
-    expect(screen.rows().slice(2, 6).join("").replaceAll(" ", "")).toContain(`--catalog${place}sayswhy.`);
+    await screen.show({ ...state, sourceOptions });
+    expect(screen.rows().slice(2, 6).join("").replaceAll(" ", "")).toContain(
+      `${sourceOptions.replace(" ", "")}liststhereasons.`,
+    );
     screen.close();
   });
 });
@@ -76,6 +78,7 @@ describe("states", () => {
       rows: 24,
       nowMs: NOW_MS,
       place: "test",
+      sourceOptions: "",
       query: EMPTY_QUERY,
       hasAccount: false,
     });

@@ -85,7 +85,7 @@ describe("a narrow screen", () => {
   });
 
   it("keeps the filters and leaves the hint to clear them out", async () => {
-    const screen = await shown(40, 10, ["f", "5", "0", "0", "Down", "Down", "Down", "4", "0", "Esc"]);
+    const screen = await shown(40, 10, ["f", "5", "0", "0", "Down", "Down", "Down", "Down", "4", "0", "Esc"]);
     expect(screen.rows()[1]).toMatch(/^ \/ +vram ≥40G {2}disk 500G$/);
     screen.close();
   });

@@ -70,9 +70,8 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
       tell: () => {},
       pick: () => Promise.resolve(),
     });
-    enter(
-      `for command in ${commands.map((command) => command.name()).join(" ")}; do PICKER $command; done; echo ended`,
-    );
+    const names = commands.map((command) => command.name()).join(" ");
+    enter(`for command in ${names}; do PICKER $command </dev/null >/dev/null & done; wait; clear; echo ended`);
     await shell.sees(/^ended$/m);
     expect(commands.length).toBeGreaterThan(5);
     expect(read("raw")).not.toContain(" gpu-offers ...\r");
@@ -120,10 +119,11 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
   });
 
   it("restores the terminal when it fails itself, and says so where it can be read", async () => {
-    const { shell, start, read, folder } = open({ NODE_OPTIONS: "--require ./broken.cjs" });
-    writeFileSync(join(folder, "broken.cjs"), "setTimeout(() => { throw new Error('boom'); }, 4000);");
-    start();
+    const { shell, enter, read, folder } = open({ NODE_OPTIONS: "--require ./broken.cjs" });
+    writeFileSync(join(folder, "broken.cjs"), "process.on('SIGUSR2', () => { throw new Error('boom'); });");
+    enter(`stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'; echo "ended $?"; stty -a >after; echo done`);
     await shell.sees(/375 offers/);
+    process.kill(Number(read("pid")), "SIGUSR2");
     const screen = await shell.sees(/ended 70[^]*done/);
     expect(screen).toMatch(/gpu-offers: internal error, please report it: Error: boom/);
     expect(screen).not.toContain("375 offers");

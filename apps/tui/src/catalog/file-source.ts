@@ -9,6 +9,7 @@ import {
   type Provider,
 } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
+import { shellWord } from "../text/shell-word.js";
 import { readCatalogFile, type CatalogFile, type CatalogPlace } from "./catalog-file.js";
 import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
 import { SourceProblem } from "./source-problem.js";
@@ -16,12 +17,15 @@ import { SourceProblem } from "./source-problem.js";
 /** Offers of a catalog file, without any server. */
 export class FileSource implements OfferSource {
   readonly place: string;
+  readonly options: string;
   readonly hasAccount = false;
   readonly #file: CatalogPlace;
   #catalog: Promise<CatalogFile> | undefined;
 
   constructor(file: CatalogPlace) {
     this.place = file.path;
+    const provider = file.provider === undefined ? "" : ` --provider ${shellWord(file.provider)}`;
+    this.options = `--catalog ${shellWord(file.path)}${provider}`;
     this.#file = file;
   }
 

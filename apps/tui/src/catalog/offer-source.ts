@@ -35,6 +35,8 @@ export interface RejectedRow {
 export interface OfferSource {
   /** Address or file, for people. */
   readonly place: string;
+  /** Options of the command line that name it, ready to paste. */
+  readonly options: string;
   /** Whether there is an account to ask for. */
   readonly hasAccount: boolean;
   /** All offers that match, in order, in parts. */

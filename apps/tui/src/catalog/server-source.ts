@@ -1,6 +1,7 @@
 import { createClient, isClientError, ServiceError, type Client } from "@gpu-offers/client";
 import type { Account, Balance, Offer, OsImage, PriceHistory, Provider, SourceList } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
+import { shellWord } from "../text/shell-word.js";
 import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
 import { problemOf, SourceProblem } from "./source-problem.js";
 
@@ -42,12 +43,14 @@ function ageOf({ sources }: SourceList): CatalogAge {
 /** Offers of a running service. */
 export class ServerSource implements OfferSource {
   readonly place: string;
+  readonly options: string;
   readonly hasAccount: boolean;
   readonly #client: Client;
   readonly #onHung: (() => void) | undefined;
 
   constructor({ url, apiKey, retries = 2, timeoutMs, onHung }: ServerOptions) {
     this.place = url;
+    this.options = `--url ${shellWord(url)}`;
     this.hasAccount = apiKey !== undefined;
     this.#onHung = onHung;
     this.#client = createClient({ baseUrl: url, apiKey, retries, timeoutMs });

@@ -184,7 +184,7 @@ export function hungTeller(tell: (text: string) => void, { url }: Settings): () 
 async function tellRejected(host: Host, source: OfferSource): Promise<void> {
   const rejected = source instanceof FileSource ? await source.listRejected().catch(() => []) : [];
   if (rejected.length > 0) {
-    host.tell(`${source.place}: ${rejectedText(rejected, source.place)}`);
+    host.tell(rejectedText(rejected, source.options));
   }
 }
 

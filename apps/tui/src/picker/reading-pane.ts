@@ -139,10 +139,10 @@ function markRows({ marks }: PickerState, width: number): ReadingRow[] {
 const REFUSED_SHOWN = 100;
 
 /** Whose key it is, and the credit; of a catalog file, what could not be read of it. */
-function accountRows({ credit, held, place, columns }: PickerState): ReadingRow[] {
+function accountRows({ credit, held, sourceOptions, columns }: PickerState): ReadingRow[] {
   if (held.rejected.length > 0) {
     return [
-      ...proseRows("warning", printable(rejectedText(held.rejected, place)), columns),
+      ...proseRows("warning", printable(rejectedText(held.rejected, sourceOptions)), columns),
       ...held.rejected
         .slice(0, REFUSED_SHOWN)
         .flatMap(({ where, code, reason }) => proseRows("note", printable(`${where}: ${code}. ${reason}`), columns)),

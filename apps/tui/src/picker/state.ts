@@ -39,6 +39,8 @@ export interface PickerState {
   nowMs: number;
   /** Address or file that offers come from. */
   place: string;
+  /** Options of the command line that name it. */
+  sourceOptions: string;
   query: Query;
   held: HeldOffers;
   view: OfferView;
@@ -83,6 +85,7 @@ export interface Start {
   rows: number;
   nowMs: number;
   place: string;
+  sourceOptions: string;
   query: Query;
   hasAccount: boolean;
   wantedImageId?: string | undefined;
@@ -92,12 +95,14 @@ export interface Start {
 
 /** The state before anything has happened. */
 export function initialState(start: Start): PickerState {
-  const { columns, rows, nowMs, place, query, hasAccount, wantedImageId, hiddenColumns, history } = start;
+  const { columns, rows, nowMs, place, sourceOptions, query, hasAccount, wantedImageId, hiddenColumns, history } =
+    start;
   return {
     columns,
     rows,
     nowMs,
     place,
+    sourceOptions,
     query,
     held: nothingHeld(serverFilter(query.filter), nowMs),
     view: EMPTY_VIEW,

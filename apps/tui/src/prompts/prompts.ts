@@ -26,7 +26,7 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
     }
     const rejected = await source.listRejected();
     if (rejected.length > 0) {
-      dialog.say(rejectedText(rejected, source.place));
+      dialog.say(rejectedText(rejected, source.options));
     }
     const [{ pricesAsOf }, balance] = await Promise.all([
       source.readAge(),

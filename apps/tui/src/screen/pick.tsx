@@ -24,6 +24,7 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     rows,
     nowMs: Date.now(),
     place: source.place,
+    sourceOptions: source.options,
     query,
     hasAccount: source.hasAccount,
     wantedImageId: imageId,

@@ -1,10 +1,10 @@
-// Makes the folder that is deployed: the built service with its production dependencies as plain files, and its
-// bill of materials. It needs Node, and neither pnpm nor anything else of this repository. The image is made by this script too.
+// Makes the folder that is deployed: the built service with its production dependencies as plain files, the pages for its
+// operator, and an SBOM. The folder needs Node alone, neither pnpm nor this repository. The Dockerfile runs this script too.
 //
 //     node scripts/package.mjs [folder]      by default dist/gpu-offers; it is made anew
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
@@ -26,21 +26,35 @@ const TRACES = [
   "node_modules/.bin",
 ];
 
+/** Pages and folders of docs that an operator reads without the repository. They link to each other alone (a test). */
+const OPERATORS_PAGES = [
+  "operations.md",
+  "operations",
+  "commands.md",
+  "configuration.md",
+  "errors.md",
+  "native-format.md",
+  "observability.md",
+  "sources.md",
+];
+
 const README = `# gpu-offers
 
-A service of rentable GPU offers. This folder runs wherever Node 22 or newer is:
+Serves GPU instance offers of many clouds over HTTP. This folder runs on Node 22+:
 
     node dist/main.js            # serve; --help lists the settings
     node dist/main.js --check    # check the settings and the database
     bin/gpu-offers-admin --help  # import catalogs, manage accounts and keys
 
-| read                                       | about                                              |
-| ------------------------------------------ | -------------------------------------------------- |
-| [docs/operations.md](docs/operations.md)   | installing, upgrading, backups                     |
-| [docs/configuration.md](docs/configuration.md) | settings                                       |
-| [docs/observability.md](docs/observability.md) | log, metrics, alerts, tracing                  |
-| [deploy](deploy)                           | systemd units, nginx, Docker Compose, Prometheus   |
-| sbom.cdx.json                              | every package in this folder, with its license     |
+| read                                           | about                                                    |
+| ---------------------------------------------- | -------------------------------------------------------- |
+| [docs/operations.md](docs/operations.md)       | deploying, catalogs, accounts, backups, upgrades, alerts |
+| [docs/configuration.md](docs/configuration.md) | settings                                                 |
+| [docs/sources.md](docs/sources.md)             | live prices                                              |
+| [docs/commands.md](docs/commands.md)           | every command of gpu-offers-admin, with its JSON         |
+| [docs/observability.md](docs/observability.md) | log, metrics, alerts, tracing                            |
+| [deploy](deploy)                               | systemd units, nginx, Docker Compose, Prometheus         |
+| sbom.cdx.json                                  | every package in this folder, with its license           |
 `;
 
 const folder = resolve(process.argv[2] ?? join(REPOSITORY, "dist/gpu-offers"));
@@ -110,10 +124,12 @@ function addHashes(file) {
 
 /** What an operator reads without the repository: how to run it, its settings, and the units of systemd. */
 function addDocuments(path) {
-  for (const page of ["operations.md", "configuration.md", "observability.md", "errors.md"]) {
-    cpSync(join(REPOSITORY, "docs", page), join(path, "docs", page));
+  for (const page of OPERATORS_PAGES) {
+    cpSync(join(REPOSITORY, "docs", page), join(path, "docs", page), { recursive: true });
   }
-  cpSync(join(REPOSITORY, "deploy"), join(path, "deploy"), { recursive: true });
+  // Someone's settings and passwords stay where they are.
+  const filter = (file) => basename(file) !== ".env";
+  cpSync(join(REPOSITORY, "deploy"), join(path, "deploy"), { recursive: true, filter });
   writeFileSync(join(path, "README.md"), README);
 }
 

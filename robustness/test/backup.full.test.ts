@@ -9,7 +9,7 @@ import { awaitOutput, startService } from "@gpu-offers/testkit/service";
 import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
-// Backups as docs/operations.md describes them, taken while others write.
+// Backups as docs/operations/backup.md describes them, taken while others write.
 
 interface Entry {
   reference: string;

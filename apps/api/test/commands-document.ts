@@ -25,7 +25,7 @@ see [Operations](operations.md) for tasks.
 
 With \`--json\`, a command prints one JSON value on standard output. Its shape is shown below: names are in snake_case, a
 field with \`?\` may be missing, and times are UTC in ISO 8601. New fields may be added. Exit codes are listed in
-[Errors](errors.md#exit-codes-of-the-processes).
+[Exit codes](errors.md#exit-codes).
 `;
 
 /** The text of docs/commands.md. */

@@ -50,7 +50,7 @@ describe("the Dockerfile", () => {
       "turbo.json",
       "LICENSE",
     ];
-    for (const path of [...programs, ...needed, "apps", "packages"]) {
+    for (const path of [...programs, ...needed, "apps", "packages", "deploy", "docs"]) {
       expect([path, existsSync(join(REPOSITORY, path))]).toEqual([path, true]);
       expect(ignored).not.toContain(path.split("/")[0]);
       expect(ignored).not.toContain(path);

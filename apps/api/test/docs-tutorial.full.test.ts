@@ -44,7 +44,7 @@ const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]
 
 const joinSpaces = (text: string): string => text.replaceAll(/ +/g, " ").replaceAll(/^ | $/gm, "");
 
-describe.each(["tutorial.md", "recipes.md"])("docs/%s", (page) => {
+describe.each(["tutorial.md", "recipes.md", "operations/accounts.md"])("docs/%s", (page) => {
   test("every command works and prints what the page says", { timeout: 600_000 }, async () => {
     const settings = liveSettings(await startLinode(), ["linode"]);
     const service = await startService({ settings });

@@ -36,7 +36,7 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
     const rejected = await askFrom("127.0.0.1");
     expect(jsonOf(rejected)).toEqual({
       code: "rate_limited",
-      message: "More than 100 requests of this address are not served yet. Wait 1 second.",
+      message: "More than 100 requests of this address are in progress. Wait 1 second.",
       requestId: rejected.headers["x-request-id"],
     });
     expect(rejected.headers["retry-after"]).toBe("1");
@@ -47,7 +47,7 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
   });
 
   test("lets pages of every origin read the errors that it makes itself", async () => {
-    const { status, headers } = await ask(nginx, "/metrics", { headers: { Origin: "https://app.example.com" } });
+    const { status, headers } = await ask(nginx, "/~error", { headers: { Origin: "https://app.example.com" } });
     expect(status).toBe(404);
     expect(headers["access-control-allow-origin"]).toBe("*");
     expect(headers["access-control-expose-headers"]).toBe("Retry-After, X-Request-Id");

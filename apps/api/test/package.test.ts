@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Image } from "./dockerfile.ts";
@@ -204,6 +205,19 @@ describe("the package holds", () => {
       .map(({ parentPath, name }) => join(parentPath, name));
     expect(small.filter((path) => readFileSync(path, "utf8").includes(resolve(REPOSITORY)))).toEqual([]);
   });
+});
+
+test("the pages in it link to what is in it alone", () => {
+  const pages = globSync("{*.md,docs/**/*.md}", { cwd: app });
+  const broken = pages.flatMap((page) => {
+    const text = readFileSync(join(app, page), "utf8");
+    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = ""]) => target);
+    return targets
+      .filter((target) => !existsSync(join(app, dirname(page), target)))
+      .map((target) => `${page}: ${target}`);
+  });
+  expect(pages.length).toBeGreaterThan(10);
+  expect(broken).toEqual([]);
 });
 
 test("a folder that it did not make is left as it is", () => {

@@ -1,51 +1,40 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { offerListSchema } from "@gpu-offers/domain";
+import type { Offer } from "@gpu-offers/domain";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { openDatabase, type Database } from "gpu-offers-server/dist/store/database.js";
 import { adminDone, startAdmin } from "@gpu-offers/testkit/admin";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
-import { startService, type Service } from "@gpu-offers/testkit/service";
+import { startService } from "@gpu-offers/testkit/service";
 import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
-import { shown, type Problems, type Row } from "./row.ts";
-import { msUntil, quantile } from "./timing.ts";
+import {
+  catalogDigest,
+  killResult,
+  killWriters,
+  readPages,
+  servedProblem,
+  type MarkedCatalog,
+} from "./killed-catalog.ts";
+import type { Problems, Row } from "./row.ts";
+import { quantile } from "./timing.ts";
 
 // Imports are killed at any moment while a service serves their database. What is stored and what is served
 // is the catalog of before or that of after, whole.
 
-/** A catalog whose rows all tell which one they are of. */
-interface Marked {
-  region: string;
-  count: number;
+/** A catalog whose region is its mark. */
+interface ImportedCatalog extends MarkedCatalog {
   text: string;
-  /** Digest of what is stored after its import. */
-  digest: string;
 }
+
+const markOf = ({ region }: Offer): string => region;
 
 const CATALOGS = [
-  { region: "even-1", count: 1_500, gpuCount: 2 },
-  { region: "odd-1", count: 1_300, gpuCount: 4 },
-];
+  { mark: "even-1", count: 1_500, gpuCount: 2 },
+  { mark: "odd-1", count: 1_300, gpuCount: 4 },
+] as const;
+
 const TRIALS = 4;
-const SERVED_WITHIN_MS = 10_000;
-
-/**
- * How the time within which kills come follows the machine, since other imports start beside: it grows by the first
- * with each old catalog and shrinks by the second with each new one, so that about a fifth of the kills come too late.
- */
-const WINDOW_STEPS = { longer: 1.03, shorter: 0.9 };
-
-/** Digest of the whole catalog as it is stored. */
-async function digestOf(database: Database): Promise<string> {
-  const hash = createHash("sha256");
-  hash.update(JSON.stringify(await database.selectFrom("provider").selectAll().orderBy("name").execute()));
-  hash.update(JSON.stringify(await database.selectFrom("os_image").selectAll().orderBy("id").execute()));
-  hash.update(JSON.stringify(await database.selectFrom("offer").selectAll().orderBy("id").execute()));
-  return hash.digest("hex");
-}
 
 /** Milliseconds after which an import that was started waits for its file. */
 const READY_MS = 600;
@@ -71,17 +60,22 @@ async function feed(importing: Waiting, text: string): Promise<void> {
   importing.child.stdin?.end(text);
 }
 
-/** Imports both catalogs in turn, and gives them with the usual milliseconds from their last byte to the end. */
-async function prepare(url: string, database: Database): Promise<{ catalogs: Marked[]; usualMs: number }> {
-  const catalogs: Marked[] = [];
-  for (const { region, count, gpuCount } of CATALOGS) {
-    const images = [nativeImage(`ubuntu-${region}`, { isDefault: true })];
-    const text = readFileSync(nativeFile(nativeRows(count, { region, gpuCount }), images), "utf8");
-    catalogs.push({ region, count, text, digest: "" });
-  }
+function catalogOf({ mark, count, gpuCount }: (typeof CATALOGS)[number]): ImportedCatalog {
+  const images = [nativeImage(`ubuntu-${mark}`, { isDefault: true })];
+  const text = readFileSync(nativeFile(nativeRows(count, { region: mark, gpuCount }), images), "utf8");
+  return { mark, count, text };
+}
+
+/** Imports both catalogs in turn. Gives their digests, and the usual milliseconds from the last byte to the end. */
+async function prepare(
+  url: string,
+  database: Database,
+  catalogs: readonly ImportedCatalog[],
+): Promise<{ digests: Map<ImportedCatalog, string>; usualMs: number }> {
+  const digests = new Map<ImportedCatalog, string>();
   const times: number[] = [];
   for (let trial = 0; trial < TRIALS; trial++) {
-    const catalog = catalogs[trial % 2] as Marked;
+    const catalog = catalogs[trial % 2] as ImportedCatalog;
     const importing = startImport(url);
     await feed(importing, catalog.text);
     const started = performance.now();
@@ -90,35 +84,9 @@ async function prepare(url: string, database: Database): Promise<{ catalogs: Mar
       throw new Error(`An import ended with ${code}: ${stderr}`);
     }
     times.push(performance.now() - started);
-    catalog.digest = await digestOf(database);
+    digests.set(catalog, await catalogDigest(database));
   }
-  return { catalogs, usualMs: quantile(times, 0.5) };
-}
-
-/** What is wrong with a page of the service: it is of one catalog, and its totals are those of the same. */
-async function pageProblem(service: Service, page: number): Promise<string | undefined> {
-  const response = await ask(service, `/api/v1/offers?size=100&page=${page}`);
-  if (response.status !== 200) {
-    return `status ${response.status}`;
-  }
-  const { offers, totalElements } = offerListSchema.parse(jsonOf(response));
-  const regions = new Set(offers.map(({ region }) => region));
-  const [region] = regions;
-  const expected = CATALOGS.find((catalog) => catalog.region === region)?.count;
-  return regions.size === 1 && totalElements === expected
-    ? undefined
-    : `a page has the regions ${[...regions].join(", ")} and a total of ${totalElements}`;
-}
-
-/** Reads pages on and on until it is told to stop; gives their number. */
-async function readOn(service: Service, isOver: () => boolean, problems: Problems): Promise<number> {
-  let pages = 0;
-  while (!isOver()) {
-    problems.addIf(await pageProblem(service, pages % 13));
-    pages++;
-    await delay(5);
-  }
-  return pages;
+  return { digests, usualMs: quantile(times, 0.5) };
 }
 
 async function killOn(
@@ -130,55 +98,41 @@ async function killOn(
 ): Promise<string> {
   await adminDone(url, "catalog", "import", nativeFile(nativeRows(1)), "--format", "native");
   const database = await openDatabase(url);
-  const { catalogs, usualMs } = await prepare(url, database);
+  const catalogs = [catalogOf(CATALOGS[0]), catalogOf(CATALOGS[1])] as const;
+  const prepared = await prepare(url, database, catalogs);
   const service = await startService({ databasePath: url, settings: { LOG_LEVEL: "warn" } });
   let isOver = false;
-  const reading = readOn(service, () => isOver, problems);
-  let stored = catalogs.find(({ digest }) => digest === catalogs[(TRIALS - 1) % 2]?.digest) as Marked;
-  const counts = { killed: 0, ended: 0, changed: 0 };
-  let windowMs = usualMs;
+  const reading = readPages(service, { catalogs, markOf }, { isOver: () => isOver, problems });
   const ahead = Array.from({ length: AHEAD }, () => startImport(url));
-  while (counts.killed < n) {
-    const next = catalogs.find((catalog) => catalog !== stored) as Marked;
+  const begin = async ({ text }: ImportedCatalog): Promise<RunningProcess> => {
     const importing = ahead.shift() as Waiting;
     ahead.push(startImport(url));
-    await feed(importing, next.text);
-    await delay(random() * windowMs);
-    importing.child.kill("SIGKILL");
-    const { signal } = await importing.ended;
-    counts[signal === "SIGKILL" ? "killed" : "ended"]++;
-    const digest = await digestOf(database);
-    const found = catalogs.find((catalog) => catalog.digest === digest);
-    if (found === undefined) {
-      problems.add(`${kind}: after kill ${counts.killed} the stored catalog is neither of the two`);
-    } else if (found === stored) {
-      windowMs *= WINDOW_STEPS.longer;
-    } else {
-      stored = found;
-      counts.changed++;
-      windowMs *= WINDOW_STEPS.shorter;
-    }
-    if (counts.killed % 100 === 0) {
-      progress(`${kind}: ${counts.killed} kills, ${counts.changed} times the new catalog`);
-    }
-  }
+    await feed(importing, text);
+    return importing;
+  };
+  const [, stored] = catalogs;
+  const killed = await killWriters({
+    ...prepared,
+    kind,
+    n,
+    random,
+    catalogs,
+    stored,
+    database,
+    begin,
+    problems,
+    progress,
+  });
   for (const { child } of ahead) {
     child.kill("SIGKILL");
   }
-  if (n >= 100 && (counts.changed < n / 20 || counts.ended > n)) {
-    problems.add(`${kind}: the kills came at the wrong time: ${counts.changed} changes, ${counts.ended} imports ended`);
-  }
-  const isServed = async (): Promise<boolean> =>
-    (await ask(service, "/api/v1/offers?size=1")).text.includes(`"region":"${stored.region}"`);
-  if ((await msUntil(isServed, SERVED_WITHIN_MS)) === Number.POSITIVE_INFINITY) {
-    problems.add(`${kind}: what is stored at the end is not served`);
-  }
+  problems.addIf(await servedProblem(service, killed.stored, markOf));
   isOver = true;
   const pages = await reading;
   await adminDone(url, "verify");
   await database.destroy();
   await service.stop();
-  return `${shown(counts.killed)} kills within ${Math.round(windowMs)} ms of the file at last, ${shown(counts.changed)} catalogs changed, ${shown(pages)} pages read meanwhile`;
+  return killResult(killed.counts, killed.windowMs, pages);
 }
 
 export const killImport: Row = {

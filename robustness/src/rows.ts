@@ -9,6 +9,7 @@ import { generatedRequests } from "./generated-requests.ts";
 import { hostileImport } from "./hostile-import.ts";
 import { hostileInput } from "./hostile-input.ts";
 import { killImport } from "./kill-import.ts";
+import { killSync } from "./kill-sync.ts";
 import { killLedger } from "./kill-ledger.ts";
 import { markedKeys } from "./marked-keys.ts";
 import { mutationScore } from "./mutation-score.ts";
@@ -30,6 +31,7 @@ export const rows: readonly Row[] = [
   markedKeys,
   killLedger,
   killImport,
+  killSync,
   hostileImport,
   twoWriters,
   databaseGone,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { LiveSource } from "@gpu-offers/sources";
 import type { Command } from "commander";
 import * as z from "zod";
@@ -103,13 +104,25 @@ export async function syncSources(
   const fetching = Promise.all(Array.from({ length: PARALLEL }, fetchNext));
   // A slow source does not keep those that are done out of the catalog.
   for (let isOver = false; !isOver;) {
-    isOver = await Promise.race([fetching.then(() => true), engine.clock.sleep(SETTLE_MS).then(() => false)]);
+    isOver = await endsWithin(fetching, SETTLE_MS);
     await apply();
   }
   progress.end();
   const order = new Map(sources.map(({ name }, index) => [name, index]));
   results.sort((a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0));
   return { results, revision };
+}
+
+/** Waits for work, but no longer than that. Whether it ended. */
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const waiting = new AbortController();
+  try {
+    const timeUp = delay(ms, false, { signal: waiting.signal }).catch(() => false);
+    return await Promise.race([work.then(() => true), timeUp]);
+  } finally {
+    // A timer that is left would keep the command from ending.
+    waiting.abort();
+  }
 }
 
 /** Prints what was synced. @throws CommandFailure if a source failed. */

@@ -1,0 +1,252 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Offer } from "@gpu-offers/domain";
+import { adminDone, startAdmin } from "@gpu-offers/testkit/admin";
+import { liveSettings } from "@gpu-offers/testkit/linode-server";
+import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
+import type { RunningProcess } from "@gpu-offers/testkit/running-process";
+import { startService } from "@gpu-offers/testkit/service";
+import { randomNumbers } from "@gpu-offers/testkit/synthetic";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { openDatabase, type Database } from "gpu-offers-server/dist/store/database.js";
+import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
+import {
+  catalogDigest,
+  killResult,
+  killWriters,
+  readPages,
+  servedProblem,
+  type MarkedCatalog,
+} from "./killed-catalog.ts";
+import type { Problems, Row } from "./row.ts";
+import { msUntil, quantile } from "./timing.ts";
+
+// Syncs of a live source are killed at any moment between its last response and their end, while a service serves
+// their database. What is stored and served is the list of before or that of after, and the next sync goes on.
+
+/** A price list whose price per GPU is its mark. */
+interface PriceList extends MarkedCatalog {
+  regions: number;
+}
+
+const markOf = ({ pricePerGpu }: Offer): string => String(pricePerGpu);
+
+/** GPU sizes of DigitalOcean: a source that makes one request, so that little time goes by before a kill. */
+const SIZES = [
+  { slug: "gpu-h100x1-80gb", model: "nvidia_h100", count: 1, vramGib: 80 },
+  { slug: "gpu-h100x8-640gb", model: "nvidia_h100", count: 8, vramGib: 640 },
+  { slug: "gpu-mi300x1-192gb", model: "amd_mi300x", count: 1, vramGib: 192 },
+  { slug: "gpu-mi300x8-1536gb", model: "amd_mi300x", count: 8, vramGib: 1_536 },
+];
+
+const list = (pricePerGpu: number, regions: number): PriceList => ({
+  mark: String(pricePerGpu),
+  count: regions * SIZES.length,
+  regions,
+});
+
+const LISTS = [list(1.99, 250), list(2.09, 230)] as const;
+
+const SOURCE = "digitalocean";
+
+const TRIALS = 4;
+
+/** Syncs that are started ahead, so that a kill hits their work and not their start. */
+const AHEAD = 3;
+
+/** Longest time until a sync makes its requests. */
+const BEGIN_MS = 30_000;
+
+/** Leases of killed syncs end after a minute; so long the last sync may have to wait. */
+const LEASE_OVER_MS = 75_000;
+
+/** The response of the provider. */
+function responseOf({ mark, regions }: PriceList): Replay {
+  const sizes = SIZES.map(({ slug, model, count, vramGib }) => ({
+    slug,
+    price_hourly: Math.round(Number(mark) * count * 100) / 100,
+    memory: 245_760 * count,
+    vcpus: 20 * count,
+    regions: Array.from({ length: regions }, (_, number) => `nyc${number}`),
+    available: true,
+    gpu_info: { count, model, vram: { amount: vramGib, unit: "gib" } },
+    disk_info: [{ type: "local", size: { amount: 720 * count, unit: "gib" } }],
+  }));
+  return json({ sizes, links: {}, meta: { total: sizes.length } });
+}
+
+/** A sync that has everything but its settings, which it waits for. */
+interface Waiting extends RunningProcess {
+  settingsPipe: string;
+}
+
+/** The provider, and the syncs of its list. */
+class Syncs {
+  readonly url: string;
+  readonly server: ReplayServer;
+  readonly #settings: Readonly<Record<string, string>>;
+  #current: PriceList = LISTS[0];
+  #responses = 0;
+
+  private constructor(url: string, server: ReplayServer) {
+    this.url = url;
+    this.server = server;
+    this.#settings = { ...liveSettings(server, [SOURCE]), DIGITALOCEAN_TOKEN: "any" };
+    server.respond(() => {
+      this.#responses++;
+      return responseOf(this.#current);
+    });
+  }
+
+  /** Starts the provider and enables it in a database. */
+  static async start(url: string): Promise<Syncs> {
+    const syncs = new Syncs(url, await startReplay(() => ({ status: 503 })));
+    const { code, stderr } = await startAdmin(url, ["source", "enable", SOURCE, "--no-sync"], {
+      settings: syncs.#settings,
+    }).ended;
+    if (code !== 0) {
+      throw new Error(`The source cannot be enabled: ${stderr}`);
+    }
+    return syncs;
+  }
+
+  /** Starts a sync. Its settings are a pipe, so that it waits for them when all its code is loaded. */
+  ahead(): Waiting {
+    const settingsPipe = join(tempFolder(), "sources.yaml");
+    spawnSync("mkfifo", [settingsPipe]);
+    const settings = { ...this.#settings, SOURCES_FILE: settingsPipe };
+    return { ...startAdmin(this.url, ["source", "sync", SOURCE], { settings }), settingsPipe };
+  }
+
+  /** Lets a sync go on with a list; resolves when the provider has sent it. */
+  async feed(sync: Waiting, current: PriceList): Promise<void> {
+    this.#current = current;
+    const { SOURCES_FILE: file = "" } = this.#settings;
+    const before = this.#responses;
+    await writeFile(sync.settingsPipe, readFileSync(file));
+    const ms = await msUntil(async () => this.#responses > before, BEGIN_MS, 1);
+    if (ms === Number.POSITIVE_INFINITY) {
+      throw new Error(`A sync did not go on: ${sync.stderr()}`);
+    }
+  }
+
+  /** Syncs the other list without a kill, as soon as the lease of a killed sync ends. */
+  async untilDone(current: PriceList): Promise<boolean> {
+    this.#current = current;
+    const isDone = async (): Promise<boolean> => {
+      const { stderr } = await startAdmin(this.url, ["source", "sync", SOURCE], { settings: this.#settings }).ended;
+      return !stderr.includes("another process");
+    };
+    return (await msUntil(isDone, LEASE_OVER_MS, 1_000)) !== Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Syncs both lists in turn. Gives their digests, and the usual milliseconds from the last response to the end. */
+async function prepare(
+  syncs: Syncs,
+  database: Database,
+): Promise<{ digests: Map<PriceList, string>; usualMs: number }> {
+  const digests = new Map<PriceList, string>();
+  const times: number[] = [];
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const current = LISTS[trial % 2] as PriceList;
+    const sync = syncs.ahead();
+    await syncs.feed(sync, current);
+    const started = performance.now();
+    const { code, stderr } = await sync.ended;
+    if (code !== 0) {
+      throw new Error(`A sync ended with ${code}: ${stderr}`);
+    }
+    times.push(performance.now() - started);
+    digests.set(current, await catalogDigest(database));
+  }
+  return { digests, usualMs: quantile(times, 0.5) };
+}
+
+/** As if the minute had passed after which the lease of a process that was killed ends. */
+async function endLease(database: Database): Promise<void> {
+  await database
+    .updateTable("live_source")
+    .set({ lease_until: new Date(0).toISOString() })
+    .execute();
+}
+
+async function killOn(
+  { kind, url }: TestDatabase,
+  n: number,
+  random: () => number,
+  problems: Problems,
+  progress: (text: string) => void,
+): Promise<string> {
+  const syncs = await Syncs.start(url);
+  const database = await openDatabase(url);
+  const prepared = await prepare(syncs, database);
+  const service = await startService({ databasePath: url, settings: { LOG_LEVEL: "warn", LIVE_SYNC: "off" } });
+  let isOver = false;
+  const reading = readPages(service, { catalogs: LISTS, markOf }, { isOver: () => isOver, problems });
+  const ahead = Array.from({ length: AHEAD }, () => syncs.ahead());
+  const begin = async (next: PriceList): Promise<RunningProcess> => {
+    const sync = ahead.shift() as Waiting;
+    ahead.push(syncs.ahead());
+    await endLease(database);
+    await syncs.feed(sync, next);
+    return sync;
+  };
+  const changedAt = async (): Promise<string | null> =>
+    (await database.selectFrom("live_source").select("changed_at").executeTakeFirstOrThrow()).changed_at;
+  let lastChangedAt = await changedAt();
+  // What is known of the source must change with its offers, and not without them.
+  const check = async (isChanged: boolean): Promise<string | undefined> => {
+    const before = lastChangedAt;
+    lastChangedAt = await changedAt();
+    return isChanged === (before !== lastChangedAt)
+      ? undefined
+      : `${kind}: the offers ${isChanged ? "changed" : "did not change"}, and changed_at went from ${before} to ${lastChangedAt}`;
+  };
+  const killed = await killWriters({
+    ...prepared,
+    kind,
+    n,
+    random,
+    catalogs: LISTS,
+    stored: LISTS[1],
+    database,
+    begin,
+    check,
+    problems,
+    progress,
+  });
+  for (const { child } of ahead) {
+    child.kill("SIGKILL");
+  }
+  let { stored } = killed;
+  // In the short run of the tests, nobody waits for a minute.
+  if (n >= 100) {
+    stored = stored === LISTS[0] ? LISTS[1] : LISTS[0];
+    problems.addIf((await syncs.untilDone(stored)) ? undefined : `${kind}: no sync goes on after the last kill`);
+  }
+  problems.addIf(await servedProblem(service, stored, markOf));
+  isOver = true;
+  const pages = await reading;
+  await adminDone(url, "verify");
+  await database.destroy();
+  await service.stop();
+  await syncs.server.close();
+  return killResult(killed.counts, killed.windowMs, pages);
+}
+
+export const killSync: Row = {
+  name: "kill-sync",
+  what: "kill -9 during syncs of a live source, between its last response and their end",
+  unit: "kills on each database",
+  bar: "the offers are wholly old or wholly new, and the next sync goes on",
+  n: 1_000,
+  shortN: 3,
+  run: async ({ n, seed, progress, problems }) => {
+    const random = randomNumbers(seed);
+    const results = await onBothDatabases((database) => killOn(database, n, random, problems, progress));
+    return `${results}; ${problems.count} mixed`;
+  },
+};

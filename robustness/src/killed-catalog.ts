@@ -17,8 +17,8 @@ export interface MarkedCatalog {
 }
 
 /** Two catalogs and how their offers are told apart. */
-export interface Marked<Catalog extends MarkedCatalog> {
-  catalogs: readonly [Catalog, Catalog];
+export interface MarkedCatalogs {
+  catalogs: readonly MarkedCatalog[];
   markOf: (offer: Offer) => string;
 }
 
@@ -42,17 +42,17 @@ const SERVED_WITHIN_MS = 10_000;
 /** Digest of the whole catalog as it is stored, but for the time when it was written. */
 export async function catalogDigest(database: Database): Promise<string> {
   const hash = createHash("sha256");
-  const providers = await database.selectFrom("provider").selectAll().orderBy("name").execute();
-  hash.update(JSON.stringify(providers.map((provider) => ({ ...provider, imported_at: null }))));
+  const providers = database.selectFrom("provider").select(["name", "type", "as_of", "source"]);
+  hash.update(JSON.stringify(await providers.orderBy("name").execute()));
   hash.update(JSON.stringify(await database.selectFrom("os_image").selectAll().orderBy("id").execute()));
   hash.update(JSON.stringify(await database.selectFrom("offer").selectAll().orderBy("id").execute()));
   return hash.digest("hex");
 }
 
 /** Reads pages on and on until it is told to stop; each must be of one of the catalogs. Gives their number. */
-export async function readPages<Catalog extends MarkedCatalog>(
+export async function readPages(
   service: Service,
-  marked: Marked<Catalog>,
+  marked: MarkedCatalogs,
   { isOver, problems }: { isOver: () => boolean; problems: Problems },
 ): Promise<number> {
   let pages = 0;
@@ -65,10 +65,10 @@ export async function readPages<Catalog extends MarkedCatalog>(
 }
 
 /** What is wrong with a page of the service: it is of one catalog, and its totals are those of the same. */
-async function pageProblem<Catalog extends MarkedCatalog>(
+async function pageProblem(
   service: Service,
   page: number,
-  { catalogs, markOf }: Marked<Catalog>,
+  { catalogs, markOf }: MarkedCatalogs,
 ): Promise<string | undefined> {
   const response = await ask(service, `/api/v1/offers?size=100&page=${page}`);
   if (response.status !== 200) {
@@ -151,9 +151,9 @@ export async function killWriters<Catalog extends MarkedCatalog>({
 }
 
 /** What is wrong when a catalog is not served soon after it was stored. */
-export async function servedProblem<Catalog extends MarkedCatalog>(
+export async function servedProblem(
   service: Service,
-  { mark }: Catalog,
+  { mark }: MarkedCatalog,
   markOf: (offer: Offer) => string,
 ): Promise<string | undefined> {
   const isServed = async (): Promise<boolean> => {

@@ -41,7 +41,7 @@ export const recordedBodies: readonly { readonly source: string; readonly path: 
   { source: "voltagepark", path: "live/voltagepark/instant-deploy-presets-2026-08.json" },
   { source: "digitalocean", path: `${fixtures}/digitalocean_sizes.json` },
   { source: "latitude", path: "live/latitude/plans-0.json" },
-  { source: "scaleway", path: "live/scaleway/fr-par-1/response-1.json" },
+  { source: "scaleway", path: "live/scaleway/fr-par-1/answer-1.json" },
 ];
 
 /** The bytes of a recorded body, by its path in the folder of recordings. */

@@ -1,4 +1,4 @@
-// Renders docs/guides/*.md and docs/errors/*.md into dist/pages, as the plain HTML that the service serves below /docs.
+// Renders docs/guides/*.md and docs/errors/*.md to dist/pages, the static HTML that the service serves under /docs.
 //   node pages/build-pages.mjs
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,10 +8,10 @@ const DOCS = new URL("../../../docs/", import.meta.url);
 const OUTPUT = new URL("../dist/pages/", import.meta.url);
 const REPOSITORY_FILE = /^(?:\.\.\/)+(?:packages|apps|deploy|README)/;
 
-/** What a reader calls the language of a code sample. */
+/** Display names of code sample languages. */
 const LANGUAGES = { sh: "curl", ts: "TypeScript", python: "Python", json: "JSON", http: "HTTP", text: "" };
 
-/** Guides in the order in which they are read. */
+/** Guides in reading order. */
 const GUIDES = ["authentication", "paging", "errors", "price", "caching", "limits", "versions"];
 
 function namesIn(folder) {
@@ -30,7 +30,7 @@ function read(folder, name) {
   return { folder, name, title: title.replaceAll("`", ""), text };
 }
 
-/** Addresses are relative, so that a proxy may put the service under a path of its own. */
+/** Links are relative, so that a proxy can serve the service under a path prefix. */
 function html({ folder, name, title, text }, guides) {
   const links = guides.map((guide) =>
     link(`../guides/${guide.name}`, guide.title, guide.name === name && folder === "guides"),
@@ -52,7 +52,7 @@ function html({ folder, name, title, text }, guides) {
     </nav></header>
     <main>
 ${markdown.parse(text, { async: false })}    </main>
-    <footer><a href="../../docs">Try every operation</a> <a href="../../openapi.json">OpenAPI document</a></footer>
+    <footer><a href="../../docs">API reference</a> <a href="../../openapi.json">OpenAPI document</a></footer>
   </body>
 </html>
 `;
@@ -62,10 +62,10 @@ function link(href, text, isCurrent) {
   return `<a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${escaped(text)}</a>`;
 }
 
-/** In the repository a link leads to a Markdown file, here to its page. */
+/** Converts links to Markdown files of the repository to links to their pages. */
 function pageOf(href) {
   if (REPOSITORY_FILE.test(href)) {
-    throw new Error(`${href} leads into the repository, which readers of a running service do not have.`);
+    throw new Error(`${href} links into the repository, which isn't available to readers of a running service.`);
   }
   return href.replace(/^(?!https?:)([^#]*)\.md(#.*)?$/, "$1$2");
 }
@@ -93,7 +93,7 @@ const markdown = new Marked({
     code({ text, lang = "text" }) {
       const language = LANGUAGES[lang];
       if (language === undefined) {
-        throw new Error(`No name is known for samples in ${lang}.`);
+        throw new Error(`Code samples in ${lang} have no display name.`);
       }
       const caption = language === "" ? "" : `<figcaption>${language}</figcaption>`;
       return `<figure>${caption}<pre tabindex="0"><code>${escaped(text)}\n</code></pre></figure>\n`;
@@ -117,7 +117,7 @@ const guides = GUIDES.map((name) => read("guides", name));
 const errors = namesIn("errors").map((name) => read("errors", name));
 const unlisted = namesIn("guides").filter((name) => !GUIDES.includes(name));
 if (unlisted.length > 0) {
-  throw new Error(`docs/guides has pages that ${fileURLToPath(import.meta.url)} does not list: ${unlisted.join(", ")}`);
+  throw new Error(`docs/guides has pages that ${fileURLToPath(import.meta.url)} doesn't list: ${unlisted.join(", ")}`);
 }
 for (const page of [...guides, ...errors]) {
   writeFileSync(new URL(`${page.folder}/${page.name}.html`, OUTPUT), html(page, guides));

@@ -35,7 +35,7 @@ import { RequestMetrics } from "./wire/request-metrics.js";
 import { Routes } from "./wire/routes.js";
 import { Wire } from "./wire/wire.js";
 
-/** What the service is put together from. */
+/** Dependencies of the service. */
 export interface AppParts {
   config: Config;
   database: Database;
@@ -43,19 +43,19 @@ export interface AppParts {
   keys: KeyRing;
   connections: Connections;
   logger: Logger;
-  /** Logs requests, into the same lines as the logger. */
+  /** Logs requests, to the same output as the logger. */
   logRequest: LogRequest;
-  /** Where the lines of the logger go. */
+  /** The output of the logger. */
   logOutput: Pick<LogOutput, "dropped">;
   /** Undefined if tracing is off. */
   tracing: Tracing | undefined;
-  /** Version of the software, as the documentation states it. */
+  /** Version of the software, shown in the documentation. */
   version: string;
-  /** Told what live sources do, once there is somebody to tell. */
+  /** Called with the events of live sources. */
   onLiveMetrics?: (metrics: LiveMetrics) => void;
 }
 
-/** The one module of the service. Nest's testing module can import it: see app.test.ts. */
+/** The only module of the service. Nest's testing module can import it: see app.test.ts. */
 @Module({})
 export class AppModule {
   static of(parts: AppParts, metrics?: Metrics, agents?: AgentTools): DynamicModule {

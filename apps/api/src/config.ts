@@ -2,10 +2,10 @@ import { isIP } from "node:net";
 import * as z from "zod";
 import { withoutPassword } from "./store/database-url.js";
 
-// The one place that reads the environment. Every setting is a row of this schema; docs/configuration.md
-// has the same rows (a test compares them).
+// The only place that reads the environment. Every setting is a row of this schema; docs/configuration.md has the same
+// rows (a test compares them).
 
-/** Levels of LOG_LEVEL, from quiet to chatty. */
+/** Levels of LOG_LEVEL, least verbose first. */
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 const DEFAULT_DATABASE_URL = "sqlite:./data/gpu-offers.sqlite";
@@ -229,7 +229,7 @@ const settings = z.object({
     .meta({ description: "Fraction of requests that a `traceidratio` sampler takes, from 0 to 1." }),
 });
 
-/** Settings of the service, checked. Names are those of the environment. */
+/** Validated settings of the service, named like the environment variables. */
 export type Config = z.output<typeof settings>;
 
 /** URL that spans are sent to; undefined if tracing is off. */
@@ -248,7 +248,7 @@ function isTraced(given: Record<string, string>): boolean {
   );
 }
 
-/** One documented setting: its name, its default as a person would write it, and what it does. */
+/** A documented setting: its name, its default as written in the environment, and what it does. */
 export interface Setting {
   name: string;
   default: string;
@@ -265,14 +265,14 @@ export function listSettings(): Setting[] {
   }));
 }
 
-/** Settings that cannot be used. The message has one line for each problem. */
+/** Invalid settings. The message has one line per problem. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
- * Reads the settings from an environment. Empty variables count as unset, and so do all of OpenTelemetry when tracing is
- * off: platforms set them for every process, with values for other languages and exporters.
+ * Reads the settings from an environment. Empty variables count as unset. While tracing is off, so do all OpenTelemetry
+ * variables: platforms set them for every process, with values for other languages and exporters.
  * @throws ConfigError that names every invalid variable with its value.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -297,7 +297,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return result.data;
 }
 
-/** Whether the value of a setting belongs in no message. */
+/** Whether the value of a setting must never be printed. */
 function isSecret(name: string): boolean {
   return settings.shape[name as keyof Config].meta()?.["isSecret"] === true;
 }

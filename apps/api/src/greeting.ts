@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// What the service says to a person when it is ready.
+// The message that the service prints when it is ready.
 
-/** The folder of the operator's command, which scripts/package.mjs makes beside the build. */
+/** The folder of the operator's command, which scripts/package.mjs creates beside the build. */
 const COMMANDS = fileURLToPath(new URL("../bin", import.meta.url));
 
 /**
- * What to try with a service at a URL.
- * @param path the search path of programs, as `PATH` has it.
+ * First steps with a service at a URL.
+ * @param path value of `PATH`.
  */
 export function greeting(url: string, offers: number, path: string): string {
   return `
@@ -30,7 +30,7 @@ export function greeting(url: string, offers: number, path: string): string {
 `;
 }
 
-/** How the operator's command is called here: by its name in the image, by its path in a package, by its wrapper in the repository. */
+/** The operator's command: its name in the image, its path in a package, its wrapper in the repository. */
 function adminCommand(path: string): string {
   const file = join(COMMANDS, "gpu-offers-admin");
   if (!existsSync(file)) {

@@ -1,19 +1,19 @@
 import { write, writeSync } from "node:fs";
 
-// Where log lines go. Nothing that happens to the output may harm the service: lines are written in the background, what
-// waits is bounded, and lines that find no room are dropped and counted. pino's own destination (sonic-boom) was tried:
+// The destination of log lines. A failing output must not harm the service: lines are written in the background, the
+// backlog is bounded, and lines beyond it are dropped and counted. pino's own destination (sonic-boom) doesn't do this:
 // its last flush never returns when the disk is full, and after a broken pipe it counts nothing.
 
-/** Characters that are written together: a line costs more to write than to make. */
+/** Characters per write; writing single lines costs more than formatting them. */
 const CHUNK_LENGTH = 16_384;
 
-/** Maximum number of characters that wait to be written. */
+/** Maximum number of characters in the backlog. */
 const MAX_WAITING_LENGTH = 4 * 2 ** 20;
 
-/** Maximum milliseconds that a line waits for others. */
+/** Maximum milliseconds a line waits for others. */
 const FLUSH_INTERVAL_MS = 1_000;
 
-/** Milliseconds until another attempt while a pipe is full. */
+/** Milliseconds between attempts while a pipe is full. */
 const FULL_PIPE_RETRY_MS = 50;
 
 /** Maximum milliseconds for the last lines when the process ends. */
@@ -22,7 +22,7 @@ const LAST_LINES_MS = 500;
 /** Writes lines to a file descriptor. */
 export class LogOutput {
   #waiting = "";
-  /** What is being written, or has to be written again because that failed. */
+  /** Lines being written, kept for a retry if that fails. */
   #chunk: Uint8Array = new Uint8Array();
   #isWriting = false;
   #isFailing = false;
@@ -30,24 +30,24 @@ export class LogOutput {
   #droppedBefore = 0;
 
   /**
-   * @param fd what to write to. A pipe must not block (Node sees to that for standard output).
-   * @param onRecovered called when lines can be written again, with the number of those that were dropped.
+   * @param fd file descriptor. A pipe must not block (Node ensures that for standard output).
+   * @param onRecovered called with the number of dropped lines once writing works again.
    */
   constructor(
     private readonly fd: number,
     private readonly onRecovered: (dropped: number) => void,
   ) {
-    // It is also the retry while writing fails.
+    // This timer also retries failed writes.
     setInterval(() => this.#flush(), FLUSH_INTERVAL_MS).unref();
     process.once("exit", () => this.#flushSync());
   }
 
-  /** Number of lines that were dropped because too much waited. */
+  /** Number of lines dropped because the backlog was full. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Takes a line; its line end is part of it. */
+  /** Queues a line, which includes its line end. */
   write(line: string): void {
     if (this.#waiting.length + line.length > MAX_WAITING_LENGTH) {
       this.#dropped++;
@@ -59,7 +59,7 @@ export class LogOutput {
     }
   }
 
-  /** Writes what waits, and gives up soon: an output that is stuck must not hold up the end of the service. */
+  /** Writes the backlog with a short timeout: a stuck output must not delay the service's exit. */
   async end(): Promise<void> {
     const deadlineMs = performance.now() + LAST_LINES_MS;
     while (this.#hasMore && !this.#isFailing && performance.now() < deadlineMs) {
@@ -105,7 +105,7 @@ export class LogOutput {
     const dropped = this.#dropped - this.#droppedBefore;
     const wasFailing = this.#isFailing;
     this.#isFailing = false;
-    // Only once the backlog is written, so that a slow reader does not hear of every few lines.
+    // Only once the backlog is written, so that a slow reader doesn't get a notice every few lines.
     if ((wasFailing || dropped > 0) && this.#chunk.length === 0 && this.#waiting.length < CHUNK_LENGTH) {
       this.#droppedBefore = this.#dropped;
       this.onRecovered(dropped);
@@ -120,7 +120,7 @@ export class LogOutput {
         this.#chunk = this.#chunk.subarray(writeSync(this.fd, this.#chunk));
       } catch (error) {
         if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) {
-          // There is nobody left to tell.
+          // The output is gone, so this can't be reported.
           return;
         }
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_RETRY_MS);

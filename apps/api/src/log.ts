@@ -5,24 +5,24 @@ import { redactKeys } from "./keys/redact-keys.js";
 import { LogOutput } from "./log-output.js";
 import { prettyLine } from "./pretty-log.js";
 
-/** A log and where its lines go. */
+/** A logger and its output. */
 export interface Log {
   logger: Logger;
   logRequest: LogRequest;
   output: LogOutput;
 }
 
-/** What a log line says of a request. */
+/** Fields of a request's log line. */
 export interface LoggedRequest {
   id: string;
-  /** As Node's parser read it, so that it needs no escaping; the same holds for the id. */
+  /** As parsed by Node, so it needs no escaping; the same holds for the id. */
   method: string;
   url: string;
-  /** See {@link loggedUrlOf}, where that is known already. */
+  /** Result of {@link loggedUrlOf}, if already computed. */
   loggedUrl: string | undefined;
 }
 
-/** Logs a request that is over; `traceId` is undefined if it was not traced. */
+/** Logs a finished request; `traceId` is undefined if it wasn't traced. */
 export type LogRequest = (
   request: LoggedRequest,
   status: number,
@@ -30,14 +30,14 @@ export type LogRequest = (
   traceId: string | undefined,
 ) => void;
 
-/** Creates the log: one JSON object a line on standard output, or lines for people. */
+/** Creates the log: one JSON object per line on standard output, or readable lines. */
 export function createLog(
   config: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">,
   stdout: { fd: number; isTTY: boolean },
 ): Log {
   const isPretty = config.LOG_FORMAT === "pretty" || (config.LOG_FORMAT === "auto" && stdout.isTTY);
   const output = new LogOutput(stdout.fd, (dropped) =>
-    logger.warn({ dropped }, "log output works again; lines were dropped meanwhile"),
+    logger.warn({ dropped }, "log output works again; some lines were dropped"),
   );
   const options = {
     level: config.LOG_LEVEL,
@@ -56,7 +56,7 @@ export function createLog(
   return { logger, logRequest, output };
 }
 
-/** The line of a request as pino would write it, in a third of the time: every request has one. */
+/** The log line of a request, equal to pino's output but three times as fast. */
 function requestLine(
   { id, method, url, loggedUrl = loggedUrlOf(url) }: LoggedRequest,
   status: number,
@@ -68,7 +68,7 @@ function requestLine(
   return `{"level":"info"${timestamp()},"requestId":"${id}"${trace},"method":"${method}","url":${loggedUrl},"status":${status},"durationMs":${rounded},"msg":"request"}\n`;
 }
 
-/** A URL as the log has it: without API keys, as a JSON text. */
+/** A URL for the log: a JSON string, with API keys redacted. */
 export function loggedUrlOf(url: string): string {
   return JSON.stringify(redactKeys(url));
 }
@@ -76,7 +76,7 @@ export function loggedUrlOf(url: string): string {
 let lastMs = 0;
 let lastTime = "";
 
-/** The time as pino takes it into a line. Under load many lines have the same millisecond, so its text is kept. */
+/** The time in pino's format. Memoized, because under load many lines share a millisecond. */
 function timestamp(): string {
   const nowMs = Date.now();
   if (nowMs !== lastMs) {
@@ -86,7 +86,7 @@ function timestamp(): string {
   return lastTime;
 }
 
-/** Nest's own messages, in our log. What Nest logs while it starts is of no use to an operator. */
+/** Sends Nest's messages to our log, except for its startup messages, which are useless to operators. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -115,7 +115,7 @@ export class NestLog implements LoggerService {
   }
 }
 
-/** How Nest logs a failure: the error itself, or its message and, among what follows, its stack. */
+/** Arguments with which Nest logs an error: the error, or its message and stack. */
 function withStack(message: unknown, more: readonly unknown[]): [fields: object, message: string] {
   if (message instanceof Error) {
     return [{ err: message }, message.message];

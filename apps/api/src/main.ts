@@ -8,11 +8,11 @@ import { ConfigError, listSettings, readConfig, type Config } from "./config.js"
 import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
 import { openDatabase } from "./store/database.js";
 
-// The service as a process: reads its settings, serves until it gets a signal to stop.
+// The service as a process: reads the settings, and serves until a signal stops it.
 
-// Node would open its inspector on this signal, and with it the process.
+// By default Node opens its inspector on this signal, which would expose the process.
 process.on("SIGUSR1", () => {});
-// A reader of either stream that goes, or a disk that is full, must not end the service.
+// A closed pipe or a full disk must not end the service.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => {});
 }
@@ -39,7 +39,7 @@ function configOrExit(): Config {
 
 const HELP = `Usage: gpu-offers-server [options]
 
-Serves GPU offers over HTTP until it is told to stop.
+Serve GPU offers over HTTP until stopped by a signal.
 
 Options:
   --check    check the settings and the database, then exit
@@ -79,7 +79,7 @@ if (option === "--check") {
   process.exit(0);
 }
 try {
-  // A mistake in the file of sources is one of the settings.
+  // An invalid sources file is an invalid setting.
   LiveSettingsFile.read(liveSources, config);
   await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, version);
 } catch (error) {
@@ -89,13 +89,13 @@ try {
   } else if (error instanceof DatabaseError) {
     fail(1, error.message);
   } else if (code === "EADDRINUSE") {
-    fail(1, `port ${config.PORT} on ${config.HOST} is in use; set PORT to another one, or 0 for any.`);
+    fail(1, `port ${config.PORT} on ${config.HOST} is in use. Set PORT to another port, or to 0 for any free port.`);
   } else if (
     error instanceof Error &&
     "syscall" in error &&
     /^(?:listen|bind|getaddrinfo)$/.test(String(error.syscall))
   ) {
-    fail(1, `cannot listen on ${config.HOST}:${config.PORT} (${String(code)}); set HOST and PORT.`);
+    fail(1, `cannot listen on ${config.HOST}:${config.PORT} (${String(code)}). Check HOST and PORT.`);
   } else if (isUnreachable(error)) {
     fail(1, `cannot read the database: ${reasonOf(error)}`);
   }

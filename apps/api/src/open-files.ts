@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** How many files this process may have open; undefined where the system does not say (it is not Linux), or no limit. */
+/** The process's limit of open files; undefined if there is none, or if it is unknown (not Linux). */
 export function findOpenFilesLimit(limits = readLimits()): number | undefined {
   const soft = /^Max open files\s+(\d+)\s/m.exec(limits)?.[1];
   return soft === undefined ? undefined : Number(soft);

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-// The log for people. It reads the same JSON lines that machines get, so both say the same.
+// The human-readable log. It formats the JSON lines, so both have the same content.
 
 const COLORS = { fatal: "red", error: "red", warn: "yellow", info: "green", debug: "blue", trace: "gray" } as const;
 
@@ -13,8 +13,8 @@ interface Line {
 }
 
 /**
- * Turns one JSON line of the log into one for people: `[12:00:00.000] INFO: listening {"url":...}`. The stack of an
- * error follows on lines of its own. Both the line and the result end with a line end.
+ * Formats a JSON log line for reading: `[12:00:00.000] INFO: listening {"url":...}`. The stack of an error follows on
+ * separate lines. Input and output include the line end.
  */
 export function prettyLine(line: string, isColored: boolean): string {
   const { level, time, msg = "", err, stack, ...rest } = JSON.parse(line) as Line;

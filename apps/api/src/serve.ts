@@ -14,13 +14,13 @@ import type { Logger } from "pino";
 import { openDatabase } from "./store/database.js";
 import type { Tracing } from "./tracing.js";
 
-/** Open files beside connections: the database, its worker, the log, what Node itself opens. */
+/** Open files besides connections: database, worker threads, log, Node itself. */
 const OTHER_FILES = 100;
 
-/** Milliseconds between two looks whether live sources are to be synced. */
+/** Milliseconds between checks whether live sources must be synced. */
 const SYNC_LOOK_MS = 1_000;
 
-/** Syncs live sources and serves nothing, until SIGTERM, SIGINT or SIGHUP. */
+/** Syncs live sources without serving requests, until SIGTERM, SIGINT or SIGHUP. */
 export async function syncOnly(config: Config, version: string): Promise<void> {
   const { logger } = createLog(config, process.stdout);
   await prepareDatabase(config.DATABASE_URL);
@@ -34,13 +34,13 @@ export async function syncOnly(config: Config, version: string): Promise<void> {
     });
   }
   sync.keepUp();
-  process.stderr.write("\n  gpu-offers syncs live sources, and serves nothing (LIVE_SYNC=only)\n\n");
+  process.stderr.write("\n  gpu-offers is syncing live sources and serves no requests (LIVE_SYNC=only)\n\n");
 }
 
 /** Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
   const { logger, logRequest, output } = createLog(config, process.stdout);
-  // Before anything is made or migrated: a second start by mistake is to change nothing.
+  // Before anything is created or migrated: starting a second instance by mistake must change nothing.
   await checkPort(config);
   const seeded = await prepareDatabase(config.DATABASE_URL);
   if (seeded !== undefined) {
@@ -68,8 +68,7 @@ export async function serve(config: Config, version: string): Promise<void> {
   const connections = new Connections();
   warnOfFewFiles(logger);
   const tracing = await startTracing(config, version, logger);
-  // The catalog is read in a thread of its own while this one loads Nest and puts the application
-  // together; that is why Nest is not imported above.
+  // Nest is imported here, not above, so that it loads while another thread reads the catalog.
   const [app] = await Promise.all([
     import("./app.js").then(({ createApp }) =>
       createApp({
@@ -90,7 +89,7 @@ export async function serve(config: Config, version: string): Promise<void> {
     ),
     catalog.start(),
   ]);
-  // Nest's own listen logs a failure that main.ts words better.
+  // Nest's own listen would log an error that main.ts reports better.
   const url = await app.getHttpAdapter().getInstance().listen({ port: config.PORT, host: config.HOST });
   logger.info(
     { url, revision: catalog.snapshot?.revision.revision, offers: catalog.snapshot?.offerCount },
@@ -117,22 +116,22 @@ export async function serve(config: Config, version: string): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.once(signal, () => void stop(signal).then(() => process.exit(0)));
   }
-  // On standard error, since standard output is the log; and at last, since whoever has read it may stop us.
+  // On standard error, because standard output is the log. Last, because scripts may stop the service once it is printed.
   process.stderr.write(greeting(url, catalog.snapshot?.offerCount ?? 0, process.env["PATH"] ?? ""));
 }
 
-/** Warns if the process may not open as many files as the service accepts connections. */
+/** Warns if the limit of open files is lower than the service's limit of connections. */
 function warnOfFewFiles(logger: Logger): void {
   const limit = findOpenFilesLimit();
   if (limit !== undefined && limit < MAX_CONNECTIONS + OTHER_FILES) {
     logger.warn(
       { limit, connections: MAX_CONNECTIONS },
-      "the limit of open files is lower than the number of connections that are accepted; raise it (ulimit -n, LimitNOFILE)",
+      "the limit of open files is lower than the maximum number of connections; raise it (ulimit -n, LimitNOFILE)",
     );
   }
 }
 
-/** Rejects as listening would when the address cannot be listened on. */
+/** Rejects like listening does if the address can't be listened on. */
 async function checkPort({ PORT: port, HOST: host }: Config): Promise<void> {
   const server = createServer().listen({ port, host });
   await once(server, "listening");
@@ -140,7 +139,7 @@ async function checkPort({ PORT: port, HOST: host }: Config): Promise<void> {
   await once(server, "close");
 }
 
-/** Loads what traces, when there is somebody to trace for. */
+/** Loads tracing if it is on. */
 async function startTracing(config: Config, version: string, logger: Logger): Promise<Tracing | undefined> {
   const url = tracesUrl(config);
   if (url === undefined) {
@@ -150,7 +149,7 @@ async function startTracing(config: Config, version: string, logger: Logger): Pr
   return new Loaded(config, url, version, logger);
 }
 
-/** Migrates and seeds, with the patience that takes; the number of offers when it was empty. */
+/** Migrates and seeds the database. Returns the number of seeded offers, if it was empty. */
 async function prepareDatabase(url: string): Promise<number | undefined> {
   const database = await openDatabase(url);
   try {

@@ -25,22 +25,22 @@ import type { Logger } from "pino";
 import type { Config } from "./config.js";
 import { redactKeys } from "./keys/redact-keys.js";
 
-// One span for each request, sent to a collector. This file, and the packages it needs, are loaded only when a
-// collector is set. The exporter reads the headers that the settings have checked, and variables of its own, by itself.
+// One span per request, sent to a collector. This file and its packages are loaded only if tracing is on. The exporter
+// reads headers, and environment variables of its own, by itself.
 
-/** Milliseconds between two batches. */
+/** Milliseconds between batches. */
 const BATCH_INTERVAL_MS = 1_000;
 
-/** Maximum number of spans that wait to be sent; more are dropped. */
+/** Maximum number of queued spans; more are dropped. */
 const MAX_WAITING_SPANS = 2_048;
 
-/** Milliseconds that stopping waits for the last batch. */
+/** Milliseconds that shutdown waits for the last batch. */
 const LAST_BATCH_MS = 500;
 
-/** Minimum of milliseconds between two log lines about spans that cannot be sent. */
+/** Minimum milliseconds between log lines about failed exports. */
 const COMPLAINT_INTERVAL_MS = 60_000;
 
-/** What a span says of a request and its response. */
+/** Attributes of a request's span. */
 export interface TracedRequest {
   request: Pick<IncomingMessage, "headers" | "httpVersion">;
   method: string;
@@ -51,14 +51,14 @@ export interface TracedRequest {
   span: Span | undefined;
 }
 
-/** Makes the spans of requests. */
+/** Creates spans of requests. */
 export class Tracing {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
   readonly #report: (failure: unknown) => void;
   readonly #propagator = new W3CTraceContextPropagator();
 
-  /** @param url Where the collector takes traces. */
+  /** @param url The collector's traces endpoint. */
   constructor(config: Config, url: string, version: string, logger: Logger) {
     this.#report = reporter(logger);
     setGlobalErrorHandler(this.#report);
@@ -78,7 +78,7 @@ export class Tracing {
     this.#tracer = this.#provider.getTracer("gpu-offers", version);
   }
 
-  /** Starts the span of a request, as a child of the caller's if it sends a traceparent. */
+  /** Starts the span of a request, as a child of the caller's span if the request has a traceparent. */
   start({ request, method, path }: TracedRequest, scheme: string): Span {
     const parent = this.#propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
     const attributes = {
@@ -90,7 +90,7 @@ export class Tracing {
     return this.#tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
   }
 
-  /** Ends the span of a request; `route` is undefined if it matched none. Returns the trace id for the log. */
+  /** Ends a request's span; `route` is undefined if it matched none. Returns the trace id for the log. */
   end({ span, method, route, status }: TracedRequest): string | undefined {
     if (span === undefined) {
       return undefined;
@@ -106,25 +106,25 @@ export class Tracing {
     return span.spanContext().traceId;
   }
 
-  /** Sends the spans that wait, and gives up soon: a collector that is gone must not delay the stop of the service. */
+  /** Sends queued spans with a short timeout: an unreachable collector must not delay shutdown. */
   async stop(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LAST_BATCH_MS);
     });
-    // It rejects when the last batch cannot be sent.
+    // Rejects if the last batch cannot be sent.
     await Promise.race([this.#provider.shutdown().catch(this.#report), tooLate]);
     clearTimeout(timer);
   }
 }
 
-/** The exporter of the protocol that is set. */
+/** The exporter for the configured protocol. */
 function createExporter(config: Config, url: string): SpanExporter {
   const protocol = config.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? config.OTEL_EXPORTER_OTLP_PROTOCOL;
   return protocol === "http/protobuf" ? new ProtobufExporter({ url }) : new JsonExporter({ url });
 }
 
-/** The sampler by its standard name. */
+/** The sampler with a standard name. */
 function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: Config): Sampler {
   switch (name) {
     case "always_on":
@@ -142,7 +142,7 @@ function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: sha
   }
 }
 
-/** Logs that spans cannot be sent, once a minute at most. Requests are not affected. */
+/** Logs failed exports, at most once a minute. Requests are not affected. */
 function reporter(logger: Logger): (failure: unknown) => void {
   let saidAtMs = -Infinity;
   return (failure) => {

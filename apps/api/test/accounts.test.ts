@@ -28,7 +28,7 @@ describe.each(databases)("accounts on $kind", ({ create }) => {
   const credit = (verb: "add" | "debit", account: string, amount: string, reference: string) =>
     adminDone(database, "credit", verb, "--account", account, "--amount", amount, "--reference", reference);
 
-  test("are told as the interface has them", async () => {
+  test("are returned as the interface specifies", async () => {
     const response = await ask(service, ACCOUNT, withKey(ada.key));
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toEqual({
@@ -89,7 +89,7 @@ describe.each(databases)("accounts on $kind", ({ create }) => {
     expect(responses).not.toContain(false);
   });
 
-  test("take the scheme in any case, and response HEAD as GET", async () => {
+  test("accept the scheme in any case, and respond to HEAD as to GET", async () => {
     for (const authorization of [`bearer ${ada.key}`, `BEARER  ${ada.key}`]) {
       expect((await ask(service, ACCOUNT, { headers: { authorization } })).status).toBe(200);
     }
@@ -104,7 +104,7 @@ describe.each(databases)("accounts on $kind", ({ create }) => {
     }
   });
 
-  test("are told nothing of without a good key: the same 401 for whatever is wrong", { timeout: 60_000 }, async () => {
+  test("are not returned without a valid key: every problem has the same 401", { timeout: 60_000 }, async () => {
     const closed = await startService({ databasePath: database, settings: { REQUIRE_API_KEY: "true" } });
     const credentials = await badCredentials(database, ada);
     expect(credentials.length).toBeGreaterThanOrEqual(20);
@@ -132,7 +132,7 @@ describe.each(databases)("accounts on $kind", ({ create }) => {
     expect([...bodies].map((body) => JSON.parse(body) as unknown)).toEqual([
       {
         code: "unauthorized",
-        message: "A valid API key is needed: send Authorization: Bearer <key>.",
+        message: "A valid API key is required: send Authorization: Bearer <key>.",
         docUrl: "/docs/errors/unauthorized",
       },
     ]);

@@ -218,12 +218,12 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
   });
 
   test("ends with 1 and one line when it names what is not there", async () => {
-    const nobody = "gpu-offers-admin: no account nobody@example.com. List accounts: gpu-offers-admin account list\n";
-    const account = ["--account", "nobody@example.com"];
+    const unknown = "gpu-offers-admin: no account eve@example.com. List accounts: gpu-offers-admin account list\n";
+    const account = ["--account", "eve@example.com"];
     for (const args of [
-      ["account", "show", "nobody@example.com"],
-      ["account", "disable", "nobody@example.com"],
-      ["account", "enable", "nobody@example.com"],
+      ["account", "show", "eve@example.com"],
+      ["account", "disable", "eve@example.com"],
+      ["account", "enable", "eve@example.com"],
       ["key", "create", ...account],
       ["key", "list", ...account],
       ["credit", "add", ...account, "--amount", "1", "--reference", "a"],
@@ -231,7 +231,7 @@ describe.each(databases)("the command line on $kind", ({ create }) => {
       ["credit", "history", ...account],
     ]) {
       const { code, stdout, stderr } = await run(...args);
-      expect({ args, code, stdout, stderr }).toEqual({ args, code: 1, stdout: "", stderr: nobody });
+      expect({ args, code, stdout, stderr }).toEqual({ args, code: 1, stdout: "", stderr: unknown });
     }
     const id = randomUUID();
     expect((await run("key", "revoke", id)).stderr).toBe(

@@ -236,7 +236,7 @@ describe.concurrent("catalog import", () => {
       "--max-rejected",
       "2",
     );
-    expect(stdout).toContain('regions that could not be located:\n  1  aws "moon-1"\n');
+    expect(stdout).toContain('regions without a known location:\n  1  aws "moon-1"\n');
     const aliases = tempFile("aliases.txt", "# taught\nnosuchcard=h100-pcie\n");
     const taught = await importOf(
       tempDatabase(),
@@ -325,7 +325,7 @@ describe.concurrent("catalog import", () => {
     expect(types).toMatchObject({ providers: ["mine"], added: 1 });
   });
 
-  test("keeps the images and the type of a provider whose new source tells nothing of them", async () => {
+  test("keeps the images and the type of a provider if the new source states neither", async () => {
     const databasePath = tempDatabase();
     const images = [nativeImage("ubuntu", { isDefault: true })];
     await importNative(databasePath, nativeFile(nativeRows(1), images));

@@ -108,7 +108,7 @@ describe.concurrent("a command that cannot be carried out", () => {
     ],
     ["a negative limit", 2, () => imported(sound(), "--format", "native", "--max-rejected=-1"), /'-1' is invalid/],
     [
-      "a limit that is no number",
+      "a limit that is not a number",
       2,
       () => imported(sound(), "--format", "native", "--max-rejected", "1.5"),
       /'1\.5' is invalid/,
@@ -189,8 +189,8 @@ describe.concurrent("a command that cannot be carried out", () => {
     [
       "a removal of an unknown provider",
       1,
-      () => ["catalog", "remove", "--provider", "nobody"],
-      /^gpu-offers-admin: no provider nobody\. List providers: gpu-offers-admin catalog status\n$/,
+      () => ["catalog", "remove", "--provider", "acme"],
+      /^gpu-offers-admin: no provider acme\. List providers: gpu-offers-admin catalog status\n$/,
     ],
     [
       "an export into no folder",

@@ -99,7 +99,7 @@ describe("caches", () => {
     ["/api/v1/offers?size=0", 400],
     ["/api/v1/offers/no-such-offer", 404],
     ["/no/such/path", 404],
-  ] as const)("are told not to store %s", async ([path, status]) => {
+  ] as const)("are not allowed to store %s", async ([path, status]) => {
     const response = await ask(service, path);
     expect(response.status).toBe(status);
     expect(response.headers["cache-control"]).toBe("no-store");

@@ -50,7 +50,7 @@ test.skipIf(!existsSync(library)).for([
   ["back by three days", -3 * DAYS_MS],
   ["forward by three days", 3 * DAYS_MS],
 ] as const)(
-  "a clock that steps %s locks nobody out and makes nothing old",
+  "a clock that steps %s locks no caller out and makes nothing stale",
   { timeout: 120_000 },
   async ([, stepMs]) => {
     const { service, step } = await startWithClock({ RATE_LIMIT: "5" });

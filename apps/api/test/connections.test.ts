@@ -226,7 +226,7 @@ async function p99Ms(): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Infinity;
 }
 
-test("200 sockets that drip their headers or their bodies delay nobody, and are ended", async () => {
+test("200 sockets that drip their headers or bodies delay no other request, and are ended", async () => {
   const beginnings = [
     "GET /api/v1/offers HTTP/1.1\r\nHost: x\r\nX-Slow: ",
     "GET /api/v1/offers?size=1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n",

@@ -131,7 +131,7 @@ describe.each(databases)("database copy to $kind", ({ create }) => {
     expect([code, stdout, stderr]).toEqual([
       1,
       "",
-      "gpu-offers-admin: the target is not empty, it has rows: 1 in account, 1 in api_key. Nothing was copied.\n",
+      "gpu-offers-admin: the target is not empty. These tables have rows: 1 in account, 1 in api_key. Nothing was copied.\n",
     ]);
     expect((await admin(target, "account", "list", "--json")).stdout).toBe(before);
     expect(JSON.parse((await admin(target, "catalog", "status", "--json")).stdout)).toMatchObject({ current: null });
@@ -160,7 +160,7 @@ describe.each(databases)("database copy to $kind", ({ create }) => {
     await open(`sqlite:${source}`);
     const { code, stdout } = await copy(`sqlite:${source}`, await create());
     expect(code).toBe(0);
-    expect(stdout).toMatch(/The balances of 0 accounts agree; their sum is 0\.0000 USD\.\n$/);
+    expect(stdout).toMatch(/The balances of 0 accounts match; their sum is 0\.0000 USD\.\n$/);
   });
 });
 

@@ -124,7 +124,7 @@ describe("a PostgreSQL that is gone", () => {
     expect(service.process.child.exitCode).toBeNull();
   });
 
-  test("is told to an operator in one line, and a new service does not start", async () => {
+  test("is reported to the operator in one line, and a new service does not start", async () => {
     await server.stop();
     for (const args of [
       ["account", "list"],

@@ -63,7 +63,7 @@ describe("a log that cannot be written", () => {
   });
 
   test("is written again once there is room, and says how many lines are missing", async () => {
-    // A file system of one mebibyte would need a mount; a pipe that nobody reads is as full.
+    // A file system of one mebibyte would need a mount; a pipe without a reader is as full.
     const fifo = join(tempFolder(), "log");
     await new Promise((resolve) => {
       spawn("mkfifo", [fifo]).once("exit", resolve);
@@ -91,7 +91,7 @@ describe("a log that cannot be written", () => {
   });
 });
 
-test("a log that nobody reads takes a bounded amount of memory", async () => {
+test("a log without a reader takes a bounded amount of memory", async () => {
   const service = await serveInto("");
   service.process.child.stdout?.pause();
   const memoryMb = (): number => {

@@ -42,7 +42,7 @@ describe("/mcp", () => {
     expect((await ask(service, `/api/v1/offers/${found?.offers[0]?.id}`)).status).toBe(200);
   });
 
-  test("tells credit to the account whose key is sent, and to nobody else", async () => {
+  test("returns credit only to the account whose key is sent", async () => {
     const { id, key } = await makeAccount(service.databasePath);
     await adminDone(service.databasePath, "credit", "add", "--account", id, "--amount", "25", "--reference", "first");
     expect(toolsOf((await send(service, "tools/list", {})).message())).not.toContain("get_credit");
@@ -58,14 +58,14 @@ describe("/mcp", () => {
     [{ origin: "https://evil.example" }, 403],
     [{ origin: "https://gpus.example.com" }, 200],
     [{ origin: "http://localhost:5173" }, 200],
-  ] as const)("called with %j responds %i", async ([headers, status]) => {
+  ] as const)("called with %j responds with %i", async ([headers, status]) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
     const common = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const response = await ask(service, "/mcp", { method: "POST", headers: { ...common, ...headers }, body });
     expect(response.status).toBe(status);
   });
 
-  test("rejects what is no JSON", async () => {
+  test("rejects a body that is not JSON", async () => {
     const response = await ask(service, "/mcp", {
       method: "POST",
       headers: { "content-type": "application/json" },

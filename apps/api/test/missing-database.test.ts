@@ -33,7 +33,7 @@ describe.each(databases)("a $kind that was never made", ({ create }) => {
       const { code, stdout, stderr } = await admin(url, ...command);
       expect([command, code, stdout]).toEqual([command, 1, ""]);
       expect(stderr).toMatch(
-        /^gpu-offers-admin: there is no gpu-offers database \S+\. Check DATABASE_URL; catalog import, account create or a start of the service makes a new one\.\n$/,
+        /^gpu-offers-admin: there is no gpu-offers database \S+\. Check DATABASE_URL\. To create one, start the service, or run catalog import or account create\.\n$/,
       );
     }
   });

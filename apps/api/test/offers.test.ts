@@ -23,7 +23,7 @@ beforeAll(async () => {
 const page = async (query: string) => publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?${query}`)));
 
 describe("the list of offers", () => {
-  test("responds every query as filter, sort and slice of all offers would", async () => {
+  test("responds to every query like a filter, sort and slice of all offers", async () => {
     const slugs = [...new Set(offers.map((offer) => offer.gpu.slug))];
     await fc.assert(
       fc.asyncProperty(arbitraryQuery(slugs), async (parameters) => {
@@ -68,7 +68,7 @@ describe("the list of offers", () => {
     expect(await page("page=999999999")).toEqual({ offers: [], page: 999_999_999, ...totals });
   });
 
-  test("is empty, not an error, for a GPU that nobody offers", async () => {
+  test("is empty, not an error, for a GPU without offers", async () => {
     const none = { offers: [], page: 0, totalPages: 0, totalElements: 0, hasMore: false };
     expect(await page("gpu=no-such-gpu")).toEqual(none);
     expect(await page(`gpu=${"a".repeat(64)}`)).toEqual(none);

@@ -39,7 +39,7 @@ export async function withoutBalances(database: Database, kind: DatabaseKind["ki
 }
 
 /**
- * Adds accounts with so many entries each to a database without balances: 3, -1, 3, -1 and so on.
+ * Adds accounts with the given number of entries each to a database without balances: 3, -1, 3, -1 and so on.
  * @returns the accounts' ids.
  */
 export async function fillOldLedger(database: Database, accounts: number, entriesEach: number): Promise<string[]> {

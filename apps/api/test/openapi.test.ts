@@ -133,7 +133,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("names the headers that responds carry, and each of them is there", async () => {
+  test("names the headers of responses, and each of them is sent", async () => {
     for (const [path, { responses }] of document.operations) {
       const target = exampleTarget(path);
       const invalid = `${target}${target.includes("?") ? "&" : "?"}no_such=1`;
@@ -216,7 +216,7 @@ test("the pages are HTML whose assets load", async () => {
   expect((await ask(service, "/docs/start.js")).text).toContain('url: "./openapi.json"');
 });
 
-test("the page may load from the service alone, and be framed by nobody", async () => {
+test("the page may load only from the service, and cannot be framed", async () => {
   const { headers } = await ask(service, "/docs");
   const policy = (headers["content-security-policy"] as string).split("; ");
   expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]));

@@ -33,7 +33,7 @@ export function productionPackages(): Set<string> {
       seen.add(key);
       const plain = key.replace(/\(.*/, "");
       found.add(plain);
-      // A peer is brought by whoever asks for the package, or not at all.
+      // A peer dependency is installed by the package's dependents, or not at all.
       const peers = groupOf(blockOf(packages, plain), "peerDependencies");
       for (const [name, version] of dependenciesOf(blockOf(snapshots, key))) {
         if (!new RegExp(`^ {6}'?${name}'?:`, "m").test(peers)) {

@@ -32,7 +32,7 @@ describe.concurrent("wrong settings", () => {
       'CORS_ORIGINS must be *, or origins such as https://app.example.com separated by commas; "https://app.example.com/path" is not one; it is "https://app.example.com/path".',
     ],
   ];
-  test.for(cases)("%o are told in a line, exit 2", async ([settings, problem]) => {
+  test.for(cases)("%o are reported in one line, exit 2", async ([settings, problem]) => {
     expect(await failedStart(settings)).toEqual({
       code: 2,
       signal: null,
@@ -41,7 +41,7 @@ describe.concurrent("wrong settings", () => {
     });
   });
 
-  test("are told all at once, before anything is opened", async () => {
+  test("are all reported at once, before anything is opened", async () => {
     const folder = tempFolder();
     const ended = await failedStart(
       { PORT: "x", LOG_LEVEL: "x", LOG_FORMAT: "x", REQUIRE_API_KEY: "x", CORS_ORIGINS: "x,https://a.example,y" },
@@ -78,7 +78,7 @@ describe.concurrent("a service that cannot start says so in one line and exits 1
     expect(existsSync(path)).toBe(false);
     expect([ended.code, ended.stderr]).toEqual([
       1,
-      `gpu-offers: port ${service.port} on 127.0.0.1 is in use; set PORT to another one, or 0 for any.\n`,
+      `gpu-offers: port ${service.port} on 127.0.0.1 is in use. Set PORT to another port, or to 0 for any free port.\n`,
     ]);
     expect((await ask(service, "/health/ready")).status).toBe(200);
   });
@@ -87,7 +87,7 @@ describe.concurrent("a service that cannot start says so in one line and exits 1
     const ended = await failedStart({ HOST: "192.0.2.1", PORT: "3000", DATABASE_URL: `sqlite:${tempDatabase()}` });
     expect([ended.code, ended.stderr]).toEqual([
       1,
-      "gpu-offers: cannot listen on 192.0.2.1:3000 (EADDRNOTAVAIL); set HOST and PORT.\n",
+      "gpu-offers: cannot listen on 192.0.2.1:3000 (EADDRNOTAVAIL). Check HOST and PORT.\n",
     ]);
   });
 
@@ -98,7 +98,7 @@ describe.concurrent("a service that cannot start says so in one line and exits 1
     const ended = await failedStart({ HOST, PORT: "3000", DATABASE_URL: `sqlite:${tempDatabase()}` });
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(
-      new RegExp(`^gpu-offers: cannot listen on ${HOST}:3000 \\((?:${codes})\\); set HOST and PORT\\.\n$`),
+      new RegExp(`^gpu-offers: cannot listen on ${HOST}:3000 \\((?:${codes})\\)\\. Check HOST and PORT\\.\n$`),
     );
   });
 

@@ -46,7 +46,7 @@ describe("REQUIRE_API_KEY=true", () => {
             ? ""
             : {
                 code: "unauthorized",
-                message: "A valid API key is needed: send Authorization: Bearer <key>.",
+                message: "A valid API key is required: send Authorization: Bearer <key>.",
                 requestId: response.headers["x-request-id"],
                 docUrl: "/docs/errors/unauthorized",
               },

@@ -1,11 +1,11 @@
 import { Agent } from "node:http";
 import { ask, type HttpResponse, type HttpRequest } from "@gpu-offers/testkit/http";
 
-/** Requests that several callers send one after the other until they are told to stop. */
+/** Requests that several callers send one after the other until stopped. */
 export interface SteadyLoad {
   /** Responses that came until now. */
   count: () => number;
-  /** Resolves when so many more responses have come. */
+  /** Resolves after the given number of further responses. */
   more: (responses: number) => Promise<void>;
   /** Waits for the last responses, and tells what came that was no 200. */
   stop: () => Promise<{ responses: number; failures: string[] }>;

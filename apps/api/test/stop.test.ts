@@ -75,7 +75,7 @@ describe("SIGTERM", () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 16 });
       const whole = (await ask(service, path, { agent })).text;
       let served = 0;
-      // Each asks on until nobody listens any more.
+      // Each sends requests until the service no longer listens.
       const askOn = async (): Promise<End> => {
         for (;;) {
           const sentAtMs = performance.now();
@@ -102,7 +102,7 @@ describe("SIGTERM", () => {
   );
 
   // A busy machine may give the service too little time.
-  test("responds who came before it, though nobody had time for them yet", { retry: 2 }, async () => {
+  test("serves requests that arrived before it, even if none was accepted yet", { retry: 2 }, async () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     service.process.child.kill("SIGSTOP");
     // The machine takes the connections, the service has not heard of them.
@@ -120,10 +120,10 @@ describe("SIGTERM", () => {
     expect(statuses).toEqual(waiting.map(() => 200));
   });
 
-  test("responds slow readers whole", async () => {
+  test("sends slow readers their whole responses", async () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const socket = await openSocket(service);
-    // More than the buffers of a connection hold, so that responds are in flight when the signal comes.
+    // More than the buffers of a connection hold, so that responses are in flight when the signal comes.
     const REQUESTS = 15;
     const path = "/docs/swagger-ui-bundle.js";
     const { text: file } = await ask(service, path);
@@ -134,7 +134,7 @@ describe("SIGTERM", () => {
     await once(socket, "data");
     socket.pause();
     const stopped = service.stop();
-    // While nobody reads, the service has to wait.
+    // While the client doesn't read, the service has to wait.
     expect(await Promise.race([stopped, delay(600, "waiting")])).toBe("waiting");
     socket.resume();
     expect((await stopped).code).toBe(0);
@@ -149,7 +149,7 @@ describe("a request that does not arrive is ended within 15 seconds:", () => {
   test.for([
     ["dripping", 408],
     ["silent", 408],
-    // Nobody waits for a body before the response.
+    // The response doesn't wait for the body.
     ["without its body", 200],
   ] as const)("%s, with status %i", async ([kind, status]) => {
     const { text, seconds } = await unfinished[kind];

@@ -46,7 +46,7 @@ async function operate(database: string, account: string, operator: number): Pro
   return told;
 }
 
-/** Asks for the balance until it is told to stop; the balances in their order. */
+/** Requests the balance until stopped. Returns the balances in order. */
 async function watch(service: Service, { key }: TestAccount, signal: AbortSignal): Promise<bigint[]> {
   const balances: bigint[] = [];
   while (!signal.aborted) {
@@ -59,7 +59,7 @@ async function watch(service: Service, { key }: TestAccount, signal: AbortSignal
 }
 
 describe.each(databases)("two operators at once on $kind", ({ create }) => {
-  test("come to one exact ledger, and each is told what became of each entry", { timeout: 120_000 }, async () => {
+  test("produce one exact ledger, and each gets the outcome of each entry", { timeout: 120_000 }, async () => {
     const database = await create();
     const service = await startService({ databasePath: database, settings: { RATE_LIMIT: "off" } });
     const account = await makeAccount(database);

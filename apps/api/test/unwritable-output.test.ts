@@ -50,9 +50,9 @@ describe.skipIf(!isHere)(`a command that cannot print${isHere ? "" : ` (SKIPPED:
     expect(await json("account", "show", account)).toMatchObject({ balance: "5.0000" });
   });
 
-  test.each([[[]], [["--json"]]])("revokes the key that nobody has seen %j", async (options) => {
+  test.each([[[]], [["--json"]]])("revokes a key that could not be printed %j", async (options) => {
     const { code, stderr } = await intoFull(database, "key", "create", "--account", account, ...options);
-    const [, id = ""] = /Key (\S+) was created and, since nobody saw it, revoked\.\n$/.exec(stderr) ?? [];
+    const [, id = ""] = /Key (\S+) could not be printed, so it was revoked\.\n$/.exec(stderr) ?? [];
     expect([code, stderr]).toEqual([3, expect.not.stringContaining("gpo_")]);
     const keys = (await json("key", "list")) as { id: string; revoked_at: string | null }[];
     expect(keys.find((key) => key.id === id)?.revoked_at).toEqual(expect.any(String));

@@ -81,7 +81,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       [
         "offers",
         sql`update offer set body = '{' where id = (select min(id) from offer)`,
-        /^offer \S+: its body is no JSON$/,
+        /^offer \S+: its body is not JSON$/,
       ],
       [
         "offers",
@@ -95,9 +95,9 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       ],
       [
         "offers",
-        sql`insert into offer select 'x', 'nobody', gpu_slug, continent, gpu_count, price_hourly, price_per_gpu, body
+        sql`insert into offer select 'x', 'acme', gpu_slug, continent, gpu_count, price_hourly, price_per_gpu, body
             from offer where price_hourly = 1.07`,
-        /^1 in offer of nobody, which is no provider$/,
+        /^rows of offer with the missing provider acme: 1$/,
       ],
       [
         "images",
@@ -107,7 +107,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       [
         "images",
         sql`update os_image set instance_types = '{}' where id = 'debian'`,
-        /^image debian of fjord: its instance types are no list of texts$/,
+        /^image debian of fjord: its instance types are not a list of strings$/,
       ],
       ["providers", sql`update provider set type = 'balloon'`, /^provider fjord: type /],
       ["accounts", sql`update account set created_at = 'today'`, /^account \S+: created_at /],
@@ -116,11 +116,11 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
         sql`update account set email_key = 'x'`,
         new RegExp(`^account ${id}: ${email} would be looked up as x$`),
       ],
-      ["API keys", sql`update api_key set hash = 'gpo_x'`, /^key \S+: its hash is no SHA-256$/],
+      ["API keys", sql`update api_key set hash = 'gpo_x'`, /^key \S+: its hash is not a SHA-256 hash$/],
       [
         "ledger entries",
         sql`update ledger_entry set balance_e4 = 50001 where reference = 'a'`,
-        new RegExp(`^entry \\d+ \\(a\\) says that account ${id} had 5\\.0001 USD after it, not 5\\.0000$`),
+        new RegExp(`^entry \\d+ \\(a\\) has the balance 5\\.0001 USD for account ${id}, not 5\\.0000$`),
       ],
       [
         "balances",
@@ -138,7 +138,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
         "ledger entries",
         sql`insert into ledger_entry (account_id, reference, amount_e4, balance_e4, note, created_at)
             values ('ghost', 'a', 1, 1, '', '')`,
-        /^1 in ledger_entry of ghost, which is no account$/,
+        /^rows of ledger_entry with the missing account ghost: 1$/,
       ],
       [
         "database",
@@ -207,7 +207,7 @@ async function dropTriggers(connection: Database): Promise<string[]> {
   return rows.map((row) => row.sql);
 }
 
-test("an SQLite file with damaged pages is told as such, in words for an operator", async () => {
+test("an SQLite file with damaged pages is reported as such, in words for an operator", async () => {
   const path = tempDatabase();
   await adminDone(path, "catalog", "import", nativeFile(nativeRows(2_000)), "--format", "native");
   const size = statSync(path).size;

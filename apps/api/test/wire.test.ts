@@ -36,7 +36,7 @@ async function sample(metric: string, of = service): Promise<number> {
 
 const sentFromMemory = (): Promise<number> => sample("gpu_offers_catalog_memory_responses_total");
 
-/** Paths that nobody has asked for yet: each number is another spelling of a parameter. */
+/** Paths that were never requested before: each number is another spelling of a parameter. */
 const resources: [what: string, path: () => string, cacheControl: string][] = [
   ["a list", () => `/api/v1/offers?size=10&page=${++made}`, "private, no-cache"],
   ["a filtered list", () => `/api/v1/offers?continent=europe&gpu=h100-sxm,x-${++made}`, "private, no-cache"],

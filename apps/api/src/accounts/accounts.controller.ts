@@ -22,8 +22,8 @@ export class AccountsController {
   @Header("Cache-Control", "no-store")
   @ApiOperation({
     operationId: "getAccount",
-    summary: "Get the account",
-    description: "The account whose API key is sent.",
+    summary: "Get your account",
+    description: "Returns the account that owns the API key.",
     security: KEY_NEEDED,
   })
   @ApiFresh(accountSchema, exampleAccount, "The account.")
@@ -41,8 +41,8 @@ export class AccountsController {
   @Header("Cache-Control", "no-store")
   @ApiOperation({
     operationId: "getBalance",
-    summary: "Get the credit balance",
-    description: "The prepaid credit of the account whose API key is sent. No operation adds credit.",
+    summary: "Get your credit balance",
+    description: "Returns the prepaid credit of the account that owns the API key. No API operation adds credit.",
     security: KEY_NEEDED,
   })
   @ApiFresh(balanceSchema, exampleBalance, "The balance.")

@@ -84,7 +84,7 @@ export function addAccountCommands(program: Command): void {
 
 /**
  * The account that an operator names by id or e-mail address.
- * @throws CommandFailure when there is none.
+ * @throws CommandFailure if there is no such account.
  */
 export async function getAccount(database: Database, idOrEmail: string): Promise<StoredAccount> {
   const account = await findAccount(database, idOrEmail);

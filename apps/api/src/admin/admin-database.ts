@@ -1,22 +1,22 @@
 import { readConfig } from "../config.js";
 import { openDatabase, readOneState, type Database, type OpenOptions } from "../store/database.js";
 
-/** Opens the database of the settings for one command, and closes it after. One that does not exist is an error. */
+/** Runs a command with the configured database, then closes it. A missing database is an error. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   return withOpened(work, { mustExist: true });
 }
 
-/** The same for a command that reads in several queries: all of them see one state. */
+/** Like {@link withDatabase}, for several queries that must see one consistent state. */
 export async function withSnapshot<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   return withDatabase((database) => readOneState(database, work));
 }
 
-/** The same for a command that only reads, from a database that may be damaged or a copy that cannot be written. */
+/** Like {@link withDatabase}, read-only: works on a damaged database or a read-only copy. */
 export async function withReadOnly<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   return withOpened(work, { mustExist: true, isReader: true });
 }
 
-/** The same for a command that may be the first one: it creates the database. */
+/** Like {@link withDatabase}, but creates a missing database. */
 export async function withNewDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   return withOpened(work, {});
 }

@@ -15,9 +15,9 @@ import { formatTable, type Column } from "./table.js";
 
 const providerAgeJson = z.strictObject({
   provider: z.string(),
-  source: z.string().nullable().describe("the live source; null if the provider was imported by hand"),
-  prices_as_of: z.string().nullable().describe("time of the prices as in GET /sources; null if it is unknown"),
-  days: z.int().nullable().describe("age of the prices in days; null if it is unknown"),
+  source: z.string().nullable().describe("the live source; null if the provider was imported from a file"),
+  prices_as_of: z.string().nullable().describe("time of the prices, as in GET /sources; null if unknown"),
+  days: z.int().nullable().describe("age of the prices in days; null if unknown"),
 });
 
 /** Output of `catalog check`. */
@@ -30,7 +30,7 @@ export const catalogCheckJson = z.strictObject({
   unlocated_regions: z.array(z.strictObject({ provider: z.string(), region: z.string(), offers: z.int() })),
   unknown_nvlink: z
     .array(z.strictObject({ provider: z.string(), gpu: z.string(), offers: z.int() }))
-    .describe("offers with several GPUs of a card that can have NVLink, where no source says that they have it"),
+    .describe("multi-GPU offers of NVLink-capable GPUs for which no source reports NVLink"),
   price_factor: z.number(),
   suspicious_prices: z
     .array(
@@ -49,7 +49,7 @@ export const catalogCheckJson = z.strictObject({
     .array(z.strictObject({ provider: z.string(), types: z.int(), places: z.int() }))
     .describe("providers that list every type in every place"),
   max_age_days: z.int(),
-  old_providers: z.array(providerAgeJson).describe("providers whose prices are older, or of unknown age"),
+  old_providers: z.array(providerAgeJson).describe("providers whose prices are older than that, or of unknown age"),
 });
 
 type Report = z.infer<typeof catalogCheckJson>;
@@ -63,7 +63,7 @@ interface Options extends JsonOption {
 
 const DAY_MS = 86_400_000;
 
-/** `catalog check`: what the catalog does not know, and what looks wrong in it. */
+/** `catalog check`: reports missing facts and suspicious prices. */
 export function addCatalogCheck(catalog: Command): void {
   addUsage(
     catalog
@@ -140,7 +140,7 @@ function ageOf({ name, source }: ProviderOrigin, time: string | null): ProviderA
   return { provider: name, source, prices_as_of: time, days };
 }
 
-/** Rows of a list that are printed; --json has all. */
+/** Maximum rows printed per list; --json has all of them. */
 const MAX_LISTED = 20;
 
 function format(report: Report): string {
@@ -154,7 +154,7 @@ function format(report: Report): string {
       report.unlocated_regions,
     ),
     ...section(
-      `NVLink: ${nvlink.length === 0 ? "known wherever it can exist" : `unknown for ${counted(sumOf(nvlink), "offer")} with several GPUs`}`,
+      `NVLink: ${nvlink.length === 0 ? "known for all offers that can have it" : `unknown for ${counted(sumOf(nvlink), "offer")} with several GPUs`}`,
       [PROVIDER, GPU, OFFERS],
       nvlink,
     ),
@@ -164,7 +164,7 @@ function format(report: Report): string {
       prices,
     ),
     ...section(
-      `Cross products: ${products.length === 0 ? "none" : "these list every type in every place, so a row proves no stock"}`,
+      `Cross products: ${products.length === 0 ? "none" : "these providers list every type in every place, so their rows don't prove availability"}`,
       [PROVIDER, { title: "TYPES", cell: ({ types }) => types }, { title: "PLACES", cell: ({ places }) => places }],
       products,
     ),
@@ -205,7 +205,7 @@ function sumOf(findings: readonly { readonly offers: number }[]): number {
   return findings.reduce((sum, { offers }) => sum + offers, 0);
 }
 
-/** A share in percent, rounded down so that only everything is 100 %. */
+/** A share in percent, rounded down so that 100 % means all. */
 function shareOf(part: number, whole: number): string {
   return `${Math.floor((part / whole) * 1_000) / 10} %`;
 }

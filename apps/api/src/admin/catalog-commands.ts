@@ -6,7 +6,7 @@ import { addCatalogImport } from "./catalog-import.js";
 import { addCatalogRemove } from "./catalog-remove.js";
 import { addCatalogStatus } from "./catalog-status.js";
 
-/** `catalog`: what is served. */
+/** `catalog`: manages what the service serves. */
 export function addCatalogCommands(program: Command): void {
   const catalog = program.command("catalog").description("Manage the offers, providers and images that are served");
   addCatalogImport(catalog);

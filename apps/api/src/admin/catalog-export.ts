@@ -74,7 +74,7 @@ async function save(lines: AsyncIterable<string>, file: string, force: boolean):
   }
 }
 
-/** Gives a file its name unless there is one by now, which `rename` would replace. */
+/** Moves a file to its final name, but fails if that exists; `rename` would replace it. */
 async function moveToNew(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
@@ -105,7 +105,7 @@ function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
-/** Each provider says the date of its own figures; the header the newest of them, else that of the revision. */
+/** Each provider has its own date; the header has the newest of them, else the date of the revision. */
 function headerOf({ revision, providers, offerCount }: CatalogHead): NativeHeader {
   const dates = providers.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])).sort();
   const asOf = dates.at(-1) ?? revision.createdAt;
@@ -115,7 +115,7 @@ function headerOf({ revision, providers, offerCount }: CatalogHead): NativeHeade
 function toSource({ name, type, asOf, images }: StoredProvider): SourceProvider {
   return {
     name,
-    // The column holds what an import checked.
+    // Imports validate this column.
     type: type as ProviderType,
     asOf,
     images: images.map(({ image, instanceTypes }) =>

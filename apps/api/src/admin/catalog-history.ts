@@ -42,23 +42,23 @@ export const changeJson = z.strictObject({
 /** Rows of a table that are laid out together; later ones begin a new table with the same headings. */
 const TABLE_ROWS = 1_000;
 
-/** `catalog history`: what changed, or the offers as they were. */
+/** `catalog history`: prints changes, or the offers as of a past time. */
 export function addCatalogHistory(catalog: Command): void {
   addUsage(
     catalog
       .command("history")
-      .description("Show how offers changed, or the catalog as it was")
+      .description("Show changes of offers, or the catalog at a past time")
       .option("--offer <id>", "only changes of this offer")
       .option("--provider <names>", "only these providers, separated by commas", parseList)
       .option("--gpu <slugs>", "only these GPU slugs, separated by commas", parseList)
-      .option("--since <time>", "only changes since this day or ISO 8601 time (UTC)", parseTime)
+      .option("--since <time>", "only changes since this date or ISO 8601 time (UTC)", parseTime)
       .option("--kind <kinds>", `only these kinds: ${CHANGE_KINDS.join(", ")}`, parseKinds)
-      .option("--as-of <time>", "print the offers as they were at the end of this day, or at this time", parseEnd)
+      .option("--as-of <time>", "print the offers as of the end of this date, or this time", parseEnd)
       .addOption(
         new Option("--format <format>", "format of the output").choices(["table", "ndjson", "csv"]).default("table"),
       ),
     {
-      notes: "With --as-of, the output is offers; isAvailable is not part of the history unless HISTORY_STOCK is on.",
+      notes: "With --as-of, the output is a list of offers. Their isAvailable is recorded only if HISTORY_STOCK is on.",
       examples: [
         "gpu-offers-admin catalog history --gpu h100-sxm --kind price --since 2026-11-01",
         "gpu-offers-admin catalog history --provider vast --as-of 2026-11-01 --format ndjson",
@@ -70,7 +70,7 @@ export function addCatalogHistory(catalog: Command): void {
 async function run(options: Options): Promise<void> {
   const { asOf, since, kind } = options;
   if (asOf !== undefined && (since !== undefined || kind !== undefined)) {
-    throw new CommandFailure("--as-of prints offers, not changes: leave --since and --kind out.", 2);
+    throw new CommandFailure("--as-of prints offers, not changes, so it cannot be combined with --since or --kind.", 2);
   }
   await withDatabase(async (database) => {
     if (asOf === undefined) {
@@ -79,7 +79,7 @@ async function run(options: Options): Promise<void> {
     }
     const start = await findHistoryStart(database);
     if (start !== undefined && asOf < start.at) {
-      throw new CommandFailure(`the history begins at ${start.at}; what was before is not kept (HISTORY_DAYS).`);
+      throw new CommandFailure(`the history begins at ${start.at}; older changes are not kept (HISTORY_DAYS).`);
     }
     const offers = [...(await foldHistory(database, { until: asOf })).values()].filter((offer) => fits(offer, options));
     await printRows(OFFER_COLUMNS, streamOf(offers), options.format);
@@ -139,7 +139,7 @@ const OFFER_COLUMNS: readonly Column<Offer>[] = [
   { title: "OFFER", cell: ({ id }) => id },
 ];
 
-/** Prices of a change alone where it has one; other fields by name. */
+/** The price of a change without a label, other fields with one. */
 function shown(fields: Record<string, unknown> | null): string | number {
   if (fields === null) {
     return "";
@@ -194,7 +194,7 @@ function write(text: string): Promise<void> {
 function parseList(text: string): string[] {
   const items = text.split(",").map((item) => item.trim());
   if (items.includes("")) {
-    throw new InvalidArgumentError("One of its items is empty.");
+    throw new InvalidArgumentError("The list has an empty item.");
   }
   return items;
 }
@@ -204,7 +204,7 @@ function parseKinds(text: string): ChangeKind[] {
   const kinds = parseList(text);
   const wrong = kinds.find((kind) => !known.includes(kind));
   if (wrong !== undefined) {
-    throw new InvalidArgumentError(`${wrong} is not a kind; kinds are ${CHANGE_KINDS.join(", ")}.`);
+    throw new InvalidArgumentError(`${wrong} is not a kind of change. Use one of ${CHANGE_KINDS.join(", ")}.`);
   }
   return kinds as ChangeKind[];
 }
@@ -221,7 +221,7 @@ function timeOf(text: string, timeOfDay: string): string {
     (!isDay && !/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) ||
     !time.toISOString().startsWith(text.slice(0, 10))
   ) {
-    throw new InvalidArgumentError("It is a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z.");
+    throw new InvalidArgumentError("It must be a date such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z.");
   }
   return time.toISOString();
 }

@@ -79,14 +79,11 @@ export function addCatalogImport(catalog: Command): void {
 
 async function run(file: string, options: Options): Promise<void> {
   if (options.currency !== "USD") {
-    throw new CommandFailure(
-      `prices in ${options.currency} cannot be imported: offers are in USD, convert them first.`,
-      2,
-    );
+    throw new CommandFailure(`prices in ${options.currency} cannot be imported. Convert them to USD first.`, 2);
   }
   const gpuAliases = await readAliases(options);
   holdLittleGarbage();
-  // First, since opening the database may make one.
+  // Before the database is opened, which may create it.
   const input = readInput(file, await openInput(file));
   let { type } = options;
   let asOf: string | undefined;
@@ -106,12 +103,12 @@ async function run(file: string, options: Options): Promise<void> {
   });
   const { format, provider, items } = opened;
   if (format === "native" && (options.provider !== undefined || options.type !== undefined)) {
-    throw new CommandFailure("a native file names its providers and their types: leave --provider and --type out.", 2);
+    throw new CommandFailure("a native file names its own providers and types. Remove --provider and --type.", 2);
   }
   const isDryRun = options.dryRun === true;
   const report = await (isDryRun ? withDatabase : withNewDatabase)(async (database) => {
     try {
-      // Asked for before the import, which keeps the only connection of a SQLite database.
+      // Queried before the import, which holds the only connection of an SQLite database.
       type ??= await typeHere(database, provider);
       return await importCatalog(database, {
         items,
@@ -155,15 +152,15 @@ async function run(file: string, options: Options): Promise<void> {
   }
 }
 
-/** What is free on a marketplace changes faster than a price list. */
+/** Marketplace availability changes faster than a price list. */
 function gateOfFile(provider: string): GateRule {
   return { kind: findLiveSource(provider)?.kind === "marketplace" ? "marketplace" : "list" };
 }
 
 /**
- * An import makes much that is soon forgotten, and Node would let 150 MB of it pile up before it looks. From here on the
- * space of young objects stays as it is, and that of old ones grows by a third before Node looks again, which takes
- * about as long and less than half of the memory.
+ * Tunes garbage collection for imports, which allocate many short-lived objects. By default Node lets 150 MB of them
+ * pile up before a collection. Fixing the young generation's size and growing the old one by a third at most takes about
+ * as long and less than half of the memory.
  */
 function holdLittleGarbage(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
@@ -176,11 +173,11 @@ function aboutOf(provider: string | undefined, { type }: Options): { provider?: 
 
 async function typeHere(database: Database, provider: string | undefined): Promise<ProviderType | undefined> {
   const known = (await listProviders(database)).find(({ name }) => name === provider);
-  // The column holds what an import checked.
+  // Imports validate this column.
   return known?.type as ProviderType | undefined;
 }
 
-/** The aliases of the file, then those of the options, which win. */
+/** The aliases of the file and of the options. Options take precedence. */
 async function readAliases({ gpuAlias = [], gpuAliases: path }: Options): Promise<GpuAliases> {
   try {
     const lines = path === undefined ? new Map() : readGpuAliasFile(await readFile(path, "utf8"));
@@ -220,7 +217,7 @@ async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   }
 }
 
-/** The bytes of the file. One that can't be read to its end fails like one that can't be opened. */
+/** The bytes of the file. Read errors fail like a file that can't be opened. */
 async function* readInput(file: string, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* input;

@@ -15,7 +15,7 @@ export const catalogRemoveJson = z.strictObject({
   outcome: z.enum(["removed", "dry-run"]),
   provider: z.string(),
   removed: z.int().describe("number of offers"),
-  revision: z.int().describe("the catalog's revision now"),
+  revision: z.int().describe("current revision of the catalog"),
 });
 
 interface Options extends JsonOption {
@@ -23,7 +23,7 @@ interface Options extends JsonOption {
   dryRun?: true;
 }
 
-/** `catalog remove`: takes a provider out of the catalog. */
+/** `catalog remove`: removes a provider from the catalog. */
 export function addCatalogRemove(catalog: Command): void {
   addUsage(
     catalog
@@ -60,7 +60,7 @@ async function run(options: Options): Promise<void> {
   );
 }
 
-/** What a removal would come to. Undefined when there is no such provider. */
+/** What a removal would change. Undefined if there is no such provider. */
 async function count(database: Database, name: string): Promise<{ revision: number; removed: number } | undefined> {
   const provider = (await countByProvider(database)).find((row) => row.name === name);
   return provider && { revision: (await findRevision(database))?.revision ?? 0, removed: provider.offers };

@@ -16,7 +16,7 @@ export const catalogStatusJson = z.strictObject({
   current: z
     .strictObject({
       revision: z.int(),
-      mark: z.string().describe("tells this catalog from the same revision of another database"),
+      mark: z.string().describe("distinguishes this catalog from the same revision of another database"),
       created_at: z.iso.datetime(),
     })
     .nullable(),
@@ -46,9 +46,9 @@ export const catalogStatusJson = z.strictObject({
     .describe("newest first"),
 });
 
-/** `catalog status`: what is served now, and what the last imports did. */
+/** `catalog status`: shows the current catalog and recent imports. */
 export function addCatalogStatus(catalog: Command): void {
-  addUsage(catalog.command("status").description("Show what the catalog holds and what recent imports changed"), {
+  addUsage(catalog.command("status").description("Show the current catalog and recent imports"), {
     json: catalogStatusJson,
     examples: ["gpu-offers-admin catalog status", "gpu-offers-admin catalog status --json | jq .current.revision"],
   }).action(run);

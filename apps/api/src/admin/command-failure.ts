@@ -1,4 +1,4 @@
-/** A command that could not do what it was asked to: one sentence for the operator, and the exit code. */
+/** A command failed: a message for the operator, and the exit code. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
 

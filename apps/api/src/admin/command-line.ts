@@ -14,7 +14,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 let outputError: Error | undefined;
 process.stdout.on("error", (error) => (outputError = error));
-// Nobody can be told about it: the exit code still says what happened.
+// If standard error is gone, the exit code still says what happened.
 process.stderr.on("error", () => {});
 
 try {
@@ -29,7 +29,7 @@ try {
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
-    // Commander has printed it; a request for help is no error.
+    // Commander has printed the message already. Help is not an error.
     return error.exitCode === 0 ? (outputError === undefined ? 0 : report(unwritable(outputError))) : 2;
   }
   if (error instanceof CommandFailure) {

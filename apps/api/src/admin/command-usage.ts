@@ -2,14 +2,14 @@ import type { Command } from "commander";
 import type * as z from "zod";
 import { asCalled } from "./invocation.js";
 
-// What all commands have in common: examples that can be pasted, and one schema for what --json prints.
+// What all commands have in common: pasteable examples, and one schema for the --json output.
 
 /** Options of a command that has `--json`. */
 export interface JsonOption {
   json?: true;
 }
 
-/** What a command says about itself beside its description and options. */
+/** Help of a command besides its description and options. */
 export interface Usage {
   /** Commands to paste, written with the name `gpu-offers-admin`. */
   examples: readonly [string, ...string[]];

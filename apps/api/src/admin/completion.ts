@@ -6,15 +6,15 @@ import { printText } from "./output.js";
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** `completion`: prints a script that completes commands, options and their values in a shell. */
+/** `completion`: prints a shell script that completes commands, options and their values. */
 export function addCompletion(program: Command): void {
   addUsage(
     program
       .command("completion")
-      .description("Print a completion script for a shell")
-      .addArgument(new Argument("<shell>", "shell to complete in").choices(SHELLS)),
+      .description("Print a shell completion script")
+      .addArgument(new Argument("<shell>", "name of the shell").choices(SHELLS)),
     {
-      notes: "Add the example line of your shell to its startup file.",
+      notes: "Add the line for your shell to its startup file.",
       examples: [
         'eval "$(gpu-offers-admin completion bash)"',
         "source <(gpu-offers-admin completion zsh)",
@@ -24,7 +24,7 @@ export function addCompletion(program: Command): void {
   ).action((shell: Shell) => printText(SCRIPTS[shell](program)));
 }
 
-/** One place of the command line: the words before it, and the words that may follow. */
+/** A position on the command line: the words before it, and the words that may follow. */
 interface Place {
   /** Words of the command, such as `catalog import`; empty for the program itself. */
   path: string;

@@ -13,10 +13,10 @@ import { formatTable } from "./table.js";
 
 /** Output of `credit add` and `credit debit`. */
 export const creditEntryJson = z.strictObject({
-  outcome: z.enum(["added", "repeated"]).describe("repeated: the entry existed already, and nothing was changed"),
+  outcome: z.enum(["added", "repeated"]).describe("repeated: the entry already existed; nothing was changed"),
   reference: z.string(),
   amount: z.string().describe("USD with 4 decimals; negative for a debit"),
-  balance: z.string().describe("USD with 4 decimals, now"),
+  balance: z.string().describe("current balance, USD with 4 decimals"),
   created_at: z.iso.datetime(),
 });
 
@@ -26,7 +26,7 @@ export const creditHistoryJson = z.strictObject({
     z.strictObject({
       reference: z.string(),
       amount: z.string(),
-      balance: z.string().describe("USD with 4 decimals, after this entry"),
+      balance: z.string().describe("balance after this entry, USD with 4 decimals"),
       note: z.string(),
       created_at: z.iso.datetime(),
     }),
@@ -47,7 +47,7 @@ export function addCreditCommands(program: Command): void {
   const credit = program.command("credit").description("Manage prepaid credit");
   for (const [name, sign, description, example] of [
     ["add", 1n, "Add credit to an account", "invoice-17"],
-    ["debit", -1n, "Take credit from an account, never below zero", "job-4711"],
+    ["debit", -1n, "Debit an account; its balance cannot become negative", "job-4711"],
   ] as const) {
     addUsage(
       credit
@@ -66,9 +66,9 @@ export function addCreditCommands(program: Command): void {
   addUsage(
     credit
       .command("history")
-      .description("List an account's entries, oldest first, with the balance after each")
+      .description("List an account's ledger entries and balances, oldest first")
       .requiredOption("--account <account>", "id or e-mail address of the account")
-      .option("--limit <number>", "maximum number of entries, the newest", parseLimit)
+      .option("--limit <number>", "maximum number of entries (the newest ones)", parseLimit)
       .option("--before <reference>", "only entries before the one with this reference", parseReference),
     {
       json: creditHistoryJson,
@@ -133,7 +133,7 @@ async function showHistory(options: HistoryOptions): Promise<void> {
       );
     }
     const entries = await listLedgerEntries(database, id, {
-      // One more tells whether there are any.
+      // Fetch one more to know whether there are earlier entries.
       ...(limit === undefined ? {} : { limit: limit + 1 }),
       ...(before === undefined ? {} : { before }),
     });
@@ -184,7 +184,7 @@ function parsePositive(text: string): bigint {
   const amountE4 = parsedAmount(text);
   if (amountE4 <= 0n) {
     throw new InvalidArgumentError(
-      `It must be an amount in USD above 0, such as 25.00, with up to 4 decimals, at most ${formatAmount(MAX_AMOUNT_E4)}.`,
+      `It must be an amount in USD above 0, such as 25.00, with up to 4 decimals and a maximum of ${formatAmount(MAX_AMOUNT_E4)}.`,
     );
   }
   return amountE4;

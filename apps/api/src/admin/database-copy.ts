@@ -19,8 +19,8 @@ export const databaseCopyJson = z.strictObject({
     z.strictObject({
       table: z.string(),
       rows: z.int(),
-      sha256: z.string().describe("of all rows, equal in both databases"),
-      last_number: z.int().optional().describe("last number given to a row, in tables that number their rows"),
+      sha256: z.string().describe("hash of all rows, equal in both databases"),
+      last_number: z.int().optional().describe("last assigned row number, in tables with numbered rows"),
     }),
   ),
   accounts: z.int(),
@@ -32,18 +32,18 @@ interface Options extends JsonOption {
   to: string;
 }
 
-/** `database copy`: moves an installation to another database. */
+/** `database copy`: copies an installation to another database. */
 export function addDatabaseCopy(program: Command): void {
   const database = program.command("database").description("Copy databases");
   addUsage(
     database
       .command("copy")
-      .description("Copy everything into an empty database and verify the copy")
-      .requiredOption("--from <url>", "database to read, in the form of DATABASE_URL")
-      .requiredOption("--to <url>", "database to fill; it must be empty"),
+      .description("Copy all data to an empty database and verify it")
+      .requiredOption("--from <url>", "source database, in the form of DATABASE_URL")
+      .requiredOption("--to <url>", "target database, which must be empty"),
     {
       json: databaseCopyJson,
-      notes: `The copy is one consistent state, and services can keep running: use it as a backup.
+      notes: `The copy is a consistent snapshot, also while services are running: use it for backups.
 To move to another database, stop them first; what they write later is not copied.`,
       examples: [
         "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to sqlite:./backup.sqlite",
@@ -69,7 +69,7 @@ async function run(options: Options): Promise<void> {
     options,
     () =>
       [
-        `${done} Both hold the same:`,
+        `${done} Both databases are identical:`,
         "",
         formatTable(
           [
@@ -80,7 +80,7 @@ async function run(options: Options): Promise<void> {
           tables,
         ),
         "",
-        `The balances of ${accounts} accounts agree; their sum is ${total} USD.`,
+        `The balances of ${accounts} accounts match; their sum is ${total} USD.`,
       ].join("\n"),
     done,
   );
@@ -116,10 +116,10 @@ async function openSource(url: string): Promise<Database> {
   }
 }
 
-/** Not left to the parser of the options, which would print the text with its password. */
+/** Not parsed by Commander, whose error would print the password. */
 function checkedUrl(option: string, text: string): string {
   try {
-    // An empty text would mean the default database.
+    // An empty URL would select the default database.
     return readConfig({ DATABASE_URL: text === "" ? "none" : text }).DATABASE_URL;
   } catch (error) {
     if (error instanceof ConfigError) {

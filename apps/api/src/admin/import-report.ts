@@ -6,7 +6,7 @@ import type { ProviderQuarantine } from "../store/offer-gates.js";
 import { counted } from "./counted.js";
 import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
 
-// What `catalog import` reports, as JSON for programs and as text for people.
+// The report of `catalog import`, as JSON or text.
 
 const changesJson = z.strictObject({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
 
@@ -38,7 +38,7 @@ export const catalogImportJson = z.strictObject({
     z.strictObject({
       name: z.string(),
       rows: z.int(),
-      nearest: z.string().nullable().describe("a GPU slug that may be meant"),
+      nearest: z.string().nullable().describe("nearest GPU slug, a suggestion"),
     }),
   ),
   cross_products: z
@@ -51,12 +51,12 @@ export const catalogImportJson = z.strictObject({
 /** See {@link catalogImportJson}. */
 export type CatalogImportJson = z.infer<typeof catalogImportJson>;
 
-/** What the command knows beside the report. */
+/** Context of the command, not part of the report. */
 export interface ImportContext {
   readonly format: CatalogFormat;
-  /** The provider that the options or the path name. */
+  /** The provider named by the options or the path. */
   readonly provider: string | undefined;
-  /** The provider whose tables the operator chose. */
+  /** The provider whose tables the operator selected. */
   readonly tables: string | undefined;
 }
 
@@ -119,7 +119,7 @@ function nearestSlug(name: string): string | null {
   return nearNames(name, SLUGS)[0] ?? null;
 }
 
-/** Regions and names that are listed at most. */
+/** Maximum number of regions and names listed. */
 const MAX_LISTED = 20;
 
 /** The report for people. */
@@ -148,7 +148,7 @@ export function formatReport(
   lines.push(`available: ${count(report.available)} of ${counted(rows.offers, "offer")}`);
   lines.push(
     ...listed(
-      "regions that could not be located",
+      "regions without a known location",
       regions.map(({ provider, region, offers }) => `${count(offers)}  ${provider} ${JSON.stringify(region)}`),
     ),
     ...listed(
@@ -166,7 +166,7 @@ export function formatReport(
   return lines.join("\n");
 }
 
-/** A text of a source without the characters that could forge a line of a terminal. */
+/** Text of a source without characters that could forge terminal output. */
 function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, "?");
 }

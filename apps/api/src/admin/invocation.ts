@@ -1,11 +1,11 @@
 import { basename, delimiter, dirname, relative, resolve, sep } from "node:path";
 
-// How this program was called, so that every command it prints can be pasted.
+// How this program was invoked, so that every command it prints can be pasted.
 
-/** The program's own name; it stands for the called name in help texts. */
+/** The program's own name, a placeholder in help texts for the name it was invoked by. */
 export const PROGRAM_NAME = "gpu-offers-admin";
 
-/** What tells how the program was called. */
+/** How the program was invoked. */
 export interface Caller {
   /** Path of the script that Node runs. */
   script: string;
@@ -13,7 +13,7 @@ export interface Caller {
   cwd: string;
 }
 
-/** The words that a person types to call this program again: a name on the search path, a path, or a pnpm script. */
+/** The command that invokes this program: a name on the PATH, a path, or a pnpm script. */
 export function calledName({ script, environment, cwd }: Caller): string {
   // bin/gpu-offers-admin of the repository sets it to its own path.
   const wrapper = environment["GPU_OFFERS_CALLED_AS"];
@@ -38,12 +38,12 @@ function nameOfPath(path: string, environment: Caller["environment"], cwd: strin
 
 let called: string | undefined;
 
-/** A command line of this program that a shell takes as it is: `invocation("account", "show", email)`. */
+/** A command line of this program, quoted for a shell: `invocation("account", "show", email)`. */
 export function invocation(...args: readonly string[]): string {
   return [(called ??= ofThisProcess()), ...args.map(quoted)].join(" ");
 }
 
-/** A help text with the program's own name replaced by the one that was called. */
+/** Replaces the program's own name in a help text by the name it was invoked by. */
 export function asCalled(text: string): string {
   return text.replaceAll(/(?<![\w/-])gpu-offers-admin(?![\w-])/g, () => invocation());
 }
@@ -52,7 +52,7 @@ function ofThisProcess(): string {
   return calledName({ script: process.argv[1] ?? PROGRAM_NAME, environment: process.env, cwd: process.cwd() });
 }
 
-/** A word as a POSIX shell reads it back. */
+/** Quotes a word for a POSIX shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -72,13 +72,13 @@ async function create(options: JsonOption & { account: string; label?: string; e
   );
 }
 
-/** A key that nobody has seen could only be found by the wrong person. */
+/** Revokes a key whose secret could not be printed, so that no unused key stays valid. */
 async function revokeUnseen(id: string): Promise<string> {
   try {
     await withDatabase((database) => revokeApiKey(database, id));
-    return `Key ${id} was created and, since nobody saw it, revoked.`;
+    return `Key ${id} could not be printed, so it was revoked.`;
   } catch (error) {
-    return `Key ${id} was created and could not be revoked (${reasonOf(error)}). Revoke it: ${invocation("key", "revoke", id)}`;
+    return `Key ${id} could not be printed, and revoking it failed (${reasonOf(error)}). Revoke it: ${invocation("key", "revoke", id)}`;
   }
 }
 
@@ -111,7 +111,7 @@ async function revoke(id: string, options: JsonOption): Promise<void> {
   await print(apiKeyJson, key, options, () => done, done);
 }
 
-/** A day is meant to its end. */
+/** The end of a day, or an exact time. */
 function parseExpiry(text: string): string {
   const [, day = "", clock = "T23:59:59.999Z"] =
     /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/.exec(text) ?? [];

@@ -32,7 +32,7 @@ export async function print<Schema extends z.ZodType>(
 
 /** The failure of a command that changed nothing and whose output cannot be written. */
 export function unwritable(error: unknown): CommandFailure {
-  // The reader closed the pipe, as head does: it has what it wanted.
+  // The reader closed the pipe, as `head` does, because it needs no more.
   return codeOf(error) === "EPIPE"
     ? new CommandFailure("", 0)
     : new CommandFailure(`cannot write the output: ${reasonOf(error)}.`);
@@ -50,7 +50,7 @@ export async function printText(text: string): Promise<void> {
   }
 }
 
-/** Writes to standard output, and rejects when the system does not take it. */
+/** Writes to standard output. Rejects if the write fails. */
 function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));

@@ -5,8 +5,8 @@ import { asCalled, invocation } from "./invocation.js";
 type AddGroup = (program: Command) => void;
 
 /**
- * The first words of the command line, and the commands behind each. They are loaded when they are needed: reading and
- * fetching catalogs takes most of the code, and most of the time of a start.
+ * Command groups by their first word. They are loaded lazily, since the code that reads and fetches catalogs dominates
+ * the startup time.
  */
 const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
   catalog: async () => (await import("./catalog-commands.js")).addCatalogCommands,
@@ -21,10 +21,10 @@ const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
 
 /** Exit codes and what they mean; docs/operations.md has the same table. */
 export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
-  [0, "done"],
-  [1, "not done, and nothing was changed"],
-  [2, "wrong usage, or an invalid setting"],
-  [3, "done, but the output could not be written; standard error says what was done"],
+  [0, "success"],
+  [1, "failed; nothing was changed"],
+  [2, "invalid usage or settings"],
+  [3, "done, but writing the output failed; see standard error"],
 ];
 
 /**
@@ -34,7 +34,7 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
 export async function createProgram(version: string, word?: string): Promise<Command> {
   // Subcommands inherit these settings, so they come first.
   const program = new Command(invocation())
-    .description("Administer a gpu-offers database (DATABASE_URL, by default sqlite:./data/gpu-offers.sqlite).")
+    .description("Administer a gpu-offers database (DATABASE_URL, default: sqlite:./data/gpu-offers.sqlite).")
     .version(version, "--version", "print the version")
     .exitOverride()
     .showHelpAfterError("Run with --help to see the available commands and options.");
@@ -53,7 +53,7 @@ Examples:
   gpu-offers-admin credit add --help`),
   );
   const wanted = Object.entries(GROUPS).filter(([name]) => name === word);
-  // Help, completion and a mistyped command need them all.
+  // Help, completion and mistyped commands need all groups.
   const groups = wanted.length === 0 || word === "completion" ? Object.entries(GROUPS) : wanted;
   for (const addGroup of await Promise.all(groups.map(([, load]) => load()))) {
     addGroup(program);

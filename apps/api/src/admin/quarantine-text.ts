@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<ChangedOffer>[] = [
   { title: "USD/H NEW", cell: ({ after }) => after ?? "removed" },
 ];
 
-/** What an implausible change would do to a provider, for people. */
+/** Describes how an implausible change would affect a provider. */
 export function formatQuarantine(quarantine: ProviderQuarantine): string {
   const { provider, gates, examples, offers_before, offers_after, added, removed, repriced } = quarantine;
   return [

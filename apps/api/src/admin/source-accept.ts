@@ -16,12 +16,12 @@ export const sourceAcceptJson = z.strictObject({
   revision: z.int().nullable(),
 });
 
-/** `source accept`: puts a quarantined run into the catalog. */
+/** `source accept`: applies a quarantined run to the catalog. */
 export function addSourceAccept(source: Command): void {
   addUsage(
     source
       .command("accept")
-      .description("Put a source's quarantined run into the catalog")
+      .description("Apply a source's quarantined run to the catalog")
       .argument("<name>", "name of the source"),
     { json: sourceAcceptJson, examples: ["gpu-offers-admin source accept vast"] },
   ).action(accept);
@@ -31,7 +31,7 @@ async function accept(name: string, options: JsonOption): Promise<void> {
   const source = getLiveSource(name);
   const report = await withDatabase((database) => createEngine(database).accept(source));
   if (report === undefined) {
-    throw new CommandFailure(`nothing of ${name} is quarantined.`);
+    throw new CommandFailure(`${name} has no quarantined run.`);
   }
   if (report.outcome === "rejected" || report.outcome === "quarantined" || report.outcome === "dry-run") {
     throw new CommandFailure(`${report.problem ?? "The run cannot be imported."} Nothing was changed.`);
@@ -39,7 +39,7 @@ async function accept(name: string, options: JsonOption): Promise<void> {
   const { outcome, added, changed, removed, revision = null } = report;
   const text =
     revision === null
-      ? `The catalog has all of ${name} already.`
+      ? `The catalog already has all offers of this run of ${name}.`
       : `Accepted ${name}: added ${added}, changed ${changed}, removed ${removed}. The catalog is now revision ${revision}.`;
   await print(
     sourceAcceptJson,

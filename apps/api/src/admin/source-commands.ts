@@ -7,7 +7,7 @@ import { addSourceRecord, addSourceTest } from "./source-test.js";
 
 /** `source list|enable|disable|sync|status|show|accept|test|record`. */
 export function addSourceCommands(program: Command): void {
-  const source = program.command("source").description("Manage live sources of prices");
+  const source = program.command("source").description("Manage live price sources");
   addSourceList(source);
   addSourceEnable(source);
   addSourceDisable(source);

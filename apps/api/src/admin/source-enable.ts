@@ -17,15 +17,15 @@ interface EnableOptions extends JsonOption {
   sync: boolean;
 }
 
-/** `source enable`: has sources synced from now on, beginning at once. */
+/** `source enable`: syncs sources now and from then on. */
 export function addSourceEnable(source: Command): void {
   addUsage(
     source
       .command("enable")
       .description("Enable live sources and fetch their prices")
       .argument("[name...]", "names of sources")
-      .option("--keyless", "all sources that need no key and were verified")
-      .option("--no-sync", "leave the first run to the service"),
+      .option("--keyless", "all verified sources that need no key")
+      .option("--no-sync", "don't fetch now; let the service do it"),
     {
       json: sourceSyncJson,
       examples: ["gpu-offers-admin source enable --keyless", "gpu-offers-admin source enable vast runpod"],
@@ -39,7 +39,7 @@ export function addSourceDisable(source: Command): void {
   addUsage(
     source
       .command("disable")
-      .description("Stop syncing live sources; their offers stay until they expire")
+      .description("Disable live sources; their offers stay until they expire")
       .argument("<name...>", "names of sources"),
     { json: sourceDisableJson, examples: ["gpu-offers-admin source disable vast"] },
   ).action(disable);
@@ -58,7 +58,7 @@ async function enable(names: string[], options: EnableOptions): Promise<void> {
   await withNewDatabase(async (database) => {
     for (const source of chosen) {
       await saveSource(database, source, settings.of(source), true);
-      // The service is not to wait for what was planned before it was disabled.
+      // Discard the schedule from before the source was disabled.
       await planRun(database, source.name, null);
     }
     const synced = options.sync ? await syncSources(database, chosen, options) : { results: [], revision: null };

@@ -46,7 +46,7 @@ export const sourceListJson = z.strictObject({
       title: z.string(),
       kind: z.string(),
       keyless: z.boolean().describe("whether --keyless enables it"),
-      verified: z.boolean().describe("whether its reader was built against a recorded response"),
+      verified: z.boolean().describe("whether its reader was tested with a recorded response"),
       enabled: z.boolean(),
       missing_key: z.string().nullable(),
       interval_seconds: z.int(),
@@ -73,7 +73,7 @@ export const sourceShowJson = z.strictObject({
     .nullable(),
 });
 
-/** `source list`: every source that there is. */
+/** `source list`: lists all sources. */
 export function addSourceList(source: Command): void {
   addUsage(source.command("list").description("List all live sources"), {
     json: sourceListJson,
@@ -81,9 +81,9 @@ export function addSourceList(source: Command): void {
   }).action(list);
 }
 
-/** `source status`: the age and health of what is served. */
+/** `source status`: shows the age and health of each source. */
 export function addSourceStatus(source: Command): void {
-  addUsage(source.command("status").description("Show where offers come from and how old their prices are"), {
+  addUsage(source.command("status").description("Show the health and price age of each source"), {
     json: sourceStatusJson,
     examples: [
       "gpu-offers-admin source status",
@@ -92,14 +92,14 @@ export function addSourceStatus(source: Command): void {
   }).action(status);
 }
 
-/** `source show`: one source in full. */
+/** `source show`: shows one source in full. */
 export function addSourceShow(source: Command): void {
   addUsage(
     source
       .command("show")
-      .description("Show a live source in full")
+      .description("Show a live source in detail")
       .argument("<name>", "name of the source")
-      .option("--quarantined", "show what its quarantined run would change"),
+      .option("--quarantined", "show the changes of its quarantined run"),
     {
       json: sourceShowJson,
       examples: ["gpu-offers-admin source show vast", "gpu-offers-admin source show vast --quarantined"],
@@ -151,7 +151,7 @@ function noteOf({ verified, currency, kind, homepage }: z.output<typeof sourceLi
   ].join("; ");
 }
 
-/** Names of enabled sources; none where there is no database yet. */
+/** Names of enabled sources; none if there is no database yet. */
 async function listEnabled(): Promise<Set<string>> {
   const { DATABASE_URL } = readConfig({ DATABASE_URL: process.env["DATABASE_URL"] });
   try {
@@ -252,12 +252,12 @@ function fieldsText({ status: source, notes, scopes, quarantine }: z.output<type
 
 function quarantineText({ quarantine }: z.output<typeof sourceShowJson>, name: string): string {
   if (quarantine === null) {
-    return "Nothing is quarantined.";
+    return "This source has no quarantined run.";
   }
   const { first_at, last_at, runs, report } = quarantine;
   return [
     `${runs} runs from ${first_at} to ${last_at}`,
-    // What was stored is what the gates found.
+    // The gates wrote this.
     ...report.map((one) => formatQuarantine(one as Parameters<typeof formatQuarantine>[0])),
     `If this is right, accept it: ${invocation("source", "accept", name)}`,
   ].join("\n");

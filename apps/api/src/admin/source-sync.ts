@@ -12,16 +12,16 @@ import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { createEngine, getLiveSource, runResultJson } from "./source-tools.js";
 
-/** Sources that are fetched at once. */
+/** Number of sources fetched concurrently. */
 const PARALLEL = 4;
 
-/** How long finished runs wait for others before they are put into the catalog. */
+/** How long finished runs wait for others before they are applied. */
 const SETTLE_MS = 5_000;
 
 /** Output of `source sync` and `source enable`. */
 export const sourceSyncJson = z.strictObject({
   results: z.array(runResultJson),
-  revision: z.int().nullable().describe("the newest revision that this made; null if none"),
+  revision: z.int().nullable().describe("the newest revision this created; null if none"),
 });
 
 type SyncJson = z.output<typeof sourceSyncJson>;
@@ -30,18 +30,18 @@ interface Options extends JsonOption {
   dryRun?: true;
 }
 
-/** `source sync`: runs sources at once. */
+/** `source sync`: fetches sources now. */
 export function addSourceSync(source: Command): void {
   addUsage(
     source
       .command("sync")
-      .description("Fetch prices now")
+      .description("Fetch prices of live sources now")
       .argument("[name...]", "names of sources (default: all that are enabled)")
       .option("--dry-run", "show what would change, without changing anything"),
     {
       json: sourceSyncJson,
       examples: ["gpu-offers-admin source sync", "gpu-offers-admin source sync vast runpod --dry-run"],
-      notes: "Exits with status 1 if a source fails or is quarantined; the others are synced all the same.",
+      notes: "Exits with status 1 if a source fails or is quarantined; all others are synced.",
     },
   ).action(sync);
 }
@@ -69,7 +69,7 @@ async function chooseSources(database: Database, named: readonly LiveSource[]): 
   return named.length > 0 ? named : enabled.map(getLiveSource);
 }
 
-/** Fetches sources and puts them into the catalog, in few revisions. Progress goes to standard error. */
+/** Fetches sources and applies them, in few revisions. Progress goes to standard error. */
 export async function syncSources(
   database: Database,
   sources: readonly LiveSource[],
@@ -102,7 +102,7 @@ export async function syncSources(
     }
   };
   const fetching = Promise.all(Array.from({ length: PARALLEL }, fetchNext));
-  // A slow source does not keep those that are done out of the catalog.
+  // A slow source doesn't hold up the others.
   for (let isOver = false; !isOver;) {
     isOver = await endsWithin(fetching, SETTLE_MS);
     await apply();
@@ -180,12 +180,12 @@ function lineOf(result: RunResult, isDryRun: boolean): string {
   return `${source}: ${offers.toLocaleString("en-US")} offers in ${seconds} s; ${isDryRun ? "would be " : ""}${changes}${scopes.join("")}`;
 }
 
-/** Progress on standard error: a line a source, and on a terminal one that says what is under way. */
+/** Progress on standard error: a line per finished source, and on a terminal a status line. */
 class Progress {
   readonly #requests = new Map<string, number>();
   readonly #isTerminal = process.stderr.isTTY;
 
-  /** @param isQuiet programs read what is printed: nothing is said on the way. */
+  /** @param isQuiet print no progress, for JSON output. */
   constructor(private readonly isQuiet: boolean) {}
 
   see(event: LiveEvent): void {

@@ -24,7 +24,7 @@ import { createFetcher, getLiveSource, readLiveSettings } from "./source-tools.j
 
 const STARTER_CATALOG = new URL("../../catalog/starter.json", import.meta.url);
 
-const FIRST_REFUSALS = 3;
+const SHOWN_REJECTIONS = 3;
 
 /** Output of `source test`. */
 export const sourceTestJson = z.strictObject({
@@ -39,9 +39,11 @@ export const sourceTestJson = z.strictObject({
       first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
     }),
   ),
-  gates: z.array(z.strictObject({ gate: z.string(), message: z.string() })).describe("rules that a run would trip"),
+  gates: z
+    .array(z.strictObject({ gate: z.string(), message: z.string() }))
+    .describe("gates that would quarantine a run"),
   failed_scopes: z.record(z.string(), z.string()),
-  missing_responses: z.array(z.string()).describe("requests that the recording has no response for"),
+  missing_responses: z.array(z.string()).describe("requests without a recorded response"),
   notes: z.array(z.string()),
 });
 
@@ -60,7 +62,7 @@ export function addSourceTest(source: Command): void {
   addUsage(
     source
       .command("test")
-      .description("Fetch a source once and show what it would bring")
+      .description("Fetch a source once and summarize the offers it returns")
       .argument("<name>", "name of the source")
       .option("--from <path>", "read recorded responses instead of the network")
       .option("--offers", "print the offers as NDJSON; the summary goes to standard error"),
@@ -175,7 +177,7 @@ async function reportOf(source: LiveSource, run: Read, missing: readonly string[
       const known = rejections.get(item.code) ?? { code: item.code, count: 0, first: [] };
       rejections.set(item.code, known);
       known.count++;
-      if (known.first.length < FIRST_REFUSALS) {
+      if (known.first.length < SHOWN_REJECTIONS) {
         known.first.push({ where: item.where, reason: item.reason });
       }
     }

@@ -11,13 +11,13 @@ import type { Database } from "../store/database.js";
 import { CommandFailure } from "./command-failure.js";
 import { invocation } from "./invocation.js";
 
-// What the commands of live sources share: the source that is named, and an engine with the settings of the environment.
+// What the source commands share: looking up a source, and an engine with the settings of the environment.
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 
-/** The live source that an operator names. @throws CommandFailure with the nearest name if there is none. */
+/** Finds a live source by name. @throws CommandFailure with the nearest name if there is none. */
 export function getLiveSource(name: string): LiveSource {
   const source = findLiveSource(name);
   if (source === undefined) {
@@ -38,7 +38,7 @@ export function readLiveSettings(): { settings: LiveSettingsFile; secrets: Secre
   };
 }
 
-/** An engine for commands. It writes no log: the command says what happened. */
+/** An engine for commands. It doesn't log: the command prints the outcome. */
 export function createEngine(database: Database, onEvent?: (event: LiveEvent) => void): LiveEngine {
   const config = readConfig(process.env);
   return new LiveEngine({
@@ -53,13 +53,13 @@ export function createEngine(database: Database, onEvent?: (event: LiveEvent) =>
   });
 }
 
-/** An engine that needs no database: it can fetch, and keeps nothing. */
+/** An engine without a database, which can fetch but not store. */
 export function createFetcher(onEvent?: (event: LiveEvent) => void): LiveEngine {
-  // Whatever would read or write the database fails, which nothing of a test or a recording does.
+  // Tests and recordings never use the database; using it throws.
   return createEngine(undefined as never, onEvent);
 }
 
-/** What became of a source, as JSON. */
+/** The outcome of a source's run, as JSON. */
 export const runResultJson = z.strictObject({
   source: z.string(),
   outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry-run", "busy"]),

@@ -1,24 +1,24 @@
 import stringWidth from "string-width";
 
-// Tables for people. On a terminal they fit its width; in a pipe or a file nothing is cut.
+// Text tables. On a terminal they fit its width; in a pipe or file nothing is truncated.
 
 /** One column of a table: its heading, and the cell of a row. Numbers are right-aligned. */
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => string | number;
-  /** Text that may be cut with an ellipsis; ids, times and numbers are never cut. */
+  /** Whether the text may be truncated with an ellipsis. Ids, times and numbers never are. */
   isFlexible?: true;
 }
 
 /** Spaces between two columns. */
 const GAP = 2;
 
-/** What a flexible column keeps before the table is turned into one block a row. */
+/** Minimum width of a flexible column; below it, each row is printed as a block. */
 const MIN_FLEXIBLE_WIDTH = 12;
 
 /**
- * Rows as columns below their headings. If they do not fit, flexible columns are cut; if that is not enough, each row
- * becomes a block with one line a column, and nothing is cut.
+ * Formats rows as a table with headings. If it doesn't fit, flexible columns are truncated; if that isn't enough, each
+ * row becomes a block with one line per column, without truncation.
  * @param width Columns of the terminal; by default those of standard output, and no limit where that is no terminal.
  */
 export function formatTable<Row>(
@@ -45,7 +45,7 @@ export function formatTable<Row>(
     .join("\n");
 }
 
-/** The widths of the columns, the widest flexible ones cut first; undefined when that does not suffice. */
+/** Column widths, with the widest flexible ones truncated first; undefined if the table can't fit. */
 function fitted<Row>(columns: readonly Column<Row>[], natural: readonly number[], width: number): number[] | undefined {
   const widths = [...natural];
   let excess = widths.reduce((sum, one) => sum + one, 0) + GAP * (columns.length - 1) - width;
@@ -70,7 +70,7 @@ function formatBlocks<Row>(columns: readonly Column<Row>[], cells: readonly (rea
   return cells.map((row) => formatFields(columns.map(({ title }, column) => [title, row[column] ?? ""]))).join("\n\n");
 }
 
-/** One thing as lines: its names, and their values below each other. */
+/** Formats one object as lines of names and aligned values. */
 export function formatFields(fields: readonly (readonly [name: string, value: string | number])[]): string {
   const width = Math.max(...fields.map(([name]) => stringWidth(name)));
   return fields.map(([name, value]) => `${pad(name, width, false)}  ${value}`.trimEnd()).join("\n");
@@ -81,7 +81,7 @@ function pad(text: string, width: number, isNumber: boolean): string {
   return isNumber ? padding + text : text + padding;
 }
 
-/** The text in at most `width` columns of a terminal; what is cut off leaves an ellipsis. */
+/** Truncates text to `width` terminal columns, with an ellipsis. */
 function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) {
     return text;

@@ -13,14 +13,14 @@ export const verifyJson = z.strictObject({
   checks: z.array(
     z.strictObject({
       check: z.string(),
-      count: z.int().describe("things that were checked"),
+      count: z.int().describe("number of items checked"),
       problems: z.int(),
       first: z.array(z.string()).describe("the first problems"),
     }),
   ),
 });
 
-/** `verify`: checks everything in the database against the rules it was written by. */
+/** `verify`: checks everything in the database against the rules it was written by. Read-only. */
 export function addVerify(program: Command): void {
   addUsage(program.command("verify").description("Check the database, the ledger and the catalog, read-only"), {
     json: verifyJson,

@@ -135,7 +135,7 @@ describe("image lists", () => {
     expect(rejected.headers["age"]).toBe(undefined);
     expect(rejected.body).toEqual({
       code: "unavailable",
-      message: "The image list is older than an hour and cannot be read again now.",
+      message: "The image list is older than an hour and cannot be reloaded at the moment.",
       requestId: rejected.headers["x-request-id"],
       docUrl: "/docs/errors/unavailable",
     });
@@ -180,7 +180,7 @@ describe("a catalog", () => {
     await catalog.refresh();
     expect(loads).toBe(3);
     expect(catalog.snapshot?.etag).toBe('"2-other-test"');
-    // Whoever took the first one can still respond from it.
+    // A caller with the old snapshot can still use it.
     const query = listOffersQuerySchema.parse({});
     expect(first?.findImages("aws", undefined)?.body.toString()).toContain('"isDefault":true');
     expect(first?.listOffers(query).body.toString()).toContain('"offers":[{');
@@ -203,7 +203,7 @@ describe("a catalog", () => {
     expect(loads).toBe(5);
     expect(log.map(({ msg }) => msg).filter((msg) => msg !== "request")).toEqual([
       "catalog loaded",
-      "cannot look for a new catalog; serving the last one",
+      "cannot check for a new catalog; serving the last one",
       "catalog loaded",
       "catalog database reachable again",
     ]);

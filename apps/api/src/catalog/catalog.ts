@@ -7,10 +7,10 @@ import { findRevision } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
 import { Snapshot, type Representation, type SnapshotParts } from "./snapshot.js";
 
-/** Milliseconds between two checks for a new revision. A new one is promised to be noticed within 2 s. */
+/** Milliseconds between checks for a new revision. The documented maximum delay is 2 s. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** Age at which a snapshot is read again, so that its image lists are replaced well before their hour is over. */
+/** Age at which a snapshot is reloaded, so that image lists are replaced well within their hour. */
 const REFRESH_AFTER_SECONDS = IMAGE_LIST_LIFETIME_SECONDS - 600;
 
 /** The service has no catalog yet. */
@@ -18,7 +18,7 @@ export class NoCatalogError extends Error {
   override readonly name = "NoCatalogError";
 }
 
-/** What a catalog needs of the world; tests bring their own clock and loader. */
+/** Dependencies of a catalog; tests pass their own clock and loader. */
 export interface CatalogOptions {
   database: Database;
   /** Reads the current catalog; undefined while there is none. */
@@ -26,15 +26,15 @@ export interface CatalogOptions {
   /** See {@link Snapshot}. */
   formatVersion: string;
   logger: Logger;
-  /** Milliseconds of a clock that nobody sets; the wall clock may step, and make everything old at once. */
+  /** Monotonic clock in milliseconds; the wall clock may step and make everything old at once. */
   now?: () => number;
-  /** Milliseconds since 1970; by default the wall clock. Ages of prices are told by it. */
+  /** Milliseconds since 1970 for the age of prices; by default the wall clock. */
   wallClock?: () => number;
 }
 
 /**
- * The catalog that is served: the newest snapshot, swapped whole when the database has a new revision.
- * While the database is gone, the last snapshot is served.
+ * Serves the newest snapshot of the catalog, and replaces it when the database has a new revision. While the database
+ * is unreachable, it keeps serving the last snapshot.
  */
 export class Catalog {
   readonly #options: CatalogOptions;
@@ -52,19 +52,19 @@ export class Catalog {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** The age of the prices in it. It changes more often than the snapshot does. */
+  /** The age of the prices in the snapshot. It changes more often than the snapshot. */
   get freshness(): Freshness {
     return this.#freshness;
   }
 
-  /** The current snapshot; undefined while there is none. */
+  /** The current snapshot; undefined until one is loaded. */
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
   }
 
   /**
-   * The snapshot to serve a request from. Take it once a request, so that no response mixes two.
-   * @throws NoCatalogError while there is none.
+   * The snapshot to serve a request from. Get it once per request, so that no response mixes two snapshots.
+   * @throws NoCatalogError until one is loaded.
    */
   getSnapshot(): Snapshot {
     if (this.#snapshot === undefined) {
@@ -73,17 +73,17 @@ export class Catalog {
     return this.#snapshot;
   }
 
-  /** Whether a response may still be sent: an image list is held for an hour at most, from its load. */
+  /** Whether a response is still fresh enough to send. Image lists expire an hour after they were loaded. */
   mayServe({ isImageList }: Representation): boolean {
     return !isImageList || (this.ageSeconds ?? 0) < IMAGE_LIST_LIFETIME_SECONDS;
   }
 
-  /** Whole seconds since the current snapshot was read; undefined while there is none. */
+  /** Whole seconds since the current snapshot was loaded; undefined until one is loaded. */
   get ageSeconds(): number | undefined {
     return this.#snapshot && Math.max(0, Math.floor((this.#now() - this.#snapshot.loadedAtMs) / 1000));
   }
 
-  /** Whether the database could be read when last tried, and when it last could. */
+  /** Whether the last attempt to read the database succeeded, and when one last did. */
   get reach(): { isReachable: boolean; lastReachedAt: Date | undefined } {
     return { isReachable: this.#isReachable, lastReachedAt: this.#lastReachedAt };
   }
@@ -118,7 +118,7 @@ export class Catalog {
     }
   }
 
-  /** Reads the ages of prices. Without a change the object stays the same, since headers are made of it. */
+  /** Reads the ages of prices. Keeps the same object if nothing changed, because headers are built from it. */
   async #refreshFreshness(): Promise<void> {
     const { database, wallClock = Date.now } = this.#options;
     const facts = await readSourceFacts(database);
@@ -163,22 +163,22 @@ export class Catalog {
         this.#options.logger.info("catalog database reachable again");
       }
     } catch (error) {
-      // Logged once, not every second: the last snapshot is served meanwhile.
+      // Logged once, not every second. The last snapshot is served in the meantime.
       if (this.#isReachable) {
         this.#isReachable = false;
-        this.#options.logger.error({ err: error }, "cannot look for a new catalog; serving the last one");
+        this.#options.logger.error({ err: error }, "cannot check for a new catalog; serving the last one");
       }
     }
   }
 }
 
-/** What the loading thread is given. */
+/** Input of the loading thread. */
 export interface LoadTask {
   databaseUrl: string;
   stale: readonly StalePart[];
 }
 
-/** What the loading thread posts when it is done. */
+/** Result that the loading thread posts. */
 export interface Loaded {
   parts: SnapshotParts | undefined;
 }

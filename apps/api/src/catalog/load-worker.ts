@@ -3,10 +3,10 @@ import { openDatabase } from "../store/database.js";
 import type { Loaded, LoadTask } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";
 
-// Loads the catalog beside the thread that responds requests, which would otherwise stand still for as
-// long as the reading and sorting takes. One worker a load; it ends when the parts are handed over.
+// Loads the catalog in its own thread, because reading and sorting would block the thread that serves requests.
+// Each load has its own worker, which exits once the parts are transferred.
 
-/** A load that waits for a dead connection would be the last one: the catalog looks for no other meanwhile. */
+/** A load that waits forever for a dead connection would block all later ones. */
 const SILENCE_MS = 15_000;
 
 // Posted by loadInWorker.

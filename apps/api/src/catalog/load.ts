@@ -5,18 +5,18 @@ import type { Database } from "../store/database.js";
 import type { StoredOffer } from "../store/offer-row.js";
 import type { SnapshotParts } from "./snapshot.js";
 
-/** Bytes that offsets can address. */
+/** Maximum number of bytes that offsets can address. */
 const MAX_BYTES = 2 ** 32 - 1;
 
-/** Guess of an offer's JSON in bytes, to start with; the buffer grows when it is too small. */
+/** Initial estimate of an offer's JSON in bytes; the buffer grows when it is too small. */
 const BYTES_AN_OFFER = 640;
 
 const AVAILABLE = '"isAvailable":true';
 const UNAVAILABLE = '"isAvailable":false';
 
 /**
- * Reads the current catalog and builds what a snapshot needs. Undefined while there is no catalog.
- * @param stale what was not confirmed for too long: its offers are not available.
+ * Reads the current catalog and builds the parts of a snapshot. Undefined if the database has no catalog yet.
+ * @param stale parts that weren't confirmed for too long: their offers are unavailable.
  */
 export function loadSnapshotParts(
   database: Database,
@@ -32,7 +32,7 @@ export function loadSnapshotParts(
   });
 }
 
-/** Writes the offers one after the other, and builds the index over them. */
+/** Writes the offers one after another, and builds their index. */
 async function writeOffers(
   count: number,
   providers: readonly string[],
@@ -48,7 +48,7 @@ async function writeOffers(
   let bytes = new Uint8Array(count * BYTES_AN_OFFER);
   let end = 0;
   for await (const offer of offers) {
-    // In a text of the offer, the quotes would be escaped: this is the field itself.
+    // Quotes inside a text are escaped, so this can only match the field itself.
     const body = isStale(offer.provider, offer.scope) ? offer.body.replace(AVAILABLE, UNAVAILABLE) : offer.body;
     // A UTF-16 unit takes at most 3 bytes in UTF-8.
     const needed = end + body.length * 3;
@@ -70,7 +70,7 @@ async function writeOffers(
   if (end > MAX_BYTES) {
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
-  // What was not written of the buffer takes no memory.
+  // The unwritten rest of the buffer takes no memory.
   return { bytes: bytes.subarray(0, end), offsets, owners, index: index.build() };
 }
 

@@ -9,27 +9,27 @@ import {
 } from "@gpu-offers/domain";
 import type { Revision, StoredImage, StoredProvider } from "../store/catalog.store.js";
 
-// A whole catalog of one revision, ready to be served: every offer as bytes, written one after the other,
-// and the index that says which of them make a page. It never changes; a new catalog is a new snapshot.
+// A complete catalog of one revision, ready to serve: all offers as bytes, and the index that finds those of a page.
+// Snapshots are immutable; a new catalog is a new snapshot.
 
-/** What a snapshot is made of. It holds no methods, so one thread can hand it to another. */
+/** Parts of a snapshot. They have no methods, so threads can transfer them. */
 export interface SnapshotParts {
   revision: Revision;
   providers: StoredProvider[];
-  /** The offers as JSON in UTF-8, one after the other. */
+  /** The offers as JSON in UTF-8, one after another. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** Where each offer starts in `bytes`, and at last where the bytes end. */
+  /** The start of each offer in `bytes`, then the end of the last one. */
   offsets: Uint32Array<ArrayBuffer>;
-  /** Which of `providers` each offer is of. */
+  /** Index in `providers` of each offer's provider. */
   owners: Uint16Array<ArrayBuffer>;
   index: OfferIndexParts;
 }
 
-/** The bytes of one response of the catalog, and the snapshot that they were made of. */
+/** The body of a catalog response, and the snapshot that it was built from. */
 export class Representation {
   /**
    * @param body JSON in UTF-8.
-   * @param isImageList image lists may be held for an hour from their load; everything else is revalidated each time,
+   * @param isImageList image lists may be cached for an hour from their load; everything else is always revalidated,
    *   since a price must not be an old one.
    * @param providers names of the providers whose offers or images it holds.
    */
@@ -47,9 +47,9 @@ const COMMA = ",".charCodeAt(0);
 /** An immutable catalog. */
 export class Snapshot {
   readonly revision: Revision;
-  /** When its rows were read, by the clock of the {@link Catalog}. */
+  /** When it was loaded, by the clock of the {@link Catalog}. */
   readonly loadedAtMs: number;
-  /** Strong entity tag of every response that is made of this catalog. */
+  /** Strong entity tag of every response from this catalog. */
   readonly etag: string;
   /** Further headers of those responses: names and values in turn. */
   readonly headers: readonly string[] = [];
@@ -63,7 +63,7 @@ export class Snapshot {
 
   /**
    * @param formatVersion Changes with the software when the same catalog would be written differently.
-   * @param staleMark What is stale in it (see Freshness), since that changes what is available.
+   * @param staleMark Identifies the stale parts (see Freshness), which change availability.
    */
   constructor(
     parts: SnapshotParts,
@@ -116,7 +116,7 @@ export class Snapshot {
     return new Representation(this, this.#assemblePage(page), this.#providersAt(page.positions));
   }
 
-  /** All offers as objects, which takes time and memory for each of them. */
+  /** All offers as objects. This takes time and memory for each of them. */
   parseOffers(): Offer[] {
     return Array.from(
       { length: this.offerCount },
@@ -129,7 +129,7 @@ export class Snapshot {
     return new Representation(this, this.#providerList, this.#names);
   }
 
-  /** The images of a provider as JSON, all of them or those for an instance type; undefined if there is no such provider. */
+  /** A provider's images as JSON, optionally for one instance type; undefined if there is no such provider. */
   findImages(provider: string, instanceType: string | undefined): Representation | undefined {
     const images = this.#images.get(provider);
     if (images === undefined) {
@@ -139,7 +139,7 @@ export class Snapshot {
     return new Representation(this, jsonBytes({ data }), [provider], true);
   }
 
-  /** Copies a page together from the bytes of its offers. */
+  /** Builds a page from the bytes of its offers. */
   #assemblePage(page: OfferIndexPage): Buffer {
     const tail = `],"page":${page.page},"totalPages":${page.totalPages},"totalElements":${page.totalElements},"hasMore":${page.hasMore}}`;
     let length = LIST_START.length + tail.length + Math.max(0, page.positions.length - 1);
@@ -158,7 +158,7 @@ export class Snapshot {
     return list;
   }
 
-  /** The providers of some offers, each once, in the order of all. */
+  /** The distinct providers of some offers, in catalog order. */
   #providersAt(positions: Iterable<number>): readonly string[] {
     const owners = new Set<number>();
     for (const position of positions) {

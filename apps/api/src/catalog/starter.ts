@@ -6,8 +6,8 @@ import type { Database } from "../store/database.js";
 const STARTER_CATALOG = new URL("../../catalog/starter.json", import.meta.url);
 
 /**
- * Fills a database that never had a catalog with the starter catalog, a dated sample. Returns the
- * number of offers, or undefined when there is or was a catalog: one that was emptied stays empty.
+ * Loads the starter catalog, a dated sample, into a database that never had a catalog. Returns the number of offers, or
+ * undefined if there is or was a catalog: one that was emptied stays empty.
  */
 export async function seedStarterCatalog(database: Database): Promise<number | undefined> {
   if (!(await isPristine(database))) {
@@ -31,6 +31,6 @@ export async function seedStarterCatalog(database: Database): Promise<number | u
   if (await isPristine(database)) {
     throw new Error(`The starter catalog is broken: ${report.problem}`);
   }
-  // Somebody's import, or another instance, was faster.
+  // A concurrent import or another instance was faster.
   return undefined;
 }

@@ -5,17 +5,17 @@ import { Catalog } from "../catalog/catalog.js";
 import { PublicAccess } from "../http/access.guard.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 
-const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", description: "The process responds." });
+const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", description: "The process is alive." });
 
 const readySchema = z
   .object({
     status: z.literal("ready"),
-    revision: z.int().describe("Number of the catalog that is served."),
+    revision: z.int().describe("Revision of the catalog that is served."),
     offers: z.int().describe("Offers in it."),
   })
-  .meta({ id: "Ready", description: "The catalog can be served." });
+  .meta({ id: "Ready", description: "The service is ready." });
 
-/** Whether the process is alive, and whether it can respond. */
+/** Liveness and readiness probes. */
 @ApiTags("Health")
 @PublicAccess()
 @Controller("health")
@@ -26,11 +26,11 @@ export class HealthController {
   @Header("Cache-Control", "no-store")
   @ApiOperation({
     operationId: "getLiveness",
-    summary: "Is the process alive",
-    description: "For restarting it.",
+    summary: "Liveness probe",
+    description: "Returns 200 while the process is alive. Restart the service if it fails.",
     security: [],
   })
-  @ApiFresh(liveSchema, { status: "live" }, "It is.")
+  @ApiFresh(liveSchema, { status: "live" }, "The process is alive.")
   @ApiErrors("invalid_parameter")
   live(): z.output<typeof liveSchema> {
     return { status: "live" };
@@ -41,10 +41,11 @@ export class HealthController {
   @ApiOperation({
     operationId: "getReadiness",
     summary: "Readiness probe",
-    description: "For a balancer. It stays true while a catalog can be served, even when the database is gone.",
+    description:
+      "Returns 200 while the service can serve a catalog, even if the database is unreachable. Use it for load balancing.",
     security: [],
   })
-  @ApiFresh(readySchema, { status: "ready", revision: 1, offers: 240 }, "It can.")
+  @ApiFresh(readySchema, { status: "ready", revision: 1, offers: 240 }, "The service is ready.")
   @ApiErrors("invalid_parameter")
   ready(): z.output<typeof readySchema> {
     const snapshot = this.catalog.getSnapshot();

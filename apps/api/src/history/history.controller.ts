@@ -18,7 +18,7 @@ import { findPriceHistory } from "../store/price-history.js";
 import type { Tables } from "../store/tables.js";
 import { ApiError } from "../wire/api-error.js";
 
-/** How prices moved. */
+/** Price history of offers. */
 @ApiTags("Sources")
 @CatalogAccess()
 @Controller("history")
@@ -33,7 +33,7 @@ export class HistoryController {
     operationId: "getPriceHistory",
     summary: "Get the price history of an offer",
     description:
-      "The first recorded price of an offer and each change of it, the latest last. The history is kept as long as the operator set (HISTORY_DAYS).",
+      "Returns the first recorded price of an offer and each later change, oldest first. The operator sets how long the history is kept (HISTORY_DAYS).",
   })
   @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.")
   @ApiErrors("invalid_parameter", "unauthorized", ["not_found", OFFER_NOT_FOUND])

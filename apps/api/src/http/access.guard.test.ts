@@ -136,7 +136,7 @@ function expectRejected(response: HttpResponse): void {
   expect(response.headers["www-authenticate"]).toBe("Bearer");
   expect(jsonOf(response)).toMatchObject({
     code: "unauthorized",
-    message: "A valid API key is needed: send Authorization: Bearer <key>.",
+    message: "A valid API key is required: send Authorization: Bearer <key>.",
   });
 }
 
@@ -252,7 +252,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     expect([response.status, jsonOf(response)]).toMatchObject([500, { code: "internal_error" }]);
   });
 
-  test("asks in vain where the database is gone: no 401, and nobody passes", async () => {
+  test("is 503, not 401, while the database is gone", async () => {
     const gone = await open(await create());
     const service = await serve(new KeyRing(gone, pino({ level: "silent" })), false);
     await gone.destroy();

@@ -16,26 +16,26 @@ import { CatalogAccessRule } from "./catalog-access-rule.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The account whose key came with the request, once {@link AccessGuard} has checked it. */
+    /** The account that owns the request's key, set by {@link AccessGuard}. */
     accountId: string | undefined;
   }
 }
 
-/** Who may call an operation: everybody, callers of the catalog (see REQUIRE_API_KEY), or an account. */
+/** Access to an operation: public, catalog (see REQUIRE_API_KEY), or account. */
 type Access = "public" | "catalog" | "account";
 
 const ACCESS = "gpu-offers:access";
 
-/** Marks the operations of a controller as open to everybody, whatever the settings. */
+/** Marks the operations of a controller as public, regardless of settings. */
 export const PublicAccess = (): CustomDecorator => SetMetadata(ACCESS, "public" satisfies Access);
 
-/** Marks the operations of a controller as the catalog: open unless REQUIRE_API_KEY is set. */
+/** Marks the operations of a controller as catalog: public unless REQUIRE_API_KEY is set. */
 export const CatalogAccess = (): CustomDecorator => SetMetadata(ACCESS, "catalog" satisfies Access);
 
-/** Marks the operations of a controller as an account's own: they need its key, and get its id by {@link AccountId}. */
+/** Marks the operations of a controller as account operations: they require a key, and get the account's id by {@link AccountId}. */
 export const AccountAccess = (): CustomDecorator => SetMetadata(ACCESS, "account" satisfies Access);
 
-/** Parameter of a handler: the id of the account whose key came with the request. */
+/** Handler parameter: the id of the account that owns the request's key. */
 export const AccountId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { accountId } = context.switchToHttp().getRequest<FastifyRequest>();
   if (accountId === undefined) {
@@ -44,7 +44,7 @@ export const AccountId = createParamDecorator((_: unknown, context: ExecutionCon
   return accountId;
 });
 
-/** Decides who may call. It denies by default: an operation without a mark needs a key. */
+/** Checks access. It denies by default: an operation without a mark requires a key. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   readonly #accessOf = new Map<object, Access | undefined>();
@@ -76,7 +76,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** The mark of an operation, read once for each. */
+  /** The mark of an operation, cached. */
   #findAccess(context: ExecutionContext): Access | undefined {
     const handler = context.getHandler();
     if (!this.#accessOf.has(handler)) {

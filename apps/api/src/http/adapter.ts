@@ -10,17 +10,17 @@ import type { Wire } from "../wire/wire.js";
 import { sendError, toApiError } from "./error.filter.js";
 import { QueryParameters } from "./query-parameters.js";
 
-/** Bytes of a request's body. Only requests of agents have one, and theirs are small. */
+/** Maximum bytes of a request body. Only agents' requests have one, and theirs are small. */
 const MAX_BODY_BYTES = 65_536;
 
-/** What Nest's server works with. */
+/** Dependencies of Nest's server. */
 export interface AdapterParts {
   config: Pick<Config, "TRUST_PROXY">;
   routes: Routes;
   wire: Wire;
 }
 
-/** Creates Nest's server. Requests come to it through the wire, which has checked framing, path, method and rate. */
+/** Creates Nest's server. Requests reach it through the wire, which has checked framing, path, method and rate. */
 export function createAdapter({ config, routes, wire }: AdapterParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
     logger: false,
@@ -36,11 +36,11 @@ export function createAdapter({ config, routes, wire }: AdapterParts): FastifyAd
       caseSensitive: true,
       ignoreTrailingSlash: false,
       ignoreDuplicateSlashes: false,
-      // An id of any length is an id that no offer has: 404, not 414.
+      // An overlong id is an unknown offer: 404, not 414.
       maxParamLength: MAX_URL_LENGTH,
       querystringParser: (text: string) => new QueryParameters(text) as never,
     },
-    // Schemas are zod's, so Fastify's own compilers are not even installed (pnpm-workspace.yaml).
+    // Schemas are zod schemas, so Fastify's own compilers are not installed (pnpm-workspace.yaml).
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       sendError(reply, toApiError(error), request.id);
@@ -53,5 +53,5 @@ export function createAdapter({ config, routes, wire }: AdapterParts): FastifyAd
 }
 
 function noCompiler(): never {
-  throw new Error("A route has a schema for Fastify; schemas belong to the parameters pipe.");
+  throw new Error("A route has a Fastify schema. Use a zod schema in the parameters pipe instead.");
 }

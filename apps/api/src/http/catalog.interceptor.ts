@@ -9,7 +9,7 @@ import { namesTag } from "../wire/entity-tag.js";
 import { exchangeOf } from "../wire/exchange.js";
 import { CatalogAccessRule } from "./catalog-access-rule.js";
 
-/** Sends what a handler represents of the catalog: its bytes with entity tag and caching rule, or 304 without a body. */
+/** Sends a handler's catalog response with entity tag and caching headers, or a 304 without a body. */
 @Injectable()
 export class CatalogInterceptor implements NestInterceptor {
   constructor(
@@ -28,10 +28,10 @@ export class CatalogInterceptor implements NestInterceptor {
       );
   }
 
-  /** @throws ApiError unavailable if an image list is over its hour, and the database could not be read again. */
+  /** @throws ApiError unavailable if an image list is older than an hour and couldn't be reloaded. */
   #send(request: FastifyRequest, reply: FastifyReply, representation: Representation): Buffer | undefined {
     if (!this.catalog.mayServe(representation)) {
-      const message = "The image list is older than an hour and cannot be read again now.";
+      const message = "The image list is older than an hour and cannot be reloaded at the moment.";
       throw new ApiError("unavailable", message, [], { "Retry-After": "5" });
     }
     const headers = [

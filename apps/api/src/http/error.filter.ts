@@ -5,7 +5,7 @@ import { NoCatalogError } from "../catalog/catalog.js";
 import { isUnreachable } from "../store/database-error.js";
 import { ApiError, errorOfStatus } from "../wire/api-error.js";
 
-/** Turns whatever was thrown, by us, Nest or Fastify, into the one error body. */
+/** Converts everything thrown by our code, Nest or Fastify into the standard error body. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -21,7 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** What an arbitrary thrown value means to the caller. */
+/** Converts a thrown value into an API error. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) {
     return thrown;

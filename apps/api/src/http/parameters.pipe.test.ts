@@ -88,15 +88,15 @@ describe("a query", () => {
   });
 
   test.each([
-    ["a=%", "a", "has a bad percent-encoding"],
-    ["%zz=1", "%zz", "has a bad percent-encoding"],
-    ["a=%c3%28", "a", "has a bad percent-encoding"],
+    ["a=%", "a", "has invalid percent-encoding"],
+    ["%zz=1", "%zz", "has invalid percent-encoding"],
+    ["a=%c3%28", "a", "has invalid percent-encoding"],
     ["a=%00", "a", "must not contain control or invisible characters"],
     ["%0A=1", "%0A", "must not contain control or invisible characters"],
-    ["=1", "", "a parameter needs a name"],
-    ["=", "", "a parameter needs a name"],
-    ["&", "", "a parameter needs a name"],
-    [`${"n".repeat(100)}=%`, "n".repeat(64), "has a bad percent-encoding"],
+    ["=1", "", "a parameter has no name"],
+    ["=", "", "a parameter has no name"],
+    ["&", "", "a parameter has no name"],
+    [`${"n".repeat(100)}=%`, "n".repeat(64), "has invalid percent-encoding"],
   ])("?%s cannot be read", (text, name, reason) => {
     const { values, problems } = new QueryParameters(text).read();
     expect(problems[0]).toEqual({ in: "query", name, reason });
@@ -127,7 +127,7 @@ describe("a checked query", () => {
     expect(pipe.transform("an id", { type: "param" })).toBe("an id");
     expect(pipe.transform(undefined, { type: "query", schema: listOffersQuerySchema })).toBeUndefined();
     expect(() => pipe.transform(new QueryParameters(""), { type: "query" })).toThrow(
-      new TypeError("A handler that takes the query names a zod object schema for it."),
+      new TypeError("A handler with a query parameter must have a zod object schema for it."),
     );
     expect(() => pipe.transform(new QueryParameters(""), { type: "query", schema: z.string() })).toThrow(TypeError);
   });
@@ -139,13 +139,13 @@ describe("a problem", () => {
     [`size=${"9".repeat(65)}`, `size: must be a whole number from 1 to 100; got "${"9".repeat(64)}"`],
     ["size=1&size=2", "size: must be given once, not 2 times"],
     ["size=%22", 'size: must be a whole number from 1 to 100; got "\\""'],
-    ["size=1&a=%zz", "a: has a bad percent-encoding"],
-  ])("of ?%s is told with what was given", (text, problem) => {
+    ["size=1&a=%zz", "a: has invalid percent-encoding"],
+  ])("of ?%s is reported with the given value", (text, problem) => {
     expect(problemOf(text)).toBe(problem);
     expect(rejectionOf(text).message).toBe(`${problem.replace(":", "").replace(/; got .*/, "")}.`);
   });
 
-  test("of a value whose parameter the schema does not know by name is told without one", () => {
+  test("of a value whose parameter is not in the schema is reported without a name", () => {
     const schema = z.strictObject({ a: z.string().optional() }).check(z.refine(() => false, "is never right"));
     const error = rejectionOf("a=1", schema);
     expect(error.details).toEqual([{ in: "query", name: "", reason: "is never right" }]);

@@ -19,7 +19,7 @@ import { MAX_ECHO, QueryParameters, type ReadParameters } from "./query-paramete
 /** Schema of the query of an operation without parameters: any parameter is an error. */
 const noParametersSchema = z.strictObject({});
 
-/** Checks the query of an operation against the schema of its `@Query`, and reports all problems at once. */
+/** Validates the query of an operation with the schema of its `@Query`, and reports all problems at once. */
 @Injectable()
 export class ParametersPipe implements PipeTransform {
   transform(value: unknown, { schema }: ArgumentMetadata): unknown {
@@ -27,13 +27,13 @@ export class ParametersPipe implements PipeTransform {
       return value;
     }
     if (!(schema instanceof z.ZodObject)) {
-      throw new TypeError("A handler that takes the query names a zod object schema for it.");
+      throw new TypeError("A handler with a query parameter must have a zod object schema for it.");
     }
     return check(value.read(), schema);
   }
 }
 
-/** Rejects parameters of an operation without a `@Query`: by default an operation takes none. */
+/** Rejects all parameters of an operation without a `@Query`. */
 @Injectable()
 export class NoParametersInterceptor implements NestInterceptor {
   readonly #takesQuery = new Map<object, boolean>();
@@ -77,7 +77,7 @@ function check({ values, problems: unreadable }: ReadParameters, schema: z.ZodOb
   );
 }
 
-/** Problems that a response lists; whoever makes more of them needs no full list. */
+/** Maximum number of problems listed in a response. */
 const MAX_PROBLEMS = 20;
 
 interface Problem extends ErrorDetail {
@@ -108,7 +108,7 @@ function unknownReason(key: string, known: readonly string[]): string {
   return nearest === undefined ? `is unknown; known are ${known.join(", ")}` : `is unknown; did you mean ${nearest}?`;
 }
 
-/** The known name that was most likely meant: one that begins so, or of which at most half is different. */
+/** The most similar known name: one with this prefix, or one that differs in half of its letters at most. */
 function findNearest(typed: string, known: readonly string[]): string | undefined {
   const begun = known.find((name) => typed.length > 2 && name.startsWith(typed));
   if (begun !== undefined || typed.length > MAX_ECHO) {

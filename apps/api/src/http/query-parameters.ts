@@ -1,19 +1,19 @@
 import { isPlainText, type ErrorDetail } from "@gpu-offers/domain";
 
-/** The query string of a request. It is read when somebody asks, and then strictly. */
+/** The query string of a request, parsed lazily and strictly. */
 export class QueryParameters {
-  /** @param text What follows the question mark. */
+  /** @param text The query string without its leading `?`. */
   constructor(readonly text: string) {}
 
-  /** Every value that was given, and every problem of its writing. */
+  /** All values, and all syntax problems. */
   read(): ReadParameters {
     return new ReadParameters(this.text);
   }
 }
 
-/** What a query string says. */
+/** A parsed query string. */
 class ReadParameters {
-  /** Parameter to its value, or to all of them when it was repeated. Has no prototype. */
+  /** Maps each parameter to its value, or to all values if it is repeated. Has no prototype. */
   readonly values: Record<string, string | string[]> = Object.create(null);
   readonly problems: ErrorDetail[] = [];
 
@@ -28,11 +28,11 @@ class ReadParameters {
       const name = decode(rawName);
       const value = decode(rawValue);
       if (name === undefined || value === undefined) {
-        this.#reject(rawName, "has a bad percent-encoding");
+        this.#reject(rawName, "has invalid percent-encoding");
       } else if (!isPlainText(name) || !isPlainText(value)) {
         this.#reject(rawName, "must not contain control or invisible characters");
       } else if (name === "") {
-        this.#reject("", "a parameter needs a name");
+        this.#reject("", "a parameter has no name");
       } else {
         const earlier = this.values[name];
         if (Array.isArray(earlier)) {
@@ -51,7 +51,7 @@ class ReadParameters {
 
 export type { ReadParameters };
 
-/** Longest piece of a request that a response repeats. */
+/** Maximum length of a piece of the request repeated in a response. */
 export const MAX_ECHO = 64;
 
 function decode(text: string): string | undefined {

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { namesTag } from "../wire/entity-tag.js";
 
-/** How caches may hold a response. */
+/** How caches may store a response. */
 export interface Caching {
   /** Strong entity tag of the response. */
   etag: string;
-  /** Seconds that a cache may use the response without revalidation; 0: it may keep it, but revalidates each time. */
+  /** Seconds a cache may reuse the response without revalidation; 0 if it must always revalidate. */
   maxAgeSeconds: number;
-  /** True if the response is only for callers with a key. */
+  /** Whether the response is only for callers with a key. */
   isPrivate: boolean;
   /** Media type of the response; JSON by default. */
   type?: string;

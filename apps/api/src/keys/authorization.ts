@@ -3,12 +3,12 @@ import { hashApiKey, isApiKey } from "../store/api-key.js";
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** What a request sends to say who it is. */
+/** The credentials of a request. */
 export type Authorized = Pick<IncomingMessage, "headers" | "rawHeaders">;
 
 /**
- * The hash of the API key in `Authorization: Bearer <key>`. Undefined without a key, and for one whose form or checksum
- * is invalid. Two Authorization headers count as none: a proxy in front of the service might go by the other one.
+ * The hash of the API key in `Authorization: Bearer <key>`. Undefined without a key, or if its form or checksum is
+ * invalid. Two Authorization headers count as none: a proxy in front of the service might use the other one.
  */
 export function keyHashOf({ headers: { authorization }, rawHeaders }: Authorized): string | undefined {
   if (authorization === undefined || countAuthorizations(rawHeaders) > 1) {

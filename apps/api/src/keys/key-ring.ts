@@ -3,13 +3,13 @@ import type { Logger } from "pino";
 import { findKeyOwner, recordKeyUse } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";
 
-/** Milliseconds that a valid key is trusted without a look-up: a revoked one is rejected everywhere within 5 s. */
+/** Milliseconds a valid key is cached. Revoked keys are rejected everywhere within 5 s. */
 const TRUST_MS = 3_000;
 
-/** Maximum number of keys that are remembered. */
+/** Maximum number of cached keys. */
 const REMEMBERED_KEYS = 10_000;
 
-/** Milliseconds between two writes of when keys were last used. */
+/** Milliseconds between writes of the keys' last use. */
 const RECORD_INTERVAL_MS = 30_000;
 
 interface Owner {
@@ -19,12 +19,12 @@ interface Owner {
   expiresAtMs: number;
 }
 
-/** Knows whose key a key is, by its hash. It rarely queries the database for a key, and writes even less. */
+/** Finds the account of a key by the key's hash. It caches results, and batches writes of last use. */
 export class KeyRing {
   readonly #owners = new LRUCache<string, Owner>({ max: REMEMBERED_KEYS, ttl: TRUST_MS });
-  /** Ids of keys that were valid once, by their hashes. They stay: which requests are counted together doesn't change. */
+  /** Ids of keys that were valid at some time, by hash. They stay, so that rate limit groups don't change. */
   readonly #ids = new LRUCache<string, string>({ max: REMEMBERED_KEYS });
-  /** Milliseconds since 1970, by the ids of keys. */
+  /** Last use in milliseconds since 1970, by key id. */
   #lastUsed = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -33,20 +33,20 @@ export class KeyRing {
     private readonly logger: Logger,
   ) {}
 
-  /** Starts to write, now and then, when keys were last used. */
+  /** Starts recording when keys were last used. */
   start(): void {
     this.#timer = setInterval(() => void this.#record(), RECORD_INTERVAL_MS);
     this.#timer.unref();
   }
 
-  /** Writes what is not written yet, and stops. */
+  /** Writes pending records, and stops. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#record();
   }
 
   /**
-   * The account of a key, if it was valid a moment ago; undefined if only the database knows ({@link findAccountId}).
+   * The account of a cached key; undefined if the database must be queried ({@link findAccountId}).
    * @param keyHash see `keyHashOf`.
    */
   findTrusted(keyHash: string | undefined): string | undefined {
@@ -77,7 +77,7 @@ export class KeyRing {
     return this.#use(owner, nowMs);
   }
 
-  /** The id of a key that was valid at some time, without a query; undefined for any other. */
+  /** The id of a key that was valid at some time, without a query; undefined otherwise. */
   findKnown(keyHash: string | undefined): string | undefined {
     return keyHash === undefined ? undefined : this.#ids.get(keyHash);
   }
@@ -100,7 +100,7 @@ export class KeyRing {
       const entries = [...lastUsed].map(([id, ms]) => [id, new Date(ms).toISOString()] as const);
       await recordKeyUse(this.database, new Map(entries));
     } catch (error) {
-      // Nothing depends on these times, so they are written with the next ones.
+      // Not critical: they are written with the next batch.
       this.#lastUsed = new Map([...lastUsed, ...this.#lastUsed]);
       this.logger.warn({ err: error }, "cannot record when API keys were used");
     }

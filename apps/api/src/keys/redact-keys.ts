@@ -7,11 +7,11 @@ const PREFIX = [LETTER("g", "(?:67|47)"), LETTER("p", "(?:70|50)"), LETTER("o", 
 );
 const KEY = new RegExp(`${PREFIX}(?:[a-z0-9]|%(?:25)*[0-9a-f]{2})+`, "gi");
 
-/** A key whose prefix was left out. Other texts of this length are told apart by the checksum. */
+/** A key without its prefix. The checksum distinguishes keys from other texts of this length. */
 const WITHOUT_PREFIX = /(?<![0-9A-Za-z])[0-9A-Za-z]{36}(?![0-9A-Za-z])/g;
 const UNPREFIXED_LENGTH = 36;
 
-/** Replaces the API keys in a text of a request. They don't belong there, and must be neither logged nor repeated. */
+/** Redacts API keys in a text of a request. They must be neither logged nor repeated. */
 export function redactKeys(text: string): string {
   const prefixed = text.includes("_") || text.includes("%") ? text.replaceAll(KEY, "gpo_***") : text;
   return prefixed.length < UNPREFIXED_LENGTH

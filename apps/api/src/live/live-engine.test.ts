@@ -275,7 +275,7 @@ describe.each(databases)("live sources in $kind", ({ create }) => {
     await saveSource(database, source, engine.settingsOf(source), true);
     const bodies: Replay[] = [
       { status: 401, body: `bad key ${secret}` },
-      { body: `${secret} is no JSON` },
+      { body: `${secret} is not JSON` },
       json(testRows(30)),
       json(testRows(1)),
     ];

@@ -13,17 +13,17 @@ import type { Snapshot } from "../catalog/snapshot.js";
 import type { Database } from "../store/database.js";
 import { getBalance } from "../store/ledger.store.js";
 
-/** What the tools for agents are made of. */
+/** Dependencies of the agent tools. */
 export interface AgentToolsParts {
   catalog: Catalog;
   database: Database;
   logger: Logger;
-  /** Host names, beside those of the loopback, by which agents may reach the service. */
+  /** Host names accepted from agents, besides loopback names. */
   allowedHosts: readonly string[];
   version: string;
 }
 
-/** A request to the tools, read already. */
+/** A parsed request to the tools. */
 export interface AgentRequest {
   url: string;
   headers: Headers;
@@ -33,7 +33,7 @@ export interface AgentRequest {
   accountId: string | undefined;
 }
 
-/** The MCP tools over the catalog that is served. Every request stands alone: nothing is kept between two. */
+/** The MCP tools over the served catalog. Requests are stateless. */
 export class AgentTools implements BeforeApplicationShutdown {
   readonly #parts: AgentToolsParts;
   readonly #allowedHosts: string[];
@@ -49,13 +49,13 @@ export class AgentTools implements BeforeApplicationShutdown {
         createAgentServer({
           catalog: this.#catalogOf(authInfo?.clientId),
           version,
-          onError: (error) => logger.error({ err: error }, "an agent's tool failed"),
+          onError: (error) => logger.error({ err: error }, "MCP tool failed"),
         }),
       { responseMode: "json", maxSubscriptions: 32 },
     );
   }
 
-  /** Responds to a request of the protocol. A web page of another site, or one behind a rebound name, gets a 403. */
+  /** Responds to an MCP request. Requests of other sites' web pages, or through DNS rebinding, get a 403. */
   async respond({ url, headers, body, accountId }: AgentRequest): Promise<Response> {
     const request = new Request(url, { method: "POST", headers });
     return (
@@ -68,7 +68,7 @@ export class AgentTools implements BeforeApplicationShutdown {
     );
   }
 
-  /** Ends streams that are open; Nest calls it when the service stops. */
+  /** Ends open streams. Nest calls it when the service stops. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.#handler.close();
   }
@@ -87,7 +87,7 @@ export class AgentTools implements BeforeApplicationShutdown {
     };
   }
 
-  /** The offers of a snapshot as objects, made once for each snapshot that agents look at. */
+  /** The offers of a snapshot as objects, built once per snapshot on demand. */
   #offers(snapshot: Snapshot): readonly Offer[] {
     if (this.#read?.snapshot !== snapshot) {
       this.#read = { snapshot, offers: snapshot.parseOffers() };
@@ -105,7 +105,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 }
 
-/** The value of a response of the catalog. */
+/** The parsed body of a catalog response. */
 function parsed(representation: { body: Buffer } | undefined): unknown {
   return representation === undefined ? undefined : JSON.parse(representation.body.toString());
 }

@@ -5,7 +5,7 @@ import { PublicAccess } from "../http/access.guard.js";
 import { ApiErrors, ApiText } from "../openapi/decorators.js";
 import { Metrics } from "./metrics.js";
 
-/** What the service measures of itself. */
+/** Metrics of the service. */
 @ApiTags("Health")
 @PublicAccess()
 @Controller("metrics")
@@ -15,8 +15,9 @@ export class MetricsController {
   @Get()
   @ApiOperation({
     operationId: "getMetrics",
-    summary: "Metrics of the service",
-    description: "For Prometheus, in its text format. Requests, the process, the catalog, the database.",
+    summary: "Get metrics",
+    description:
+      "Returns metrics of requests, the process, the catalog and the database in the Prometheus text format.",
     security: [],
   })
   @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.")

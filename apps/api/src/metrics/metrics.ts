@@ -5,13 +5,13 @@ import type { LogOutput } from "../log-output.js";
 import type { Database } from "../store/database.js";
 import { findNewestEntry } from "../store/ledger.store.js";
 
-// What /metrics says. docs/observability.md has the same metrics (a test compares them). No label may hold what a
-// caller sends: the labels are route patterns and statuses, so their number is that of the code's own.
+// The metrics at /metrics. docs/observability.md lists the same ones (a test compares them). Labels must never hold
+// values from callers: they are route patterns and statuses, so their number is bounded.
 
-/** Milliseconds that what was read of the ledger is told again without asking the database. */
+/** Milliseconds for which the newest ledger entry is cached. */
 const LEDGER_LIFETIME_MS = 10_000;
 
-/** What there is to measure. */
+/** The parts of the service that are measured. */
 export interface MetricsParts {
   catalog: Catalog;
   database: Database;
@@ -21,9 +21,9 @@ export interface MetricsParts {
   version: string;
 }
 
-/** What the service measures of itself, read whenever /metrics is read. */
+/** The metrics of the service, collected for each request to /metrics. */
 export class Metrics {
-  /** Where other parts of the service register metrics of their own. */
+  /** Registry for the metrics of other parts of the service. */
   readonly registry = new Registry();
   readonly #parts: MetricsParts;
   #ledger: { readMs: number; newest: ReturnType<typeof findNewestEntry> } | undefined;
@@ -35,7 +35,7 @@ export class Metrics {
     this.#addLedger();
     this.#addLog();
     this.#addProcess();
-    this.#gauge("gpu_offers_info", "Always 1; the label says which version runs.", ["version"], (gauge) =>
+    this.#gauge("gpu_offers_info", "Always 1; the label is the running version.", ["version"], (gauge) =>
       gauge.set({ version: parts.version }, 1),
     );
   }
@@ -52,14 +52,17 @@ export class Metrics {
 
   #addCatalog(): void {
     const { catalog } = this.#parts;
-    this.#gauge("gpu_offers_catalog_revision", "Number of the catalog that is served.", [], (gauge) =>
+    this.#gauge("gpu_offers_catalog_revision", "Revision of the catalog that is served.", [], (gauge) =>
       setOrLeaveOut(gauge, catalog.snapshot?.revision.revision),
     );
-    this.#gauge("gpu_offers_catalog_age_seconds", "Seconds since that catalog was made.", [], (gauge) =>
+    this.#gauge("gpu_offers_catalog_age_seconds", "Seconds since that revision was created.", [], (gauge) =>
       setOrLeaveOut(gauge, catalog.snapshot && (Date.now() - Date.parse(catalog.snapshot.revision.createdAt)) / 1_000),
     );
-    this.#gauge("gpu_offers_catalog_read_age_seconds", "Seconds since it was read from the database.", [], (gauge) =>
-      setOrLeaveOut(gauge, catalog.ageSeconds),
+    this.#gauge(
+      "gpu_offers_catalog_read_age_seconds",
+      "Seconds since the catalog was loaded from the database.",
+      [],
+      (gauge) => setOrLeaveOut(gauge, catalog.ageSeconds),
     );
     this.#gauge("gpu_offers_catalog_offers", "Offers in it.", [], (gauge) =>
       setOrLeaveOut(gauge, catalog.snapshot?.offerCount),
@@ -71,25 +74,33 @@ export class Metrics {
 
   #addDatabase(): void {
     const { catalog } = this.#parts;
-    this.#gauge("gpu_offers_database_up", "1 while the database responds, which is tried every second.", [], (gauge) =>
-      gauge.set(catalog.reach.isReachable ? 1 : 0),
+    this.#gauge(
+      "gpu_offers_database_up",
+      "1 if the database is reachable, otherwise 0; checked every second.",
+      [],
+      (gauge) => gauge.set(catalog.reach.isReachable ? 1 : 0),
     );
-    this.#gauge("gpu_offers_database_last_answer_timestamp_seconds", "When it last served.", [], (gauge) => {
-      const { lastReachedAt } = catalog.reach;
-      setOrLeaveOut(gauge, lastReachedAt && lastReachedAt.getTime() / 1_000);
-    });
+    this.#gauge(
+      "gpu_offers_database_last_answer_timestamp_seconds",
+      "Time of the database's last response.",
+      [],
+      (gauge) => {
+        const { lastReachedAt } = catalog.reach;
+        setOrLeaveOut(gauge, lastReachedAt && lastReachedAt.getTime() / 1_000);
+      },
+    );
   }
 
   #addLedger(): void {
     this.#gauge(
       "gpu_offers_ledger_last_entry_number",
-      "Number of the newest ledger entry; it grows with each.",
+      "Number of the newest ledger entry, which increases with each entry.",
       [],
       async (gauge) => setOrLeaveOut(gauge, (await this.#newestEntry())?.id),
     );
     this.#gauge(
       "gpu_offers_ledger_last_entry_timestamp_seconds",
-      "When the newest ledger entry was written.",
+      "Time of the newest ledger entry.",
       [],
       async (gauge) => {
         const entry = await this.#newestEntry();
@@ -102,7 +113,7 @@ export class Metrics {
     const { logOutput } = this.#parts;
     const dropped: Counter = new Counter({
       name: "gpu_offers_log_lines_dropped_total",
-      help: "Log lines dropped because they could not be written fast enough, or at all.",
+      help: "Log lines dropped because the log output was too slow or failed.",
       registers: [this.registry],
       collect: () => {
         dropped.reset();
@@ -111,7 +122,7 @@ export class Metrics {
     });
   }
 
-  /** The process as prom-client sees it, without what only helps to debug Node itself. */
+  /** prom-client's process metrics, without those that only help debug Node itself. */
   #addProcess(): void {
     collectDefaultMetrics({ register: this.registry });
     for (const { name } of this.registry.getMetricsAsArray()) {
@@ -121,7 +132,7 @@ export class Metrics {
     }
   }
 
-  /** The newest entry as it was at most some seconds ago. A database that is gone is not asked. */
+  /** The newest ledger entry, cached for some seconds. An unreachable database is not queried. */
   async #newestEntry(): Promise<{ id: number; createdAt: string } | undefined> {
     const { catalog, database, logger } = this.#parts;
     const nowMs = performance.now();
@@ -154,7 +165,7 @@ export class Metrics {
   }
 }
 
-/** Sets a gauge; without a value it says nothing at all, since 0 would be a false statement. */
+/** Sets a gauge. Without a value the gauge is omitted, because 0 would be wrong. */
 function setOrLeaveOut(gauge: Gauge, value: number | undefined): void {
   if (value === undefined) {
     gauge.remove();

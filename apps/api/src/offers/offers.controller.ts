@@ -29,9 +29,9 @@ export class OffersController {
     operationId: "listOffers",
     summary: "List offers",
     description:
-      "One page of the offers that meet every filter given. Unavailable offers are listed too, with isAvailable false. A page past the end is empty and keeps the true totals.",
+      "Returns a page of the offers that match all filters. Unavailable offers are included, with isAvailable false. A page past the end is empty, with the correct totals.",
   })
-  @ApiCached(offerListSchema, exampleOfferList, "One page of the matching offers.")
+  @ApiCached(offerListSchema, exampleOfferList, "A page of matching offers.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   list(@Query({ schema: listOffersQuerySchema }) query: ListOffersQuery): Representation {
     return this.catalog.getSnapshot().listOffers(query);
@@ -41,7 +41,7 @@ export class OffersController {
   @ApiOperation({
     operationId: "getOffer",
     summary: "Get an offer",
-    description: "One offer by its identifier. Ids stay the same from one catalog to the next.",
+    description: "Returns an offer by its identifier. Identifiers stay the same when the catalog changes.",
   })
   @ApiCached(offerSchema, exampleOffer, "The offer.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])

@@ -1,10 +1,10 @@
 import { ERROR_CODES, errorBodySchema } from "@gpu-offers/domain";
 import * as z from "zod";
 
-/** The error body as this service sends it: with the closed list of codes, and always with the page about the error. */
+/** The error body that this service sends: with the closed list of codes, and always with a documentation page. */
 export const apiErrorSchema = errorBodySchema
   .extend({
-    code: z.enum(ERROR_CODES).describe("Stable code for programs; the list is closed."),
-    docUrl: z.string().describe("Path of the page about this error: /docs/errors/<code>."),
+    code: z.enum(ERROR_CODES).describe("Stable, machine-readable code from a closed list."),
+    docUrl: z.string().describe("Path of this error's documentation: /docs/errors/<code>."),
   })
-  .meta({ id: "ApiError", description: "Body of every response with a status of 400 or above." });
+  .meta({ id: "ApiError", description: "Body of every response with status 400 or above." });

@@ -6,27 +6,27 @@ import { apiErrorSchema } from "./api-error-schema.js";
 import { errorOfStatus, KEY_NEEDED } from "../wire/api-error.js";
 
 /** Header of every response. */
-const requestIdHeader = { "X-Request-Id": header("Id of the request, as in the log.") };
+const requestIdHeader = { "X-Request-Id": header("Request id, also in the service's log.") };
 
 /** Headers of responses under /api/v1, if the operator limits rates. */
 export const RATE_LIMIT_HEADERS = {
-  "RateLimit-Limit": optionalHeader("Under /api/v1, if the operator limits rates: requests allowed per minute."),
-  "RateLimit-Remaining": optionalHeader("Requests left in this minute."),
-  "RateLimit-Reset": optionalHeader("Seconds until the count starts again."),
+  "RateLimit-Limit": optionalHeader("Requests allowed per minute, if rate limiting is on."),
+  "RateLimit-Remaining": optionalHeader("Requests left in the current window."),
+  "RateLimit-Reset": optionalHeader("Seconds until the window resets."),
 };
 
-/** Documents the request header that every operation takes. */
+/** Documents the request header that every operation accepts. */
 function ApiRequestId(): MethodDecorator {
   return ApiHeader({
     name: "X-Request-Id",
     required: false,
     description:
-      "Id for the request, used in the response and the log if it has 1 to 128 letters, digits and . _ : / + = - and does not contain gpo_. Any other value is ignored, and the response has a new id.",
+      "Request id of your choice: 1 to 128 letters, digits and . _ : / + = - without gpo_. It is returned in the response and logged. Other values are replaced by a new id.",
     schema: { type: "string" },
   });
 }
 
-/** Documents the 200 of an operation whose response is made anew each time: its schema and an example. */
+/** Documents the 200 of an operation with an uncached response: its schema and an example. */
 export function ApiFresh(schema: z.ZodType, example: unknown, description: string): MethodDecorator {
   return applyDecorators(
     ApiRequestId(),
@@ -34,7 +34,7 @@ export function ApiFresh(schema: z.ZodType, example: unknown, description: strin
   );
 }
 
-/** Documents the 200 of an operation whose response is plain text, made anew each time. */
+/** Documents the 200 of an operation with an uncached plain text response. */
 export function ApiText(example: string, description: string): MethodDecorator {
   return applyDecorators(
     ApiRequestId(),
@@ -47,7 +47,7 @@ export function ApiText(example: string, description: string): MethodDecorator {
   );
 }
 
-/** Documents the 200 and 304 of an operation that reads the catalog; `more` are further headers. */
+/** Documents the 200 and 304 of an operation that reads the catalog; `more` are additional headers. */
 export function ApiCached(
   schema: z.ZodType,
   example: unknown,
@@ -56,10 +56,10 @@ export function ApiCached(
 ): MethodDecorator {
   const headers = {
     ...requestIdHeader,
-    "Cache-Control": header("How long the response may be kept."),
-    ETag: header("Tag of the response, for If-None-Match."),
-    "Catalog-As-Of": maybeHeader("Time of the oldest prices in the response, ISO 8601 UTC; unset if it is unknown."),
-    "Catalog-Stale-Providers": maybeHeader("Providers in the response whose prices are too old, separated by commas."),
+    "Cache-Control": header("How long the response may be cached."),
+    ETag: header("Entity tag of the response, for If-None-Match."),
+    "Catalog-As-Of": maybeHeader("Time of the oldest prices in the response, ISO 8601 UTC; omitted if unknown."),
+    "Catalog-Stale-Providers": maybeHeader("Comma-separated providers in the response with stale prices."),
     ...Object.fromEntries(Object.entries(more).map(([name, meaning]) => [name, header(meaning)])),
   };
   return applyDecorators(
@@ -67,20 +67,19 @@ export function ApiCached(
     ApiHeader({
       name: "If-None-Match",
       required: false,
-      description:
-        "ETags of responses that you have, separated by commas, or * for any. If the current one is among them, the response is 304.",
+      description: "Comma-separated ETags of cached responses, or * for any. If one is current, the response is 304.",
       schema: { type: "string" },
     }),
     ApiResponse({ status: 200, description, standardSchema: schema, example, headers }),
     ApiResponse({
       status: 304,
-      description: "You have the current response already (If-None-Match).",
+      description: "Not modified: your cached response is current (If-None-Match).",
       headers: { ...headers, ...RATE_LIMIT_HEADERS },
     }),
   );
 }
 
-/** Errors that every operation may have, most of them before it is reached. */
+/** Errors that every operation may return, most of them before its handler runs. */
 const COMMON_ERRORS = [
   "method_not_allowed",
   "request_timeout",
@@ -90,15 +89,15 @@ const COMMON_ERRORS = [
   "unavailable",
 ] as const satisfies ErrorCode[];
 
-/** Messages of the examples, where the message depends on the request. */
+/** Example messages of errors whose message depends on the request. */
 const EXAMPLE_MESSAGES: Partial<Record<ErrorCode, string>> = {
   invalid_parameter: "size must be a whole number from 1 to 100.",
   unauthorized: KEY_NEEDED,
   method_not_allowed: "POST is not allowed here; allowed are GET, HEAD, OPTIONS.",
-  rate_limited: "More than 600 requests a minute. Wait 42 seconds.",
+  rate_limited: "Rate limit of 600 requests per minute exceeded. Retry in 42 seconds.",
 };
 
-/** Errors that come after the request was counted. */
+/** Errors returned after the request was counted. */
 const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   "invalid_parameter",
   "unauthorized",
@@ -106,7 +105,7 @@ const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   "rate_limited",
 ]);
 
-/** Documents the errors of an operation, beside those that all have. A code may come with its message here. */
+/** Documents the errors of an operation besides those that all operations have. A code may have a message of its own. */
 export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[]): MethodDecorator {
   return applyDecorators(
     ...[...errors, ...COMMON_ERRORS].map((error) => {
@@ -129,7 +128,7 @@ export function ApiErrors(...errors: (ErrorCode | readonly [ErrorCode, string])[
         headers: {
           ...requestIdHeader,
           ...(COUNTED_ERRORS.has(code) ? RATE_LIMIT_HEADERS : {}),
-          ...(code === "method_not_allowed" ? { Allow: header("Methods that are allowed.") } : {}),
+          ...(code === "method_not_allowed" ? { Allow: header("Allowed methods.") } : {}),
           ...(code === "unauthorized" ? { "WWW-Authenticate": header("Always Bearer.") } : {}),
           ...(code === "unavailable" || code === "rate_limited"
             ? { "Retry-After": header("Seconds to wait before trying again.") }

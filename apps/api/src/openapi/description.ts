@@ -1,18 +1,18 @@
-/** What the OpenAPI document says before its operations: the essentials of each guide. */
-export const DESCRIPTION = `Rentable GPU instance offers of many providers, the providers and their OS images, and the caller's account and credit.
+/** Introduction of the OpenAPI document: the essentials of each guide. */
+export const DESCRIPTION = `Browse rentable GPU instance offers of many providers, list providers and their OS images, and read your account and prepaid credit.
 
 Prices are in USD per hour, sizes in GB. Every operation is a GET.
 
-**Authentication.** Send an API key as \`Authorization: Bearer <key>\`. It is an opaque string that begins with \`gpo_\`. Account operations require one; for the catalog it is optional, unless the operator requires it. [Guide](/docs/guides/authentication)
+**Authentication.** Send an API key as \`Authorization: Bearer <key>\`. Keys are opaque strings that begin with \`gpo_\`. Account operations require a key. Catalog operations require one only if the operator says so. [Guide](/docs/guides/authentication)
 
-**Paging.** Pages are numbered from 0 and hold 25 offers, or \`size\` up to 100. Read on while \`hasMore\` is true. [Guide](/docs/guides/paging)
+**Paging.** Pages are numbered from 0. The default page size is 25, the maximum 100. Request the next page while \`hasMore\` is true. [Guide](/docs/guides/paging)
 
-**Errors.** Every status of 400 or above has the same JSON body, with a \`code\` from a closed list. Unknown, repeated and malformed parameters are errors, never ignored. [Guide](/docs/guides/errors)
+**Errors.** All responses with status 400 or above have the same JSON body, with a \`code\` from a closed list. Unknown, repeated and malformed parameters are errors; they are never ignored. [Guide](/docs/guides/errors)
 
-**Price with a disk.** If \`storageMinGB\` equals \`storageMaxGB\` and \`storageCostPerGB\` is 0, the disk is included. Otherwise the price is \`priceHourly + disk_gb * storageCostPerGB\`. If \`costDataComplete\` is false, read it as "at least". [Guide](/docs/guides/price)
+**Price with a disk.** If \`storageMinGB\` equals \`storageMaxGB\` and \`storageCostPerGB\` is 0, the disk is included. Otherwise the price is \`priceHourly + disk_gb * storageCostPerGB\`. If \`costDataComplete\` is false, the price is a lower bound. [Guide](/docs/guides/price)
 
-**Caching.** Catalog responses carry an \`ETag\`; \`If-None-Match\` gets a 304 while nothing has changed. [Guide](/docs/guides/caching)
+**Caching.** Catalog responses have an \`ETag\`. Send it in \`If-None-Match\` to get a 304 if nothing has changed. [Guide](/docs/guides/caching)
 
-**Limits.** If the operator limits rates, responses carry \`RateLimit-*\` headers, and a 429 says in \`Retry-After\` how long to wait. [Guide](/docs/guides/limits)
+**Limits.** If rate limiting is on, responses have \`RateLimit-*\` headers. A 429 response says in \`Retry-After\` how long to wait. [Guide](/docs/guides/limits)
 
-**Versions.** Within /api/v1, fields and values are only added. Ignore those you don't know. [Guide](/docs/guides/versions)`;
+**Versions.** Within /api/v1, fields and values may be added, but are never changed or removed. Ignore unknown ones. [Guide](/docs/guides/versions)`;

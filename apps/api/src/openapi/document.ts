@@ -8,9 +8,9 @@ import { documentWithLiveExamples } from "./live-examples.js";
 import { servePages } from "./pages.js";
 import { shareComponents } from "./shared-components.js";
 
-// The OpenAPI 3.1 document, made of the routes and the same zod schemas that check them.
+// The OpenAPI 3.1 document, generated from the routes and the zod schemas that validate their requests.
 
-/** Serves the document and its pages. `isKeyRequired`: the catalog, too, needs an API key. */
+/** Serves the document and its pages. `isKeyRequired`: the catalog requires an API key, too. */
 export function serveOpenApi(app: NestFastifyApplication, version: string, isKeyRequired: boolean): void {
   const makeDocument = (): OpenAPIObject => createDocument(app, version, isKeyRequired);
   servePages(app.getHttpAdapter().getInstance(), documentWithLiveExamples(makeDocument, app.get(Catalog)), version);
@@ -27,29 +27,29 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
     .setLicense("MIT", "https://opensource.org/license/mit")
     .setExternalDoc("Guides", "/docs/guides/authentication")
     .addServer("/", "This service")
-    .addTag("Offers", "GPU instances that can be rented, with their places and prices.")
-    .addTag("Providers", "Providers, and the OS images that a deployment can start from.")
-    .addTag("Sources", "Where the offers come from, and how old their prices are.")
+    .addTag("Offers", "Rentable GPU instances with locations and prices.")
+    .addTag("Providers", "Providers and their OS images.")
+    .addTag("Sources", "Sources of the offers, and the age of their prices.")
     .addTag("Account", "Your account and prepaid credit.")
-    .addTag("Health", "Probes and metrics for the operator.")
+    .addTag("Health", "Probes and metrics for operators.")
     .addBearerAuth(
       {
         type: "http",
         scheme: "bearer",
         bearerFormat: "opaque API key",
-        description: "An API key from the operator: gpo_ and 36 letters and digits. It is opaque, not a JWT.",
+        description: "API key issued by the operator: gpo_ followed by 36 letters and digits. Opaque, not a JWT.",
       },
       "apiKey",
     )
     .build();
-  // Operations that always need a key, and those that never do, say so themselves. For the others it is optional.
+  // Operations that always or never need a key declare it themselves. For all others it is optional.
   base.security = isKeyRequired ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
   const document = SwaggerModule.createDocument(app, base, { standardSchemaConverter });
   addRateLimitHeaders(document);
   return shareComponents(document);
 }
 
-/** Successful responses of the published interface carry them; errors that can come after the count document them. */
+/** Successful responses of the published interface have these; errors after the count document them too. */
 function addRateLimitHeaders(document: OpenAPIObject): void {
   for (const [path, item] of Object.entries(document.paths)) {
     const success = item.get?.responses["200"];
@@ -84,12 +84,12 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema instanceof z.ZodISODateTime) {
-        // Said once: the format, and not the patterns that check it.
+        // The format is enough; the pattern would repeat it.
         delete jsonSchema.allOf;
         delete jsonSchema.pattern;
         jsonSchema.format = "date-time";
       }
-      // Whoever reads a response must survive new fields, and safe-integer bounds say nothing to people.
+      // Clients must accept new fields, and safe-integer bounds are noise.
       delete jsonSchema.additionalProperties;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
         delete jsonSchema.maximum;
@@ -102,8 +102,8 @@ function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
 }
 
 /**
- * Parameters arrive as text. Whole numbers and enumerations are described by what the text is turned into; lists stay
- * what they are in the URL: comma-separated text. Optional ones have no examples, since forms would send them.
+ * Parameters arrive as text. Integers and enums are described by their parsed type; lists stay comma-separated text, as
+ * in the URL. Optional parameters have no examples, because the viewer's forms would send them.
  */
 function typed(input: JsonSchema, output: JsonSchema): JsonSchema {
   const properties = Object.entries(input.properties ?? {}).map(([name, property]) => {

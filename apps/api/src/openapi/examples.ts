@@ -9,7 +9,7 @@ import type {
   SourceList,
 } from "@gpu-offers/domain";
 
-// Examples of the documentation. A test checks each against its schema.
+// Examples of the documentation. A test validates each with its schema.
 
 export const exampleOffer: Offer = {
   id: "5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11",

@@ -4,17 +4,16 @@ import { listOffersQuerySchema } from "@gpu-offers/domain";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 
-// The ids in required parameters are those of offers and providers that the service has now, so that every operation can
-// be tried with what stands in the form.
+// Examples of required parameters are ids of current offers and providers, so that "Try it out" works without edits.
 
 interface Examples {
   id: string;
-  /** The same id, as the query has it. */
+  /** The same id, as a query parameter. */
   offer: string;
   provider: string;
 }
 
-/** Gives the document as JSON with examples of the current catalog. They change only when what they name is gone. */
+/** Returns the document as JSON, with examples of the current catalog. They change only when an example is gone. */
 export function documentWithLiveExamples(makeDocument: () => OpenAPIObject, catalog: Catalog): () => Buffer {
   let document: OpenAPIObject | undefined;
   let examples: Examples | undefined;
@@ -31,7 +30,7 @@ export function documentWithLiveExamples(makeDocument: () => OpenAPIObject, cata
   };
 }
 
-/** The same examples if both still exist, else new ones; undefined for an empty catalog. */
+/** The previous examples if both still exist, otherwise new ones; undefined if the catalog is empty. */
 function currentExamples(snapshot: Snapshot, previous: Examples | undefined): Examples | undefined {
   if (
     previous !== undefined &&

@@ -6,9 +6,9 @@ import { sendCached } from "../http/send-cached.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
-// pages/build-pages.mjs renders from docs/. Files are read when somebody first asks for them.
+// pages/build-pages.mjs renders from docs/. Files are loaded on first request.
 
-/** Seconds that files which a new version may change are held without revalidation. */
+/** Seconds for which files that a new version may change are cached without revalidation. */
 const FILE_LIFETIME_SECONDS = 3_600;
 
 const HTML = "text/html; charset=utf-8";
@@ -16,10 +16,10 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 
-/** Where the build leaves the rendered pages, seen from the sources and from the build alike. */
+/** Output folder of the rendered pages, relative to both the sources and the build. */
 const RENDERED = new URL("../../dist/pages/", import.meta.url);
 
-/** Guides and error pages are plain: their own style sheet and the icon, and no script at all. */
+/** Guides and error pages load their style sheet and icon only, without scripts. */
 const PLAIN_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -29,7 +29,7 @@ const PLAIN_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** What is served: how it is made, and what it may load. */
+/** A served page: how it is produced, and its content security policy. */
 interface Page {
   type: string;
   makeBody: () => Buffer;
@@ -37,7 +37,7 @@ interface Page {
   maxAgeSeconds?: number;
 }
 
-/** Serves the document, which `makeDocument` gives as it is at the moment, and the pages around it. */
+/** Serves the current document, returned by `makeDocument`, and the pages around it. */
 export function servePages(server: FastifyInstance, makeDocument: () => Buffer, version: string): void {
   const send = (request: FastifyRequest, reply: FastifyReply, page: Page, file: TaggedBody): void => {
     const { type, policy, maxAgeSeconds = 0 } = page;
@@ -63,16 +63,16 @@ export function servePages(server: FastifyInstance, makeDocument: () => Buffer, 
       send(request, reply, { type: JSON_TYPE, makeBody: () => index.body }, index);
     }
   });
-  // The one path with two spellings: people type this one.
+  // The only path with two spellings, because people type this one.
   server.get("/docs/", (_request, reply) => redirect(reply, "../docs"));
 }
 
-/** Addresses are relative, so that a proxy may put the service under a path of its own. */
+/** Links are relative, so that a proxy can serve the service under a path prefix. */
 function redirect(reply: FastifyReply, location: string): void {
   void reply.code(302).headers({ Location: location, "Cache-Control": "no-cache" }).send();
 }
 
-/** What a program finds at the root. */
+/** Response at the root for programs. */
 function indexOf(version: string) {
   return {
     name: "gpu-offers",

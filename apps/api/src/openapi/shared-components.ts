@@ -1,11 +1,11 @@
 import type { OpenAPIObject } from "@nestjs/swagger";
 import { ERROR_CODES, ERRORS } from "@gpu-offers/domain";
 
-// Nest writes every response and header parameter where it is used. Here they become components that are named once.
+// Nest repeats responses and header parameters in each operation. This moves them to shared components.
 
 type Json = Record<string, unknown>;
 
-/** What becomes shared components: each kind by name. */
+/** Shared components by kind and name. */
 class Components {
   readonly #byKind: Readonly<Record<"responses" | "headers" | "parameters", Map<string, string>>> = {
     responses: new Map(),
@@ -13,7 +13,7 @@ class Components {
     parameters: new Map(),
   };
 
-  /** A reference to the component of this name; the value itself where another one has the name already. */
+  /** A reference to the component of this name, or the value itself if a different one has the name. */
   share(kind: "responses" | "headers" | "parameters", name: string, value: unknown): unknown {
     const text = JSON.stringify(value);
     const known = this.#byKind[kind].get(name);
@@ -33,7 +33,7 @@ class Components {
   }
 }
 
-/** Moves what operations have in common to the components of a document. */
+/** Moves what operations have in common to the document's components. */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   const components = new Components();
   for (const item of Object.values(document.paths)) {
@@ -61,7 +61,7 @@ function shareHeaders(headers: Json | undefined, components: Components): Json {
   );
 }
 
-/** `InvalidParameter`, `OfferNotFound`: by the code of the error, or by its message where one code has several. */
+/** Component name such as `InvalidParameter`, from the error's code, or from its message if a code has several. */
 function nameOfResponse(status: number, response: Json): string | undefined {
   if (status === 304) {
     return "NotModified";

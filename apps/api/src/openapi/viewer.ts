@@ -1,4 +1,4 @@
-// Swagger's viewer, in which every operation can be tried.
+// Swagger UI, where every operation can be tried out.
 
 /** Files of the viewer, with their media types. */
 export const VIEWER_FILES = {
@@ -8,7 +8,7 @@ export const VIEWER_FILES = {
   "favicon-16x16.png": "image/png",
 } as const;
 
-/** The viewer draws with style attributes and images in its own style sheet; all else comes from here. */
+/** Swagger UI uses inline styles and data: images; everything else is same-origin. */
 export const VIEWER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,7 +30,7 @@ const GUIDES = [
   ["versions", "Versions"],
 ] as const;
 
-// Addresses are relative, so that a proxy may put the service under a path of its own.
+// Links are relative, so that a proxy can serve the service under a path prefix.
 export const VIEWER_PAGE = `<!doctype html>
 <html lang="en">
   <head>

@@ -27,7 +27,11 @@ export class ProvidersController {
   constructor(private readonly catalog: Catalog) {}
 
   @Get()
-  @ApiOperation({ operationId: "listProviders", summary: "List providers", description: "All providers, by name." })
+  @ApiOperation({
+    operationId: "listProviders",
+    summary: "List providers",
+    description: "Returns all providers, sorted by name.",
+  })
   @ApiCached(providerListSchema, exampleProviderList, "All providers.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   list(): Representation {
@@ -39,10 +43,10 @@ export class ProvidersController {
     operationId: "listOsImages",
     summary: "List OS images",
     description:
-      "Images of a provider, the default one first, then by displayName. Cached for 1 hour: Age and Cache-Control tell how much of it is left.",
+      "Returns the OS images of a provider: the default image first, then by displayName. Results are cached for 1 hour; see the Age and Cache-Control headers.",
   })
-  @ApiCached(osImageListSchema, exampleOsImageList, "Images of the provider.", {
-    Age: "Seconds of the hour that have passed.",
+  @ApiCached(osImageListSchema, exampleOsImageList, "The provider's images.", {
+    Age: "Seconds since the result was cached.",
   })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", PROVIDER_NOT_FOUND])
   listImages(

@@ -3,17 +3,17 @@ import type { Account } from "@gpu-offers/domain";
 import { sql } from "kysely";
 import type { Database } from "./database.js";
 
-// Accounts. They are made, disabled and enabled again by the operator, never removed: their ledger has to stay.
+// Accounts. The operator creates, disables and re-enables them. They are never removed, because their ledger must stay.
 
-/** An account as the operator sees it. */
+/** An account with the fields that operators see. */
 export interface StoredAccount extends Account {
-  /** When it was disabled, ISO 8601 UTC; null while it may be used. */
+  /** When it was disabled, ISO 8601 UTC; null if it is enabled. */
   disabled_at: string | null;
 }
 
 const COLUMNS = ["id", "email", "display_name", "created_at", "disabled_at"] as const;
 
-/** Makes an account. Undefined when another one has this e-mail address, in any case of its letters. */
+/** Creates an account. Undefined if another one has this e-mail address (case-insensitive). */
 export async function createAccount(
   database: Database,
   { email, displayName }: { email: string; displayName: string },
@@ -33,7 +33,7 @@ export async function createAccount(
     .executeTakeFirst();
 }
 
-/** The account with this id or e-mail address; undefined when there is none. */
+/** The account with this id or e-mail address; undefined if there is none. */
 export async function findAccount(database: Database, idOrEmail: string): Promise<StoredAccount | undefined> {
   return database
     .selectFrom("account")
@@ -44,7 +44,7 @@ export async function findAccount(database: Database, idOrEmail: string): Promis
     .executeTakeFirst();
 }
 
-/** All accounts, the oldest first, with their balances in ten-thousandths of a dollar. */
+/** All accounts with their balances in ten-thousandths of a dollar, oldest first. */
 export async function listAccounts(database: Database): Promise<(StoredAccount & { balanceE4: bigint })[]> {
   const rows = await database
     .selectFrom("account")
@@ -64,7 +64,7 @@ export async function listAccounts(database: Database): Promise<(StoredAccount &
   return rows.map(({ balance, ...account }) => Object.assign(account, { balanceE4: BigInt(balance ?? 0) }));
 }
 
-/** Disables an account: its keys are rejected from then on. Undefined when there is none with this id. */
+/** Disables an account: its keys are rejected from then on. Undefined if there is no account with this id. */
 export async function disableAccount(database: Database, id: string): Promise<StoredAccount | undefined> {
   await database
     .updateTable("account")
@@ -75,13 +75,13 @@ export async function disableAccount(database: Database, id: string): Promise<St
   return findAccount(database, id);
 }
 
-/** Enables a disabled account: those of its keys that are neither revoked nor expired are taken again. Undefined as above. */
+/** Re-enables an account: its keys work again unless revoked or expired. Undefined if there is no account with this id. */
 export async function enableAccount(database: Database, id: string): Promise<StoredAccount | undefined> {
   await database.updateTable("account").set({ disabled_at: null }).where("id", "=", id).execute();
   return findAccount(database, id);
 }
 
-/** What makes two addresses the same. Not left to the databases, which differ in what the small letters of É and İ are. */
+/** Normalizes an address for comparison. Databases differ in how they lower-case É and İ, so it isn't done in SQL. */
 export function emailKey(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { hashApiKey, newApiKey } from "./api-key.js";
 import type { Database } from "./database.js";
 
-// API keys. Only their hashes are here; a key is shown once, when it is made.
+// API keys. Only hashes are stored; a key is shown once, when it is created.
 
-/** A key as the operator sees it. Times are ISO 8601 UTC. */
+/** A key with the fields that operators see. Times are ISO 8601 UTC. */
 export interface StoredApiKey {
   id: string;
   account_id: string;
@@ -17,7 +17,7 @@ export interface StoredApiKey {
 
 const COLUMNS = ["id", "account_id", "label", "created_at", "expires_at", "revoked_at", "last_used_at"] as const;
 
-/** Makes a key for an account. `key` is nowhere else afterwards. */
+/** Creates a key for an account. The returned `key` is stored nowhere. */
 export async function createApiKey(
   database: Database,
   { accountId, label, expiresAt }: { accountId: string; label: string; expiresAt: string | null },
@@ -40,7 +40,7 @@ export async function createApiKey(
   return { ...row, key };
 }
 
-/** Keys of an account, or of all, the oldest first. */
+/** Keys of one account or of all accounts, oldest first. */
 export async function listApiKeys(database: Database, accountId?: string): Promise<StoredApiKey[]> {
   return database
     .selectFrom("api_key")
@@ -51,7 +51,7 @@ export async function listApiKeys(database: Database, accountId?: string): Promi
     .execute();
 }
 
-/** Revokes a key for good. Undefined when there is none with this id. */
+/** Revokes a key permanently. Undefined if there is no key with this id. */
 export async function revokeApiKey(database: Database, id: string): Promise<StoredApiKey | undefined> {
   await database
     .updateTable("api_key")
@@ -62,7 +62,7 @@ export async function revokeApiKey(database: Database, id: string): Promise<Stor
   return database.selectFrom("api_key").select(COLUMNS).where("id", "=", id).executeTakeFirst();
 }
 
-/** Whose key it is that has this hash, if it may be used at `now`: not revoked, not expired, account not disabled. */
+/** The account of the key with this hash, if valid at `now`: not revoked, not expired, account not disabled. */
 export async function findKeyOwner(
   database: Database,
   hash: string,
@@ -79,10 +79,10 @@ export async function findKeyOwner(
     .executeTakeFirst();
 }
 
-/** Records when keys were last used; ids to ISO 8601 UTC. An older time never replaces a newer one. */
+/** Records when keys were last used (key id to ISO 8601 UTC). An older time never replaces a newer one. */
 export async function recordKeyUse(database: Database, lastUsed: ReadonlyMap<string, string>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    // In one order, since instances that write the same keys at once would wait for each other in a circle.
+    // In a fixed order, so that instances that write the same keys concurrently don't deadlock.
     for (const [id, usedAt] of [...lastUsed].sort(([a], [b]) => (a < b ? -1 : 1))) {
       await transaction
         .updateTable("api_key")

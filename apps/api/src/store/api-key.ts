@@ -1,8 +1,8 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-// An API key: `gpo_`, 30 random characters, and a checksum of 6 over them. Prefix and checksum let secret scanners
-// find keys, and catch typing errors without a look-up in the database.
+// An API key: `gpo_`, 30 random characters, and a 6-character checksum. The prefix and checksum help secret scanners
+// find keys, and catch typos without a database query.
 
 const PREFIX = "gpo_";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -11,18 +11,18 @@ const CHECKSUM_LENGTH = 6;
 
 const FORM = /^gpo_[0-9A-Za-z]{36}$/;
 
-/** A new key. About 178 bits of it are random. */
+/** Generates a key with about 178 random bits. */
 export function newApiKey(): string {
   const body = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
   return `${PREFIX}${body}${checksum(body)}`;
 }
 
-/** Whether a text has the form of a key and its checksum fits. */
+/** Whether a text has the form of a key and a valid checksum. */
 export function isApiKey(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored of a key: its SHA-256 in hexadecimal. Keys are random, so a slow hash would add nothing. */
+/** The stored hash of a key: hexadecimal SHA-256. Keys are random, so a slow hash would add nothing. */
 export function hashApiKey(key: string): string {
   return hash("sha256", key);
 }

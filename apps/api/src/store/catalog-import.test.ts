@@ -88,7 +88,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     for (const items of [[], [provider("fjord")], [skipped(1)], [rejection("not_a_gpu", 1)]]) {
       expect(await importItems(items, { limit: { percent: 100 } })).toMatchObject({
         outcome: "rejected",
-        problem: "The file holds no offers. To empty a provider, use catalog remove.",
+        problem: "The file has no offers. To remove a provider, use catalog remove.",
       });
     }
     expect(await importItems([...rejections(1)], { limit: { count: 1 } })).toMatchObject({ outcome: "rejected" });
@@ -106,7 +106,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(await importItems([...south, provider("north"), provider("bare")])).toMatchObject({
       outcome: "rejected",
       problem:
-        "The file names north without any offer, and 2 are here. To empty a provider, use catalog remove --provider north.",
+        "The file has no offers of north, but the catalog has 2. To remove the provider, use catalog remove --provider north.",
     });
     expect(await contentOf(database)).toEqual(before);
     expect(await importItems([...south, provider("bare")])).toMatchObject({ outcome: "imported", added: 1 });
@@ -129,7 +129,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(await contentOf(database)).toEqual(before);
   });
 
-  test("of a source that tells nothing of its provider keeps the images and the type that are here", async () => {
+  test("of a source without provider details keeps the existing images and type", async () => {
     const [offer] = await offersOf([nativeRow()]);
     const dearer = await offersOf([nativeRow({ priceHourly: 9 })]);
     await importItems([provider("fjord", { type: "container", images: [image("x")] }), offer as SourceItem]);
@@ -211,7 +211,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(await take({ a: 1, b: 3, d: 1 }, "2026-11-02")).toBe("unchanged");
   });
 
-  test("takes the type that it is told for a provider that the source merely names", async () => {
+  test("uses the given type for a provider that the source only names", async () => {
     const items = [provider("fjord", { type: "vm" }), ...(await offersOf([nativeRow()]))];
     await importItems(items, { about: { type: "container" } });
     expect(await listProviders(database)).toMatchObject([{ name: "fjord", type: "container" }]);
@@ -222,7 +222,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
     expect(await importItems(items, { isFirst: true })).toMatchObject({ outcome: "imported" });
     expect(await importItems(await itemsOf([nativeRow({ priceHourly: 9 })]), { isFirst: true })).toMatchObject({
       outcome: "rejected",
-      problem: "There is a catalog already.",
+      problem: "There is already a catalog.",
     });
     expect(await importItems(items, { isFirst: false })).toMatchObject({ outcome: "unchanged" });
   });

@@ -18,48 +18,48 @@ import {
 import { isChange, noChanges, replaceProviders, type ProviderChanges } from "./provider-import.js";
 import type { Tables } from "./tables.js";
 
-// Replaces the offers of the providers that an import names, all or nothing, while services read.
+// Imports: atomically replace the offers of the named providers, while services keep reading.
 //
-// The rows are staged first (offer-stage.ts). Then one transaction compares, replaces and adds the
-// revision that running services notice.
+// Rows are staged first (offer-stage.ts). Then one transaction compares and replaces offers, and adds the revision that
+// running services notice.
 
-/** What an import is told. */
+/** Options of an import. */
 export interface ImportOptions extends StageOptions {
-  /** What is written beside the revision, for people: the command and its file. */
+  /** Description stored with the revision: the command and its file. */
   cause: string;
-  /** Date of the figures, asked for when all items are read; undefined when the source does not tell. */
+  /** Date of the data, called once all items are read; undefined if the source doesn't state one. */
   asOf?: () => string | undefined;
   limit?: RejectionLimit;
-  /** Do everything, then change nothing. */
+  /** Perform the import, then roll back. */
   isDryRun?: boolean;
-  /** Reject when there is or was a catalog already, even one that came while this one was read. */
+  /** Reject if there is or was a catalog, even one that appeared while this one was read. */
   isFirst?: boolean;
-  /** How the change of each provider is judged; undefined for a provider whose change is taken as it is. */
+  /** Gate rules for the changes of each provider; undefined to accept all changes. */
   gates?: (provider: string) => GateRule | undefined;
-  /** Replace the offers of providers that an enabled live source keeps up to date. */
+  /** Replace offers even of providers that an enabled live source keeps up to date. */
   isForced?: boolean;
-  /** Record the coming and going of stock in the history. */
+  /** Record changes of availability in the history. */
   hasStockHistory?: boolean;
-  /** Set for live sources, whose own checks take the place of those of files. */
+  /** Set for live sources, whose own checks replace those of files. */
   live?: LiveImport;
 }
 
-/** What an import of live sources needs beyond that of a file. */
+/** Additional options for imports of live sources. */
 export interface LiveImport {
   /** The source of each provider in the items. */
   sourceOf: (provider: string) => string;
-  /** Scopes that failed: their offers stay as they are. */
+  /** Failed scopes, whose offers are left unchanged. */
   keptScopes: readonly { source: string; scopes: readonly string[] }[];
-  /** Written in the same transaction, after the offers. */
+  /** Called in the same transaction, after the offers are written. */
   record: (transaction: Transaction<Tables>) => Promise<void>;
 }
 
-/** What an import did, or would have done. */
+/** What an import changed, or would have changed. */
 export interface ImportReport {
   outcome: "imported" | "unchanged" | "dry-run" | "rejected" | "quarantined";
-  /** Why nothing was changed, when the outcome is `rejected` or `quarantined`. */
+  /** Why nothing was changed, if the outcome is `rejected` or `quarantined`. */
   problem?: string;
-  /** The new revision, when there is one. */
+  /** The new revision, if there is one. */
   revision?: number;
   providers: string[];
   rows: { offers: number; rejected: number; skipped: number };
@@ -68,19 +68,19 @@ export interface ImportReport {
   removed: number;
   unchanged: number;
   rejections: RejectionCount[];
-  /** What would change, of the providers whose change is implausible, when the outcome is `quarantined`. */
+  /** The implausible changes by provider, if the outcome is `quarantined`. */
   quarantined: ProviderQuarantine[];
   findings: Findings;
-  /** What became of the providers and their images. */
+  /** Changes of providers and their images. */
   changes: ProviderChanges;
 }
 
-/** Ends a transaction whose work is to be forgotten. */
+/** Thrown to roll back a transaction. */
 class Rollback extends Error {}
 
 /**
- * Imports a catalog. A rejection is an outcome of the report, not an error.
- * @throws SourceError when the file cannot be read as its format; nothing was changed.
+ * Imports a catalog. A rejected import is an outcome in the report, not an error.
+ * @throws SourceError if the file can't be parsed; nothing is changed then.
  */
 export async function importCatalog(database: Database, options: ImportOptions): Promise<ImportReport> {
   return database.connection().execute(async (connection) => {
@@ -100,7 +100,7 @@ export async function importCatalog(database: Database, options: ImportOptions):
   });
 }
 
-/** Removes a provider with its images and offers. Undefined when there is no such provider. */
+/** Removes a provider with its images and offers. Undefined if there is no such provider. */
 export async function removeProvider(
   database: Database,
   name: string,
@@ -128,8 +128,8 @@ export async function removeProvider(
 }
 
 /**
- * Removes the offers of a live source, all or those of some scopes, because they were not confirmed for too long. Its
- * providers and their images stay. Returns how many offers there were; none makes no revision.
+ * Removes expired offers of a live source: all of them, or those of some scopes. Its providers and their images stay.
+ * Returns the number of removed offers; if there are none, no revision is added.
  */
 export async function addExpiry(
   database: Database,
@@ -217,7 +217,7 @@ async function apply(
   return report;
 }
 
-/** Ends the transaction when what was read must not become the catalog; the report says why. */
+/** Rolls back if the staged items must not be imported; the report says why. */
 async function check(
   transaction: Transaction<Tables>,
   staged: Staged,
@@ -225,7 +225,7 @@ async function check(
   { isFirst = false, isForced = false, gates, live }: ImportOptions,
 ): Promise<void> {
   const problem =
-    (isFirst && !(await isPristine(transaction)) ? "There is a catalog already." : undefined) ??
+    (isFirst && !(await isPristine(transaction)) ? "There is already a catalog." : undefined) ??
     (await findConflict(transaction, staged, { isLive: live !== undefined, isForced }));
   if (problem !== undefined) {
     report.outcome = "rejected";
@@ -242,7 +242,7 @@ async function check(
   }
 }
 
-/** Stages the offers of scopes that failed as they are. */
+/** Stages the current offers of failed scopes, so that they stay unchanged. */
 async function keepScopes(transaction: Transaction<Tables>, live: LiveImport | undefined): Promise<void> {
   for (const { source, scopes } of live?.keptScopes ?? []) {
     await transaction
@@ -260,7 +260,7 @@ async function keepScopes(transaction: Transaction<Tables>, live: LiveImport | u
   }
 }
 
-/** How the stage differs from the offers of the providers. */
+/** Counts the differences between the stage and the providers' current offers. */
 async function countChanges(
   transaction: Transaction<Tables>,
   providers: readonly string[],
@@ -282,10 +282,10 @@ async function countChanges(
   return { added: all - changed - unchanged, changed, removed, unchanged };
 }
 
-/** Whether an offer is staged with other content. */
+/** SQL condition: the staged offer differs. */
 const isDifferent = sql<boolean>`(offer.body <> staged_offer.body or coalesce(offer.scope, '') <> coalesce(staged_offer.scope, ''))`;
 
-/** Makes the offers of the providers those of the stage. */
+/** Replaces the providers' offers by the staged ones. */
 async function replaceOffers(transaction: Transaction<Tables>, providers: readonly string[]): Promise<void> {
   const stagedIds = transaction.selectFrom("staged_offer").select("id");
   await transaction.deleteFrom("offer").where("provider", "in", providers).where("id", "not in", stagedIds).execute();
@@ -334,7 +334,7 @@ async function addRevision(
   return { revision: row.revision, at };
 }
 
-/** Whether the database has no catalog and never had one. */
+/** Whether the database never had a catalog. */
 export async function isPristine(database: Database): Promise<boolean> {
   return (await findRevision(database)) === undefined;
 }

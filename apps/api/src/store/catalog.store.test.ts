@@ -123,7 +123,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
       cause: "starter",
       isFirst: true,
     });
-    expect(await overtaken).toMatchObject({ outcome: "rejected", problem: "There is a catalog already." });
+    expect(await overtaken).toMatchObject({ outcome: "rejected", problem: "There is already a catalog." });
     expect((await countByProvider(other)).map(({ name }) => name)).toEqual(["fjord"]);
   });
 

@@ -4,9 +4,9 @@ import { readOneState, type Database } from "./database.js";
 import type { StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
-// What is in the catalog now. Changing it is catalog-import.ts.
+// Reads the current catalog. Changes are in catalog-import.ts.
 
-/** Which catalog is current. `mark` tells revision 3 of one database from revision 3 of another. */
+/** The current revision. `mark` distinguishes equal revision numbers of different databases. */
 export interface Revision {
   revision: number;
   mark: string;
@@ -14,29 +14,29 @@ export interface Revision {
   createdAt: string;
 }
 
-/** An image with the instance types it is restricted to; none means that it fits all. */
+/** An image with the instance types it is restricted to; empty if it fits all. */
 export interface StoredImage {
   image: OsImage;
   instanceTypes: string[];
 }
 
-/** A provider as the catalog keeps it. */
+/** A provider as stored. */
 export interface StoredProvider {
   name: string;
   type: string;
-  /** Date of its figures; null when the last import did not say. */
+  /** Date of its data; null if the last import had none. */
   asOf: string | null;
   images: StoredImage[];
 }
 
-/** Everything but the offers, which are too many to hand over at once. */
+/** The catalog without its offers, which are streamed. */
 export interface CatalogHead {
   revision: Revision;
   providers: StoredProvider[];
   offerCount: number;
 }
 
-/** The current revision; undefined while nothing has ever been imported. */
+/** The current revision; undefined if nothing was ever imported. */
 export async function findRevision(database: Database): Promise<Revision | undefined> {
   const row = await database
     .selectFrom("catalog_revision")
@@ -48,8 +48,8 @@ export async function findRevision(database: Database): Promise<Revision | undef
 }
 
 /**
- * Reads a whole catalog of one revision: `read` gets everything but the offers, and the offers as a
- * stream, in the order of their ids if `isSorted` (which takes longer). Undefined when there is none yet.
+ * Reads the complete catalog of one revision: `read` gets everything but the offers, and the offers as a stream, sorted
+ * by id if `isSorted` (which takes longer). Undefined if there is no catalog yet.
  */
 export async function readCatalog<Result>(
   database: Database,
@@ -87,18 +87,18 @@ export async function listProviders(database: Database): Promise<StoredProvider[
   }));
 }
 
-/** What `catalog status` tells of a provider. */
+/** A provider's part of `catalog status`. */
 export interface ProviderCount {
   name: string;
   type: string;
   offers: number;
   available: number;
   images: number;
-  /** Date of the figures, as the last import said; null when it did not. */
+  /** Date of its data; null if the last import had none. */
   asOf: string | null;
 }
 
-/** Offers and images of each provider, by name. */
+/** Counts of offers and images of each provider, by name. */
 export async function countByProvider(database: Database): Promise<ProviderCount[]> {
   const rows = await database
     .selectFrom("provider")
@@ -135,12 +135,12 @@ export async function countByProvider(database: Database): Promise<ProviderCount
   }));
 }
 
-/** What made a revision, and what it changed. */
+/** The cause of a revision, and its changes. */
 export interface RevisionCounts extends Omit<Selectable<Tables["catalog_revision"]>, "refused"> {
   rejected: number;
 }
 
-/** The newest revisions with what they changed, newest first. */
+/** The latest revisions with their changes, newest first. */
 export async function listRevisions(database: Database, limit: number): Promise<RevisionCounts[]> {
   return database
     .selectFrom("catalog_revision")

@@ -5,18 +5,18 @@ import { continueAfter, lastNumber, listMigrations, lockForWriting, readOneState
 import { getBalance } from "./ledger.store.js";
 import type { Tables } from "./tables.js";
 
-// Moves everything from one database to another, of whichever kind, and compares both afterwards.
+// Copies all data to another database of either kind, and compares both afterwards.
 
 /** A table to copy. */
 interface CopiedTable {
   name: Exclude<keyof Tables, "staged_offer">;
-  /** Its primary key. Texts sort by code point in both kinds of database. */
+  /** Its primary key. Text sorts by code point in both kinds of database. */
   key: readonly string[];
-  /** Set for a table that numbers its rows. */
+  /** Set for tables with numbered rows. */
   number?: string;
 }
 
-/** All tables; what a row refers to comes before it. */
+/** All tables, referenced ones first. */
 const TABLES: readonly CopiedTable[] = [
   { name: "catalog_revision", key: ["revision"], number: "revision" },
   { name: "provider", key: ["name"] },
@@ -33,39 +33,39 @@ const TABLES: readonly CopiedTable[] = [
   { name: "ledger_entry", key: ["id"], number: "id" },
 ];
 
-/** Columns whose values leave 2^53, so they travel as text. */
+/** Columns with values above 2^53, which are copied as text. */
 const AMOUNTS: ReadonlySet<string> = new Set(["amount_e4", "balance_e4"]);
 
 const ROWS_A_BATCH = 500;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a table holds: its number of rows, and a hash over all columns of all rows in the order of the key. */
+/** Content of a table: the number of rows, and a hash over all columns of all rows in key order. */
 export interface TableDigest {
   table: string;
   rows: number;
   sha256: string;
-  /** The last number given to a row, where rows are numbered. */
+  /** The last assigned row number, in tables with numbered rows. */
   lastNumber?: number;
 }
 
-/** What two databases have in common after a copy. */
+/** Content of both databases after a copy. */
 export interface CopyReport {
   tables: TableDigest[];
-  /** Number of accounts; the balance of each was compared. */
+  /** Number of accounts, whose balances were compared. */
   accounts: number;
   /** Sum of all balances in ten-thousandths of a dollar. */
   balanceE4: bigint;
 }
 
-/** A copy that was not made. The target is as it was. */
+/** The copy failed. The target is unchanged. */
 export class CopyRejection extends Error {
   override readonly name = "CopyRejection";
 }
 
 /**
- * Copies all tables in one transaction and compares what arrived with what was read.
- * @throws CopyRejection when the versions differ, when the target holds anything, or when something differs afterwards.
+ * Copies all tables in one transaction and verifies the copy.
+ * @throws CopyRejection if the versions differ, the target isn't empty, or the copy differs.
  */
 export async function copyDatabase(from: Database, to: Database): Promise<CopyReport> {
   await checkVersions(from, to);
@@ -83,9 +83,7 @@ export async function copyDatabase(from: Database, to: Database): Promise<CopyRe
           const read = await copyTable(source, target, table);
           const arrived = await digestTable(target, table);
           if (JSON.stringify(read) !== JSON.stringify(arrived)) {
-            throw new CopyRejection(
-              `${table.name} did not arrive as it was read: ${arrived.rows} of ${read.rows} rows.`,
-            );
+            throw new CopyRejection(`the copy of ${table.name} differs: ${arrived.rows} of ${read.rows} rows arrived.`);
           }
           tables.push(arrived);
         }
@@ -98,7 +96,7 @@ async function checkVersions(from: Database, to: Database): Promise<void> {
   const [source, target] = [await listMigrations(from), await listMigrations(to)];
   if (source.join() !== target.join()) {
     throw new CopyRejection(
-      `the source has the tables of ${source.at(-1)}, this version those of ${target.at(-1)}; run any other command on the source first, which brings it up to date.`,
+      `the source has the tables of version ${source.at(-1)}, but this program needs ${target.at(-1)}. Run any other command on the source first to update it.`,
     );
   }
 }
@@ -112,11 +110,11 @@ async function checkEmpty(target: Database): Promise<void> {
   );
   const filled = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${count} in ${name}`);
   if (filled.length > 0) {
-    throw new CopyRejection(`the target is not empty, it has rows: ${filled.join(", ")}.`);
+    throw new CopyRejection(`the target is not empty. These tables have rows: ${filled.join(", ")}.`);
   }
 }
 
-/** Copies a table and tells what was read. */
+/** Copies a table. Returns the content that was read. */
 async function copyTable(source: Database, target: Database, table: CopiedTable): Promise<TableDigest> {
   const columns = await listColumns(target, table);
   const digest = new RowDigest();
@@ -139,7 +137,7 @@ async function copyTable(source: Database, target: Database, table: CopiedTable)
   await flush();
   const read = await digest.end(source, table);
   if (table.number !== undefined && read.lastNumber !== undefined) {
-    // The number that was read: PostgreSQL's counters go on while others write, whatever state is read.
+    // The number that was read: PostgreSQL's sequences are not part of the snapshot and may have advanced.
     await continueAfter(target, table.name, table.number, read.lastNumber);
   }
   return read;
@@ -154,7 +152,7 @@ async function digestTable(database: Database, table: CopiedTable): Promise<Tabl
   return digest.end(database, table);
 }
 
-/** Asked of the database, so that no column is ever forgotten. */
+/** Read from the database, so that no column can be forgotten. */
 async function listColumns(database: Database, { name }: CopiedTable): Promise<string[]> {
   const tables = await database.introspection.getTables();
   const columns = tables.find((table) => table.name === name)?.columns ?? [];
@@ -185,7 +183,7 @@ async function insertRows(
   await sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`.execute(target);
 }
 
-/** Counts and hashes rows in the order in which they come. */
+/** Counts and hashes rows in the given order. */
 class RowDigest {
   readonly #hash: Hash = createHash("sha256");
   #rows = 0;

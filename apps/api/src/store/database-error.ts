@@ -1,18 +1,18 @@
-/** A database that cannot be opened. The message says which one and why. */
+/** The database can't be opened. The message says which one and why. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 }
 
-/** A database that was to be read or changed, and was never made. */
+/** The database doesn't exist. */
 export class NoDatabaseError extends DatabaseError {
   constructor(name: string) {
     super(
-      `there is no gpu-offers database ${name}. Check DATABASE_URL; catalog import, account create or a start of the service makes a new one.`,
+      `there is no gpu-offers database ${name}. Check DATABASE_URL. To create one, start the service, or run catalog import or account create.`,
     );
   }
 }
 
-/** What an error says, in one line. Connection failures of several addresses at once have a code, but no message. */
+/** An error's message in one line. Failed connections to several addresses have a code, but no message. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error && error.message !== "" ? error.message : codeOf(error) || String(error);
   return text.replaceAll(/\s+/g, " ");
@@ -35,11 +35,11 @@ const UNREACHABLE = new RegExp(
   ].join("|")})`,
 );
 
-/** What pg says without a code. */
+/** Messages of pg's errors without a code. */
 const UNREACHABLE_MESSAGE =
   /^(?:Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Postgres connection has been discarded)/;
 
-/** True when an error says that the database cannot be reached or is busy, rather than that we asked wrongly. */
+/** Whether an error means that the database is unreachable or busy, rather than that the query is invalid. */
 export function isUnreachable(error: unknown): boolean {
   return UNREACHABLE.test(codeOf(error)) || (error instanceof Error && UNREACHABLE_MESSAGE.test(error.message));
 }

@@ -1,68 +1,68 @@
 import type { ColumnDataType, Dialect, Kysely, RawBuilder, Transaction } from "kysely";
 import type { Tables } from "./tables.js";
 
-// What the kinds of database do differently: sqlite.ts and postgres.ts. Only database.ts and the migrations ask them.
+// What differs between databases, implemented by sqlite.ts and postgres.ts. Only database.ts and migrations use it.
 
 /** An open database. */
 export type Database = Kysely<Tables>;
 
-/** How a database is opened. */
+/** Options for opening a database. */
 export interface OpenOptions {
-  /** Only read: nothing is made or migrated. */
+  /** Open read-only: nothing is created or migrated. */
   isReader?: boolean;
-  /** Reject a database that was never made, rather than make it. */
+  /** Fail if the database doesn't exist, rather than create it. */
   mustExist?: boolean;
-  /** Response requests: nothing is made or migrated, and what takes long is given up. */
+  /** Open to serve requests: nothing is created or migrated, and slow statements are canceled. */
   isServing?: boolean;
   /** Milliseconds without a byte from PostgreSQL after which a connection counts as lost. */
   silenceMs?: number;
-  /** Told when a connection breaks while nobody uses it; the next use opens another. */
+  /** Called when an idle connection breaks; the next use opens another one. */
   onConnectionLost?: (error: Error) => void;
 }
 
 /** A kind of database. */
 export interface Kind {
-  /** Opens a connection or a pool of them to a URL. */
+  /** Opens a connection or a connection pool. */
   openDialect: (url: string, options: OpenOptions) => Dialect;
 
-  // What the tables are made with
+  // Building blocks of tables
 
-  /** Type of a column of text. It sorts by code point, whatever the language of the database. */
+  /** Type of text columns. They sort by code point, regardless of the database's locale. */
   text: "text" | RawBuilder<unknown>;
-  /** Type of a column of bytes. */
+  /** Type of binary columns. */
   bytes: "blob" | "bytea";
-  /** Type of a column that numbers its rows. */
+  /** Type of auto-increment columns. */
   serial: ColumnDataType;
-  /** Statements that give the rest of the transaction the time and memory to change a large table. */
+  /** Statements that raise time and memory limits for the rest of the transaction, to change a large table. */
   forLongChange: readonly string[];
-  /** Statements after which a table takes new rows, but neither changes nor removes them. `uniques` are its keys. */
+  /** Statements that make a table append-only. `uniques` are its keys. */
   appendOnly: (table: string, uniques: readonly (readonly string[])[]) => string[];
-  /** Statements that end what `appendOnly` began. */
+  /** Statements that revert `appendOnly`. */
   changeable: (table: string) => string[];
   /**
-   * Statements after which a new entry of the ledger is rejected unless it is the last of its account, its balance is
-   * that of the entry before plus its amount, and this is not below zero; whoever writes it.
+   * Statements that enforce running balances: a new ledger entry is rejected unless it is the last of its account and
+   * its balance is that of the previous entry plus its amount, and not negative.
    */
   runningBalance: readonly string[];
 
   /**
-   * Statements after which the log of changes takes new rows alone: none is changed, and only those that are part of
-   * the base (offer_base_mark) can be removed.
+   * Statements that make the log of changes append-only, except that rows that are part of the base (offer_base_mark)
+   * can be removed.
    */
   changeLog: readonly string[];
 
-  // What is done with an open database
+  // Operations on an open database
 
-  /** Keeps other writers of a table out until the transaction ends; readers go on. */
+  /** Locks a table against other writers, but not readers, until the transaction ends. */
   lockForWriting: (transaction: Transaction<Tables>, table: keyof Tables) => Promise<void>;
-  /** Keeps other writers of an account's ledger out until the transaction ends; readers go on. */
+  /** Locks an account's ledger against other writers, but not readers, until the transaction ends. */
   lockLedgerOf: (transaction: Transaction<Tables>, accountId: string) => Promise<void>;
-  /** Why this version of the database cannot be used; undefined for a supported one. */
+  /** Why this version of the database isn't supported; undefined if it is. */
   findUnsupported: (database: Database) => Promise<string | undefined>;
-  /** Asks what the database itself finds wrong with its own structures. */
+  /** Query of the database's own integrity checks. */
   problems: RawBuilder<{ problem: string }>;
-  /** The last number that a numbered table has given to a row; undefined or null for none. */
+  /** Query of the last assigned row number of a table; undefined or null if there is none. */
   lastNumber: (table: keyof Tables, column: string) => RawBuilder<{ last: number | null }>;
-  /** Statements that make a numbered table go on after a number above 0. */
+  /** Statements that continue a table's row numbers after a number above 0. */
   continueAfter: (table: keyof Tables, column: string, last: number) => RawBuilder<unknown>[];
 }

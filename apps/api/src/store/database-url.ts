@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 
-// A DATABASE_URL in messages: it may carry a password, which belongs in none.
+// DATABASE_URL in messages, which must never contain its password.
 
-/** A text that is a database URL, or was meant to be one, without its password, which may also stand in the query. */
+/** Removes the password from a (possibly malformed) database URL. The password may also be in the query. */
 export function withoutPassword(text: string): string {
   const url = /^postgres(?:ql)?:\/\//.test(text) ? URL.parse(text) : null;
   if (url === null) {
@@ -13,7 +13,7 @@ export function withoutPassword(text: string): string {
   return url.href;
 }
 
-/** The name of a database: its URL without a password; for SQLite with the whole path. */
+/** The name of a database: its URL without password; for SQLite with the absolute path. */
 export function nameOf(url: string): string {
   return isSqlite(url) ? `sqlite:${pathOf(url)}` : withoutPassword(url);
 }
@@ -23,7 +23,7 @@ export function isSqlite(url: string): boolean {
   return url.startsWith("sqlite:");
 }
 
-/** The path of an SQLite file from its URL. A relative one starts at the working directory. */
+/** The path of an SQLite file from its URL. Relative paths are relative to the working directory. */
 export function pathOf(sqliteUrl: string): string {
   return resolve(sqliteUrl.slice("sqlite:".length));
 }

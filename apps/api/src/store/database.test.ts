@@ -47,7 +47,7 @@ describe.each(databases)("$kind", ({ create }) => {
       database,
     );
     expect(await rejectionOf(url)).toMatch(
-      /^cannot open the database \S+: it is of a newer gpu-offers, which made 900-future; use that version or a later one\.$/,
+      /^cannot open the database \S+: it was created by a newer version of gpu-offers \(migration 900-future\)\. Use that version or a later one\.$/,
     );
     expect(await admin(url, "account", "list")).toMatchObject({ code: 1, stdout: "" });
   });
@@ -70,7 +70,7 @@ test("a PostgreSQL that is opened to serve gets no tables", async () => {
   expect(await database.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
 });
 
-describe("a database that cannot be opened is told in one line, without its password", () => {
+describe("a database that cannot be opened is reported in one line, without its password", () => {
   test("an SQLite path that is a folder, no database, below a file, or not there to serve", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "folder"));

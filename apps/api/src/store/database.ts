@@ -8,13 +8,13 @@ import { POSTGRES } from "./postgres.js";
 import { SQLITE } from "./sqlite.js";
 import type { Tables } from "./tables.js";
 
-// The one door to the databases of both kinds. The rest of the store speaks Kysely and does not know which it has.
+// Opens databases of both kinds. The rest of the store uses Kysely and is independent of the kind.
 
 export type { Database, OpenOptions } from "./database-kind.js";
 
 /**
  * Opens the database of a `DATABASE_URL` and brings its tables up to date, unless `isReader` or `isServing`.
- * @throws DatabaseError with one line for the operator.
+ * @throws DatabaseError with a one-line message for the operator.
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   const kind = isSqlite(url) ? SQLITE : POSTGRES;
@@ -47,7 +47,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   }
 }
 
-/** Whether there is a file and something in it. */
+/** Whether the file exists and isn't empty. */
 function isFilled(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -57,7 +57,7 @@ async function hasTables(database: Database): Promise<boolean> {
   return tables.some(({ name }) => name === "kysely_migration");
 }
 
-/** Responses all requests of `read` from one state of the database, whatever is written meanwhile. */
+/** Runs all queries of `read` on one consistent snapshot of the database. */
 export function readOneState<Result>(
   database: Database,
   read: (transaction: Transaction<Tables>) => Promise<Result>,
@@ -65,13 +65,13 @@ export function readOneState<Result>(
   return database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 }
 
-/** The names of the migrations that a database has had, in order. */
+/** The names of the applied migrations, in order. */
 export async function listMigrations(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
   return rows.map(({ name }) => name).sort();
 }
 
-/** Migrations of this version that a database lacks, and those it has had that this version does not know. */
+/** This version's migrations that aren't applied yet, and applied ones that this version doesn't have. */
 export async function compareMigrations(database: Database): Promise<{ missing: string[]; unknown: string[] }> {
   const [known, had] = [migrationNames(kindOf(database)), await listMigrations(database)];
   return {
@@ -84,29 +84,29 @@ function kindOf(database: Database): Kind {
   return database.getExecutor().adapter instanceof PostgresAdapter ? POSTGRES : SQLITE;
 }
 
-/** Keeps other writers of a table out until the transaction ends; readers go on. */
+/** Locks a table against other writers, but not readers, until the transaction ends. */
 export async function lockForWriting(transaction: Transaction<Tables>, table: keyof Tables): Promise<void> {
   await kindOf(transaction).lockForWriting(transaction, table);
 }
 
-/** Keeps other writers of an account's ledger out until the transaction ends; readers and other accounts go on. */
+/** Locks an account's ledger against other writers, but not readers, until the transaction ends. */
 export async function lockLedgerOf(transaction: Transaction<Tables>, accountId: string): Promise<void> {
   await kindOf(transaction).lockLedgerOf(transaction, accountId);
 }
 
-/** What the database itself finds wrong with its own structures; empty when all is well. */
+/** Problems found by the database's own integrity checks. */
 export async function listStructuralProblems(database: Database): Promise<string[]> {
   const { rows } = await kindOf(database).problems.execute(database);
   return rows.map(({ problem }) => problem);
 }
 
-/** The last number that a numbered table has given to a row, that of a removed one included; 0 for none. */
+/** The last assigned row number of a table, including removed rows; 0 if there is none. */
 export async function lastNumber(database: Database, table: keyof Tables, column: string): Promise<number> {
   const { rows } = await kindOf(database).lastNumber(table, column).execute(database);
   return rows[0]?.last ?? 0;
 }
 
-/** Makes a numbered table go on after a number. */
+/** Continues a table's row numbers after a number. */
 export async function continueAfter(
   database: Database,
   table: keyof Tables,

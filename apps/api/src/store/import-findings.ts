@@ -1,22 +1,22 @@
 import { UNKNOWN_REGION, type Offer } from "@gpu-offers/domain";
 import { CrossProductDetector, type CrossProduct, type OfferItem } from "@gpu-offers/sources";
 
-// What an import notices beyond its rejected rows: what an operator may want to teach or to know.
+// Findings of an import besides rejected rows, such as unknown regions and GPU names.
 
-/** A region of which nobody knows where it lies. */
+/** A region without a known location. */
 export interface UnplacedRegion {
   provider: string;
   region: string;
   offers: number;
 }
 
-/** A name that is not in the table of GPU models. */
+/** A GPU name that is not in the table of models. */
 export interface UnknownGpu {
   name: string;
   rows: number;
 }
 
-/** What an import noticed; the most frequent first. */
+/** Findings of an import, most frequent first. */
 export interface Findings {
   unplacedRegions: UnplacedRegion[];
   unknownGpus: UnknownGpu[];
@@ -25,7 +25,7 @@ export interface Findings {
   available: number;
 }
 
-// A source with more different texts than this has no regions or names of GPUs in that column.
+// A source with more distinct values than this has no regions or GPU names in that column.
 const MAX_TEXTS = 10_000;
 
 /** Collects the findings of one import. */
@@ -35,7 +35,7 @@ export class FindingsCollector {
   private readonly detector = new CrossProductDetector();
   private available = 0;
 
-  /** Adds an offer. Of duplicates, only the first is to be added. */
+  /** Adds an offer. Add only the first of duplicates. */
   addOffer(item: OfferItem): void {
     const { offer } = item;
     this.detector.add(item);
@@ -45,7 +45,7 @@ export class FindingsCollector {
     }
   }
 
-  /** Adds a rejected row with a GPU that is not known. */
+  /** Adds a rejected row with an unknown GPU. */
   addUnknownGpu(name: string): void {
     const known = this.names.get(name);
     if (known !== undefined) {
@@ -55,7 +55,7 @@ export class FindingsCollector {
     }
   }
 
-  /** All that was found. */
+  /** All findings. */
   list(): Findings {
     return {
       unplacedRegions: [...this.regions.values()].sort((a, b) => b.offers - a.offers),

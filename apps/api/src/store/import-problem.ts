@@ -2,15 +2,15 @@ import type { Transaction } from "kysely";
 import type { Staged } from "./offer-stage.js";
 import type { Tables } from "./tables.js";
 
-// Why what an import has read must not become the catalog, though it could be read.
+// Why items that were read without errors must not be imported.
 
-/** How many rejected GPU rows an import may have: a number, or a share of its GPU rows in percent. */
+/** Maximum rejected GPU rows of an import: a number, or a share of its GPU rows in percent. */
 export type RejectionLimit = { count: number } | { percent: number };
 
-/** Limit when the operator names none. */
+/** The default limit. */
 export const DEFAULT_REFUSAL_LIMIT: RejectionLimit = { percent: 20 };
 
-/** What is wrong with what was read, whatever the catalog is; undefined when nothing is. */
+/** A problem of the staged items, regardless of the current catalog; undefined if there is none. */
 export function findProblem({ rows, rejectedGpuRows }: Staged, limit: RejectionLimit): string | undefined {
   const gpuRows = rows.offers + rejectedGpuRows;
   const allowed = "count" in limit ? limit.count : (gpuRows * limit.percent) / 100;
@@ -19,12 +19,12 @@ export function findProblem({ rows, rejectedGpuRows }: Staged, limit: RejectionL
     return `${rejectedGpuRows} of ${gpuRows} GPU rows were rejected, more than the ${named} allowed (--max-rejected).`;
   }
   if (rows.offers === 0) {
-    return "The file holds no offers. To empty a provider, use catalog remove.";
+    return "The file has no offers. To remove a provider, use catalog remove.";
   }
   return undefined;
 }
 
-/** What is wrong with what was read beside the catalog that is there; undefined when nothing is. */
+/** A conflict between the staged items and the current catalog; undefined if there is none. */
 export async function findConflict(
   transaction: Transaction<Tables>,
   staged: Staged,
@@ -37,7 +37,7 @@ export async function findConflict(
   );
 }
 
-/** A provider that an enabled live source keeps up to date: its next run would replace what a file brings. */
+/** A provider that an enabled live source keeps up to date: its next run would replace the imported offers. */
 async function findOwned(transaction: Transaction<Tables>, { providers }: Staged): Promise<string | undefined> {
   const row = await transaction
     .selectFrom("provider")
@@ -54,7 +54,7 @@ async function findOwned(transaction: Transaction<Tables>, { providers }: Staged
   );
 }
 
-/** A provider that has offers now and would have none afterwards: more likely a broken file than a wish. */
+/** A provider that has offers now and would have none afterwards, which is more likely a broken file than intended. */
 async function findEmptied(
   transaction: Transaction<Tables>,
   { providers, withOffers }: Staged,
@@ -67,13 +67,13 @@ async function findEmptied(
       .select((select) => select.fn.countAll().as("count"))
       .executeTakeFirstOrThrow();
     if (Number(count) > 0) {
-      return `The file names ${name} without any offer, and ${count} are here. To empty a provider, use catalog remove --provider ${name}.`;
+      return `The file has no offers of ${name}, but the catalog has ${count}. To remove the provider, use catalog remove --provider ${name}.`;
     }
   }
   return undefined;
 }
 
-/** An id that another provider's offer has already. */
+/** An offer id that another provider's offer already has. */
 async function findForeign(transaction: Transaction<Tables>): Promise<string | undefined> {
   const row = await transaction
     .selectFrom("staged_offer")

@@ -94,7 +94,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await listLedgerEntries(database, id)).toHaveLength(2);
   });
 
-  test("rejects an entry whose balance does not follow from the one before, whoever writes it", async () => {
+  test("rejects an entry whose balance does not follow from the previous one, even in plain SQL", async () => {
     const id = await newAccount();
     await add(id, "a", 5n);
     await add(await newAccount(), "a", 100n);
@@ -158,7 +158,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await getBalance(database, id)).toBe(MAX_AMOUNT_E4);
   });
 
-  test("is told in pages, the newest last, and its newest entry is known", async () => {
+  test("is listed in pages, the newest entry last", async () => {
     const [id, other] = [await newAccount(), await newAccount()];
     for (const reference of ["a", "b", "c", "d"]) {
       await add(id, reference, 1n);
@@ -181,7 +181,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect((await findNewestEntry(database))?.id).toBeGreaterThan(number);
   });
 
-  test("rejects to change or remove an entry, whoever asks", async () => {
+  test("does not let entries be changed or removed", async () => {
     const id = await newAccount();
     await add(id, "kept", 5n);
     for (const statement of [
@@ -199,7 +199,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await getBalance(database, id)).toBe(5n);
   });
 
-  test("rejects to be emptied or replaced", async () => {
+  test("cannot be emptied or replaced", async () => {
     const id = await newAccount();
     await add(id, "kept", 5n);
     const before = await listLedgerEntries(database, id);

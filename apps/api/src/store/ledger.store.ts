@@ -2,9 +2,9 @@ import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import { sql } from "kysely";
 import { lockLedgerOf, type Database } from "./database.js";
 
-// The ledger: an append-only list of credits and debits in ten-thousandths of a dollar. The balance is their sum. Each
-// entry carries it as it was after that entry, so that nobody needs to add up. The database itself rejects to change or
-// remove an entry, and to take one whose balance does not follow from the one before.
+// The ledger: an append-only list of credits and debits in ten-thousandths of a dollar. Each entry has the balance after
+// it, so that balances needn't be summed up. The database itself rejects changed and removed entries, and new ones whose
+// balance doesn't follow from the previous entry.
 
 /** An entry. */
 export interface LedgerEntry {
@@ -19,7 +19,7 @@ export interface LedgerEntry {
   balanceE4: bigint;
 }
 
-/** What adding an entry came to. A `repeated` entry was there already, and nothing was added. */
+/** The outcome of adding an entry. A `repeated` entry already existed, and nothing was added. */
 export type LedgerResult =
   | { outcome: "added" | "repeated"; entry: LedgerEntry; balanceE4: bigint }
   | { outcome: "conflict"; entry: LedgerEntry; balanceE4: bigint }
@@ -36,7 +36,7 @@ export async function addLedgerEntry(
   accountId: string,
   { reference, amountE4, note }: Pick<LedgerEntry, "reference" | "amountE4" | "note">,
 ): Promise<LedgerResult> {
-  // What was committed while this one waited for the lock has to be seen after it.
+  // After waiting for the lock, this transaction must see what others committed meanwhile.
   return database
     .transaction()
     .setIsolationLevel("read committed")
@@ -70,7 +70,7 @@ export async function addLedgerEntry(
     });
 }
 
-/** The balance of an account in ten-thousandths of a dollar; 0 when it has no entries. */
+/** The balance of an account in ten-thousandths of a dollar; 0 if it has no entries. */
 export async function getBalance(database: Database, accountId: string): Promise<bigint> {
   const last = await database
     .selectFrom("ledger_entry")
@@ -82,13 +82,13 @@ export async function getBalance(database: Database, accountId: string): Promise
   return BigInt(last?.balance ?? 0);
 }
 
-// A sum of amounts may leave 64 bits on its way to a balance that fits them, since no order is promised,
-// and SQLite rejects that. The sums of the two halves of each amount cannot.
+// A sum of amounts may overflow 64 bits on its way to a balance that fits, because the order is undefined, and SQLite
+// rejects that. The sums of the two halves of each amount can't overflow.
 const HALF = 1_000_000_000n;
 const SUM_OF_HIGH = sql<string>`cast(sum(amount_e4 / ${sql.lit(Number(HALF))}) as text)`;
 const SUM_OF_LOW = sql<string>`cast(sum(amount_e4 % ${sql.lit(Number(HALF))}) as text)`;
 
-/** What the entries of each account add up to, in ten-thousandths of a dollar. It reads the whole ledger. */
+/** The sum of each account's entries in ten-thousandths of a dollar. Reads the whole ledger. */
 export async function sumLedgers(database: Database): Promise<Map<string, bigint>> {
   const rows = await database
     .selectFrom("ledger_entry")
@@ -99,8 +99,8 @@ export async function sumLedgers(database: Database): Promise<Map<string, bigint
 }
 
 /**
- * Entries of an account, the oldest first: all, or the last `limit` of them; of those before the entry with the reference
- * `before`, if it is given. None when there is no such entry.
+ * Entries of an account, oldest first: all, or the last `limit`; if `before` is given, only those before the entry with
+ * this reference, or none if there is no such entry.
  */
 export async function listLedgerEntries(
   database: Database,
@@ -118,7 +118,7 @@ export async function listLedgerEntries(
   return (await entries.execute()).map(toEntry).toReversed();
 }
 
-/** The entry of an account with a reference; undefined when there is none. */
+/** The account's entry with a reference; undefined if there is none. */
 export async function findLedgerEntry(
   database: Database,
   accountId: string,
@@ -128,7 +128,7 @@ export async function findLedgerEntry(
   return row && toEntry(row);
 }
 
-/** Number and time of the newest entry of all accounts; undefined while there is none. It costs the same at any size. */
+/** Number and time of the newest entry of all accounts; undefined if there is none. Takes constant time. */
 export async function findNewestEntry(database: Database): Promise<{ id: number; createdAt: string } | undefined> {
   return database
     .selectFrom("ledger_entry")

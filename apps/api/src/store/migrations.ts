@@ -183,7 +183,7 @@ const migrationsFor = (kind: Kind): Record<string, Migration> => ({
         .addColumn("through_id", "bigint", (column) => column.notNull())
         .addColumn("at", kind.text, (column) => column.notNull())
         .execute();
-      // The log begins with what is there: all of it came with the revision that is current.
+      // The log begins with the current offers, added by the current revision.
       await sql`
         insert into offer_change (revision, at, offer_id, provider, gpu_slug, kind, before, after)
         select newest.revision, newest.created_at, offer.id, offer.provider, offer.gpu_slug, 'added', null, offer.body
@@ -205,14 +205,14 @@ async function run(db: Kysely<never>, statements: readonly string[]): Promise<vo
   }
 }
 
-/** A primary key that numbers the rows. PostgreSQL does so by the type of the column. */
+/** An auto-increment primary key. In PostgreSQL the column type does this. */
 function numbered(column: ColumnDefinitionBuilder, kind: Kind): ColumnDefinitionBuilder {
   return kind.serial === "integer" ? column.primaryKey().autoIncrement() : column.primaryKey();
 }
 
 /**
- * Brings the tables up to date. Processes that do so at the same time wait for each other.
- * @throws Error when a migration fails, or when the database is of a newer gpu-offers than this one.
+ * Migrates the tables to this version. Concurrent migrations wait for each other.
+ * @throws Error if a migration fails, or if the database is of a newer version of gpu-offers.
  */
 export async function migrate(database: Database, kind: Kind): Promise<void> {
   const known = migrationsFor(kind);
@@ -223,12 +223,14 @@ export async function migrate(database: Database, kind: Kind): Promise<void> {
   }
   const newer = await findNewer(database, Object.keys(known));
   if (newer !== undefined) {
-    throw new Error(`it is of a newer gpu-offers, which made ${newer}; use that version or a later one.`);
+    throw new Error(
+      `it was created by a newer version of gpu-offers (migration ${newer}). Use that version or a later one.`,
+    );
   }
   throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
 }
 
-/** A migration in the database that this version does not know. */
+/** An applied migration that this version doesn't have. */
 async function findNewer(database: Database, known: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
     .execute(database)

@@ -8,28 +8,28 @@ import {
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "./tables.js";
 
-// Compares the staged offers of a provider with those that are served, and asks the gates of @gpu-offers/sources
+// Compares the staged offers of a provider with the current ones, and checks with the gates of @gpu-offers/sources
 // whether the change is plausible.
 
-/** How the change of a provider is judged. */
+/** Gate rules for a provider's changes. */
 export interface GateRule {
   kind: GateKind;
-  /** Whether no offers at all is a plausible state. */
+  /** Whether an empty list of offers is plausible. */
   mayBeEmpty?: boolean;
-  /** False where the offers that are served come from elsewhere, such as the starter catalog: they prove nothing. */
+  /** False if the current offers come from elsewhere, such as the starter catalog, and so can't be compared. */
   isComparable?: boolean;
 }
 
-/** An offer in a report of what would change. */
+/** A changed offer in a report. */
 export interface ChangedOffer {
   id: string;
   gpu: string;
-  /** USD an hour; null where there is no such offer. */
+  /** USD per hour; null if there is no such offer. */
   before: number | null;
   after: number | null;
 }
 
-/** What an import would do to a provider that it must not do unseen. */
+/** An implausible change of a provider, which needs an operator's approval. */
 export interface ProviderQuarantine {
   provider: string;
   gates: GateTrip[];
@@ -44,7 +44,7 @@ export interface ProviderQuarantine {
 
 const EXAMPLES_EACH = 5;
 
-/** The providers whose change is implausible. The offers are in `staged_offer`; nothing is changed. */
+/** The providers with implausible changes. Reads `staged_offer`; changes nothing. */
 export async function findQuarantines(
   transaction: Transaction<Tables>,
   providers: readonly string[],
@@ -63,7 +63,7 @@ export async function findQuarantines(
   return quarantines;
 }
 
-/** Lowest and highest price of one GPU in the catalog that is served. */
+/** Lowest and highest price per GPU in the current catalog. */
 export async function readPriceRanges(database: Transaction<Tables>): Promise<PriceRanges> {
   const rows = await database
     .selectFrom("offer")
@@ -141,7 +141,7 @@ async function judge(
   return gates.length === 0 ? undefined : { provider, gates, ...counts, examples: [...repriced.list(), ...others] };
 }
 
-/** The offers whose prices move by the largest factors. */
+/** The offers whose prices change by the largest factors. */
 class Examples {
   #kept: { change: ChangedOffer; size: number }[] = [];
 

@@ -105,7 +105,7 @@ describe.each(databases)("the history in $kind", ({ create }) => {
     expect(await listChanges(database)).toHaveLength(1);
   });
 
-  test("has stock only where it is wanted", async () => {
+  test("records availability only if it is turned on", async () => {
     const database = await open(await create());
     const stock = (isAvailable: boolean) => itemsOf("north", [testOffer("north", { id: "a", price: 1, isAvailable })]);
     await importCatalog(database, { items: stock(true), cause: "test" });

@@ -3,9 +3,9 @@ import type { Selectable, Transaction } from "kysely";
 import type { Database } from "./database.js";
 import type { Tables } from "./tables.js";
 
-// The log of what changed in the catalog: written in the transaction of the change, and complete, so that folding it
-// gives the catalog as it was at any time since it begins. Stock comes and goes by the minute on a marketplace and is
-// left out unless the operator wants it; isAvailable is therefore the one field that a fold does not tell.
+// The log of catalog changes. It is written in the transaction of each change and complete, so folding it restores the
+// catalog at any time since its start. Availability on marketplaces changes by the minute and is only recorded if the
+// operator turns it on, so isAvailable is the one field that a fold may not restore.
 
 /** Kinds of changes. `disk` is about storage, `stock` about isAvailable, `facts` about everything else. */
 export const CHANGE_KINDS = ["added", "removed", "price", "disk", "facts", "stock"] as const;
@@ -20,7 +20,7 @@ export type OfferChange = Omit<Selectable<Tables["offer_change"]>, "kind" | "bef
   after: Partial<Offer> | null;
 };
 
-/** Which fields of an offer a kind of change is about; `facts` has the rest. */
+/** The offer fields of each kind of change; `facts` has the rest. */
 const FIELDS = {
   price: ["priceHourly", "pricePerGpu"],
   disk: ["storageCostPerGB", "storageMinGB", "storageMaxGB", "costDataComplete"],
@@ -34,7 +34,7 @@ const KIND_OF = new Map<string, ChangeKind>(
 const ROWS_A_BATCH = 200;
 const PRUNED_A_BATCH = 2_000;
 
-/** How an offer changed: a list of kinds with the fields that differ, in the order of {@link CHANGE_KINDS}. */
+/** The changes of an offer: kinds with the fields that differ, in the order of {@link CHANGE_KINDS}. */
 export function compareOffers(
   before: Offer,
   after: Offer,
@@ -58,20 +58,20 @@ export function compareOffers(
   });
 }
 
-/** Which revision a change belongs to. */
+/** The revision of a change. */
 export interface ChangeStamp {
   revision: number;
   /** ISO 8601 UTC. */
   at: string;
 }
 
-/** What is recorded. */
+/** Options of recording. */
 export interface HistoryOptions {
-  /** Record stock, too. */
+  /** Also record availability. */
   hasStock: boolean;
 }
 
-/** Records what replacing the offers of some providers by `staged_offer` changes; before they are replaced. */
+/** Records the changes of replacing some providers' offers by `staged_offer`. Call it before they are replaced. */
 export async function recordReplacement(
   transaction: Transaction<Tables>,
   providers: readonly string[],
@@ -100,7 +100,7 @@ export async function recordReplacement(
       "staged_offer.body as after",
     ])
     .orderBy("staged_offer.id");
-  // In pieces by id: a stream would keep the connection from writing, and all at once may be too much to hold.
+  // In batches by id: a stream would block the connection for writes, and all rows may not fit in memory.
   for (let last = ""; ;) {
     const rows = await changed.where("staged_offer.id", ">", last).limit(ROWS_A_BATCH).execute();
     for (const { before, after, ...row } of rows) {
@@ -138,7 +138,7 @@ export async function recordReplacement(
     .execute();
 }
 
-/** Records that a provider's offers are removed, all or those of some scopes; before they are. */
+/** Records the removal of a provider's offers, of all or some scopes. Call it before they are removed. */
 export async function recordRemoval(
   transaction: Transaction<Tables>,
   { provider, scopes }: { provider: string; scopes?: readonly string[] | undefined },
@@ -162,7 +162,7 @@ function priceOf(row: { price_hourly: number; price_per_gpu: number }): Partial<
   return { priceHourly: row.price_hourly, pricePerGpu: row.price_per_gpu };
 }
 
-/** Writes changes, some at a time. */
+/** Writes changes in batches. */
 class ChangeLog {
   #rows: Omit<Selectable<Tables["offer_change"]>, "id">[] = [];
 
@@ -205,14 +205,14 @@ export interface ChangeFilter {
   providers?: readonly string[];
   gpus?: readonly string[];
   kinds?: readonly ChangeKind[];
-  /** ISO 8601 UTC: changes from then on. */
+  /** ISO 8601 UTC: only changes from this time on. */
   since?: string;
   /** Only changes after this one. */
   afterId?: number;
   limit?: number;
 }
 
-/** Changes in the order in which they were made. */
+/** Changes in chronological order. */
 export async function listChanges(database: Database, filter: ChangeFilter = {}): Promise<OfferChange[]> {
   let query = database.selectFrom("offer_change").selectAll().orderBy("id");
   const { offerId, providers, gpus, kinds, since, afterId, limit } = filter;
@@ -226,7 +226,7 @@ export async function listChanges(database: Database, filter: ChangeFilter = {})
   return (await query.execute()).map(toChange);
 }
 
-/** The latest changes of an offer, the very latest last. */
+/** The latest changes of an offer, in chronological order. */
 export async function listLatestChanges(
   database: Database,
   offerId: string,
@@ -244,7 +244,7 @@ export async function listLatestChanges(
   return rows.toReversed().map(toChange);
 }
 
-/** All changes that fit, page by page, so that a long log is never held at once. */
+/** All matching changes, read page by page, so that a long log is never in memory at once. */
 export async function* streamChanges(
   database: Database,
   filter: ChangeFilter = {},
@@ -271,8 +271,8 @@ function toChange(row: Selectable<Tables["offer_change"]>): OfferChange {
 }
 
 /**
- * The offers as they were at a time, by id: the base and all changes until then. `isAvailable` is that of the time at
- * which each offer was added, or last changed where stock is recorded.
+ * The offers at a past time, by id: the base and all changes until then. `isAvailable` dates from when each offer was
+ * added, or from its last change if availability is recorded.
  */
 export async function foldHistory(
   database: Database,
@@ -301,25 +301,25 @@ function applyChange(offers: Map<string, Offer>, { kind, offer_id: id, after }: 
   if (kind === "removed") {
     offers.delete(id);
   } else if (kind === "added") {
-    // What was added is the whole offer.
+    // `added` changes contain the whole offer.
     offers.set(id, after as Offer);
   } else {
     const known = offers.get(id);
     if (known === undefined) {
-      throw new Error(`The log changes the offer ${id} before it adds it.`);
+      throw new Error(`The log has a change of offer ${id} before its addition.`);
     }
     offers.set(id, { ...known, ...after });
   }
 }
 
-/** Since when the log of changes is complete; undefined when it was never cut. */
+/** The time since which the log is complete; undefined if it was never truncated. */
 export async function findHistoryStart(database: Database): Promise<{ throughId: number; at: string } | undefined> {
   const row = await database.selectFrom("offer_base_mark").select(["through_id", "at"]).executeTakeFirst();
   return row && { throughId: row.through_id, at: row.at };
 }
 
 /**
- * Cuts the log: changes before a time become part of the base. Returns how many were removed.
+ * Truncates the log: changes before a time become part of the base. Returns the number of removed changes.
  * @param before ISO 8601 UTC.
  */
 export async function pruneHistory(database: Database, before: string): Promise<number> {
@@ -336,7 +336,7 @@ async function pruneSome(transaction: Transaction<Tables>, before: string): Prom
   const rows = (
     await transaction.selectFrom("offer_change").selectAll().orderBy("id").limit(PRUNED_A_BATCH).execute()
   ).map(toChange);
-  // The clock may have been set back, so the first change that is young enough ends it, whatever follows.
+  // The clock may have been set back, so stop at the first change that is recent enough.
   const end = rows.findIndex(({ at }) => at >= before);
   const old = end === -1 ? rows : rows.slice(0, end);
   const last = old.at(-1);

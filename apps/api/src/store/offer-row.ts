@@ -1,9 +1,9 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { Tables } from "./tables.js";
 
-// An offer as a row of the table: the bytes that are served, and beside them what the index is made of.
+// An offer as a table row: the served JSON, and the columns that the index is built from.
 
-/** A row of the offer table; `body` is the offer as it is served, as JSON. */
+/** A row of the offer table; `body` is the served JSON. */
 export type StoredOffer = Tables["offer"];
 
 /** All columns of the table. */
@@ -19,7 +19,7 @@ export const OFFER_COLUMNS = [
   "scope",
 ] as const satisfies (keyof StoredOffer)[];
 
-/** The row of an offer; `scope` is the part of its live source that it came with. */
+/** The row of an offer; `scope` is the part of its live source that it belongs to. */
 export function toStoredOffer(offer: Offer, scope: string | null = null): StoredOffer {
   return {
     id: offer.id,

@@ -16,29 +16,29 @@ import type { Database } from "./database.js";
 import { FindingsCollector, type Findings } from "./import-findings.js";
 import { toStoredOffer, type StoredOffer } from "./offer-row.js";
 
-// The first half of an import: what a source holds is read into a table that only this connection sees.
-// Nobody waits for it, and of the offers no more than a batch is held at once.
+// The first half of an import: reads a source into a temporary table of this connection. It takes no locks, and holds
+// no more than a batch of offers in memory.
 
-/** What is read, and what is known of it beforehand. */
+/** Options of staging. */
 export interface StageOptions {
   /** Items of a parser of @gpu-offers/sources. */
   items: AsyncIterable<SourceItem & { scope?: string }>;
   /**
-   * Set for a source that tells nothing of its providers: the one it is about (when it does not even
-   * name it) and their type. Providers that are here keep their images, and their type if none is given.
+   * Set for sources without provider details: the provider's name (if the source has none) and type. Existing providers
+   * keep their images, and their type if none is given.
    */
   about?: { provider?: string; type?: ProviderType };
-  /** Whether the items know of each offer whether it is available, so that no cross product is looked for. */
+  /** Whether the source states the availability of each offer, so that cross products needn't be detected. */
   isStockKnown?: boolean;
-  /** Called now and then with the number of rows read. */
+  /** Called periodically with the number of rows read. */
   onProgress?: (rows: number) => void;
 }
 
-/** What a source says of a provider; undefined where it says nothing. */
+/** A provider as the source describes it; fields that it doesn't state are undefined. */
 export interface StagedProvider {
   type: ProviderType | undefined;
   images?: StoredImage[];
-  /** Left out: the date of the whole source. */
+  /** If unset, the date of the whole source applies. */
   asOf?: string | null;
 }
 
@@ -46,17 +46,17 @@ export interface StagedProvider {
 export interface RejectionCount {
   code: RejectionCode;
   count: number;
-  /** The first of them, with where they stand and why. */
+  /** The first ones, with place and reason. */
   first: { where: string; reason: string }[];
 }
 
-/** What was read. Its offers are in the table `staged_offer`. */
+/** Result of staging. The offers are in the table `staged_offer`. */
 export interface Staged {
   providers: Map<string, StagedProvider>;
-  /** Providers of which an offer was read. */
+  /** Providers with at least one offer. */
   withOffers: Set<string>;
   rows: { offers: number; rejected: number; skipped: number };
-  /** Rejected rows that may have been GPU offers: those that count against the limit. */
+  /** Rejected rows that may have been GPU offers; they count against the limit. */
   rejectedGpuRows: number;
   /** The most frequent first. */
   rejections: RejectionCount[];
@@ -65,9 +65,9 @@ export interface Staged {
 
 const ROWS_A_BATCH = 500;
 const ROWS_A_PROGRESS = 1_000;
-const FIRST_REFUSALS = 3;
+const SHOWN_REJECTIONS = 3;
 
-/** Makes the empty table. */
+/** Creates the empty table. */
 export async function createStage(connection: Database): Promise<void> {
   await dropStage(connection);
   await connection.schema
@@ -88,7 +88,7 @@ export async function dropStage(connection: Database): Promise<void> {
   await connection.schema.dropTable("staged_offer").ifExists().execute();
 }
 
-/** Reads all items: offers into the table, the rest into what is returned. */
+/** Reads all items: offers go to the table, the rest is returned. */
 export async function fillStage(connection: Database, options: StageOptions): Promise<Staged> {
   const { items, about, isStockKnown = false, onProgress } = options;
   const collector = new FindingsCollector();
@@ -151,10 +151,10 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
   return staged;
 }
 
-/** Keeps the better of two offers with one id; the other is rejected. */
+/** Keeps the better of two offers with the same id, and rejects the other. */
 async function settle(connection: Database, item: OfferItem, duplicateOf: string): Promise<RejectionItem> {
   const staged = connection.selectFrom("staged_offer").where("id", "=", item.offer.id).select("body");
-  // The stage holds what an import checked.
+  // Staged offers are validated.
   const offer = JSON.parse((await staged.executeTakeFirstOrThrow()).body) as Offer;
   const earlier: OfferItem = { ...item, where: duplicateOf, offer };
   if (compareDuplicates(offer, item.offer) <= 0) {
@@ -164,12 +164,12 @@ async function settle(connection: Database, item: OfferItem, duplicateOf: string
   return duplicateItem(earlier, item);
 }
 
-/** Makes the offers of cross products unavailable: that a row exists says nothing about what is sold where. */
+/** Marks offers of cross products as unavailable, because their rows don't show what is sold where. */
 async function withdrawAvailability(connection: Database, findings: Findings): Promise<void> {
   for (const { provider, types, places } of findings.crossProducts) {
     await connection
       .updateTable("staged_offer")
-      // In JSON, a quote within a text is escaped, so only the member itself is found.
+      // Quotes inside a text are escaped in JSON, so this only matches the field itself.
       .set({ body: sql<string>`replace(body, '"isAvailable":true', '"isAvailable":false')` })
       .where("provider", "=", provider)
       .execute();
@@ -191,7 +191,7 @@ function countRejection(staged: Staged, item: RejectionItem): void {
     staged.rejections.push(known);
   }
   known.count++;
-  if (known.first.length < FIRST_REFUSALS) {
+  if (known.first.length < SHOWN_REJECTIONS) {
     known.first.push({ where: item.where, reason: item.reason });
   }
 }

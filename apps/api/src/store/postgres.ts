@@ -13,13 +13,13 @@ const POOL_SIZE = 10;
 /** Milliseconds to wait for a connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Milliseconds that one statement may take; an import's largest ones included. */
+/** Statement timeout in milliseconds, enough for the largest statements of an import. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** The same while requests are served: for a connection, and for a statement. */
+/** Connection and statement timeout while serving requests. */
 const SERVING_TIMEOUT_MS = 2_000;
 
-/** Milliseconds without a byte after which a connection counts as lost while requests are served. */
+/** Milliseconds without a byte after which a connection counts as lost while serving requests. */
 const SERVING_SILENCE_MS = 3_000;
 
 /** PostgreSQL: a server, for several instances of the service. */
@@ -28,7 +28,7 @@ export const POSTGRES: Kind = {
   text: sql`text collate "C"`,
   bytes: "bytea",
   serial: "bigserial",
-  // A million entries are sorted in it; with the 4 MB that is usual it takes twice as long.
+  // Enough to sort a million entries in memory; with the default of 4 MB it takes twice as long.
   forLongChange: ["set local statement_timeout = 0", "set local work_mem = '128MB'"],
   appendOnly: (table) => [
     `create function ${table}_refuse() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
@@ -36,8 +36,8 @@ export const POSTGRES: Kind = {
   ],
   changeable: (table) => [`drop trigger ${table}_no_change on ${table}`, `drop function ${table}_refuse()`],
   runningBalance: [
-    // It takes the lock itself, for writers that do not. A transaction that sees one moment only would not see what the
-    // lock made it wait for.
+    // The trigger takes the lock itself, for writers that don't. A transaction with a fixed snapshot wouldn't see entries
+    // committed while it waited for the lock.
     `create function ledger_entry_follow() returns trigger language plpgsql as $$
        declare
          last record;
@@ -72,7 +72,7 @@ export const POSTGRES: Kind = {
   lockLedgerOf: async (transaction, accountId) => {
     await sql`select from account where id = ${accountId} for no key update`.execute(transaction);
   },
-  // Pages that failed their checksum, indexes and constraints that do not hold, and triggers that are gone.
+  // Pages with failed checksums, invalid indexes and constraints, and missing triggers.
   problems: sql`
     select checksum_failures || ' pages had a wrong checksum' as problem
       from pg_stat_database where datname = current_database() and checksum_failures > 0
@@ -120,19 +120,19 @@ function openDialect(url: string, { isServing = false, onConnectionLost, ...opti
     max: POOL_SIZE,
     connectionTimeoutMillis: isServing ? SERVING_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
     statement_timeout: isServing ? SERVING_TIMEOUT_MS : STATEMENT_TIMEOUT_MS,
-    // Connections that nobody uses end before they would count as lost.
+    // Idle connections are closed before they would count as lost.
     idleTimeoutMillis: SERVING_TIMEOUT_MS,
     keepAlive: true,
     ...(silenceMs === undefined ? {} : { stream: () => impatientSocket(silenceMs) }),
   });
-  // Without these listeners, a restart of PostgreSQL would end the process: the pool's is for connections
-  // that nobody uses, the other one for those of a transaction between two of its statements.
+  // Without these listeners, a restart of PostgreSQL would end the process: the pool's is for idle connections, the
+  // other one for connections of a transaction between two statements.
   pool.on("error", onConnectionLost ?? (() => {}));
   pool.on("connect", (client) => client.on("error", () => {}));
   return new PostgresDialect({ pool, cursor: Cursor });
 }
 
-/** A network that swallows everything reports no error, and the pool would lend its dead connections for ever. */
+/** A network that drops all packets reports no error, and the pool would reuse its dead connections forever. */
 function impatientSocket(silenceMs: number): Socket {
   const socket = new Socket();
   return socket.setTimeout(silenceMs, () => {

@@ -2,11 +2,11 @@ import { MAX_PRICE_CHANGES, type Offer, type PriceHistory, type PricePoint } fro
 import type { Database } from "./database.js";
 import { findHistoryStart, listLatestChanges, type OfferChange } from "./offer-history.js";
 
-// How the price of one offer moved, from the log of changes. It reads a bounded number of rows by an index.
+// The price history of one offer, from the log of changes. Reads a bounded number of rows by an index.
 
 const PRICE_KINDS = ["added", "removed", "price"] as const;
 
-/** How the price of an offer moved; undefined if the log has never had it. */
+/** The price history of an offer; undefined if the log has no such offer. */
 export async function findPriceHistory(database: Database, offer: string): Promise<PriceHistory | undefined> {
   const changes = await listLatestChanges(database, offer, PRICE_KINDS, MAX_PRICE_CHANGES + 1);
   const isComplete = changes.length <= MAX_PRICE_CHANGES;
@@ -21,15 +21,15 @@ function pointOf({ at, kind, after }: OfferChange): PricePoint {
   return { at, priceHourly: kind === "removed" ? null : priceOf(after) };
 }
 
-/** Whole offers and changes of prices have one. */
+/** The price in a whole offer or a price change. */
 function priceOf(fields: Partial<Offer> | null): number {
   if (fields?.priceHourly === undefined) {
-    throw new Error("A change of a price in the log has no price.");
+    throw new Error("A price change in the log has no price.");
   }
   return fields.priceHourly;
 }
 
-/** What the offer cost where the log was cut. */
+/** The offer's price where the log was truncated. */
 async function findBasePoint(database: Database, offer: string): Promise<PricePoint | undefined> {
   const start = await findHistoryStart(database);
   const row = await database.selectFrom("offer_base").where("id", "=", offer).select("body").executeTakeFirst();

@@ -3,9 +3,9 @@ import { listProviders, type StoredImage } from "./catalog.store.js";
 import type { StagedProvider } from "./offer-stage.js";
 import type { Tables } from "./tables.js";
 
-// The part of an import that is not about offers: the providers that it names, and their images.
+// The part of an import for providers and their images.
 
-/** How many things of one kind an import added, changed, removed and left as they were. */
+/** Numbers of added, changed, removed and unchanged items of one kind. */
 export interface ChangeCounts {
   added: number;
   changed: number;
@@ -13,7 +13,7 @@ export interface ChangeCounts {
   unchanged: number;
 }
 
-/** What an import did to providers and their images. An import never removes a provider. */
+/** Changes of providers and their images. An import never removes a provider. */
 export interface ProviderChanges {
   providers: ChangeCounts;
   images: ChangeCounts;
@@ -22,15 +22,15 @@ export interface ProviderChanges {
 /** No changes. */
 export const noChanges = (): ChangeCounts => ({ added: 0, changed: 0, removed: 0, unchanged: 0 });
 
-/** What an import knows of its providers beyond what the items say. */
+/** Facts about providers that are not in the items. */
 export interface ProviderFacts {
-  /** Date of the figures of providers that name none. */
+  /** Date of the data of providers that don't state one. */
   sourceAsOf: string | null;
   /** The live source of a provider; undefined for an import of a file. */
   sourceOf: ((provider: string) => string) | undefined;
 }
 
-/** Puts providers and their images in place. */
+/** Writes providers and their images. */
 export async function replaceProviders(
   transaction: Transaction<Tables>,
   providers: ReadonlyMap<string, StagedProvider>,
@@ -47,7 +47,7 @@ export async function replaceProviders(
     const asOf = provider.asOf === undefined ? sourceAsOf : provider.asOf;
     const source = sourceOf?.(name) ?? null;
     const columns = { type, as_of: asOf, source, imported_at: importedAt };
-    // The date of a live source's figures moves with each run; alone it makes no revision.
+    // A live source's date changes with each run, which alone is no reason for a new revision.
     const isDated = sourceOf === undefined && known?.asOf !== asOf;
     const isChanged = known?.type !== type || isDated || sources.get(name) !== source;
     changes.providers[known === undefined ? "added" : isChanged ? "changed" : "unchanged"] += 1;

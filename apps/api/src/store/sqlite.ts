@@ -15,19 +15,19 @@ import { codeOf } from "./database-error.js";
 import type { Kind, OpenOptions } from "./database-kind.js";
 import { pathOf } from "./database-url.js";
 
-/** Milliseconds that a writer waits for another one before it gives up. */
+/** Milliseconds a writer waits for another one before it fails. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** The same while requests are served: SQLite waits with the whole thread. */
+/** The same while serving requests, where waiting blocks the thread. */
 const SERVING_BUSY_TIMEOUT_MS = 50;
 
-/** Milliseconds between two attempts to switch a new database to its write-ahead log. */
+/** Milliseconds between attempts to switch a new database to a write-ahead log. */
 const SWITCH_RETRY_MS = 10;
 
-/** Size that the write-ahead log is cut to when it was emptied. A large import makes it as large as itself. */
+/** Size to which an emptied write-ahead log is truncated. A large import makes it as large as itself. */
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Size of the write-ahead log above which it is truncated when a transaction was rolled back. */
+/** Size of the write-ahead log above which it is truncated after a rollback. */
 const ROLLED_BACK_LOG_BYTES = 1024 * 1024;
 
 /** SQLite: one file, many readers, one writer at a time. */
@@ -45,13 +45,13 @@ export const SQLITE: Kind = {
     return [
       `create trigger ${table}_no_update before update on ${table} ${reject}`,
       `create trigger ${table}_no_delete before delete on ${table} ${reject}`,
-      // An "insert or replace" removes rows without asking the triggers of a delete.
+      // "insert or replace" removes rows without firing delete triggers.
       `create trigger ${table}_no_replace before insert on ${table} when exists (select 1 from ${table} where ${isTaken}) ${reject}`,
     ];
   },
   changeable: (table) => ["update", "delete", "replace"].map((change) => `drop trigger ${table}_no_${change}`),
   runningBalance: [
-    // Afterwards, since only then the entry has its number.
+    // An "after" trigger, because only then the entry has its number.
     `create trigger ledger_entry_follows after insert on ledger_entry
        when new.balance_e4 < 0
          or new.balance_e4 is not new.amount_e4 + coalesce((
@@ -69,12 +69,12 @@ export const SQLITE: Kind = {
        when exists (select 1 from offer_change where id = new.id)
        begin select raise(abort, 'offer_change is append-only'); end`,
   ],
-  // Its transactions are one after the other: see DeclaredDriver.
+  // Transactions are serialized anyway: see DeclaredDriver.
   lockForWriting: async () => {},
   lockLedgerOf: async () => {},
-  // It comes with its driver.
+  // SQLite is bundled with its driver.
   findUnsupported: async () => undefined,
-  // Damage of the file, rows that refer to none, and triggers that are gone.
+  // File damage, dangling references, and missing triggers.
   problems: sql`
     select integrity_check || coalesce((
         select ' (' || type || ' ' || name || ')' from sqlite_master
@@ -99,8 +99,8 @@ export const SQLITE: Kind = {
 };
 
 /**
- * SQLite's transactions start as readers, and one that then writes fails when another process wrote in
- * between. Ours say at the start whether they write.
+ * SQLite's transactions start as readers, and one that writes later fails if another process wrote in between. Ours
+ * declare at the start whether they write.
  */
 class DeclaredDriver extends SqliteDriver {
   readonly #file: SqliteDatabase.Database;
@@ -113,13 +113,13 @@ class DeclaredDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    // SQLite's isolation is the strictest there is; only the access mode is a choice here.
+    // SQLite always has the strictest isolation; only the access mode matters here.
     const isReader = settings?.accessMode === "read only";
     await connection.executeQuery(CompiledQuery.raw(isReader ? "begin" : "begin immediate"));
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite has rolled back already when the disk is full or the file damaged. A second try would hide why.
+    // If the disk is full or the file damaged, SQLite has already rolled back. Another rollback would hide the cause.
     if (this.#file.inTransaction) {
       await super.rollbackTransaction(connection);
     }
@@ -127,8 +127,8 @@ class DeclaredDriver extends SqliteDriver {
   }
 
   /**
-   * A transaction that was rolled back leaves all that it had written in the write-ahead log. While another process has
-   * the file open, a full disk would stay full.
+   * After a rollback, everything the transaction wrote stays in the write-ahead log. While another process has the file
+   * open, a full disk would stay full.
    */
   #truncateLog(): void {
     const bytes = statSync(this.#logPath, { throwIfNoEntry: false })?.size ?? 0;
@@ -138,14 +138,14 @@ class DeclaredDriver extends SqliteDriver {
     try {
       this.#file.pragma("wal_checkpoint(TRUNCATE)");
     } catch {
-      // A full disk may not even take what is committed; why the transaction failed must still be reported.
+      // On a full disk even a checkpoint may fail; the transaction's own error must still be reported.
     }
   }
 }
 
 /**
- * Kysely migrates SQLite without a transaction, and two processes that open a new database at the same
- * time would both make its tables.
+ * Kysely migrates SQLite without a transaction, so two processes that open a new database at the same time would both
+ * create its tables.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -180,9 +180,9 @@ function openDialect(url: string, { isReader = false, isServing = false }: OpenO
 }
 
 /**
- * Opens a file to be read. Where nothing can be written beside it, as on read-only media, SQLite cannot open a file with
- * a write-ahead log; such a file is read into memory.
- * @throws Error when changes of the file are still in a log beside it.
+ * Opens a file read-only. On read-only media SQLite can't open a file in write-ahead log mode, so such a file is read
+ * into memory.
+ * @throws Error if there are changes in a log beside the file.
  */
 function openReader(path: string, settings: SqliteDatabase.Options): SqliteDatabase.Database {
   const file = new SqliteDatabase(path, settings);
@@ -195,7 +195,7 @@ function openReader(path: string, settings: SqliteDatabase.Options): SqliteDatab
       throw error;
     }
     if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
-      throw new Error("its last changes are in a -wal file beside it; copy both to a directory that can be written", {
+      throw new Error("its latest changes are in the -wal file beside it. Copy both files to a writable directory", {
         cause: error,
       });
     }
@@ -208,8 +208,8 @@ function openReader(path: string, settings: SqliteDatabase.Options): SqliteDatab
 }
 
 /**
- * Lets readers go on while an import writes. Unlike other statements, the switch does not wait for a process
- * that makes it at the same moment.
+ * Turns on the write-ahead log, so that readers aren't blocked while an import writes. Unlike other statements, the
+ * switch doesn't wait for another process that makes it at the same moment.
  */
 function switchToWal(file: SqliteDatabase.Database): void {
   const deadlineMs = Date.now() + BUSY_TIMEOUT_MS;

@@ -1,36 +1,36 @@
 import type { ColumnType, GeneratedAlways } from "kysely";
 
-// What the tables hold; migrations.ts makes them.
+// Types of the tables, which migrations.ts creates.
 
 /** Tables of the database. Texts of times are ISO 8601 UTC. */
 export interface Tables {
   catalog_revision: {
     revision: GeneratedAlways<number>;
-    /** Random text that tells this revision from the same number in another database. */
+    /** Random text that distinguishes this revision from the same number in another database. */
     mark: string;
     created_at: string;
-    /** What made it, for people: `import --format native starter.json`. */
+    /** The command that created it, such as `import --format native starter.json`. */
     cause: string;
     added: number;
     changed: number;
     removed: number;
-    /** Rejected rows. A column keeps the name that it was made with. */
+    /** Number of rejected rows. Columns are never renamed. */
     refused: number;
   };
   provider: {
     name: string;
     type: string;
-    /** Date of its figures, as the last import said; null when it did not. */
+    /** Date of its data; null if the last import had none. */
     as_of: string | null;
-    /** Live source that its offers came from; null when they were imported by hand. */
+    /** Live source of its offers; null if they were imported from a file. */
     source: string | null;
-    /** When its offers were last written; null where that was before it was recorded. */
+    /** When its offers were last written; null if that was before this column existed. */
     imported_at: string | null;
   };
   os_image: {
     provider: string;
     id: string;
-    /** The image as the interface has it, as JSON. */
+    /** The image as served, in JSON. */
     body: string;
     /** JSON array of the instance types it is restricted to; empty for all. */
     instance_types: string;
@@ -42,13 +42,13 @@ export interface Tables {
   offer_change: OfferChangeTable;
   offer_base: {
     id: string;
-    /** The whole offer as JSON, as it was when the log of changes begins. */
+    /** The whole offer as JSON, at the start of the log of changes. */
     body: string;
   };
   offer_base_mark: {
-    /** Always 1: there is one row. */
+    /** Always 1, because there is one row. */
     id: number;
-    /** Number of the last change that is part of the base and may be removed from the log. */
+    /** Number of the last change that is part of the base, and so may be removed from the log. */
     through_id: number;
     /** When that change was made. */
     at: string;
@@ -68,26 +68,26 @@ interface OfferTable {
   gpu_count: number;
   price_hourly: number;
   price_per_gpu: number;
-  /** The offer as the interface has it, as JSON: the bytes that are served. */
+  /** The offer as served, in JSON. */
   body: string;
-  /** Part of its live source that can fail alone, such as a zone; null where there are none. */
+  /** Part of its live source that can fail independently, such as a zone; null if there are none. */
   scope: string | null;
 }
 
-/** What is known of a live source: one row for each that was ever enabled. */
+/** State of live sources: one row for each that was ever enabled. */
 interface LiveSourceTable {
   name: string;
-  /** 1 while it is to be synced. */
+  /** 1 if enabled. */
   is_enabled: number;
-  /** `list`, `marketplace` or `feed`; with the next three a copy of its definition, for instances that do not sync. */
+  /** `list`, `marketplace` or `feed`. This and the next three columns copy its definition, for instances that don't sync. */
   kind: string;
   stock: string;
   interval_seconds: number;
   stale_after_seconds: number;
   drop_after_seconds: number;
-  /** When it is due; null for at once. */
+  /** When it is due; null if now. */
   next_run_at: string | null;
-  /** The process that runs it, and until when it may. */
+  /** The process that runs it, and the end of its lease. */
   lease_owner: string | null;
   lease_until: string | null;
   /** When its last run ended, and how: `applied`, `unchanged`, `quarantined` or `failed`. */
@@ -95,7 +95,7 @@ interface LiveSourceTable {
   outcome: string | null;
   /** Failed runs in a row. */
   failures: number;
-  /** 1 after 401 or 403: it does not run again until its secrets change or somebody syncs it. */
+  /** 1 after 401 or 403: it isn't run again until its secrets change, or an operator syncs it. */
   is_stopped: number;
   /** Fingerprint of the secrets of the last run. */
   secrets_mark: string | null;
@@ -112,21 +112,21 @@ interface LiveSourceTable {
   scopes: string;
 }
 
-/** A run that tripped a gate, kept until it is accepted or a later run is applied: one for each source. */
+/** A run that failed a gate, kept until it is accepted or a later run is applied: one per source. */
 interface LiveQuarantineTable {
   source: string;
   first_at: string;
   last_at: string;
-  /** Runs in a row with much the same content. */
+  /** Consecutive runs with nearly the same content. */
   runs: number;
   offers: number;
-  /** JSON: the gates and what would change. */
+  /** JSON: the failed gates, and what would change. */
   report: string;
-  /** Gzipped NDJSON of what was read. */
+  /** Gzipped NDJSON of the items. */
   content: Buffer;
 }
 
-/** A response with a validator, so that it need not be sent again while it stays the same. */
+/** Cached responses with validators, for conditional requests. */
 interface LiveResponseTable {
   source: string;
   /** SHA-256 of method, URL and body of the request. */
@@ -149,27 +149,27 @@ interface OfferChangeTable {
   gpu_slug: string;
   /** `added`, `removed`, `price`, `disk`, `facts` or `stock`. */
   kind: string;
-  /** JSON object of the fields that changed, as they were; null when the offer was added. */
+  /** JSON object of the changed fields before the change; null if the offer was added. */
   before: string | null;
-  /** The same as they are: the whole offer when it was added, null when it was removed. */
+  /** The same after the change: the whole offer if it was added, null if it was removed. */
   after: string | null;
 }
 
 interface AccountTable {
   /** UUID. */
   id: string;
-  /** As it was given. */
+  /** As entered. */
   email: string;
-  /** The address in lower case, as Unicode has it; no two accounts have the same. */
+  /** The address in lower case (Unicode), unique among accounts. */
   email_key: string;
   display_name: string;
   created_at: string;
-  /** When it was disabled; null while it may be used. */
+  /** When it was disabled; null if it is enabled. */
   disabled_at: string | null;
 }
 
 interface ApiKeyTable {
-  /** UUID. It names the key to people; the key itself is nowhere. */
+  /** UUID that identifies the key. The key itself is not stored. */
   id: string;
   account_id: string;
   /** SHA-256 of the key in hexadecimal. */
@@ -182,14 +182,14 @@ interface ApiKeyTable {
 }
 
 interface LedgerEntryTable {
-  /** Order of the entries. */
+  /** Sequence number. */
   id: GeneratedAlways<number>;
   account_id: string;
   /** Chosen by the caller, unique in the account. */
   reference: string;
   /** Ten-thousandths of a dollar; negative for a debit. Written as bigint, read with `cast(... as text)`. */
   amount_e4: ColumnType<never, bigint, never>;
-  /** Balance of the account after this entry: that after the one before plus the amount. Read and written as the amount. */
+  /** Balance of the account after this entry: the previous balance plus the amount. Read and written like the amount. */
   balance_e4: ColumnType<never, bigint, never>;
   note: string;
   created_at: string;

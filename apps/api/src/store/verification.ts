@@ -16,21 +16,21 @@ import { getBalance, sumLedgers } from "./ledger.store.js";
 import { OFFER_COLUMNS, toStoredOffer, type StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
-// Reads everything that is stored, and checks it against the rules that it was written by.
+// Reads all stored data, and checks it against the rules it was written by.
 
-/** What a check came to. */
+/** Result of a check. */
 export interface CheckResult {
   check: string;
-  /** Things that were looked at. */
+  /** Number of items checked. */
   count: number;
   problems: number;
-  /** The first of the problems, for people. */
+  /** Descriptions of the first problems. */
   first: string[];
 }
 
 const FIRST_PROBLEMS = 5;
 
-/** Reads a part of what a check is about. What it cannot read is named by the part's name. */
+/** A part of a check. Read errors are reported with the part's name. */
 type Part = readonly [what: string, run: (database: Database, findings: Findings) => Promise<void>];
 
 const CHECKS: readonly (readonly [check: string, ...parts: Part[]])[] = [
@@ -55,8 +55,8 @@ const CHECKS: readonly (readonly [check: string, ...parts: Part[]])[] = [
 ];
 
 /**
- * Runs all checks on one state of the database, whatever is written meanwhile. It changes nothing. Each part of a check
- * stands alone: one that cannot be read, since a page of it is damaged, is a problem that names the table.
+ * Runs all checks on one consistent snapshot of the database, and changes nothing. Parts are independent: if one can't
+ * be read because a page is damaged, that is a problem that names the table.
  */
 export async function verifyDatabase(database: Database): Promise<CheckResult[]> {
   return readOneState(database, async (transaction) => {
@@ -64,7 +64,7 @@ export async function verifyDatabase(database: Database): Promise<CheckResult[]>
     for (const [check, ...parts] of CHECKS) {
       const findings = new Findings();
       for (const [what, run] of parts) {
-        // PostgreSQL forgets the whole transaction after an error, unless it can go back to a savepoint.
+        // PostgreSQL aborts the whole transaction after an error, unless there is a savepoint to roll back to.
         await sql`savepoint part`.execute(transaction);
         try {
           await run(transaction, findings);
@@ -80,7 +80,7 @@ export async function verifyDatabase(database: Database): Promise<CheckResult[]>
   });
 }
 
-/** Collects what a check looks at. */
+/** Collects the findings of a check. */
 class Findings {
   readonly result: Omit<CheckResult, "check"> = { count: 0, problems: 0, first: [] };
 
@@ -103,12 +103,12 @@ async function checkStructure(database: Database, findings: Findings): Promise<v
   }
 }
 
-/** The tables are those of this version. Nothing migrates them here: the database may be a copy that cannot be written. */
+/** Checks that the tables are of this version. They aren't migrated, since the database may be a read-only copy. */
 async function checkVersion(database: Database, findings: Findings): Promise<void> {
   const { missing, unknown } = await compareMigrations(database);
   if (missing.length > 0) {
     findings.problem(
-      `its tables are of an older version, without ${missing.join(", ")}; a start of the service updates them`,
+      `its tables are of an older version, without ${missing.join(", ")}; starting the service updates them`,
     );
   }
   if (unknown.length > 0) {
@@ -134,7 +134,7 @@ async function checkKeys(database: Database, findings: Findings): Promise<void> 
   for await (const { id, hash } of database.selectFrom("api_key").select(["id", "hash"]).stream()) {
     findings.seen();
     if (!/^[0-9a-f]{64}$/.test(hash)) {
-      findings.problem(`key ${id}: its hash is no SHA-256`);
+      findings.problem(`key ${id}: its hash is not a SHA-256 hash`);
     }
   }
 }
@@ -161,13 +161,13 @@ async function checkLedger(database: Database, findings: Findings): Promise<void
     }
     if (BigInt(stated) !== balance) {
       findings.problem(
-        `entry ${id} (${reference}) says that account ${account_id} had ${formatAmount(BigInt(stated))} USD after it, not ${formatAmount(balance)}`,
+        `entry ${id} (${reference}) has the balance ${formatAmount(BigInt(stated))} USD for account ${account_id}, not ${formatAmount(balance)}`,
       );
     }
   }
 }
 
-/** The balance that is served is the sum of all entries, as the database adds them up. */
+/** Checks that each balance is the sum of the account's entries. */
 async function checkBalances(database: Database, findings: Findings): Promise<void> {
   const sums = await sumLedgers(database);
   for (const { id } of await database.selectFrom("account").select("id").orderBy("id").execute()) {
@@ -215,7 +215,7 @@ function findOfferProblem(row: StoredOffer): string | undefined {
   const json = parseJson(row.body);
   const result = publishedOfferSchema.safeParse(json);
   if (!result.success) {
-    return json === undefined ? "its body is no JSON" : firstIssue(result.error);
+    return json === undefined ? "its body is not JSON" : firstIssue(result.error);
   }
   const expected = toStoredOffer(result.data, row.scope);
   const wrong = OFFER_COLUMNS.find((column) => column !== "body" && row[column] !== expected[column]);
@@ -232,13 +232,13 @@ async function checkImages(database: Database, findings: Findings): Promise<void
       findings.problem(`image ${id} of ${provider}: its body has the id ${result.data.id}`);
     }
     if (!z.array(z.string()).safeParse(parseJson(instance_types)).success) {
-      findings.problem(`image ${id} of ${provider}: its instance types are no list of texts`);
+      findings.problem(`image ${id} of ${provider}: its instance types are not a list of strings`);
     }
   }
 }
 
 async function checkDefaults(database: Database, findings: Findings): Promise<void> {
-  // Not if a body cannot be read, which was said above.
+  // Unreadable bodies are already reported above.
   for (const { name, images } of findings.result.problems > 0 ? [] : await listProviders(database)) {
     const defaults = images.filter(({ image }) => image.isDefault).length;
     if (images.length > 0 && defaults !== 1) {
@@ -247,7 +247,7 @@ async function checkDefaults(database: Database, findings: Findings): Promise<vo
   }
 }
 
-/** Rows whose column names no row of another table. The database rejects them unless its rules were turned off. */
+/** Finds dangling references. The database rejects them unless its constraints were turned off. */
 function references(table: keyof Tables, column: string, parent: keyof Tables, key: string): Part {
   return [
     `table ${table} or ${parent}`,
@@ -257,7 +257,7 @@ function references(table: keyof Tables, column: string, parent: keyof Tables, k
         where ${sql.ref(column)} not in (select ${sql.ref(key)} from ${sql.table(parent)})
         group by ${sql.ref(column)} order by ${sql.ref(column)}`.execute(database);
       for (const { value, count } of rows) {
-        findings.problem(`${count} in ${table} of ${value}, which is no ${parent}`);
+        findings.problem(`rows of ${table} with the missing ${parent} ${value}: ${count}`);
       }
     },
   ];

@@ -1,15 +1,15 @@
 import { ERRORS, type ErrorBody, type ErrorCode, type ErrorDetail } from "@gpu-offers/domain";
 import { redactKeys } from "../keys/redact-keys.js";
 
-/** A response of 400 or above: thrown anywhere, written by the error filter or by the wire. */
+/** A response with status 400 or above: thrown anywhere, sent by the error filter or the wire. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
 
   /**
    * @param code Decides the HTTP status.
-   * @param message Sentence for the caller; names no internals.
-   * @param details All problems that can be named.
+   * @param message Sentence for the caller, without internals.
+   * @param details All problems with a known place.
    * @param headers Response headers that belong to the error, such as Allow.
    */
   constructor(
@@ -34,12 +34,12 @@ export class ApiError extends Error {
   }
 }
 
-/** A detail repeats what the caller wrote. */
+/** Details repeat the caller's input. */
 function redactDetail({ in: where, name, reason }: ErrorDetail): ErrorDetail {
   return { in: where, name: redactKeys(name), reason: redactKeys(reason) };
 }
 
-/** The headers of an error as a response with this body; those that every response has are not among them. */
+/** The headers of an error response with this body, without those of every response. */
 export function errorHeaders(error: ApiError, body: string): Record<string, string> {
   return {
     ...error.headers,
@@ -50,12 +50,12 @@ export function errorHeaders(error: ApiError, body: string): Record<string, stri
 }
 
 /** Message of every 401. */
-export const KEY_NEEDED = "A valid API key is needed: send Authorization: Bearer <key>.";
+export const KEY_NEEDED = "A valid API key is required: send Authorization: Bearer <key>.";
 
 /** Message of the 404 of a path. */
 const NO_SUCH_PATH = "No such path. See /docs for the available endpoints.";
 
-/** Codes of errors that a bare HTTP status stands for. */
+/** Error codes for bare HTTP statuses. */
 const CODES = [
   "bad_request",
   "not_found",
@@ -67,7 +67,7 @@ const CODES = [
   "unavailable",
 ] as const satisfies ErrorCode[];
 
-/** The error that stands for a bare HTTP status: of the framework, the parser or the socket. */
+/** The error for a bare HTTP status from the framework, the parser or the socket. */
 export function errorOfStatus(status: number): ApiError {
   const fallback = status >= 400 && status < 500 ? "bad_request" : "internal_error";
   const code = CODES.find((known) => ERRORS[known].status === status) ?? fallback;

@@ -4,9 +4,9 @@ import type { Representation } from "../catalog/snapshot.js";
 import type { FlatHeaders } from "./response-headers.js";
 
 /**
- * Headers of every response that is made of the catalog, on both ways (Nest and memory), 304 included. This is the one
- * place for headers that follow from the snapshot: {@link Snapshot.headers} are among them.
- * @param isPrivate true if only callers with a key may have the catalog.
+ * Headers of every catalog response, from Nest or memory, including 304. The only place for headers that depend on the
+ * snapshot: they include {@link Snapshot.headers}.
+ * @param isPrivate whether the catalog requires a key.
  */
 export function catalogHeaders({ snapshot, isImageList }: Representation, isPrivate: boolean): FlatHeaders {
   const scope = isPrivate ? "private" : "public";
@@ -20,8 +20,8 @@ export function catalogHeaders({ snapshot, isImageList }: Representation, isPriv
 }
 
 /**
- * Headers of the moment, which are never remembered: the age of the prices, which moves without a new snapshot, and how
- * much of its hour an image list has used.
+ * Headers that are never cached: the age of the prices, which changes without a new snapshot, and the age of an image
+ * list.
  */
 export function ageHeaders({ isImageList, providers }: Representation, catalog: Catalog): FlatHeaders {
   const freshness = catalog.freshness.headersOf(providers);

@@ -8,26 +8,26 @@ import type { Exchange } from "./exchange.js";
 import { namesTag } from "./entity-tag.js";
 import type { FlatHeaders } from "./response-headers.js";
 
-/** Maximum number of bytes of all remembered responses together. */
+/** Maximum total bytes of cached responses. */
 const MAX_BYTES = 32 * 2 ** 20;
 
-/** Longest URL that is remembered, in characters. */
+/** Maximum length of a cached URL, in characters. */
 const MAX_URL_LENGTH = 1_024;
 
-/** What an entry costs beside its body and its URL, in bytes, roughly. */
+/** Approximate bytes of an entry besides its body and URL. */
 const ENTRY_BYTES = 1_024;
 
-/** A response that Nest gave, ready to be sent again. */
+/** A response of Nest, ready to be sent again. */
 interface Remembered {
   route: string;
   representation: Representation;
-  /** Its URL as the log has it: without keys, as a JSON text. */
+  /** Its URL for the log: a JSON string, with keys redacted. */
   loggedUrl: string;
-  /** Undefined until it is sent from here. */
+  /** Undefined until it is first sent from here. */
   ready: ReadyHeaders | undefined;
 }
 
-/** All headers but those of a single request, and what they were made from. */
+/** All headers except per-request ones, and what they were built from. */
 interface ReadyHeaders {
   common: FlatHeaders;
   freshness: Freshness;
@@ -36,15 +36,15 @@ interface ReadyHeaders {
 }
 
 /**
- * Responses of the catalog that were given before, by the exact text of their URLs. They belong to one snapshot and go
- * with it. Catalog bodies don't depend on the account, so all callers that may read the catalog share them.
+ * Caches catalog responses by the exact text of their URLs. The cache belongs to one snapshot and is discarded with it.
+ * Catalog bodies don't depend on the account, so all callers with access to the catalog share them.
  */
 export class CatalogMemory {
   readonly #responses: LRUCache<string, Remembered>;
   #snapshot: Snapshot | undefined;
   #sent = 0;
 
-  /** @param isPrivate true if only callers with a key may have the catalog. */
+  /** @param isPrivate whether the catalog requires a key. */
   constructor(
     private readonly catalog: Catalog,
     private readonly isPrivate: boolean,
@@ -53,17 +53,17 @@ export class CatalogMemory {
     this.#responses = new LRUCache({ maxSize: maxBytes });
   }
 
-  /** Number of responses that were sent from here. */
+  /** Number of responses sent from here. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Bytes that are remembered, roughly. */
+  /** Approximate bytes in the cache. */
   get bytes(): number {
     return this.#responses.calculatedSize;
   }
 
-  /** The response to a GET or HEAD of a URL; undefined if it is not remembered, or too old to be sent. */
+  /** The cached response to a GET or HEAD of a URL; undefined if there is none, or if it has expired. */
   find(url: string): Remembered | undefined {
     if (this.catalog.snapshot !== this.#snapshot) {
       this.#responses.clear();
@@ -74,10 +74,10 @@ export class CatalogMemory {
     return found !== undefined && this.catalog.mayServe(found.representation) ? found : undefined;
   }
 
-  /** Remembers a response that is about to be sent. */
+  /** Caches a response that is about to be sent. */
   remember({ request: { url = "" }, url: path, route }: Exchange, representation: Representation): void {
     const { snapshot, body } = representation;
-    // Another snapshot may have come; a whole URL instead of a path is rare.
+    // The snapshot may have been replaced. Absolute URLs as request targets are rare, so they aren't cached.
     if (snapshot !== this.#snapshot || route === undefined || url !== path || url.length > MAX_URL_LENGTH) {
       return;
     }
@@ -85,7 +85,7 @@ export class CatalogMemory {
     this.#responses.set(url, { route, representation, loggedUrl: loggedUrlOf(url), ready: undefined }, { size });
   }
 
-  /** Writes a remembered response; 304 without a body if the client has it already. */
+  /** Sends a cached response, or a 304 without a body if the client's copy is current. */
   send({ id, rateHeaders, request, response }: Exchange, remembered: Remembered, common: FlatHeaders): void {
     this.#sent++;
     const { representation } = remembered;
@@ -99,7 +99,7 @@ export class CatalogMemory {
   #readyHeaders(remembered: Remembered, common: FlatHeaders): ReadyHeaders {
     const { ready, representation } = remembered;
     const { freshness } = this.catalog;
-    // The headers of an image list have its age, which is of the moment.
+    // The headers of an image list include its age, which changes.
     if (ready?.common === common && ready.freshness === freshness && !representation.isImageList) {
       return ready;
     }

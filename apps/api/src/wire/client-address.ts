@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import proxyAddress from "@fastify/proxy-addr";
 import type { Config } from "../config.js";
 
-/** Says where requests come from: their sockets, or what trusted proxies say of them (TRUST_PROXY). */
+/** Determines clients' addresses: from sockets, or from headers of trusted proxies (TRUST_PROXY). */
 export class ClientAddress {
   readonly #isTrusted: ((address: string, hop: number) => boolean) | undefined;
 
@@ -14,14 +14,14 @@ export class ClientAddress {
     }
   }
 
-  /** The address of the client; not always an IP address, since proxies may send anything. */
+  /** The client's address. Not always an IP address, since proxies may send anything. */
   of(request: IncomingMessage): string {
     return this.#isTrusted === undefined
       ? (request.socket.remoteAddress ?? "")
       : proxyAddress(request, this.#isTrusted);
   }
 
-  /** `https` if a trusted proxy says so, otherwise `http`, which is all that is spoken here. */
+  /** `https` if a trusted proxy says so, otherwise `http`, because the service itself has no TLS. */
   schemeOf({ socket, headers: { "x-forwarded-proto": forwarded } }: IncomingMessage): "http" | "https" {
     const isFromProxy = this.#isTrusted?.(socket.remoteAddress ?? "", 0) === true;
     return isFromProxy && typeof forwarded === "string" && forwarded.split(",").at(-1)?.trim() === "https"

@@ -2,36 +2,36 @@ import type { Server, ServerResponse } from "node:http";
 import { Server as TcpServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-// The connections of the server, and how they end: requests in flight get their responses, connections without one
-// are dropped soon. Node's close() alone waits for connections that never sent anything.
+// Tracks the server's connections for graceful shutdown: requests in flight get their responses, idle connections are
+// dropped soon. Node's close() alone waits for connections that never sent anything.
 
-/** Maximum milliseconds for connections that came before the close and were not accepted yet. */
+/** Maximum milliseconds to accept connections that were pending when the close began. */
 const LAST_CONNECTIONS_MS = 500;
 
-/** Milliseconds for requests that are on their way when the server closes: they still get their responses. */
+/** Milliseconds in which requests that are underway when the server closes may still arrive. */
 const LAST_REQUESTS_MS = 250;
 
-/** Milliseconds that clients have to read the last responses. */
+/** Milliseconds for clients to read the last responses. */
 const LAST_RESPONSES_MS = 5_000;
 
-/** Maximum number of open connections; one more is dropped. It bounds the memory that connections can take. */
+/** Maximum number of open connections; more are dropped. This bounds the memory of connections. */
 export const MAX_CONNECTIONS = 10_000;
 
 /**
- * Maximum number of requests of one connection that wait for their responses. Node reads on, however many wait, so a
- * client that keeps sending would take memory without bound; no honest client sends as many ahead.
+ * Maximum number of pipelined requests of a connection. Node has no limit, so a client that keeps sending would use
+ * unbounded memory; legitimate clients never pipeline this many.
  */
 const MAX_PENDING = 100;
 
-/** What is known of a connection. */
+/** State of a connection. */
 interface Connection {
   /** Requests without a complete response. */
   pending: number;
-  /** The response to its newest request, begun or not. */
+  /** The response to its newest request, whether begun or not. */
   newest: ServerResponse | undefined;
 }
 
-/** Tracks the connections of servers from their start, so that they can be closed without waiting for idle ones. */
+/** Tracks connections from the server's start, so that it can close without waiting for idle ones. */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
   readonly #servers: Server[] = [];
@@ -41,10 +41,10 @@ export class Connections {
   #isClosing = false;
   #areIdleDropped = false;
 
-  /** @param limit maximum number of connections of a server. */
+  /** @param limit maximum number of open connections. */
   constructor(private readonly limit = MAX_CONNECTIONS) {}
 
-  /** Tracks the connections of a server, and limits their number; before it listens. */
+  /** Tracks and limits the connections of a server. Call it before the server listens. */
   watch(server: Server): void {
     this.#servers.push(server);
     server.maxConnections = this.limit;
@@ -56,7 +56,7 @@ export class Connections {
     server.on("drop", () => this.#dropped++);
   }
 
-  /** Number of connections that are open. */
+  /** Number of open connections. */
   get open(): number {
     return this.#connections.size;
   }
@@ -70,34 +70,33 @@ export class Connections {
     return requests;
   }
 
-  /** Number of connections that were dropped at once, because too many were open. */
+  /** Number of connections dropped at once because too many were open. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Number of connections that were ended, because too many of their requests waited for responses. */
+  /** Number of connections dropped because they pipelined too many requests. */
   get overrun(): number {
     return this.#overrun;
   }
 
-  /** What a connection is busy with; undefined when it is closed. */
+  /** State of a connection; undefined if it is closed. */
   find(socket: Socket): Readonly<Connection> | undefined {
     return this.#connections.get(socket);
   }
 
   /**
-   * Stops listening, lets requests finish that are in flight or arrive in the next moment, drops connections without
-   * a request, and resolves when the last response is complete. A client that doesn't read its response is not waited
-   * for forever.
+   * Stops listening, finishes requests that are in flight or arrive shortly, drops idle connections, and resolves when
+   * the last response is complete. The wait for clients that don't read their responses is bounded.
    */
   async close(): Promise<void> {
-    // Until the listener is closed nobody is told to connect anew: it would be to a listener about to end.
+    // Responses don't say "Connection: close" until the listener is closed: clients would reconnect to it.
     await this.#acceptWaiting();
     this.#isClosing = true;
-    // On a busy machine the timer may come before requests that have arrived are read.
+    // On a busy machine the timer may fire before requests that have arrived are read.
     const dropIdle = setTimeout(() => setImmediate(() => this.#dropIdle()), LAST_REQUESTS_MS);
     const dropAll = setTimeout(() => this.#connections.forEach((_, socket) => socket.destroy()), LAST_RESPONSES_MS);
-    // The close of an HTTP server would drop connections whose next request has been sent, but not read.
+    // http.Server.close would drop connections whose next request was sent but not read yet.
     const closed = this.#servers.map(
       (server) => new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve())),
     );
@@ -106,13 +105,13 @@ export class Connections {
     clearTimeout(dropAll);
   }
 
-  /** Accepts the connections that wait for it, one a turn: the end of the listener would reset them. */
+  /** Accepts pending connections, one per turn of the event loop. Closing the listener would reset them. */
   async #acceptWaiting(): Promise<void> {
     const lastMs = performance.now() + LAST_CONNECTIONS_MS;
     let known = -1;
     while (known !== this.#accepted && performance.now() < lastMs) {
       known = this.#accepted;
-      // The first of them ends the turn in which the signal came.
+      // The first one ends the turn in which the signal arrived.
       await nextTurn();
       await nextTurn();
     }
@@ -127,7 +126,7 @@ export class Connections {
     }
   }
 
-  /** Takes note of a request; undefined if its connection is closed already. */
+  /** Counts a request; undefined if its connection is already closed. */
   begin(socket: Socket, response: ServerResponse): Connection | undefined {
     const connection = this.#connections.get(socket);
     if (connection === undefined) {
@@ -145,7 +144,7 @@ export class Connections {
     return connection;
   }
 
-  /** Takes note of the end of a response. */
+  /** Counts a finished response. */
   end(connection: Connection | undefined, socket: Socket): void {
     if (connection === undefined) {
       return;

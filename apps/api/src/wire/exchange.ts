@@ -5,35 +5,35 @@ import type { Representation } from "../catalog/snapshot.js";
 import { requestIdOf } from "./request-id.js";
 import type { FlatHeaders } from "./response-headers.js";
 
-/** What stands before the path in a whole URL; the host is its first group. */
+/** Scheme and host of an absolute URL; the host is the first group. */
 export const ORIGIN = /^https?:\/\/([^/?#]*)/i;
 
 const NONE: FlatHeaders = [];
 
-/** Status in log and metrics of a request whose client went away before the response began (as nginx has it). */
+/** Status in log and metrics if the client disconnected before the response began (as in nginx). */
 const CLIENT_GONE = 499;
 
-/** One request and its response, whoever writes it. */
+/** A request and its response. */
 export class Exchange {
   readonly id: string;
   readonly startedMs = performance.now();
-  /** As the client sent it; Nest sees HEAD as GET. */
+  /** Method sent by the client; Nest sees HEAD as GET. */
   readonly method: string;
-  /** Path and query. A whole URL may stand for its path (RFC 9112, 3.2.2) and is the same resource. */
+  /** Path and query. An absolute URL (RFC 9112, 3.2.2) is reduced to them. */
   readonly url: string;
   /** Pattern of the path, such as `/api/v1/offers/:id`; undefined if the request matched no route. */
   route: string | undefined;
-  /** The URL as the log has it, where that is known already. */
+  /** The URL for the log, if already computed. */
   loggedUrl: string | undefined;
   span: Span | undefined;
-  /** RateLimit-* headers, once the request was counted. */
+  /** RateLimit-* headers, set when the request is counted. */
   rateHeaders: FlatHeaders = NONE;
   #keyHash: string | undefined | null = null;
 
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
-    /** Keeps what Nest represented for this URL, so that the next request needs no Nest. */
+    /** Caches Nest's response for this URL, so that the next request bypasses Nest. */
     readonly remember: (exchange: Exchange, representation: Representation) => void,
   ) {
     this.id = requestIdOf(request);
@@ -41,7 +41,7 @@ export class Exchange {
     this.url = withoutOrigin(request.url ?? "");
   }
 
-  /** The hash of the API key that the request sends; read and hashed once. */
+  /** The hash of the request's API key, computed once. */
   get keyHash(): string | undefined {
     if (this.#keyHash === null) {
       this.#keyHash = keyHashOf(this.request);
@@ -55,7 +55,7 @@ export class Exchange {
     return end === -1 ? this.url : this.url.slice(0, end);
   }
 
-  /** Status of the response, for the log and the metrics. */
+  /** Status of the response, for log and metrics. */
   get status(): number {
     return this.response.headersSent ? this.response.statusCode : CLIENT_GONE;
   }
@@ -66,17 +66,17 @@ export class Exchange {
   }
 }
 
-/** A request that came over the wire knows its exchange; one that a test injects into Nest does not. */
+/** Requests from the wire have an exchange; those injected into Nest by tests don't. */
 interface WireRequest extends IncomingMessage {
   exchange?: Exchange;
 }
 
-/** Ties an exchange to its request, for what Nest's side needs of it. */
+/** Attaches an exchange to its request, for Nest's side. */
 export function attachExchange(exchange: Exchange): void {
   (exchange.request as WireRequest).exchange = exchange;
 }
 
-/** The exchange of a raw request; undefined if it did not come over the wire. */
+/** The exchange of a raw request; undefined if it didn't come from the wire. */
 export function exchangeOf(request: IncomingMessage): Exchange | undefined {
   return (request as WireRequest).exchange;
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { ORIGIN } from "./exchange.js";
 
-// Requests that Node's parser accepts, though their framing is ambiguous or they ask for what is not spoken here.
+// Rejects requests that Node's parser accepts although their framing is ambiguous or their protocol unsupported.
 
-/** Longest request target (path and query) in characters. */
+/** Maximum length of the request target (path and query) in characters. */
 export const MAX_URL_LENGTH = 8_192;
 
-/** Bytes of request line and headers together. */
+/** Maximum bytes of request line and headers. */
 export const MAX_HEADER_BYTES = 16_384;
 
-/** Headers of a request, repeated ones counted. */
+/** Maximum number of headers, including repeated ones. */
 const MAX_HEADERS = 100;
 
 /** Status of the error for a request whose framing is invalid; undefined for a valid one. */
@@ -21,7 +21,7 @@ export function framingProblem({
   headers,
 }: IncomingMessage): number | undefined {
   const hosts = countHosts(rawHeaders);
-  // HTTP/1.0 knows no Host; older and newer versions than 1.x are not spoken here.
+  // HTTP/1.0 has no Host; versions other than 1.x are not supported.
   if (httpVersionMajor !== 1 || hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
     return 400;
   }
@@ -31,12 +31,12 @@ export function framingProblem({
   if (rawHeaders.length > MAX_HEADERS * 2) {
     return 431;
   }
-  // A fragment stays with the caller; the router would take it for a query.
+  // Clients must not send fragments; the router would parse one as a query.
   if (url.includes("#")) {
     return 400;
   }
   const coding = headers["transfer-encoding"];
-  // HTTP/1.0 knows no transfer encoding, and no other than this one is spoken here.
+  // HTTP/1.0 has no transfer encoding, and only chunked is supported.
   const isCodingSound = coding === undefined || (httpVersionMinor > 0 && coding.toLowerCase() === "chunked");
   if (!isHostSound(headers.host, url) || !isCodingSound) {
     return 400;
@@ -44,10 +44,10 @@ export function framingProblem({
   return headers.expect === undefined || headers.expect.toLowerCase() === "100-continue" ? undefined : 417;
 }
 
-/** A name or an address with an optional port: RFC 9110, 7.2, without the comma, which could make two of one. */
+/** A name or address with an optional port: RFC 9110, 7.2, without commas, which could join two hosts. */
 const HOST = /^(?:[\w.~!$&'()*+;=%-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** Whether a request names one host. A whole URL for a path is sound when it names that of the header. */
+/** Whether a request names exactly one host. The host of an absolute URL must equal that of the header. */
 function isHostSound(host: string | undefined, url: string): boolean {
   if (host === undefined) {
     return true;

@@ -1,19 +1,19 @@
 import { isIP } from "node:net";
 import { LRUCache } from "lru-cache";
 
-/** Milliseconds over which requests are counted. */
+/** Length of a window in milliseconds. */
 const WINDOW_MS = 60_000;
 
-/** Maximum number of callers that are counted; the one that was silent longest makes room. */
+/** Maximum number of tracked callers; the least recently active one is evicted. */
 const COUNTED_CALLERS = 20_000;
 
-/** Requests of one caller in its window. */
+/** A caller's current window. */
 interface Tally {
   startedMs: number;
   requests: number;
 }
 
-/** Where a caller stands after one more request. */
+/** A caller's state after one more request. */
 export interface RateState {
   isOver: boolean;
   /** Requests left in the window. */
@@ -22,13 +22,13 @@ export interface RateState {
   resetSeconds: number;
 }
 
-/** Counts the requests of each caller, in windows of a minute that begin with the caller's first request. */
+/** Limits the requests of each caller, in one-minute windows that begin with the caller's first request. */
 export class RateLimit {
   readonly #tallies = new LRUCache<string, Tally>({ max: COUNTED_CALLERS });
 
   /**
-   * @param perMinute maximum number of requests of a caller.
-   * @param nowMs a clock that nobody sets: the wall clock may step, and lock callers out.
+   * @param perMinute maximum number of requests per caller.
+   * @param nowMs monotonic clock: if the wall clock stepped, it could lock callers out.
    */
   constructor(
     readonly perMinute: number,
@@ -53,8 +53,8 @@ export class RateLimit {
 }
 
 /**
- * An IPv4 address, or the /64 of an IPv6 one, which is what a single subscriber gets. Texts of a proxy that are no
- * address are one caller together, since whoever may choose them could choose a new one each time.
+ * An IPv4 address, or the /64 of an IPv6 address, which is what a single subscriber gets. All texts that aren't
+ * addresses count as one caller; otherwise a client could choose a new one for each request.
  */
 export function networkOf(address: string): string {
   const version = isIP(address);

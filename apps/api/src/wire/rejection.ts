@@ -5,15 +5,15 @@ import type { Connections } from "./connections.js";
 import { MAX_HEADER_BYTES } from "./framing.js";
 import type { FlatHeaders } from "./response-headers.js";
 
-// Errors for bytes that are no HTTP request: Node has no response to write them to, so they go to the socket.
+// Errors for bytes that aren't an HTTP request. Node has no response object for them, so they are written to the socket.
 
-/** What Node's HTTP parser reports: `rawPacket` holds the bytes that it read last. */
+/** Error of Node's HTTP parser; `rawPacket` holds the bytes that it read last. */
 export interface ParserError extends Error {
   code?: string;
   rawPacket?: unknown;
 }
 
-/** The error for bytes that are no HTTP request. */
+/** The error for bytes that aren't an HTTP request. */
 export function errorOfParser(error: ParserError): ApiError {
   return errorOfStatus(statusOfParserError(error));
 }
@@ -26,8 +26,8 @@ export function originOfParserError({ rawPacket }: ParserError): string | undefi
 }
 
 /**
- * Writes an error to a connection whose next bytes are no request, and ends it. Responses that are still on their way
- * to it come first and whole. A request that had its response before its body turned out to be broken gets no second one.
+ * Writes an error to a connection whose next bytes aren't a request, and ends it. Pending responses are sent first, in
+ * full. If a request already has its response when its body turns out to be broken, no second one is sent.
  */
 export function rejectConnection(socket: Socket, connections: Connections, makeResponse: () => string): void {
   const { newest, pending = 0 } = connections.find(socket) ?? {};
@@ -41,14 +41,14 @@ export function rejectConnection(socket: Socket, connections: Connections, makeR
   }
 }
 
-/** The parser may fail more than once on a connection; only the first time gets a response. */
+/** The parser may fail repeatedly on a connection; only the first failure gets a response. */
 function end(socket: Socket, makeResponse: (() => string) | undefined): void {
   if (socket.writable) {
     socket.end(makeResponse?.() ?? "");
   }
 }
 
-/** An error as the bytes of a response, with the headers that every response has. */
+/** An error as the bytes of a response, with the standard headers. */
 export function errorBytes(error: ApiError, requestId: string, common: FlatHeaders): string {
   const body = JSON.stringify(error.toBody(requestId));
   const own = { ...errorHeaders(error, body), "X-Request-Id": requestId, Connection: "close" };
@@ -72,8 +72,8 @@ function statusOfParserError(error: ParserError): number {
 }
 
 /**
- * Whether the bytes start with a request line that is too long. Of a request in several packets only the
- * last is known, and there a long header is likelier than a long URL.
+ * Whether the bytes start with a request line that is too long. If a request spans several packets, only the last one
+ * is known, where a long header is likelier than a long URL.
  */
 function startsWithLongLine(bytes: Buffer): boolean {
   const lineEnd = bytes.indexOf("\r\n");

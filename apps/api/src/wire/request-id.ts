@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 const SANE = /^[A-Za-z0-9._:/+=-]{1,128}$/;
 
-/** The caller's X-Request-Id where it is sane (up to 128 plain characters, no API key), otherwise a new UUID. */
+/** The caller's X-Request-Id if valid (up to 128 plain characters, no API key), otherwise a new UUID. */
 export function requestIdOf(request: Pick<IncomingMessage, "headers">): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && SANE.test(given) && !given.includes("gpo_") ? given : randomUUID();

@@ -3,10 +3,10 @@ import type { CatalogMemory } from "./catalog-memory.js";
 import type { Connections } from "./connections.js";
 import { Durations, registerDurations } from "./route-durations.js";
 
-/** The route of requests that matched none of ours: an unknown path, another method. */
+/** Route label of requests that matched no route: unknown path or method. */
 const UNMATCHED = "unmatched";
 
-/** Requests of one route. */
+/** Counts of one route. */
 interface RouteTally {
   route: string;
   durations: Durations;
@@ -22,7 +22,7 @@ export class RequestMetrics {
     const registers = [registry];
     this.#rejected = new Counter({
       name: "gpu_offers_http_rejected_total",
-      help: "Connections whose bytes were no HTTP request or asked for a tunnel, by the status of the response.",
+      help: "Connections rejected because of invalid HTTP or a tunnel request, by status of the response.",
       labelNames: ["status"],
       registers,
     });
@@ -30,7 +30,7 @@ export class RequestMetrics {
     registerDurations(registry, () => [...tallies.values()].map(({ route, durations }) => [route, durations]));
     const requests: Counter = new Counter({
       name: "gpu_offers_http_requests_total",
-      help: "Requests with a response, by route and status.",
+      help: "Completed requests, by route and status.",
       labelNames: ["route", "status"],
       registers,
       collect: () => {
@@ -44,13 +44,13 @@ export class RequestMetrics {
     });
     const inFlight: Gauge = new Gauge({
       name: "gpu_offers_http_requests_in_flight",
-      help: "Requests without a complete response.",
+      help: "Requests in progress.",
       registers,
       collect: () => inFlight.set(connections.inFlight),
     });
     const dropped: Counter = new Counter({
       name: "gpu_offers_http_connections_dropped_total",
-      help: "Connections dropped because too many were open, or too many of their requests waited, by reason.",
+      help: "Connections dropped because of too many connections or too many pipelined requests, by reason.",
       labelNames: ["reason"],
       registers,
       collect: () => {
@@ -61,19 +61,19 @@ export class RequestMetrics {
     });
     const open: Gauge = new Gauge({
       name: "gpu_offers_http_connections_open",
-      help: "Open connections, idle ones included.",
+      help: "Open connections, including idle ones.",
       registers,
       collect: () => open.set(connections.open),
     });
     const remembered: Gauge = new Gauge({
       name: "gpu_offers_catalog_memory_bytes",
-      help: "Bytes of the catalog responses that are remembered, roughly.",
+      help: "Approximate bytes of cached catalog responses.",
       registers,
       collect: () => remembered.set(memory.bytes),
     });
     const sent: Counter = new Counter({
       name: "gpu_offers_catalog_memory_responses_total",
-      help: "Catalog responses sent from memory.",
+      help: "Catalog responses sent from the cache.",
       registers,
       collect: () => {
         sent.reset();
@@ -82,7 +82,7 @@ export class RequestMetrics {
     });
   }
 
-  /** Counts a request that is over; `route` is undefined if it matched none. */
+  /** Counts a finished request; `route` is undefined if it matched none. */
   count(route: string | undefined, status: number, durationMs: number): void {
     let tally = this.#tallies.get(route);
     if (tally === undefined) {
@@ -93,7 +93,7 @@ export class RequestMetrics {
     tally.durations.observe(durationMs / 1_000);
   }
 
-  /** Counts a connection that was rejected before any route. */
+  /** Counts a connection rejected before routing. */
   countRejected(status: number): void {
     this.#rejected.inc({ status });
   }

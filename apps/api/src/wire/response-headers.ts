@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
-// Headers that every response has, whoever writes it, as flat lists of names and values: Node sends those as they are.
+// Standard headers of every response, as flat lists of names and values, which Node sends without conversion.
 
 /** Names and values in turn, as `writeHead` takes them. */
 export type FlatHeaders = readonly string[];
 
 /**
- * Headers of every response. The documentation page has a policy of its own (openapi/pages.ts).
+ * Headers of every response. The documentation pages have their own policy (openapi/pages.ts).
  * Strict-Transport-Security is left to the proxy, where TLS ends (docs/operations.md). Cross-Origin-Resource-Policy
- * concerns pages that embed a response without CORS; pages of CORS_ORIGINS may still read it.
+ * affects pages that embed a response without CORS; pages of CORS_ORIGINS can still read it.
  */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
@@ -19,7 +19,7 @@ export const SECURITY_HEADERS = {
 
 const SECURITY: FlatHeaders = Object.entries(SECURITY_HEADERS).flat();
 
-/** Headers that pages of other origins may read. */
+/** Headers readable by pages of other origins. */
 const EXPOSED = [
   "Access-Control-Expose-Headers",
   "ETag, Age, Catalog-As-Of, Catalog-Stale-Providers, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
@@ -36,13 +36,13 @@ const PREFLIGHT = [
 
 const VARIES = ["Vary", "Origin"];
 
-/** The security headers of every response, and the CORS headers by the origins whose pages may read it. */
+/** The security headers of every response, and its CORS headers for allowed origins. */
 export class ResponseHeaders {
   readonly #others: FlatHeaders;
   readonly #byOrigin: ReadonlyMap<string, FlatHeaders>;
   readonly #isForAll: boolean;
 
-  /** @param origins see CORS_ORIGINS: `*` for all, none for none. */
+  /** @param origins see CORS_ORIGINS: `*` for all, empty for none. */
   constructor(origins: readonly string[]) {
     this.#isForAll = origins.includes("*");
     const allowed = (origin: string): FlatHeaders => ["Access-Control-Allow-Origin", origin, ...EXPOSED];
@@ -55,12 +55,12 @@ export class ResponseHeaders {
     }
   }
 
-  /** The headers of the response to a request with this Origin. */
+  /** The standard headers of the response to a request with this Origin. */
   of(origin: string | undefined): FlatHeaders {
     return (origin === undefined ? undefined : this.#byOrigin.get(origin)) ?? this.#others;
   }
 
-  /** The headers of the response to OPTIONS, which a browser sends ahead of some requests (preflight). */
+  /** The headers of the response to OPTIONS (a browser's preflight request). */
   ofPreflight({ headers: { origin } }: Pick<IncomingMessage, "headers">): FlatHeaders {
     const isAllowed = this.#isForAll || (origin !== undefined && this.#byOrigin.has(origin));
     return isAllowed ? [...this.of(origin), ...PREFLIGHT] : this.of(origin);

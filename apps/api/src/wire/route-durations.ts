@@ -2,16 +2,16 @@ import type { Metric, Registry } from "prom-client";
 
 const NAME = "gpu_offers_http_request_duration_seconds";
 
-/** Upper bounds of the latency buckets in seconds: a response of the catalog takes well below a millisecond. */
+/** Upper bounds of the latency buckets in seconds. Catalog responses take well below a millisecond. */
 const BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** How long the requests of one route took. */
+/** Durations of one route's requests. */
 export class Durations {
-  /** Requests by the first bucket that holds them; the last count is of those above all bounds. */
+  /** Requests per bucket; the last count is those above all bounds. */
   readonly counts = Array.from({ length: BUCKETS_SECONDS.length + 1 }, () => 0);
   sumSeconds = 0;
 
-  /** Counts a request. */
+  /** Records a request. */
   observe(seconds: number): void {
     let bucket = 0;
     while (bucket < BUCKETS_SECONDS.length && seconds > (BUCKETS_SECONDS[bucket] ?? 0)) {
@@ -23,8 +23,8 @@ export class Durations {
 }
 
 /**
- * Registers the histogram of durations by route. prom-client's own histogram hashes the labels of every observation, which
- * takes longer than all else that is counted of a request.
+ * Registers the histogram of durations by route. prom-client's own histogram hashes the labels of every observation,
+ * which takes longer than all other accounting of a request.
  */
 export function registerDurations(registry: Registry, routes: () => Iterable<[route: string, Durations]>): void {
   const histogram = {
@@ -32,14 +32,14 @@ export function registerDurations(registry: Registry, routes: () => Iterable<[ro
     get: () =>
       Promise.resolve({
         name: NAME,
-        help: "Seconds from the head of a request to the end of its response, by route.",
+        help: "Seconds from the request's headers to the end of the response, by route.",
         type: "histogram",
         aggregator: "sum",
         values: [...routes()].flatMap(([route, durations]) => valuesOf(route, durations)),
       }),
     reset: () => {},
   };
-  // prom-client's type has the methods that write to a metric, too; a registry only reads.
+  // prom-client's type also has write methods; a registry only reads.
   registry.registerMetric(histogram as unknown as Metric);
 }
 

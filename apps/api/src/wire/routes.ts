@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** A path of the service, whatever the method. */
+/** A path of the service, for all methods. */
 export interface Route {
   /** Its pattern, such as `/api/v1/offers/:id`. */
   pattern: string;
@@ -9,12 +9,12 @@ export interface Route {
   allow: string;
 }
 
-/** Which paths exist: what tells a 405 from a 404, what OPTIONS responds, and the route in log, metrics and traces. */
+/** The paths that exist: they decide between 404 and 405, the response to OPTIONS, and the route in log, metrics and traces. */
 export class Routes {
   readonly #fixed = new Map<string, Route>();
   readonly #withParameters = new Map<string, { segments: string[]; route: Route }>();
 
-  /** Learns every route that Fastify gets from now on. */
+  /** Adds every route that is registered with Fastify from now on. */
   watch(server: FastifyInstance): void {
     server.addHook("onRoute", (added) => {
       const pattern = added.url;
@@ -29,7 +29,7 @@ export class Routes {
     });
   }
 
-  /** The route of a path (without its query); undefined if there is none. Only one spelling of a path is known. */
+  /** The route of a path (without its query); undefined if there is none. Paths are matched literally. */
   find(path: string): Route | undefined {
     const fixed = this.#fixed.get(path);
     if (fixed !== undefined) {

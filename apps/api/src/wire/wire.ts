@@ -20,22 +20,22 @@ import type { RequestMetrics } from "./request-metrics.js";
 import { ResponseHeaders, type FlatHeaders } from "./response-headers.js";
 import type { Routes } from "./routes.js";
 
-// The HTTP server below Nest. Every request begins and ends here, whoever responds: an error of the checks that come
-// before any operation, a response of the catalog that was given before, or Nest.
+// The HTTP server below Nest. Every request begins and ends here, with a response from one of three places: an error of
+// the checks before any operation, a cached catalog response, or Nest.
 
-/** Milliseconds that a client has to send its whole request. */
+/** Milliseconds for a client to send its whole request. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Milliseconds that an idle connection is kept. */
+/** Milliseconds an idle connection is kept open. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Milliseconds without a byte in either direction after which a connection with a request is dropped. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
-/** Where the rate limit holds: the published interface, the tools for agents, and the state of live sources. */
+/** Rate-limited paths: the published interface, the MCP endpoint, and the state of live sources. */
 const LIMITED = /^\/(?:api\/|mcp$|sources$)/;
 
-/** What the wire works with. */
+/** Dependencies of the wire. */
 export interface WireParts {
   config: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS" | "REQUIRE_API_KEY" | "RATE_LIMIT">;
   connections: Connections;
@@ -50,7 +50,7 @@ export interface WireParts {
   tracing: Tracing | undefined;
 }
 
-/** The way of every request. */
+/** Handles every request. */
 export class Wire {
   readonly #parts: WireParts;
   readonly #headers: ResponseHeaders;
@@ -65,7 +65,7 @@ export class Wire {
     this.#rateLimit = perMinute === undefined ? undefined : new RateLimit(perMinute);
   }
 
-  /** Creates a server whose requests come here first; `next` is Nest's side. */
+  /** Creates the server. Requests are handled here first; `next` is Nest's side. */
   createServer(next: RequestListener): Server {
     const server = createServer({
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -73,25 +73,25 @@ export class Wire {
       headersTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: 2_000,
-      // Node would reject without a body; framingProblem does it instead.
+      // Node would reject these without a body; framingProblem does it instead.
       requireHostHeader: false,
     });
     server.setTimeout(SILENCE_TIMEOUT_MS);
-    // A client may close its side once the request is sent; Node would close ours before a slow response.
+    // Clients may half-close after sending a request; Node would then close our side before a slow response.
     Object.assign(server, { httpAllowHalfOpen: true });
-    // Node would silently leave out those beyond a number; framingProblem counts all of them.
+    // Node would silently drop headers beyond its limit; framingProblem counts all of them.
     server.maxHeadersCount = 0;
     this.#parts.connections.watch(server);
     const handle = (request: IncomingMessage, response: ServerResponse): void => this.#handle(request, response, next);
     server.on("request", handle);
-    // Node would reject other expectations than 100-continue without a body; framingProblem does it instead.
+    // Node would reject expectations other than 100-continue without a body; framingProblem does it instead.
     server.on("checkExpectation", handle);
-    // CONNECT asks for a tunnel; Node would close the connection without a word.
+    // CONNECT requests a tunnel; Node would close the connection without a response.
     server.on("connect", (request: IncomingMessage, socket: Socket) => this.#rejectTunnel(request, socket));
     return server;
   }
 
-  /** Rejects a connection whose bytes are no HTTP request, with the same body as every other error. */
+  /** Rejects a connection whose bytes aren't an HTTP request, with the standard error body. */
   rejectSocket(socket: Socket, error: ParserError): void {
     const { connections, logger, metrics } = this.#parts;
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -101,7 +101,7 @@ export class Wire {
     rejectConnection(socket, connections, () => {
       const apiError = errorOfParser(error);
       const requestId = requestIdOf({ headers: {} });
-      // Not the error itself: it carries the bytes, and a key may be among them.
+      // The error itself is not logged: it contains the bytes, which may include a key.
       logger.info({ requestId, status: apiError.status, problem: error.code }, "request rejected by the HTTP parser");
       metrics?.countRejected(apiError.status);
       return errorBytes(apiError, requestId, this.#headers.of(originOfParserError(error)));
@@ -113,7 +113,7 @@ export class Wire {
     const { socket } = request;
     const connection = connections.begin(socket, response);
     if (socket.destroyed) {
-      // Sent together with requests for which the connection was ended: nobody waits for a response.
+      // Pipelined after a request that ended the connection: no response is expected.
       return;
     }
     const exchange = new Exchange(request, response, this.#remember);
@@ -123,12 +123,12 @@ export class Wire {
       connections.end(connection, socket);
     });
     if (request.headers.upgrade !== undefined) {
-      // Node's parser takes what follows for another protocol, and would drop further requests without a response.
+      // Node's parser treats what follows as another protocol, and would drop further requests without a response.
       response.shouldKeepAlive = false;
     }
     const problem = framingProblem(request);
     if (problem !== undefined) {
-      // Where the next request begins is as doubtful as this one.
+      // It is unclear where the next request begins.
       response.shouldKeepAlive = false;
       this.#sendError(exchange, errorOfStatus(problem));
       return;
@@ -150,7 +150,7 @@ export class Wire {
     }
   }
 
-  /** Checks path and method, then the rate, and lets Nest do the rest. */
+  /** Checks path, method and rate, then passes the request to Nest. */
   #route(exchange: Exchange, next: RequestListener): void {
     const { method, path } = exchange;
     const route = this.#parts.routes.find(path);
@@ -170,7 +170,7 @@ export class Wire {
     }
   }
 
-  /** Counts a request for the rate limit; false if it was too many, and has its 429. */
+  /** Counts a request for the rate limit. Returns false if the limit is exceeded; the 429 is then sent. */
   #count(exchange: Exchange): boolean {
     const limit = this.#rateLimit;
     if (limit === undefined || !LIMITED.test(exchange.path)) {
@@ -187,18 +187,18 @@ export class Wire {
       String(resetSeconds),
     ];
     if (isOver) {
-      const message = `More than ${limit.perMinute} requests a minute. Wait ${resetSeconds} seconds.`;
+      const message = `Rate limit of ${limit.perMinute} requests per minute exceeded. Retry in ${resetSeconds} seconds.`;
       this.#sendError(exchange, new ApiError("rate_limited", message, [], { "Retry-After": String(resetSeconds) }));
     }
     return !isOver;
   }
 
-  /** Whether the caller may read the catalog, as far as that is known without the database; Nest asks it. */
+  /** Whether the caller may read the catalog, as far as known without a query; Nest queries the database. */
   #mayReadCatalog({ keyHash }: Exchange): boolean {
     return !this.#parts.config.REQUIRE_API_KEY || this.#parts.keys.findTrusted(keyHash) !== undefined;
   }
 
-  /** Hands a request to Nest. */
+  /** Passes a request to Nest. */
   #pass(exchange: Exchange, next: RequestListener): void {
     const { request, response, url } = exchange;
     const headers = this.#commonHeaders(exchange);
@@ -208,7 +208,7 @@ export class Wire {
     attachExchange(exchange);
     request.url = url;
     if (exchange.method === "HEAD") {
-      // Node leaves out the body of a response to HEAD by itself; everything else is as for GET.
+      // Node omits the body of a HEAD response by itself; everything else is as for GET.
       request.method = "GET";
     }
     next(request, response);
@@ -232,7 +232,7 @@ export class Wire {
     exchange.response.writeHead(status, [...this.#commonHeaders(exchange), ...headers]).end(body);
   }
 
-  /** What is said of every request: one log line, one count, one span. */
+  /** Logs, counts and traces every request. */
   #end(exchange: Exchange): void {
     const { logRequest, metrics, tracing } = this.#parts;
     const { status, elapsedMs } = exchange;
@@ -241,8 +241,8 @@ export class Wire {
   }
 
   /**
-   * Rejects a request for a tunnel. Node hands its connection over without any listener: an error without a listener
-   * would end the process, and a client that stays would be waited for without end.
+   * Rejects a tunnel request (CONNECT). Node passes its socket without listeners: an unhandled error would end the
+   * process, and a client that stays would block shutdown.
    */
   #rejectTunnel(request: IncomingMessage, socket: Socket): void {
     const { connections, logger, metrics } = this.#parts;

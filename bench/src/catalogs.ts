@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Offer } from "@gpu-offers/domain";
 import type { SourceItem } from "@gpu-offers/sources";
-import { importCatalog } from "gpu-offers-server/dist/store/catalog-import.js";
-import { openDatabase } from "gpu-offers-server/dist/store/database.js";
+import { importCatalog } from "gpu-offers-server/dist/modules/store/catalog-import.js";
+import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
 import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
 
 /** A database file with a synthetic catalog. */

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PACKAGE_FOLDER } from "./package-folder.js";
 
 // The message that the service prints when it is ready.
 
-/** The folder of the operator's command, which scripts/package.mjs creates beside the build. */
-const COMMANDS = fileURLToPath(new URL("../bin", import.meta.url));
+/** The folder of the operator's command, which scripts/package.mjs makes beside the build. */
+const COMMANDS = fileURLToPath(new URL("bin", PACKAGE_FOLDER));
 
 /**
  * First steps with a service at a URL.

@@ -7,6 +7,7 @@ import { serve, syncOnly } from "./serve.js";
 import { ConfigError, listSettings, readConfig, type Config } from "./config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
 import { openDatabase } from "./store/database.js";
+import { PACKAGE_FOLDER } from "./package-folder.js";
 
 // The service as a process: reads the settings, and serves until a signal stops it.
 
@@ -17,7 +18,7 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => {});
 }
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+const { version } = JSON.parse(readFileSync(new URL("package.json", PACKAGE_FOLDER), "utf8")) as {
   version: string;
 };
 

@@ -4,11 +4,12 @@ import { ConfigError } from "../config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "../store/database-error.js";
 import { CommandFailure } from "./command-failure.js";
 import { unwritable } from "./output.js";
+import { PACKAGE_FOLDER } from "../package-folder.js";
 import { createProgram } from "./program.js";
 
 // The operator's command line as a process. It works on the database itself; running services notice changes.
 
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+const { version } = JSON.parse(readFileSync(new URL("package.json", PACKAGE_FOLDER), "utf8")) as {
   version: string;
 };
 

@@ -21,8 +21,9 @@ import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
 import { print } from "./output.js";
 import { createFetcher, getLiveSource, readLiveSettings } from "./source-tools.js";
+import { PACKAGE_FOLDER } from "../package-folder.js";
 
-const STARTER_CATALOG = new URL("../../catalog/starter.json", import.meta.url);
+const STARTER_CATALOG = new URL("catalog/starter.json", PACKAGE_FOLDER);
 
 const SHOWN_REJECTIONS = 3;
 

@@ -10,10 +10,11 @@ import { Secrets } from "../live/secrets.js";
 import type { Database } from "../store/database.js";
 import { CommandFailure } from "./command-failure.js";
 import { invocation } from "./invocation.js";
+import { PACKAGE_FOLDER } from "../package-folder.js";
 
 // What the source commands share: looking up a source, and an engine with the settings of the environment.
 
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+const { version } = JSON.parse(readFileSync(new URL("package.json", PACKAGE_FOLDER), "utf8")) as {
   version: string;
 };
 

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendCached } from "../http/send-cached.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
+import { PACKAGE_FOLDER } from "../package-folder.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
 // pages/build-pages.mjs renders from docs/. Files are loaded on first request.
@@ -16,8 +17,8 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 
-/** Output folder of the rendered pages, relative to both the sources and the build. */
-const RENDERED = new URL("../../dist/pages/", import.meta.url);
+/** Where the build leaves the rendered pages. */
+const RENDERED = new URL("dist/pages/", PACKAGE_FOLDER);
 
 /** Guides and error pages load their style sheet and icon only, without scripts. */
 const PLAIN_POLICY = [

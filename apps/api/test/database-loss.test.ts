@@ -153,7 +153,7 @@ describe("a PostgreSQL that is gone", () => {
     await server.start();
     importing.child.stdin?.end(text.slice(text.length - 100_000));
     const { code, stderr } = await importing.ended;
-    expect(stderr).toMatch(/^gpu-offers-admin: the database did not respond: [^\n]+\n$/);
+    expect(stderr).toMatch(/^gpu-offers-admin: the database does not respond: [^\n]+\n$/);
     expect(code).toBe(1);
     await expectBackSoon(service);
     expect((await ask(service, "/api/v1/offers")).text).toBe(before);

@@ -2,12 +2,9 @@ import { spawn } from "node:child_process";
 import { openSync, closeSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { databaseUrlOf } from "@gpu-offers/testkit/admin";
-import { builtProgram } from "@gpu-offers/testkit/built-program";
 import { ask } from "@gpu-offers/testkit/http";
-import { startCommand } from "@gpu-offers/testkit/running-process";
-import { listening, type Service } from "@gpu-offers/testkit/service";
-import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { droppedLines, fillLog, serveInto } from "./log-service.ts";
 
 // What happens to the log's output must not happen to the service.
 
@@ -15,30 +12,6 @@ const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
-
-/** The service started by a shell, with its standard output redirected. */
-async function serveInto(redirection: string): Promise<Omit<Service, "databasePath">> {
-  const command = `exec "${process.execPath}" "${builtProgram("apps/api/dist/main.js")}" ${redirection}`;
-  const settings = { PORT: "0", DATABASE_URL: databaseUrlOf(tempDatabase()), LOG_FORMAT: "json" };
-  const service = await listening(startCommand("/bin/sh", ["-c", command], settings));
-  stops.push(service.stop);
-  return service;
-}
-
-const URL_LENGTH = 7_000;
-const LONG_PATH = `/api/v1/offers?gpu=${"h".repeat(URL_LENGTH)}`;
-
-/** Asks on until the service has made some megabytes of log lines, or counts dropped ones. */
-async function fillLog(service: { port: number }, megabytes: number): Promise<void> {
-  for (let sent = 0; sent < megabytes * 2 ** 20; sent += 50 * URL_LENGTH) {
-    await Promise.all(Array.from({ length: 50 }, () => ask(service, LONG_PATH)));
-  }
-}
-
-async function droppedLines(service: { port: number }): Promise<number> {
-  const { text } = await ask(service, "/metrics");
-  return Number(/^gpu_offers_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
-}
 
 describe("a log that cannot be written", () => {
   test.for(["> /dev/full", "| head -c 10 > /dev/null"])("does not end the service: %s", async (redirection) => {
@@ -75,7 +48,7 @@ describe("a log that cannot be written", () => {
     const dropped = await droppedLines(service);
     expect(dropped).toBeGreaterThan(0);
     const reader = spawn("cat", [fifo], { stdio: ["ignore", "pipe", "ignore"] });
-    stops.push(async () => {
+    stops.push(service.stop, async () => {
       reader.kill();
       closeSync(hold);
     });
@@ -89,22 +62,6 @@ describe("a log that cannot be written", () => {
     const notice = lines.find(({ msg }) => msg.startsWith("log output works again"));
     expect(notice?.dropped).toBeGreaterThanOrEqual(dropped);
   });
-});
-
-test("a log without a reader takes a bounded amount of memory", async () => {
-  const service = await serveInto("");
-  service.process.child.stdout?.pause();
-  const memoryMb = (): number => {
-    const status = readFileSync(`/proc/${service.process.child.pid}/status`, "utf8");
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
-  };
-  // The heap has its usual size under load by then.
-  await fillLog(service, 30);
-  const first = memoryMb();
-  await fillLog(service, 60);
-  expect(await droppedLines(service)).toBeGreaterThan(1_000);
-  expect(memoryMb() - first).toBeLessThan(45);
-  expect((await service.stop()).code).toBe(0);
 });
 
 test("the last lines are written before the process ends", async () => {

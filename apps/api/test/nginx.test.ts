@@ -151,7 +151,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before three services on one 
       "Entered 25.0000 USD as invoice-17. The balance is 25.0000 USD.\n",
     );
     expect((await adminDone(first.databaseUrl, ...credit)).stdout).toMatch(
-      /^invoice-17 was entered on \S+ already; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
+      /^invoice-17 was already entered on \S+; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
     );
     const load = startLoad(nginx, ["/api/v1/account/balance"], withKey(key));
     await load.more(100);

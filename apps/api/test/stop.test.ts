@@ -162,6 +162,7 @@ describe("a request that does not arrive is ended within 15 seconds:", () => {
         : {
             code: "request_timeout",
             message: "The request did not arrive in time.",
+            docUrl: "/docs/errors/request_timeout",
             requestId: response?.headers.get("x-request-id"),
           },
     );

@@ -55,7 +55,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
     const { code, stdout, stderr } = await admin(database, "verify");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n")).toEqual([
-      "ok      database        7 checked",
+      "ok      database        13 checked",
       "ok      accounts        1 checked",
       "ok      API keys        1 checked",
       "ok      ledger entries  2 checked",
@@ -95,7 +95,8 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       ],
       [
         "offers",
-        sql`insert into offer select 'x', 'acme', gpu_slug, continent, gpu_count, price_hourly, price_per_gpu, body
+        sql`insert into offer (id, provider, gpu_slug, continent, gpu_count, price_hourly, price_per_gpu, body)
+            select 'x', 'acme', gpu_slug, continent, gpu_count, price_hourly, price_per_gpu, body
             from offer where price_hourly = 1.07`,
         /^rows of offer with the missing provider acme: 1$/,
       ],
@@ -178,7 +179,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       }
     }
     const { stdout } = await admin(database, "verify");
-    expect(stdout).toMatch(/^FAILED {2}database {8}7 checked, \d problems\n {10}/);
+    expect(stdout).toMatch(/^FAILED {2}database {8}13 checked, \d problems\n {10}/);
   });
 
   test("changes nothing", async () => {

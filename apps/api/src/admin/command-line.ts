@@ -19,19 +19,31 @@ process.stdout.on("error", (error) => (outputError = error));
 process.stderr.on("error", () => {});
 
 try {
-  await (await createProgram(version, process.argv[2])).parseAsync();
+  await runCommand();
+  // Commander prints help and the version, and does not wait until they are written.
+  await new Promise((resolve) => process.stdout.write("", resolve));
   if (outputError !== undefined) {
-    // Help and the version are printed by Commander.
     throw unwritable(outputError);
   }
 } catch (error) {
   process.exitCode = report(error);
 }
 
+async function runCommand(): Promise<void> {
+  try {
+    await (await createProgram(version, process.argv[2])).parseAsync();
+  } catch (error) {
+    // A request for help is no error.
+    if (!(error instanceof CommanderError && error.exitCode === 0)) {
+      throw error;
+    }
+  }
+}
+
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
-    // Commander has printed the message already. Help is not an error.
-    return error.exitCode === 0 ? (outputError === undefined ? 0 : report(unwritable(outputError))) : 2;
+    // Commander has printed it.
+    return 2;
   }
   if (error instanceof CommandFailure) {
     tell(error.message);

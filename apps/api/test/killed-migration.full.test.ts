@@ -88,9 +88,9 @@ describe.each(databases)(
       }
       expect(before).toBeGreaterThan(0);
 
-      expect(await admin(url, "verify")).toMatchObject({ code: 0, stderr: "" });
-      expect(await isAfter(url)).toBe(true);
       const database = await open(url);
+      expect(await isAfter(url)).toBe(true);
+      expect(await admin(url, "verify")).toMatchObject({ code: 0, stderr: "" });
       for (const id of ids) {
         expect(await getBalance(database, id)).toBe(BigInt(ENTRIES_EACH));
       }

@@ -46,7 +46,7 @@ async function startWithClock(settings: Record<string, string>): Promise<{
   };
 }
 
-test.skipIf(!existsSync(library)).for([
+test.skipIf(!existsSync(library)).concurrent.for([
   ["back by three days", -3 * DAYS_MS],
   ["forward by three days", 3 * DAYS_MS],
 ] as const)(

@@ -10,7 +10,7 @@ import type { RunningProcess } from "@gpu-offers/testkit/running-process";
 import { startService } from "@gpu-offers/testkit/service";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { openDatabase, type Database } from "gpu-offers-server/dist/store/database.js";
+import { openDatabase, type Database } from "gpu-offers-server/dist/modules/store/database.js";
 import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import {
   catalogDigest,

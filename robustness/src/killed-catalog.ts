@@ -4,7 +4,7 @@ import { offerListSchema, type Offer } from "@gpu-offers/domain";
 import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
 import type { Service } from "@gpu-offers/testkit/service";
-import type { Database } from "gpu-offers-server/dist/store/database.js";
+import type { Database } from "gpu-offers-server/dist/modules/store/database.js";
 import { shown, type Problems } from "./row.ts";
 import { msUntil } from "./timing.ts";
 

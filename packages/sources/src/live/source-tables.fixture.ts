@@ -31,7 +31,7 @@ function intervalOf(seconds: number): string {
 /** What the responses say. */
 export function contents(): Table {
   return [
-    ["source", "unit of prices", "tells", "does not tell"],
+    ["source", "unit of prices", "includes", "doesn't include"],
     ...liveSources.map(({ name, unit, tells, silentAbout }) => [`\`${name}\``, unit, tells, silentAbout]),
   ];
 }

@@ -9,7 +9,7 @@ import { readSkypilot } from "./read-skypilot.js";
 // Real catalogs that may lie beside the project; they are not part of it. A second parser reads their rows
 // by column name, so that tests compare offers with what the files say.
 
-const data = new URL("../../../../../shared/data/skypilot-catalog/", import.meta.url);
+export const data = new URL("../../../../../shared/data/skypilot-catalog/", import.meta.url);
 
 /** Whether the samples are on this machine. */
 export const present = existsSync(data);

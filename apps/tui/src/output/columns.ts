@@ -86,7 +86,7 @@ export const COLUMNS: readonly Column[] = [
     title: () => "WHERE",
     align: "left",
     maxWidth: 18,
-    minWidth: 12,
+    minWidth: 13,
     dropRank: 6,
     key: ({ region }) => region,
     cell: (offer, _, places) => (places === undefined ? placeText(offer) : placesText(places)),

@@ -13,11 +13,14 @@ const GAP = 2;
 export interface LaidColumn {
   column: Column;
   width: number;
+  /** Width that most of its cells make do with. */
+  usualWidth: number;
 }
 
 /**
- * The widest arrangement that fits. Columns without any value go, then columns by their rank until the others have room;
- * one price stays, that of the order of the list if it has one. Only then is the name of the GPU cut.
+ * The widest arrangement that fits. Columns without any value go. Then cells are cut to the minimum of their column, the
+ * few widest names of GPUs borrow room from the cells beside them, and columns go by their rank until the others have room;
+ * one price stays, that of the order of the list if it has one. Only then are names of GPUs cut.
  * @param offers All that can be scrolled to, so that scrolling moves no column.
  * @param sort What the list is ordered by.
  */
@@ -34,7 +37,7 @@ export function layOut(
     }
     laid = laid.filter((item) => item !== next);
   }
-  return shrunk(laid, width, ({ column }) => column.minWidth);
+  return shrunk(laid, width, (item) => minimumWidth(item, laid));
 }
 
 /** Columns that a row of this arrangement takes. */
@@ -60,7 +63,39 @@ export function rowText(laid: readonly LaidColumn[], { offer, places, isMember }
 }
 
 function joined(laid: readonly LaidColumn[], textOf: (column: Column) => string): string {
-  return laid.map(({ column, width }) => fit(textOf(column), width, column.align)).join(" ".repeat(GAP));
+  const cells = laid.map(({ column }) => textOf(column));
+  const widths = lentWidths(laid, cells);
+  return laid
+    .map(({ column }, index) => fit(cells[index] ?? "", widths[index] ?? 0, column.align))
+    .join(" ".repeat(GAP));
+}
+
+/** Columns that a cell keeps when it lends the others to the name of the GPU beside it. */
+const LENDER_KEEPS = 8;
+
+/** How many columns a cell can lend to the name of the GPU: texts that can be cut can. */
+function lendable({ column, width }: LaidColumn): number {
+  return column.minWidth === undefined ? 0 : Math.max(0, width - LENDER_KEEPS);
+}
+
+/** The widths of the cells of a row. A name of a GPU that is wider than its column takes blanks first, then the end of the place. */
+function lentWidths(laid: readonly LaidColumn[], cells: readonly string[]): number[] {
+  const widths = laid.map(({ width }) => width);
+  const name = laid.findIndex(({ column }) => column.id === "gpu");
+  let missing = name === -1 ? 0 : Math.max(0, textWidth(cells[name] ?? "") - (widths[name] ?? 0));
+  const take = (index: number, columns: number): void => {
+    const taken = Math.max(0, Math.min(missing, columns));
+    widths[index] = (widths[index] ?? 0) - taken;
+    widths[name] = (widths[name] ?? 0) + taken;
+    missing -= taken;
+  };
+  if (missing > 0) {
+    laid.forEach((item, index) => take(index, Math.min(lendable(item), item.width - textWidth(cells[index] ?? ""))));
+    for (const [index, item] of [...laid.entries()].toReversed()) {
+      take(index, lendable({ ...item, width: widths[index] ?? 0 }));
+    }
+  }
+  return widths;
 }
 
 /** Room for the arrow of a sort. */
@@ -73,20 +108,37 @@ const PLACES_WIDTH = textWidth(placesText([])) + 3;
 function measured(column: Column, offers: readonly Offer[], facts: CellFacts): LaidColumn[] {
   let width = textWidth(column.title(facts.diskGb)) + (column.sort === undefined ? 0 : MARK_WIDTH);
   let hasValue = false;
-  const seen = new Set<string | number>();
+  const cellWidths = new Map<string | number, number>();
+  const counts: number[] = [];
   for (const offer of offers) {
     const key = column.key(offer);
-    if (!seen.has(key)) {
-      seen.add(key);
+    let cellWidth = cellWidths.get(key);
+    if (cellWidth === undefined) {
       const cell = column.cell(offer, facts);
       hasValue ||= cell !== UNKNOWN && cell !== "";
-      width = Math.max(width, Math.min(column.maxWidth, textWidth(cell)));
+      cellWidth = Math.min(column.maxWidth, textWidth(cell));
+      cellWidths.set(key, cellWidth);
+      width = Math.max(width, cellWidth);
     }
+    counts[cellWidth] = (counts[cellWidth] ?? 0) + 1;
   }
   if (column.id === "where") {
     width = Math.max(width, Math.min(column.maxWidth, PLACES_WIDTH));
   }
-  return hasValue || offers.length === 0 ? [{ column, width }] : [];
+  return hasValue || offers.length === 0 ? [{ column, width, usualWidth: usualWidth(counts, offers.length) }] : [];
+}
+
+/** The part of the names of GPUs that does not have to borrow room: rows that do are out of line with the others. */
+const USUAL = 0.75;
+
+/** The width that {@link USUAL} of the cells make do with, from the number of cells of each width. */
+function usualWidth(counts: readonly (number | undefined)[], total: number): number {
+  let covered = 0;
+  const width = counts.findIndex((count = 0) => {
+    covered += count;
+    return covered >= total * USUAL;
+  });
+  return Math.max(0, width);
 }
 
 /** The next column to drop. The price that the list is ordered by, or else the last price, is not one. */
@@ -110,7 +162,16 @@ function isPrice({ id }: Column): boolean {
 
 /** Columns that cells can be cut by before another column is dropped. */
 function spareWidth(laid: readonly LaidColumn[]): number {
-  return laid.reduce((sum, { column, width }) => sum + Math.max(0, width - (column.minWidth ?? width)), 0);
+  return laid.reduce((sum, item) => sum + Math.max(0, item.width - minimumWidth(item, laid)), 0);
+}
+
+/** Narrowest that a column gets before another one is dropped: names of GPUs need what the cells beside cannot lend. */
+function minimumWidth({ column, width, usualWidth: usual }: LaidColumn, laid: readonly LaidColumn[]): number {
+  if (column.id !== "gpu") {
+    return Math.min(width, column.minWidth ?? width);
+  }
+  const narrowest = laid.map((item) => ({ ...item, width: Math.min(item.width, item.column.minWidth ?? 0) }));
+  return Math.max(usual, width - narrowest.reduce((sum, item) => sum + lendable(item), 0));
 }
 
 /** The arrangement cut to a width: from the right, each column down to its minimum, until it fits. */
@@ -124,7 +185,7 @@ function shrunk(
   for (const item of laid.toReversed()) {
     const spare = Math.min(excess, Math.max(0, item.width - (minimumOf(item) ?? item.width)));
     excess -= spare;
-    cut.push({ column: item.column, width: item.width - spare });
+    cut.push({ ...item, width: item.width - spare });
   }
   return cut.toReversed();
 }

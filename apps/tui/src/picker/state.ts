@@ -183,8 +183,8 @@ export type SidePane = "facets" | "details";
 
 const TWO_PANES_FROM = 100;
 const THREE_PANES_FROM = 140;
-const FACETS_WIDTH = 32;
-const DETAILS_WIDTH = 40;
+const FACETS_WIDTH = 30;
+const DETAILS_WIDTH = 38;
 
 /** Columns of the list and of what stands beside it, borders included; 0 for what does not. */
 export interface PaneWidths {

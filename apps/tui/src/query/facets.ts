@@ -14,7 +14,7 @@ const NUMBERS = [
   { key: "diskGb", label: "Disk I need, GB", isPrice: false },
   { key: "maxTotalHourly", label: "Max $/h with it", isPrice: true },
   { key: "maxPricePerGpu", label: "Max $/GPU-h", isPrice: true },
-  { key: "budget", label: "Budget for 24 h, $", isPrice: true },
+  { key: "budget", label: "Budget, $", isPrice: true },
   { key: "minVramGb", label: "Min VRAM, GB", isPrice: false },
   { key: "minTotalVramGb", label: "Min VRAM in all", isPrice: false },
   { key: "minRamGb", label: "Min RAM, GB", isPrice: false },
@@ -36,7 +36,7 @@ type FlagKey = (typeof FLAGS)[number]["key"];
 
 /** A line of the facets. */
 export type FacetRow =
-  | { kind: "number"; facet: NumberFacet; value: number | undefined }
+  | { kind: "number"; facet: NumberFacet; label: string; value: number | undefined }
   | { kind: "flag"; key: FlagKey; label: string; isSet: boolean }
   | { kind: "value"; key: ValueKey; group: string; value: string; label: string; count: number; isSet: boolean };
 
@@ -74,9 +74,19 @@ function squeezed(text: string): string {
 
 function numberRows(filter: OfferFilter): FacetRow[] {
   return [
-    ...NUMBERS.map((facet): FacetRow => ({ kind: "number", facet, value: numberOf(filter, facet) })),
+    ...NUMBERS.map((facet): FacetRow => ({
+      kind: "number",
+      facet,
+      label: labelOf(facet, filter),
+      value: numberOf(filter, facet),
+    })),
     ...FLAGS.map(({ key, label }): FacetRow => ({ kind: "flag", key, label, isSet: filter[key] === true })),
   ];
+}
+
+/** A budget is for a number of hours. */
+function labelOf({ key, label }: NumberFacet, { budget }: OfferFilter): string {
+  return key === "budget" ? `Budget for ${budget?.hours ?? BUDGET_HOURS} h, $` : label;
 }
 
 function numberOf(filter: OfferFilter, { key }: NumberFacet): number | undefined {

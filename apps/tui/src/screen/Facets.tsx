@@ -55,7 +55,7 @@ function facetPieces(
     case "number": {
       const text = (isCurrent ? state.facetDraft : undefined) ?? String(facet.value ?? "");
       const field = isCurrent ? [piece(text, "strong"), piece(" ", "cursor")] : [piece(text, "strong")];
-      return [pointer, piece(fit(facet.facet.label, 19), role), piece("["), ...field, piece("]")];
+      return [pointer, piece(fit(facet.label, 19), role), piece("["), ...field, piece("]")];
     }
     case "flag":
       return [pointer, piece(`[${facet.isSet ? "x" : " "}] ${facet.label}`, role)];

@@ -17,7 +17,7 @@ describe("values for completion", () => {
   it.concurrent.each([
     ["provider", "hyperstack"],
     ["country", "NO"],
-    ["os", "ubuntu-server-22.04"],
+    ["os", "ubuntu-22.04"],
     ["image", "ubuntu-server-22.04-lts-docker"],
   ])("%s has %s", async (kind, value) => {
     const { code, stdout } = await run(["complete", kind], { GPU_OFFERS_URL: service.url });

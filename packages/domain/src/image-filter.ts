@@ -34,9 +34,36 @@ export function describeImage({ id, os, cuda }: WantedImage): string {
   return [id, os, cuda === undefined ? undefined : `CUDA ${cuda}`].filter((part) => part !== undefined).join(", ");
 }
 
-/** Whether the words stand in a name, one after the other; numbers are not cut, so that 22.0 is not 22.04. */
+/**
+ * The operating system of an image in the form that {@link WantedImage} takes: `ubuntu-22.04`, `windows-server-2022`;
+ * undefined where its name does not say.
+ */
+export function imageSystem({ displayName }: OsImage): string | undefined {
+  const [, name, version] = SYSTEM.exec(spaced(displayName)) ?? [];
+  return name === undefined ? undefined : `${name} ${version}`.replaceAll(" ", "-");
+}
+
+/** The CUDA versions that an image can be asked for by, the less exact one first: `12`, `12.4`; none without CUDA. */
+export function cudaVersions({ cudaVersion }: OsImage): string[] {
+  const [exact, major] = /^(\d+)(?:\.\d+)?/.exec(cudaVersion ?? "") ?? [];
+  return exact === undefined || major === undefined ? [] : [...new Set([major, exact])];
+}
+
+/** A word that may stand between the name of a system and its version (`Ubuntu Server 22.04`), but begins nothing else. */
+const EDITION = "(?: (?!cuda|rocm|docker|driver|python|pytorch|tensorflow)[a-z]+)?";
+
+const SYSTEM = new RegExp(
+  `\\b(ubuntu|debian|fedora|centos stream|centos|rocky linux|rocky|almalinux|rhel|oracle linux|amazon linux|opensuse leap|windows server|windows)${EDITION} (\\d+(?:\\.\\d+)?)`,
+);
+
+/**
+ * Whether the words stand in a name, one after the other; an edition may precede a number. Numbers are not cut, so that
+ * 22.0 is not 22.04.
+ */
 function hasWords(name: string, words: string): boolean {
-  const escaped = spaced(words).replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const escaped = spaced(words)
+    .replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
+    .replaceAll(/(?<=[a-z]) (?=\d)/g, `${EDITION} `);
   return new RegExp(`(?<![\\d.])${escaped}(?!\\d)`, "u").test(spaced(name));
 }
 

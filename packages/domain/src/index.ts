@@ -52,7 +52,14 @@ export {
   type ListFilter,
   type OfferFilter,
 } from "./offer-filter.js";
-export { describeImage, matchesImage, providersWithImage, type WantedImage } from "./image-filter.js";
+export {
+  cudaVersions,
+  describeImage,
+  imageSystem,
+  matchesImage,
+  providersWithImage,
+  type WantedImage,
+} from "./image-filter.js";
 export {
   listComparator,
   PICKER_SORT_KEYS,

@@ -1,3 +1,4 @@
+import type { WantedImage } from "./image-filter.js";
 import { fromMicros } from "./money.js";
 import type { Offer } from "./offer-schema.js";
 import type { OfferSearch } from "./offer-search.js";
@@ -71,7 +72,7 @@ export interface Budget {
 
 /** What an image must be, and the providers that have such a one: see {@link providersWithImage}. */
 export interface ImageFilter {
-  readonly wanted: string;
+  readonly wanted: WantedImage;
   readonly providers: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import type { OsImage } from "@gpu-offers/domain";
+import { imageSystem, type OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { SourceProblem } from "../catalog/source-problem.js";
 
@@ -47,17 +47,11 @@ async function collect(
     providers.forEach((name) => found.add(name));
     return;
   }
-  const valuesOf = kind === "image" ? ({ id }: OsImage) => [id] : osNames;
+  const valuesOf = kind === "image" ? ({ id }: OsImage) => id : imageSystem;
   await Promise.all(
     providers.map(async (name) => {
       const images = (await source.findImages(name, signal)) ?? [];
-      images.flatMap(valuesOf).forEach((value) => found.add(value));
+      images.map(valuesOf).forEach((value) => value !== undefined && found.add(value));
     }),
   );
-}
-
-/** The name of an image's system up to its version, as --os takes it: `ubuntu-22.04`. */
-function osNames({ displayName }: OsImage): string[] {
-  const [name] = /^[a-z]+(?:[ -][a-z]+)*[ -]?\d+(?:\.\d+)*/i.exec(displayName) ?? [];
-  return name === undefined ? [] : [name.toLowerCase().replaceAll(" ", "-")];
 }

@@ -85,7 +85,7 @@ async function imageFilter(flags: ImageFlags, source: OfferSource): Promise<Imag
       `no provider has an image ${describeImage(wanted)}; gpu-offers images PROVIDER lists those of one.`,
     );
   }
-  return { wanted: describeImage(wanted), providers };
+  return { wanted, providers };
 }
 
 async function knownProviders(typed: readonly string[], { source, isScreen }: NameContext): Promise<readonly string[]> {

@@ -1,5 +1,7 @@
 import { recheck, type Offer, type OsImage } from "@gpu-offers/domain";
-import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, type Choice } from "./choice.js";
+import { withProviderImages } from "../query/image-facets.js";
+import { refreshRows } from "./ask.js";
+import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { imagesOf, withImages } from "./provider-images.js";
 import { stepped } from "./step-actions.js";
@@ -9,7 +11,7 @@ import { fundsOf, type PickerState } from "./state.js";
 
 /** Images have come. A step that waited for them and has no choice now is passed over. */
 export function receiveImages(state: PickerState, event: PickerEvent & { kind: "images" }): Step {
-  const next = withImages(state, event);
+  const next = withImageFilter(withImages(state, event), event);
   const { choice } = state;
   if (choice?.stage !== "image" || choice.offer.provider.name !== event.provider) {
     return step(next);
@@ -18,8 +20,22 @@ export function receiveImages(state: PickerState, event: PickerEvent & { kind: "
     return step({ ...next, choice: { ...choice, typedAhead: [] } });
   }
   const before = imagesOf(state, choice.offer);
-  const kept = { ...choice, imageCursor: keptCursor(choice, before, event.images) };
+  const imageCursor =
+    before === undefined
+      ? firstWanted(event.images, state.query.filter.image?.wanted)
+      : keptCursor(choice, before, event.images);
+  const kept = { ...choice, imageCursor };
   return step({ ...next, choice: before === undefined ? stepped({ ...kept, stage: "offer" }, event.images, 1) : kept });
+}
+
+/** A filter for images lets a provider pass as soon as one of its images does. */
+function withImageFilter(
+  state: PickerState,
+  { provider, images, problem }: PickerEvent & { kind: "images" },
+): PickerState {
+  const { query } = state;
+  const filter = problem === undefined ? withProviderImages(query.filter, provider, images) : query.filter;
+  return filter === query.filter ? state : refreshRows({ ...state, query: { ...query, filter } });
 }
 
 /** The place of the image under the cursor in another list. */

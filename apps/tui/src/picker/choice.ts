@@ -1,4 +1,11 @@
-import { isDiskFixed, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
+import {
+  isDiskFixed,
+  matchesImage,
+  type Balance,
+  type Offer,
+  type OsImage,
+  type WantedImage,
+} from "@gpu-offers/domain";
 import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, type Composed } from "../output/result.js";
 import type { Problem } from "../catalog/problem.js";
@@ -92,6 +99,16 @@ export function stageBeyond(choice: Choice, images: readonly OsImage[] | undefin
     place += direction;
   }
   return STAGES[place] ?? "confirm";
+}
+
+/** Place of the first image that a filter asks for; 0, the default image, where there is no such filter or image. */
+export function firstWanted(images: readonly OsImage[] | undefined, wanted: WantedImage | undefined): number {
+  return wanted === undefined
+    ? 0
+    : Math.max(
+        0,
+        (images ?? []).findIndex((image) => matchesImage(image, wanted)),
+      );
 }
 
 /** The image of a choice; undefined where the provider has no choice of them, so that its default is taken. */

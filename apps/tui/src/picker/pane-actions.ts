@@ -1,6 +1,6 @@
 import { compileSearch } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "../output/columns.js";
-import { foundFacets, toggleFacet, typeFacet, type FacetRow } from "../query/facets.js";
+import { facetRows, foundFacets, toggleFacet, typeFacet, type FacetRow } from "../query/facets.js";
 import { withFilter } from "../query/query.js";
 import { charactersOf } from "../text/width.js";
 import { ask } from "./ask.js";
@@ -9,6 +9,7 @@ import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";
 import { moveTo } from "./offer-view.js";
+import { knownImages } from "./provider-images.js";
 import { bodyHeight, listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
 import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField } from "./text-field.js";
 
@@ -94,8 +95,8 @@ function atTop({ state, commands }: Step): Step {
 }
 
 /** The facets on the screen: all of them, or the values that were searched for. */
-export function shownFacets({ held, query, facetSearch }: PickerState): readonly FacetRow[] {
-  return foundFacets(held.offers, query.filter, facetSearch);
+export function shownFacets({ held, query, facetSearch, images }: PickerState): readonly FacetRow[] {
+  return foundFacets(facetRows(held.offers, query.filter, knownImages(images)), facetSearch);
 }
 
 /** What keys do in the facets: digits set a number, other characters search for a value. */
@@ -161,7 +162,10 @@ function typeNumber(state: PickerState, row: FacetRow & { kind: "number" }, draf
 
 function toggleRow(state: PickerState, row: FacetRow): Step {
   const next = { ...state, facetDraft: undefined };
-  return keepFacet(ask(next, { ...state.query, filter: toggleFacet(state.query.filter, row) }), row);
+  return keepFacet(
+    ask(next, { ...state.query, filter: toggleFacet(state.query.filter, row, knownImages(state.images)) }),
+    row,
+  );
 }
 
 /** A value that is set may move in the order of counts: the cursor stays on it. */

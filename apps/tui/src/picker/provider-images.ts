@@ -1,6 +1,8 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, type Offer, type OsImage } from "@gpu-offers/domain";
+import type { KnownImages } from "../query/image-facets.js";
+import { memoizeLast } from "../query/memoize.js";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
-import { listHeight, type PickerState, type ProviderImages } from "./state.js";
+import { listHeight, paneWidths, type PickerState, type ProviderImages } from "./state.js";
 
 // The images of providers: those that were read, and those that are worth reading ahead.
 
@@ -29,6 +31,12 @@ export function imagesOf(state: Pick<PickerState, "images">, offer: Offer): read
 export function providerImages({ images }: Pick<PickerState, "images">, provider: string): ProviderImages {
   return images.get(provider) ?? NOT_READ;
 }
+
+/** The images of the providers whose list has come. */
+export const knownImages = memoizeLast(
+  (all: PickerState["images"]): KnownImages =>
+    new Map([...all].flatMap(([provider, { images }]) => (images === undefined ? [] : [[provider, images] as const]))),
+);
 
 /** The state with the images of a provider being read; one reading at a time is enough. */
 export function readImages(state: PickerState, provider: string): Step {
@@ -61,7 +69,7 @@ export function withImages(
   return { ...state, images: new Map(state.images).set(provider, known) };
 }
 
-/** Reads the images of the providers on the screen, a few at a time, so that none is waited for later. */
+/** Reads the images of the providers that the screen shows something of, a few at a time, so that none is waited for later. */
 export function readAhead(state: PickerState): Step {
   if (state.held.load.kind !== "ready") {
     return step(state);
@@ -69,7 +77,7 @@ export function readAhead(state: PickerState): Step {
   const underWay = [...state.images.values()].filter(({ readingSinceMs }) => readingSinceMs !== undefined).length;
   let next = state;
   const commands: Command[] = [];
-  for (const provider of visibleProviders(state)) {
+  for (const provider of wantedProviders(state)) {
     if (underWay + commands.length >= READ_AHEAD) {
       break;
     }
@@ -82,9 +90,13 @@ export function readAhead(state: PickerState): Step {
   return step(next, ...commands);
 }
 
-function visibleProviders({ view, rows }: PickerState): Set<string> {
-  const visible = view.rows.slice(view.top, view.top + listHeight({ rows }));
-  return new Set(visible.map(({ offer }) => offer.provider.name));
+/** The providers on the screen first; where facets of images are shown, all others as well. */
+function wantedProviders(state: PickerState): Set<string> {
+  const { view, held } = state;
+  const visible = view.rows.slice(view.top, view.top + listHeight(state)).map(({ offer }) => offer);
+  const areFacetsShown = state.pane === "facets" || paneWidths(state).facets > 0;
+  const offers = areFacetsShown ? visible.concat(held.offers) : visible;
+  return new Set(offers.map(({ provider }) => provider.name));
 }
 
 function isWorthReading({ images, problem, asOfMs, readingSinceMs }: ProviderImages, nowMs: number): boolean {

@@ -1,5 +1,5 @@
 import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
-import { choiceOf, chosenDisk, composeChoice, stageBeyond, type Choice } from "./choice.js";
+import { choiceOf, chosenDisk, composeChoice, firstWanted, stageBeyond, type Choice } from "./choice.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
@@ -13,8 +13,10 @@ import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField
 export function beginChoice(state: PickerState, offer: Offer): Step {
   const before = state.choice?.offer.id === offer.id ? { ...state.choice, offer } : undefined;
   const wanted = { diskGb: state.query.filter.diskGb, imageId: state.wantedImageId };
-  const choice = before ?? choiceOf(offer, wanted);
-  const next = withChoice(state, stepped({ ...choice, stage: "offer" }, imagesOf(state, offer), 1));
+  const images = imagesOf(state, offer);
+  const imageCursor = firstWanted(images, state.query.filter.image?.wanted);
+  const choice = before ?? { ...choiceOf(offer, wanted), imageCursor };
+  const next = withChoice(state, stepped({ ...choice, stage: "offer" }, images, 1));
   return readImagesOnce(next, offer.provider.name);
 }
 

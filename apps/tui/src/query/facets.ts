@@ -1,13 +1,14 @@
 import { matchesOffer, type Offer, type OfferFilter } from "@gpu-offers/domain";
 import { printable } from "../text/width.js";
+import { IMAGE_KEYS, imageRows, toggleImage, type ImageKey, type KnownImages } from "./image-facets.js";
 import { withFilter } from "./query.js";
 import { memoizeLast } from "./memoize.js";
 
 // The facets: numbers that are typed in, a switch, and the values that offers have with their counts.
 
-/** Filters that are lists of values. */
-const VALUE_KEYS = ["gpu", "continent", "country", "provider", "region"] as const;
-type ValueKey = (typeof VALUE_KEYS)[number];
+/** Filters that are lists of values, in the order of their groups. There are many regions: they come last. */
+const FIRST_KEYS = ["gpu", "continent", "country", "provider"] as const;
+type ValueKey = (typeof FIRST_KEYS)[number] | "region";
 
 /** Filters that are numbers, with their labels and whether they take decimals. */
 const NUMBERS = [
@@ -38,7 +39,18 @@ type FlagKey = (typeof FLAGS)[number]["key"];
 export type FacetRow =
   | { kind: "number"; facet: NumberFacet; label: string; value: number | undefined }
   | { kind: "flag"; key: FlagKey; label: string; isSet: boolean }
-  | { kind: "value"; key: ValueKey; group: string; value: string; label: string; count: number; isSet: boolean };
+  | ValueRow;
+
+/** A value of a group, with the number of offers that choosing it shows. */
+export interface ValueRow {
+  kind: "value";
+  key: ValueKey | ImageKey;
+  group: string;
+  value: string;
+  label: string;
+  count: number;
+  isSet: boolean;
+}
 
 const GROUPS: Readonly<
   Record<ValueKey, { title: string; valueOf: (offer: Offer) => string; labelOf: (offer: Offer) => string }>
@@ -54,18 +66,25 @@ const GROUPS: Readonly<
  * All facets of the offers. A value counts the offers that the other filters let through, so that the count is what
  * choosing it shows.
  */
-export const facetRows = memoizeLast((offers: readonly Offer[], filter: OfferFilter): readonly FacetRow[] => [
-  ...numberRows(filter),
-  ...VALUE_KEYS.flatMap((key) => valueRows(key, offers, filter)),
-]);
+export const facetRows = memoizeLast(
+  (offers: readonly Offer[], filter: OfferFilter, images: KnownImages): readonly FacetRow[] => {
+    const { first, regions } = offerRows(offers, filter);
+    return [...numberRows(filter), ...first, ...imageRows(offers, filter, images), ...regions];
+  },
+);
 
-/** The facets that a search finds: values whose name has it, whatever the case and the spaces; all where it is empty. */
-export function foundFacets(offers: readonly Offer[], filter: OfferFilter, search: string): readonly FacetRow[] {
-  const rows = facetRows(offers, filter);
+/** Images come one provider after the other: what does not depend on them is counted once. */
+const offerRows = memoizeLast((offers: readonly Offer[], filter: OfferFilter) => ({
+  first: FIRST_KEYS.flatMap((key) => valueRows(key, offers, filter)),
+  regions: valueRows("region", offers, filter),
+}));
+
+/** The rows that a search finds: values whose name has it, whatever the case and the spaces; all where it is empty. */
+export function foundFacets(rows: readonly FacetRow[], search: string): readonly FacetRow[] {
   const wanted = squeezed(search);
   return wanted === ""
     ? rows
-    : rows.filter((row) => row.kind === "value" && squeezed(`${row.label} ${row.value}`).includes(wanted));
+    : rows.filter((row) => row.kind === "value" && squeezed(`${row.group} ${row.label} ${row.value}`).includes(wanted));
 }
 
 function squeezed(text: string): string {
@@ -77,7 +96,7 @@ function numberRows(filter: OfferFilter): FacetRow[] {
     ...NUMBERS.map((facet): FacetRow => ({
       kind: "number",
       facet,
-      label: labelOf(facet, filter),
+      label: numberLabel(facet, filter),
       value: numberOf(filter, facet),
     })),
     ...FLAGS.map(({ key, label }): FacetRow => ({ kind: "flag", key, label, isSet: filter[key] === true })),
@@ -85,7 +104,7 @@ function numberRows(filter: OfferFilter): FacetRow[] {
 }
 
 /** A budget is for a number of hours. */
-function labelOf({ key, label }: NumberFacet, { budget }: OfferFilter): string {
+function numberLabel({ key, label }: NumberFacet, { budget }: OfferFilter): string {
   return key === "budget" ? `Budget for ${budget?.hours ?? BUDGET_HOURS} h, $` : label;
 }
 
@@ -93,7 +112,7 @@ function numberOf(filter: OfferFilter, { key }: NumberFacet): number | undefined
   return key === "budget" ? filter.budget?.usd : filter[key];
 }
 
-function valueRows(key: ValueKey, offers: readonly Offer[], filter: OfferFilter): FacetRow[] {
+function valueRows(key: ValueKey, offers: readonly Offer[], filter: OfferFilter): ValueRow[] {
   const { title, valueOf, labelOf } = GROUPS[key];
   const others = withFilter(filter, key, undefined);
   const chosen = filter[key] ?? [];
@@ -120,21 +139,29 @@ function valueRows(key: ValueKey, offers: readonly Offer[], filter: OfferFilter)
 }
 
 /** The filter with a line set or unset; numbers are unset, since only typing sets them. */
-export function toggleFacet(filter: OfferFilter, row: FacetRow): OfferFilter {
+export function toggleFacet(filter: OfferFilter, row: FacetRow, images: KnownImages): OfferFilter {
   switch (row.kind) {
     case "number":
       return withFilter(filter, row.facet.key, undefined);
     case "flag":
       return withFilter(filter, row.key, row.isSet ? undefined : true);
     case "value": {
-      const chosen = filter[row.key] ?? [];
-      const next = row.isSet ? chosen.filter((value) => value !== row.value) : [...chosen, row.value];
-      return withFilter(filter, row.key, next.length === 0 ? undefined : next);
+      const { key, value } = row;
+      if (isImageKey(key)) {
+        return toggleImage(filter, { key, value, isSet: row.isSet }, images);
+      }
+      const chosen = filter[key] ?? [];
+      const next = row.isSet ? chosen.filter((other) => other !== value) : [...chosen, value];
+      return withFilter(filter, key, next.length === 0 ? undefined : next);
     }
   }
 }
 
-/** The filter with a number as it is typed; what is no number yet sets nothing, and undefined is returned for garbage. */
+function isImageKey(key: ValueRow["key"]): key is ImageKey {
+  return IMAGE_KEYS.some((other) => other === key);
+}
+
+/** The filter with a number as it is typed; an unfinished number sets nothing, and garbage gives undefined. */
 export function typeFacet(filter: OfferFilter, { key, isPrice }: NumberFacet, text: string): OfferFilter | undefined {
   const form = isPrice ? /^\d{0,6}(?:\.\d{0,6})?$/ : /^\d{0,9}$/;
   if (!form.test(text)) {

@@ -1,4 +1,4 @@
-import { continentCode, type FilterKey, type OfferFilter } from "@gpu-offers/domain";
+import { continentCode, describeImage, type FilterKey, type OfferFilter } from "@gpu-offers/domain";
 import { usdText } from "../text/price-text.js";
 import { printable } from "../text/width.js";
 import { givenFilters, type Query, type SortBy } from "./query.js";
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<FilterKey, Words>> = {
     chip: ({ budget }) => `$${budget?.usd} for ${budget?.hours} h`,
     flag: "--budget",
   },
-  image: { chip: ({ image }) => `image ${image?.wanted}`, flag: "--image, --os, --cuda" },
+  image: { chip: ({ image }) => `image ${describeImage(image?.wanted ?? {})}`, flag: "--image, --os, --cuda" },
   minVramGb: { chip: ({ minVramGb }) => `vram ≥${minVramGb}G`, flag: "--min-vram" },
   provider: { chip: ({ provider }) => `by ${list(provider)}`, flag: "--provider" },
   country: { chip: ({ country }) => `in ${list(country)}`, flag: "--country" },

@@ -1,0 +1,83 @@
+import {
+  cudaVersions,
+  imageSystem,
+  providersWithImage,
+  type Offer,
+  type OfferFilter,
+  type OsImage,
+  type WantedImage,
+} from "@gpu-offers/domain";
+import type { ValueRow } from "./facets.js";
+import { memoizeLast } from "./memoize.js";
+import { matching, withFilter } from "./query.js";
+
+// The facets of OS images. Offers have no images, their providers do: a value lets the offers of those providers pass
+// that have such an image. An image must have the system and the CUDA version together.
+
+/** Images by the provider's name, of the providers whose images are known. */
+export type KnownImages = ReadonlyMap<string, readonly OsImage[]>;
+
+/** What can be chosen of an image: its operating system, its version of CUDA. */
+export const IMAGE_KEYS = ["os", "cuda"] as const satisfies readonly (keyof WantedImage)[];
+/** One of {@link IMAGE_KEYS}. */
+export type ImageKey = (typeof IMAGE_KEYS)[number];
+
+const GROUPS: Readonly<Record<ImageKey, { title: string; valuesOf: (image: OsImage) => readonly string[] }>> = {
+  os: { title: "OS image", valuesOf: (image) => [imageSystem(image)].filter((system) => system !== undefined) },
+  cuda: { title: "CUDA in an image", valuesOf: cudaVersions },
+};
+
+/** The values of images, each with the number of offers that choosing it shows. */
+export function imageRows(offers: readonly Offer[], filter: OfferFilter, images: KnownImages): ValueRow[] {
+  const counts = providerCounts(offers, filter);
+  const all = [...images.values()].flat();
+  const wanted = filter.image?.wanted ?? {};
+  return IMAGE_KEYS.flatMap((key) => {
+    const { title, valuesOf } = GROUPS[key];
+    const values = new Set([...all.flatMap(valuesOf), ...[wanted[key]].filter((value) => value !== undefined)]);
+    return [...values]
+      .map((value): ValueRow => {
+        const providers = providersWithImage(images, { ...wanted, [key]: value });
+        const count = providers.reduce((sum, provider) => sum + (counts.get(provider) ?? 0), 0);
+        return { kind: "value", key, group: title, value, label: value, count, isSet: wanted[key] === value };
+      })
+      .filter(({ count, isSet }) => count > 0 || isSet)
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  });
+}
+
+/** How many offers of each provider the other filters let through. */
+const providerCounts = memoizeLast((offers: readonly Offer[], filter: OfferFilter): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { provider } of matching(offers, withFilter(filter, "image", undefined))) {
+    counts.set(provider.name, (counts.get(provider.name) ?? 0) + 1);
+  }
+  return counts;
+});
+
+/** The filter with a value of an image chosen in the place of another one, or dropped. */
+export function toggleImage(
+  filter: OfferFilter,
+  { key, value, isSet }: { key: ImageKey; value: string; isSet: boolean },
+  images: KnownImages,
+): OfferFilter {
+  const { [key]: _, ...others } = filter.image?.wanted ?? {};
+  const wanted: WantedImage = isSet ? others : { ...others, [key]: value };
+  const isAny = Object.values(wanted).every((part) => part === undefined);
+  return withFilter(filter, "image", isAny ? undefined : { wanted, providers: providersWithImage(images, wanted) });
+}
+
+/** The filter after images of a provider have come: the provider passes if it has what is wanted. */
+export function withProviderImages(filter: OfferFilter, provider: string, images: readonly OsImage[]): OfferFilter {
+  if (filter.image === undefined) {
+    return filter;
+  }
+  const { wanted, providers } = filter.image;
+  const hasImage = providersWithImage([[provider, images]], wanted).length > 0;
+  return hasImage === providers.includes(provider)
+    ? filter
+    : withFilter(filter, "image", {
+        wanted,
+        providers: hasImage ? [...providers, provider] : providers.filter((name) => name !== provider),
+      });
+}

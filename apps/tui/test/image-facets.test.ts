@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { OsImage } from "@gpu-offers/domain";
+import { exampleImage } from "@gpu-offers/domain/offer.fixture";
+import { knownImages } from "../src/picker/provider-images.ts";
+import { reduce } from "../src/picker/reduce.ts";
+import { shownFacets } from "../src/picker/pane-actions.ts";
+import type { PickerState } from "../src/picker/state.ts";
+import { offersOf } from "./offers.ts";
+import { NOW_MS, PlayedPicker } from "./played-picker.ts";
+
+// The facets of OS images: providers alpha, beta and gamma have ten offers each.
+
+const image = (displayName: string, cudaVersion: string | null = null): OsImage =>
+  exampleImage({ id: displayName, slug: displayName, displayName, hasCuda: cudaVersion !== null, cudaVersion });
+
+const IMAGES: Readonly<Record<string, readonly OsImage[]>> = {
+  alpha: [image("Debian 12"), image("Ubuntu Server 22.04", "12.4"), image("Ubuntu 24.04", "13.0")],
+  beta: [image("Ubuntu 22.04"), image("Rocky Linux 9", "12.8")],
+  gamma: [image("Base image")],
+};
+
+/** A picker that looks at the facets, with the images of some providers. */
+function picker(...providers: string[]): PlayedPicker {
+  const played = new PlayedPicker(offersOf(30), { columns: 140, rows: 60 }).press("f");
+  providers.forEach((provider) => arrive(played, provider));
+  return played;
+}
+
+function arrive(played: PlayedPicker, provider: string): void {
+  played.send({ kind: "images", provider, images: IMAGES[provider] ?? [], nowMs: NOW_MS });
+}
+
+const counts = (state: PickerState, group: string) =>
+  Object.fromEntries(
+    shownFacets(state).flatMap((row) => (row.kind === "value" && row.group === group ? [[row.value, row.count]] : [])),
+  );
+
+/** Presses the value of a search that has one. */
+const choose = (played: PlayedPicker, text: string) => played.press(...Array.from(text), "Enter", "Esc");
+
+describe("facets of images", () => {
+  it("count the offers of the providers that have such an image", () => {
+    const { state } = picker("alpha", "beta", "gamma");
+    expect(counts(state, "OS image")).toEqual({
+      "debian-12": 10,
+      "rocky-linux-9": 10,
+      "ubuntu-22.04": 20,
+      "ubuntu-24.04": 10,
+    });
+    expect(counts(state, "CUDA in an image")).toEqual({ "12": 20, "12.4": 10, "12.8": 10, "13": 10, "13.0": 10 });
+  });
+
+  it("want the system and the version of CUDA of one image together", () => {
+    const played = choose(picker("alpha", "beta", "gamma"), "ubuntu-22.04");
+    expect(played.state.view.offers).toHaveLength(20);
+    expect(counts(played.state, "CUDA in an image")).toEqual({ "12": 10, "12.4": 10 });
+    choose(played, "image12.4");
+    expect(new Set(played.state.view.offers.map(({ provider }) => provider.name))).toEqual(new Set(["alpha"]));
+    expect(played.state.query.filter.image?.wanted).toEqual({ os: "ubuntu-22.04", cuda: "12.4" });
+    choose(choose(played, "image12.4"), "ubuntu-22.04");
+    expect(played.state.query.filter).toEqual({});
+    expect(played.state.view.offers).toHaveLength(30);
+  });
+
+  it("let the offers of a provider pass as soon as its images have come", () => {
+    const played = choose(picker("alpha"), "ubuntu-22.04");
+    expect(played.state.view.offers).toHaveLength(10);
+    arrive(played, "beta");
+    arrive(played, "gamma");
+    expect(played.state.view.offers).toHaveLength(20);
+    expect(knownImages(played.state.images).size).toBe(3);
+  });
+
+  it("put the cursor of the image step on the first image that is wanted", () => {
+    const played = choose(picker("alpha", "beta", "gamma"), "image12.4").press("Esc", "Enter");
+    expect(played.state.choice).toMatchObject({
+      stage: "image",
+      offer: { provider: { name: "alpha" } },
+      imageCursor: 1,
+    });
+  });
+
+  it("have the images of all providers read, not only of those on the screen", () => {
+    const { state } = new PlayedPicker(offersOf(30), { columns: 80, rows: 10 }).press("f");
+    const { commands } = reduce(state, { kind: "idle", nowMs: NOW_MS });
+    const read = commands.flatMap((command) => (command.kind === "readImages" ? [command.provider] : []));
+    expect(read.sort()).toEqual(["alpha", "beta", "gamma"]);
+  });
+});

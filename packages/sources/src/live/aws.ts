@@ -98,6 +98,10 @@ export const aws: LiveSource = {
   silentAbout: "stock, the price of EBS volumes; GPUs, which come from the documentation of instance types",
   unit: "USD an hour, whole instance, as text",
 
+  check(response) {
+    bodyOf(response, bodySchema);
+  },
+
   *requests({ settings }) {
     for (const region of settings.scopes ?? LOCATIONS.keys()) {
       const url = `${FOLDER}/${encodeURIComponent(LOCATIONS.get(region) ?? region)}/Linux/index.json`;

@@ -60,6 +60,10 @@ export const azure: LiveSource = {
   silentAbout: "stock, disk; GPUs, vCPUs and memory, which come from the documentation of sizes",
   unit: "USD an hour, whole instance",
 
+  check(response) {
+    bodyOf(response, pageSchema);
+  },
+
   *requests({ settings }) {
     for (const region of settings.scopes ?? REGIONS) yield* pages(region);
   },

@@ -70,6 +70,10 @@ export const gpuhunt: LiveSource = {
   silentAbout: "stock",
   unit: "USD an hour, whole instance",
 
+  check(response) {
+    if (response.request.part === "version") versionIn(response);
+  },
+
   *requests({ settings }) {
     for (const cloud of settings.scopes ?? CLOUDS) yield* filesOf(cloud);
   },

@@ -41,6 +41,31 @@ describe("runRequests", () => {
     expect(run.replies.map(({ request }) => request.scope)).toEqual(["b"]);
   });
 
+  test("fails a scope alone whose response, pages or next address are not as they should be", async () => {
+    const source: LiveSource = {
+      ...sourceOf([
+        { url: "https://api.example.com/a", scope: "a" },
+        { url: "https://api.example.com/b", scope: "b" },
+        { url: "https://api.example.com/c", scope: "c" },
+        { url: "https://api.example.com/c", scope: "c" },
+        { url: "https://169.254.169.254/d", scope: "d" },
+      ]),
+      check({ body }) {
+        if (body.length === 0) throw new SourceError("The response is empty.");
+      },
+    };
+    const run = await runRequests(source, recordedContext, async (request) => ({
+      ...ok(request),
+      body: bytesOf(request.scope === "b" ? "" : "[]"),
+    }));
+    expect(run.answeredScopes).toEqual(["a"]);
+    expect([...run.failedScopes]).toEqual([
+      ["b", "The response is empty."],
+      ["c", "The pages of the response lead in a circle, or never end."],
+      ["d", "The response names a next page outside the hosts of the source."],
+    ]);
+  });
+
   test("takes a response that a recording lacks for no failure of its scope", async () => {
     const source = sourceOf([{ url: "https://api.example.com/a", scope: "a" }]);
     const run = await runRequests(source, recordedContext, async (request) => ({

@@ -14,10 +14,12 @@ export interface LiveRun {
 }
 
 /**
- * Asks a source for its requests and sends them one after the other.
+ * Asks a source for its requests and sends them one after the other. What is wrong with a response of one scope, or with
+ * a request of it, fails that scope alone.
  * @param send Sends a request. It returns a failure where the run may go on: for a request with a scope, or for one that
  *   a recording does not hold. Otherwise it throws, and the run ends with that error.
- * @throws SourceError when the source repeats a request (a paging loop) or leaves its hosts, and whatever `requests` and `send` throw.
+ * @throws SourceError when the source repeats a request without a scope (a paging loop), leaves its hosts with one or makes
+ *   too many, and whatever `requests` and `send` throw.
  */
 export async function runRequests(
   source: LiveSource,
@@ -31,13 +33,22 @@ export async function runRequests(
   const requests = source.requests(context);
   for (let next = requests.next(); next.done !== true;) {
     const request = next.value;
-    const key = `${request.method} ${request.url} ${request.body ?? ""}`;
-    if (sent.has(key) || sent.size >= MAX_REQUESTS) {
-      throw new SourceError("The pages of the response lead in a circle, or never end.");
+    if (sent.size >= MAX_REQUESTS) {
+      throw endlessPages();
     }
-    sent.add(key);
-    checkAddress(source, request.url);
-    const reply = await send(request);
+    const reply = await replyTo(request, async () => {
+      checkAddress(source, request.url);
+      const key = `${request.method} ${request.url} ${request.body ?? ""}`;
+      if (sent.has(key)) {
+        throw endlessPages();
+      }
+      sent.add(key);
+      const response = await send(request);
+      if (!isFailure(response) && request.scope !== undefined) {
+        source.check?.(response);
+      }
+      return response;
+    });
     replies.push(reply);
     const { scope } = request;
     if (scope !== undefined) {
@@ -53,6 +64,22 @@ export async function runRequests(
     answeredScopes: [...scopes].filter((scope) => !failedScopes.has(scope)),
     failedScopes,
   };
+}
+
+/** The reply that `work` gives; a SourceError is a failure of the request's scope, if it has one. */
+async function replyTo(request: LiveRequest, work: () => Promise<LiveReply>): Promise<LiveReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SourceError && request.scope !== undefined) {
+      return { request, failure: error.message };
+    }
+    throw error;
+  }
+}
+
+function endlessPages(): SourceError {
+  return new SourceError("The pages of the response lead in a circle, or never end.");
 }
 
 /** A response may name the address of the next page, but not lead away from the source. */

@@ -154,6 +154,12 @@ export interface LiveSource {
   /** The unit of prices in its responses, for docs. */
   readonly unit: string;
   /**
+   * Checks a response of one scope before anything is made of it, so that a login page in one region fails that region
+   * alone. Sources without scopes have none.
+   * @throws SourceError when it is not of the expected form.
+   */
+  check?(response: LiveResponse): void;
+  /**
    * The requests of one run. Each `yield` is given the reply, so that pages and joins are plain code. For a failure,
    * the generator goes on with the next scope. It ends by itself within a few hundred requests.
    * @throws SourceError when a response that the next request depends on is not of the expected form.

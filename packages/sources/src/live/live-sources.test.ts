@@ -11,7 +11,7 @@ import {
   type LiveSource,
 } from "./live-source.js";
 import { findLiveSource, liveSources, nearestLiveSource } from "./live-sources.js";
-import { sourceItems } from "./recordings.fixture.js";
+import { readReplies, sourceItems } from "./recordings.fixture.js";
 import { bytesOf, readBodies, sampleContext, samples } from "./samples.fixture.js";
 
 const names = liveSources.map(({ name }) => name);
@@ -219,6 +219,27 @@ describe("every source", () => {
     expect(unnamed).toEqual([]);
     expect([...known]).toEqual(providersOf(source, context.settings));
   });
+
+  test.each(liveSources.filter(({ scopes }) => scopes !== null))(
+    "$name loses nothing but a scope whose response is a login page",
+    async (source) => {
+      const context = sampleContext(source);
+      const [good = ""] = context.settings.scopes ?? [];
+      const bad = source.name === "runpod" ? "community US" : "other";
+      const bodies = samples[source.name] ?? {};
+      const settings = { ...context.settings, scopes: [good, bad] };
+      const { replies, failedScopes } = await runRequests(source, { ...context, settings }, async (request) => ({
+        request,
+        status: 200,
+        headers: {},
+        body: bytesOf(request.scope?.startsWith(bad) === true ? "<html>Log in</html>" : bodies[request.part]),
+      }));
+      const items = await readReplies(source, replies, context);
+      const failures = items.flatMap((item) => (item.kind === "failure" ? [item.scope] : []));
+      expect([...failedScopes.keys(), ...failures]).toContain(bad);
+      expect(offersOf(sourceItems(items))).toEqual(offersOf(sourceItems(await readBodies(source, bodies, context))));
+    },
+  );
 
   test.each(liveSources)("$name reads nothing of its sample twice as another offer", async (source) => {
     const once = await readBodies(source, samples[source.name] ?? {});

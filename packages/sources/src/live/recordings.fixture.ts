@@ -67,8 +67,9 @@ export async function readRecording(
   recording: Recording,
   context: LiveContext = recordedContext,
 ): Promise<LiveItem[]> {
-  const { replies } = await runRequests(source, context, async (request) => recording.reply(request));
-  return readReplies(source, replies, context);
+  const { replies, failedScopes } = await runRequests(source, context, async (request) => recording.reply(request));
+  const failures = [...failedScopes].map(([scope, failure]) => ({ kind: "failure" as const, scope, failure }));
+  return [...failures, ...(await readReplies(source, replies, context))];
 }
 
 /** Everything that a source reads from replies. */

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import {
+  isFailure,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveResponse,
+  type LiveSource,
+} from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.runpod.io: the GraphQL API lists GPU types with their prices; what is in stock is asked place by place, in
@@ -116,6 +123,10 @@ export const runpod: LiveSource = {
   silentAbout: "disk: the price of the price page is used; NVLink",
   unit: "USD an hour of one GPU",
 
+  check(response) {
+    stockRowsOf(response);
+  },
+
   *requests(context) {
     const reply = yield typesRequest();
     if (isFailure(reply)) return;
@@ -187,12 +198,17 @@ interface ScopeStock {
   readonly types: ReadonlyMap<string, Stock>;
 }
 
+function stockRowsOf(response: LiveResponse) {
+  return rowsOf(bodyOf(response, stockBody).data.gpuTypes, stockSchema, "stock");
+}
+
 function stocksOf(replies: readonly LiveReply[]): ScopeStock[] {
   return responsesOf(replies, "stock").map((response) => {
     const scope = response.request.scope ?? "";
     const [cloud = "", place = ""] = scope.split(" ");
-    const rows = rowsOf(bodyOf(response, stockBody).data.gpuTypes, stockSchema, "stock");
-    const types = rows.flatMap(({ row }) => (row instanceof Rejection ? [] : [[row.id, row] as const]));
+    const types = stockRowsOf(response).flatMap(({ row }) =>
+      row instanceof Rejection ? [] : [[row.id, row] as const],
+    );
     return { scope, cloud: cloud === "secure" ? "secure" : "community", place, types: new Map(types) };
   });
 }

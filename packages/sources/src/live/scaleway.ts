@@ -11,6 +11,7 @@ import {
   type LiveSource,
 } from "./live-source.js";
 import { bodyOf, checkTotal, countHeader, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { readScope } from "./scope-items.js";
 
 // https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which the responses do not say.
 // (Its product catalog prices the same cards by the minute.)
@@ -72,6 +73,10 @@ export const scaleway: LiveSource = {
   silentAbout: "the currency (EUR), the price of block storage",
   unit: "EUR an hour, whole instance",
 
+  check(response) {
+    bodyOf(response, mapSchema);
+  },
+
   *requests(context) {
     yield* rateRequest(context);
     for (const zone of context.settings.scopes ?? ZONES) {
@@ -104,22 +109,27 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | 
   for (const scope of zones) {
     // A recording of one body belongs to the zone that was requested first.
     const ofZone = replies.filter(({ request }) => request.scope === scope);
-    const types = entriesOf(ofZone, "products/servers");
-    const stock = new Map<string, string>();
-    for (const [name, value] of entriesOf(ofZone, "products/servers/availability")) {
-      const result = stockSchema.safeParse(value);
-      if (result.success) stock.set(name, result.data.availability);
-    }
-    for (const [index, { where, row }] of rowsOf(
-      types.map(([, value]) => value),
-      typeSchema,
-      scope,
-    ).entries()) {
-      const [name = ""] = types[index] ?? [];
-      if (row instanceof Rejection) yield offers.item(where, row, scope);
-      else if ((row.gpu ?? 0) === 0) yield { kind: "skipped", where };
-      else yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name), rate }), scope);
-    }
+    yield* readScope(scope, () => zoneItems(offers, ofZone, { scope, rate }));
+  }
+}
+
+function* zoneItems(
+  offers: LiveOffers,
+  replies: readonly LiveReply[],
+  { scope, rate }: { scope: string; rate: Rate | undefined },
+): Generator<LiveItem> {
+  const types = entriesOf(replies, "products/servers");
+  const stock = new Map<string, string>();
+  for (const [name, value] of entriesOf(replies, "products/servers/availability")) {
+    const result = stockSchema.safeParse(value);
+    if (result.success) stock.set(name, result.data.availability);
+  }
+  const values = types.map(([, value]) => value);
+  for (const [index, { where, row }] of rowsOf(values, typeSchema, scope).entries()) {
+    const [name = ""] = types[index] ?? [];
+    if (row instanceof Rejection) yield offers.item(where, row, scope);
+    else if ((row.gpu ?? 0) === 0) yield { kind: "skipped", where };
+    else yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name), rate }), scope);
   }
 }
 

@@ -1,6 +1,15 @@
 import { SourceError } from "../source-error.js";
 import type { LiveItem } from "./live-source.js";
 
+/** Like {@link scopeItems}, for scopes that are read at once. */
+export function readScope(scope: string, read: () => Iterable<LiveItem>): LiveItem[] {
+  try {
+    return [...read()];
+  } catch (error) {
+    return [failureOf(scope, error)];
+  }
+}
+
 /**
  * The items of one scope, or its failure alone where its responses cannot be read: half of a file must not be used, and
  * the other scopes are as good as ever.
@@ -10,9 +19,13 @@ export async function* scopeItems(scope: string, read: () => AsyncIterable<LiveI
   try {
     for await (const item of read()) items.push(item);
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    yield { kind: "failure", scope, failure: error.message };
+    yield failureOf(scope, error);
     return;
   }
   yield* items;
+}
+
+function failureOf(scope: string, error: unknown): LiveItem {
+  if (!(error instanceof SourceError)) throw error;
+  return { kind: "failure", scope, failure: error.message };
 }

@@ -43,6 +43,10 @@ export const skypilot: LiveSource = {
   silentAbout: "stock, disk",
   unit: "USD an hour, whole instance",
 
+  check(response) {
+    if (response.request.part === "commits") bodyOf(response, commitsSchema);
+  },
+
   *requests({ settings }) {
     for (const cloud of settings.scopes ?? CLOUDS) {
       const path = `${FOLDERS.get(cloud) ?? cloud}/vms.csv`;

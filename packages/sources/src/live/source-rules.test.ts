@@ -30,13 +30,13 @@ async function session(
   source: LiveSource,
   bodyOf: (request: LiveRequest) => unknown,
   context = sampleContext(source),
-): Promise<{ requests: LiveRequest[]; items: LiveItem[] }> {
+): Promise<{ requests: LiveRequest[]; items: LiveItem[]; failedScopes: ReadonlyMap<string, string> }> {
   const requests: LiveRequest[] = [];
-  const { replies } = await runRequests(source, context, async (request) => {
+  const { replies, failedScopes } = await runRequests(source, context, async (request) => {
     requests.push(request);
     return { request, status: 200, headers: {}, body: bytesOf(bodyOf(request)) };
   });
-  return { requests, items: await readReplies(source, replies, context) };
+  return { requests, items: await readReplies(source, replies, context), failedScopes };
 }
 
 /** The sample of a source with one row of a part changed. */
@@ -266,9 +266,18 @@ describe("pages", () => {
 });
 
 describe("gpuhunt", () => {
-  test("a version that is none ends the run before an address is made of it", async () => {
-    const bodies = { ...samples["gpuhunt"], version: "../../etc" };
-    await expect(readBodies(gpuhunt, bodies)).rejects.toThrow(SourceError);
+  test("an invalid version fails its cloud before an address is made of it", async () => {
+    const bodies = (request: LiveRequest) =>
+      request.part === "version" && request.scope === "nebius" ? "../../etc" : samples["gpuhunt"]?.[request.part];
+    const context = sampleContext(gpuhunt, { scopes: ["gcp", "nebius"] });
+    const { requests, items, failedScopes } = await session(gpuhunt, bodies, context);
+    expect(requests.map(({ scope, part }) => `${scope} ${part}`)).toEqual([
+      "gcp version",
+      "gcp catalog",
+      "nebius version",
+    ]);
+    expect([...failedScopes]).toEqual([["nebius", 'version: "../../etc" is not a version of a catalog.']]);
+    expect(offersIn(items).map(({ provider }) => provider.name)).toEqual(["gcp"]);
   });
 
   test("an archive may not grow beyond the limit, whatever it says of its size", () => {

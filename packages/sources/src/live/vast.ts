@@ -89,6 +89,10 @@ export const vast: LiveSource = {
   silentAbout: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",
   unit: "USD an hour, whole offer; disk in USD per GB and month",
 
+  check(response) {
+    bodyOf(response, listSchema);
+  },
+
   *requests(context) {
     for (const gpu of context.settings.scopes ?? GPU_NAMES) yield* searches(gpu, context);
   },

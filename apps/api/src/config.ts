@@ -167,6 +167,10 @@ const settings = z.object({
     .string()
     .optional()
     .meta({ description: "YAML file with settings of live sources; if unset, each source has its defaults." }),
+  GPU_ALIASES_FILE: z.string().optional().meta({
+    description:
+      "File of GPU names that the tables lack, one `NAME=slug` per line, for live sources and `catalog import`.",
+  }),
   SOURCES_ALLOW_PRIVATE: z
     .enum(["true", "false"], { error: "must be true or false" })
     .default("false")

@@ -2,6 +2,7 @@
 import "./node-version.js";
 import { readFileSync } from "node:fs";
 import { liveSources } from "@gpu-offers/sources";
+import { readGpuAliases } from "./gpu-alias-file.js";
 import { LiveSettingsFile } from "./live/live-settings.js";
 import { serve, syncOnly } from "./serve.js";
 import { ConfigError, listSettings, readConfig, type Config } from "./config.js";
@@ -80,8 +81,9 @@ if (option === "--check") {
   process.exit(0);
 }
 try {
-  // An invalid sources file is an invalid setting.
+  // An invalid file that a setting names is an invalid setting.
   LiveSettingsFile.read(liveSources, config);
+  readGpuAliases(config);
   await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, version);
 } catch (error) {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

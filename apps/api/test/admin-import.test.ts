@@ -172,7 +172,7 @@ describe.concurrent("catalog import", () => {
         `  line 6: ${reason}`,
         "  and 2 more",
         "available: 1 of 1 offer",
-        "unknown GPUs; fix these lines and pass them as a file with --gpu-aliases:",
+        "unknown GPUs; edit these lines and add them to GPU_ALIASES_FILE, or pass them with --gpu-aliases:",
         "  # 5 rows",
         "  NoSuchCard=SLUG",
         "offers: added 1, changed 0, removed 0, unchanged 0",

@@ -24,18 +24,21 @@ export interface SeenRequest {
   atMs: number;
 }
 
+/** Gives the response to a request, at once or later. */
+export type Replayer = (request: SeenRequest) => Replay | Promise<Replay>;
+
 /** A server that replays. */
 export interface ReplayServer {
   url: string;
   port: number;
   requests: SeenRequest[];
   /** Changes what it replays. */
-  respond: (replay: (request: SeenRequest) => Replay) => void;
+  respond: (replay: Replayer) => void;
   close: () => Promise<void>;
 }
 
 /** Starts a server on a free port; it is closed when the test file is done. */
-export async function startReplay(replay: (request: SeenRequest) => Replay): Promise<ReplayServer> {
+export async function startReplay(replay: Replayer): Promise<ReplayServer> {
   let current = replay;
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +48,7 @@ export async function startReplay(replay: (request: SeenRequest) => Replay): Pro
       const { method = "", url: target = "", headers } = request;
       const seen = { method, target, headers, body: Buffer.concat(chunks).toString("utf8"), atMs: performance.now() };
       requests.push(seen);
-      send(response, current(seen));
+      void Promise.resolve(current(seen)).then((given) => send(response, given));
     });
   });
   server.listen(0, "127.0.0.1");

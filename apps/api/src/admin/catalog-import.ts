@@ -1,4 +1,4 @@
-import { open, readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { PROVIDER_TYPES, providerNameSchema } from "@gpu-offers/domain";
@@ -8,13 +8,14 @@ import {
   findTables,
   openCatalog,
   parseGpuAliases,
-  readGpuAliasFile,
   SourceError,
   TABLE_NAMES,
   type CatalogFormat,
   type GpuAliases,
   type ProviderType,
 } from "@gpu-offers/sources";
+import { ConfigError, readConfig } from "../config.js";
+import { readGpuAliases } from "../gpu-alias-file.js";
 import type { GateRule } from "../store/offer-gates.js";
 import { importCatalog } from "../store/catalog-import.js";
 import { listProviders } from "../store/catalog.store.js";
@@ -62,7 +63,7 @@ export function addCatalogImport(catalog: Command): void {
           .default(DEFAULT_REFUSAL_LIMIT, "20%"),
       )
       .option("--gpu-alias <name=slug>", "GPU that an unknown name means; repeatable", collectAlias)
-      .option("--gpu-aliases <file>", "file of GPU aliases, one NAME=slug per line")
+      .option("--gpu-aliases <file>", "file of GPU aliases (default: GPU_ALIASES_FILE)")
       .option("--accept-changes", "import even if the changes look implausible")
       .option("--force", "replace offers that a live source keeps up to date"),
     {
@@ -81,7 +82,7 @@ async function run(file: string, options: Options): Promise<void> {
   if (options.currency !== "USD") {
     throw new CommandFailure(`prices in ${options.currency} cannot be imported. Convert them to USD first.`, 2);
   }
-  const gpuAliases = await readAliases(options);
+  const gpuAliases = readAliases(options);
   holdLittleGarbage();
   // Before the database is opened, which may create it.
   const input = readInput(file, await openInput(file));
@@ -178,14 +179,15 @@ async function typeHere(database: Database, provider: string | undefined): Promi
 }
 
 /** The aliases of the file and of the options. Options take precedence. */
-async function readAliases({ gpuAlias = [], gpuAliases: path }: Options): Promise<GpuAliases> {
+function readAliases({ gpuAlias = [], gpuAliases }: Options): GpuAliases {
+  const path = gpuAliases ?? readConfig({ GPU_ALIASES_FILE: process.env["GPU_ALIASES_FILE"] }).GPU_ALIASES_FILE;
   try {
-    const lines = path === undefined ? new Map() : readGpuAliasFile(await readFile(path, "utf8"));
-    return new Map([...lines, ...parseGpuAliases(gpuAlias)]);
+    return new Map([...readGpuAliases({ GPU_ALIASES_FILE: path }), ...parseGpuAliases(gpuAlias)]);
   } catch (error) {
-    throw error instanceof SourceError
-      ? new CommandFailure(`${path ?? "--gpu-alias"}: ${error.message}`, 2)
-      : new CommandFailure(`cannot read ${path ?? ""}: ${reasonOf(error)}.`, 2);
+    if (error instanceof SourceError) {
+      throw new CommandFailure(`--gpu-alias: ${error.message}`, 2);
+    }
+    throw error instanceof ConfigError ? new CommandFailure(error.message, 2) : error;
   }
 }
 

@@ -152,7 +152,7 @@ export function formatReport(
       regions.map(({ provider, region, offers }) => `${count(offers)}  ${provider} ${JSON.stringify(region)}`),
     ),
     ...listed(
-      "unknown GPUs; fix these lines and pass them as a file with --gpu-aliases",
+      "unknown GPUs; edit these lines and add them to GPU_ALIASES_FILE, or pass them with --gpu-aliases",
       gpus.map(
         ({ name, rows: unknown, nearest }) => `# ${counted(unknown, "row")}\n  ${printable(name)}=${nearest ?? "SLUG"}`,
       ),

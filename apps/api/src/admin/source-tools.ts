@@ -3,7 +3,8 @@ import { findLiveSource, liveSources, nearestLiveSource, type LiveSource } from 
 import { pino } from "pino";
 import * as z from "zod";
 import { readConfig } from "../config.js";
-import { LiveEngine } from "../live/live-engine.js";
+import { readGpuAliases } from "../gpu-alias-file.js";
+import { LiveEngine, type EngineParts } from "../live/live-engine.js";
 import type { LiveEvent } from "../live/live-run.js";
 import { LiveSettingsFile } from "../live/live-settings.js";
 import { Secrets } from "../live/secrets.js";
@@ -30,10 +31,11 @@ export function getLiveSource(name: string): LiveSource {
 }
 
 /** Settings and secrets of live sources, from the environment. */
-export function readLiveSettings(): { settings: LiveSettingsFile; secrets: Secrets; allowPrivate: boolean } {
+export function readLiveSettings(): Pick<EngineParts, "settings" | "gpuAliases" | "secrets" | "allowPrivate"> {
   const config = readConfig(process.env);
   return {
     settings: LiveSettingsFile.read(liveSources, config),
+    gpuAliases: readGpuAliases(config),
     secrets: new Secrets(liveSources, process.env),
     allowPrivate: config.SOURCES_ALLOW_PRIVATE,
   };

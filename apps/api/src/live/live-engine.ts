@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { missingSecrets, type LiveContext, type LiveSource } from "@gpu-offers/sources";
+import { missingSecrets, type GpuAliases, type LiveContext, type LiveSource } from "@gpu-offers/sources";
 import type { Logger } from "pino";
 import type { ImportReport } from "../store/catalog-import.js";
 import { findRevision } from "../store/catalog.store.js";
@@ -29,6 +29,8 @@ export interface EngineParts {
   database: Database;
   sources: readonly LiveSource[];
   settings: LiveSettingsFile;
+  /** GPU names that the operator taught. */
+  gpuAliases: GpuAliases;
   secrets: Secrets;
   logger: Logger;
   version: string;
@@ -95,8 +97,8 @@ export class LiveEngine {
   /** What a source gets to make its requests from. */
   contextOf(source: LiveSource): LiveContext {
     const settings = this.settingsOf(source);
-    const aliases = this.#parts.settings.gpuAliases;
-    return { secrets: this.#parts.secrets.of(source), settings: settings.own, aliases, recorded: false };
+    const { secrets, gpuAliases: aliases } = this.#parts;
+    return { secrets: secrets.of(source), settings: settings.own, aliases, recorded: false };
   }
 
   /**

@@ -35,14 +35,6 @@ test("a file changes them", () => {
   });
 });
 
-test("a file teaches names of GPUs", () => {
-  const { gpuAliases } = new LiveSettingsFile([vast], "gpuAliases: { H100 Turbo: h100-pcie }\n");
-  expect([...gpuAliases].map(([name, { slug }]) => `${name}=${slug}`)).toEqual(["h100 turbo=h100-pcie"]);
-  const read = (yaml: string) => () => new LiveSettingsFile([vast], yaml, "sources.yaml");
-  expect(read("gpuAliases: { H100 Turbo: h1000 }\n")).toThrow("sources.yaml: gpuAliases: h1000 in the GPU alias");
-  expect(read("gpuAliases: [h100]\n")).toThrow("gpuAliases must be a mapping of GPU names to slugs.");
-});
-
 test("a file with mistakes names all of them, with what was meant", () => {
   const yaml =
     "sorces: {}\nsources:\n  vats: {}\n  vast: { intervall: 5 min, interval: 1 s, enabled: maybe, dropAfter: soon }\n";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { closest, distance } from "fastest-levenshtein";
 import { parse, YAMLParseError } from "yaml";
 import * as z from "zod";
-import { parseGpuAliases, SourceError, type GateKind, type GpuAliases, type LiveSource } from "@gpu-offers/sources";
+import type { GateKind, LiveSource } from "@gpu-offers/sources";
 import { providerNameSchema } from "@gpu-offers/domain";
 import { ConfigError, type Config } from "../config.js";
 import { reasonOf } from "../store/database-error.js";
@@ -55,12 +55,9 @@ export interface SourceSettings {
 export class LiveSettingsFile {
   readonly #byName: ReadonlyMap<string, z.output<typeof sourceSchema>>;
 
-  /** GPU names that the operator taught, for every source. */
-  readonly gpuAliases: GpuAliases;
-
   /** @param text the file in YAML. @throws ConfigError that names every problem. */
   constructor(sources: readonly LiveSource[], text = "", name = "SOURCES_FILE") {
-    ({ settings: this.#byName, gpuAliases: this.gpuAliases } = parseSettings(sources, text, name));
+    this.#byName = parseSettings(sources, text, name);
   }
 
   /** Reads the file that the settings name. @throws ConfigError. */
@@ -103,7 +100,7 @@ function parseSettings(
   sources: readonly LiveSource[],
   text: string,
   name: string,
-): { settings: Map<string, z.output<typeof sourceSchema>>; gpuAliases: GpuAliases } {
+): Map<string, z.output<typeof sourceSchema>> {
   let document: unknown;
   try {
     document = parse(text) ?? {};
@@ -118,7 +115,7 @@ function parseSettings(
   if (!root.success) {
     throw new ConfigError(`${name} must be a mapping with the key sources.`);
   }
-  problems.push(...unknownKeys(Object.keys(root.data), ["sources", "gpuAliases"], name, "setting"));
+  problems.push(...unknownKeys(Object.keys(root.data), ["sources"], name, "setting"));
   const entries = z.record(z.string(), z.unknown()).safeParse(root.data["sources"] ?? {});
   if (!entries.success) {
     throw new ConfigError(`${name}: sources must be a mapping of source names to their settings.`);
@@ -136,27 +133,10 @@ function parseSettings(
       problems.push(...result.error.issues.flatMap((issue) => issueTexts(issue, `${name}: sources.${source}`, value)));
     }
   }
-  const gpuAliases = readAliases(root.data["gpuAliases"] ?? {}, name, problems);
   if (problems.length > 0) {
     throw new ConfigError(problems.join("\n"));
   }
-  return { settings, gpuAliases };
-}
-
-/** `gpuAliases: { H100 Turbo: h100-pcie }`. What is wrong becomes a problem. */
-function readAliases(value: unknown, name: string, problems: string[]): GpuAliases {
-  const aliases = z.record(z.string(), z.string()).safeParse(value);
-  if (!aliases.success) {
-    problems.push(`${name}: gpuAliases must be a mapping of GPU names to slugs.`);
-    return new Map();
-  }
-  try {
-    return parseGpuAliases(Object.entries(aliases.data).map(([gpu, slug]) => `${gpu}=${slug}`));
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    problems.push(`${name}: gpuAliases: ${error.message}`);
-    return new Map();
-  }
+  return settings;
 }
 
 function issueTexts(issue: z.core.$ZodIssue, where: string, value: unknown): string[] {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { liveSources } from "@gpu-offers/sources";
 import { readConfig } from "../config.js";
+import { readGpuAliases } from "../gpu-alias-file.js";
 import { createLog } from "../log.js";
 import { openDatabase } from "../store/database.js";
 import { LiveEngine } from "./live-engine.js";
@@ -35,6 +36,7 @@ const engine = new LiveEngine({
   database,
   sources: liveSources,
   settings: LiveSettingsFile.read(liveSources, config),
+  gpuAliases: readGpuAliases(config),
   secrets: new Secrets(liveSources, process.env),
   logger,
   version,

@@ -131,6 +131,7 @@ export function testEngine(
     database,
     sources,
     settings: new LiveSettingsFile(sources, yaml),
+    gpuAliases: new Map(),
     secrets: new Secrets(sources, {}),
     logger: pino({ level: "silent" }),
     version: "test",

@@ -78,7 +78,7 @@ describe("a request", () => {
         return [{ address: looked.length === 1 ? "203.0.113.9" : "127.0.0.1", family: 4 }];
       },
     });
-    // 203.0.113.0/24 is reserved for documentation, so it is no public address either.
+    // 203.0.113.0/24 is reserved for documentation, so it is not a public address either.
     await expect(rebinding.send(get())).rejects.toMatchObject({ code: "private_address" });
     await expect(rebinding.send(get())).rejects.toMatchObject({ code: "private_address" });
     const mixed = transport({
@@ -89,6 +89,23 @@ describe("a request", () => {
       ],
     });
     await expect(mixed.send(get())).rejects.toMatchObject({ code: "private_address" });
+  });
+
+  test("looks a name up for each connection, so a good first look-up vouches for no later one", async () => {
+    const addresses = ["8.8.8.8", "127.0.0.1"];
+    const looked: string[] = [];
+    const sending = transport({
+      allowPrivate: false,
+      limits: { ...QUICK_LIMITS, connectMs: 300, attempts: 3 },
+      resolve: async () => {
+        const address = addresses[looked.length] ?? "127.0.0.1";
+        looked.push(address);
+        return [{ address, family: 4 }];
+      },
+    });
+    // Nothing at the first address serves this request, so it is tried again; the second look-up ends it.
+    await expect(sending.send(get())).rejects.toMatchObject({ code: "private_address" });
+    expect(looked).toEqual(addresses);
   });
 
   test("takes its key to no other host", async () => {

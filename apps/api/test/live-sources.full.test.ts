@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import { databaseUrlOf, startAdmin } from "@gpu-offers/testkit/admin";
+import { ask } from "@gpu-offers/testkit/http";
+import { linodeReplay, liveSettings } from "@gpu-offers/testkit/linode-server";
+import { tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { createPostgresDatabase, startPostgres } from "@gpu-offers/testkit/postgres-server";
+import { json, startReplay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
+import { startProcess, type Ended } from "@gpu-offers/testkit/running-process";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { findLiveSource, type LiveSource } from "@gpu-offers/sources";
+import { LiveSettingsFile } from "../src/live/live-settings.js";
+import { saveSource } from "../src/live/live.store.js";
+import { openDatabase, type Database } from "../src/store/database.js";
+
+// Live sources as operators and callers see them: commands and services as processes, a provider on the loopback.
+
+const linode = findLiveSource("linode") as LiveSource;
+
+interface SyncReport {
+  results: { source: string; outcome: string; offers: number; error: { code: string; message: string } | null }[];
+}
+
+let server: ReplayServer;
+let database: string;
+let settings: Record<string, string>;
+
+beforeEach(async () => {
+  server = await startReplay(({ target }) => linodeReplay(target));
+  database = tempDatabase();
+  settings = liveSettings(server, ["linode", "digitalocean"]);
+});
+
+/** Does something with the database itself. */
+async function inDatabase<Result>(work: (opened: Database) => Promise<Result>): Promise<Result> {
+  const opened = await openDatabase(databaseUrlOf(database));
+  try {
+    return await work(opened);
+  } finally {
+    await opened.destroy();
+  }
+}
+
+/** Enables linode without a sync. */
+const enable = (): Promise<void> =>
+  inDatabase((opened) => saveSource(opened, linode, new LiveSettingsFile([linode]).of(linode), true));
+
+/** The prices that are stored, in their order. */
+const prices = (): Promise<number[]> =>
+  inDatabase(async (opened) =>
+    (await opened.selectFrom("offer").select("price_hourly").orderBy("price_hourly").execute()).map(
+      (row) => row.price_hourly,
+    ),
+  );
+
+const source = (...args: string[]): Promise<Ended> => startAdmin(database, ["source", ...args], { settings }).ended;
+
+async function sync(name: string): Promise<SyncReport["results"][number] | undefined> {
+  const { stdout } = await source("sync", name, "--json");
+  return (JSON.parse(stdout) as SyncReport).results[0];
+}
+
+async function hasLiveOffers(service: Service): Promise<boolean> {
+  return (await ask(service, "/api/v1/providers")).text.includes('"linode"');
+}
+
+/** Changes what the database knows of its sources, such as when they are due. */
+const setSources = (values: { next_run_at?: string; lease_until?: string }): Promise<unknown> =>
+  inDatabase((opened) => opened.updateTable("live_source").set(values).execute());
+
+const LONG_AGO = new Date(0).toISOString();
+
+test("a sync ends when its work is done", async () => {
+  await enable();
+  const { code } = await source("sync", "linode");
+  const endedAt = performance.now();
+  expect(code).toBe(0);
+  expect(endedAt - (server.requests.at(-1)?.atMs ?? 0)).toBeLessThan(4_000);
+});
+
+test("a taught GPU name is read in recordings, as in imports", async () => {
+  const plan = {
+    slug: "gpu-hopper-turbo-x1",
+    price_hourly: 2.5,
+    memory: 245_760,
+    vcpus: 20,
+    regions: ["nyc2"],
+    available: true,
+    gpu_info: { count: 1, model: "hopper_turbo", vram: { amount: 80, unit: "gib" } },
+    disk_info: [{ type: "local", size: { amount: 720, unit: "gib" } }],
+  };
+  const file = tempFile("sizes.json", JSON.stringify({ sizes: [plan, { ...plan, slug: "other" }] }));
+  const testOf = (more: Record<string, string>) =>
+    startAdmin(database, ["source", "test", "digitalocean", "--from", file, "--json"], { settings: more }).ended;
+  expect(JSON.parse((await testOf({})).stdout)).toMatchObject({ offers: 0, rejections: [{ code: "unknown_gpu" }] });
+  const aliases = { GPU_ALIASES_FILE: tempFile("aliases.txt", "# taught\nHopper Turbo=h100-pcie\n") };
+  expect(JSON.parse((await testOf(aliases)).stdout)).toMatchObject({ offers: 2, rejected: 0 });
+  const wrong = await testOf({ GPU_ALIASES_FILE: tempFile("wrong.txt", "Hopper Turbo=h1000\n") });
+  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong.stderr).toContain("h1000 in the GPU alias");
+});
+
+test("a recording holds no secret, and is read like the responses themselves", async () => {
+  const canary = "canary-5f1d8a";
+  settings = { ...settings, DIGITALOCEAN_TOKEN: canary };
+  const size = {
+    slug: "gpu-h100x1-80gb",
+    price_hourly: 3.39,
+    memory: 245_760,
+    vcpus: 20,
+    regions: ["nyc2", "tor1"],
+    available: true,
+    gpu_info: { count: 1, model: "nvidia_h100", vram: { amount: 80, unit: "gib" } },
+    disk_info: [{ type: "local", size: { amount: 720, unit: "gib" } }],
+  };
+  server.respond(() => json({ sizes: [size], links: {}, meta: { total: 1 }, token: canary }, { "set-cookie": canary }));
+  const folder = join(tempFolder(), "recording");
+  const recorded = await source("record", "digitalocean", "--output", folder);
+  expect(recorded).toMatchObject({ code: 0, stderr: "" });
+  expect(recorded.stdout).toBe(`Recorded 1 response of digitalocean in ${folder}.\n`);
+  const files = readdirSync(folder).sort();
+  expect(files).toEqual(["sizes-0.http.json", "sizes-0.json"]);
+  expect(files.map((file) => readFileSync(join(folder, file), "utf8")).join("")).not.toContain(canary);
+  const live = await source("test", "digitalocean", "--offers");
+  const read = await source("test", "digitalocean", "--from", folder, "--offers");
+  expect(live.stdout.trim().split("\n")).toHaveLength(2);
+  expect(read.stdout).toBe(live.stdout);
+});
+
+test(
+  "a database that goes during a sync keeps its offers, and the next sync goes on",
+  { timeout: 60_000 },
+  async () => {
+    const postgres = await startPostgres({ isDurable: true });
+    database = await createPostgresDatabase(postgres.url);
+    await enable();
+    expect(await sync("linode")).toMatchObject({ outcome: "applied" });
+    const before = await prices();
+    let isGone = (): void => {};
+    const gone = new Promise<void>((resolve) => (isGone = resolve));
+    server.respond(async ({ target }) => {
+      await gone;
+      return linodeReplay(target, 1.1);
+    });
+    const asked = server.requests.length;
+    const syncing = source("sync", "linode");
+    await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(asked);
+    await postgres.stop("immediate");
+    isGone();
+    const { code, stderr } = await syncing;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/database/);
+    await postgres.start();
+    expect(await prices()).toEqual(before);
+    expect(await sync("linode")).toMatchObject({ outcome: "busy" });
+    await setSources({ lease_until: LONG_AGO });
+    expect(await sync("linode")).toMatchObject({ outcome: "applied" });
+    await postgres.remove();
+  },
+);
+
+describe("instances on one database", () => {
+  beforeEach(async () => {
+    await enable();
+    await setSources({ next_run_at: LONG_AGO });
+  });
+
+  test(
+    "one that only syncs serves nobody, and one that does not sync serves what it brings",
+    { timeout: 60_000 },
+    async () => {
+      const syncing = startProcess("main.js", [], {
+        DATABASE_URL: databaseUrlOf(database),
+        LIVE_SYNC: "only",
+        PORT: "1",
+        ...settings,
+      });
+      const service = await startService({ databasePath: database, settings: { LIVE_SYNC: "off" } });
+      await expect.poll(() => hasLiveOffers(service), { timeout: 25_000, interval: 100 }).toBe(true);
+      syncing.child.kill("SIGTERM");
+      expect(await syncing.ended).toMatchObject({ code: 0 });
+      await service.stop();
+    },
+  );
+
+  test("two that sync fetch each source once, and both serve it", { timeout: 60_000 }, async () => {
+    const start = () => startService({ databasePath: database, settings });
+    const services = await Promise.all([start(), start()]);
+    for (const service of services) {
+      await expect.poll(() => hasLiveOffers(service), { timeout: 25_000, interval: 100 }).toBe(true);
+    }
+    // Longer than a runner takes to look at what is due.
+    await delay(1_500);
+    expect(server.requests.filter(({ target }) => target.includes("/linode/types"))).toHaveLength(1);
+    await Promise.all(services.map((service) => service.stop()));
+  });
+});

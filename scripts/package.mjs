@@ -53,7 +53,7 @@ Serves GPU instance offers of many clouds over HTTP. This folder runs on Node 22
 | [docs/sources.md](docs/sources.md)             | live prices                                              |
 | [docs/commands.md](docs/commands.md)           | every command of gpu-offers-admin, with its JSON         |
 | [docs/observability.md](docs/observability.md) | log, metrics, alerts, tracing                            |
-| [deploy](deploy)                               | systemd units, nginx, Docker Compose, Prometheus         |
+| [deploy](deploy)                               | systemd units, nginx, Docker Compose, Prometheus, Grafana |
 | sbom.cdx.json                                  | every package in this folder, with its license           |
 `;
 

@@ -85,7 +85,7 @@ describe("the metrics", () => {
     expect(before.get("gpu_offers_catalog_revision")).toBe(1);
     expect(before.get("gpu_offers_catalog_age_seconds")).toBeLessThan(60);
     expect(before.get("gpu_offers_database_up")).toBe(1);
-    expect(Date.now() / 1_000 - (before.get("gpu_offers_database_last_answer_timestamp_seconds") ?? 0)).toBeLessThan(
+    expect(Date.now() / 1_000 - (before.get("gpu_offers_database_last_response_timestamp_seconds") ?? 0)).toBeLessThan(
       10,
     );
     expect(before.has("gpu_offers_ledger_last_entry_number")).toBe(false);

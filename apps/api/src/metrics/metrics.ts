@@ -81,7 +81,7 @@ export class Metrics {
       (gauge) => gauge.set(catalog.reach.isReachable ? 1 : 0),
     );
     this.#gauge(
-      "gpu_offers_database_last_answer_timestamp_seconds",
+      "gpu_offers_database_last_response_timestamp_seconds",
       "Time of the database's last response.",
       [],
       (gauge) => {

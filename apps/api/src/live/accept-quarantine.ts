@@ -6,7 +6,7 @@ import { isoOf, parseContent, scopesAfter, streamOf } from "./live-run.js";
 import { findQuarantine, findStoredSource, readQuarantinedContent, recordRun, type RunRecord } from "./live.store.js";
 
 /**
- * Applies the quarantined run of a source, without gates: the operator has checked it.
+ * Applies the quarantined run of a source without gates, because the operator has checked it.
  * @returns undefined if the source has none.
  */
 export async function acceptQuarantine(
@@ -41,7 +41,7 @@ export async function acceptQuarantine(
   };
   const report = await importCatalog(database, {
     items: streamOf(items),
-    cause: `live: ${source.name}, accepted by hand`,
+    cause: `live: ${source.name}, accepted by the operator`,
     hasStockHistory,
     live: {
       sourceOf: () => source.name,

@@ -5,22 +5,22 @@ import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
 import { TransportError } from "./transport-error.js";
 
-// Which addresses a request may go to. A provider's name, a redirect or a second look-up must not lead into the
-// operator's own network: the address that was checked is the one that is connected to.
+// Prevents requests into the operator's own network (SSRF), also through a provider's name, a redirect or DNS rebinding:
+// the address that is checked is the one that is connected to.
 
-/** Looks up all addresses of a host. */
+/** Resolves all addresses of a host. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-/** The addresses that the operating system gives. */
+/** Resolves with the operating system's resolver. */
 export const resolveHost: Resolve = (host) => lookup(host, { all: true });
 
 /** Whether an address is one of the public internet: not private, loopback, link-local, mapped or reserved. */
 export function isPublicAddress(address: string): boolean {
-  // An IPv4 address in IPv6 clothes is judged as what it is.
+  // An IPv4-mapped IPv6 address is checked as IPv4.
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
-/** Rejects a URL whose host is an address that is not public; names are checked when they are looked up. */
+/** Rejects a URL whose host is a non-public address. Names are checked when they are resolved. */
 export function checkHost(url: URL): void {
   const host = url.hostname.replaceAll(/^\[|\]$/g, "");
   if (isIP(host) !== 0 && !isPublicAddress(host)) {
@@ -28,7 +28,7 @@ export function checkHost(url: URL): void {
   }
 }
 
-/** A look-up for connections that fails unless every address of the host is public. */
+/** A lookup function for connections that fails unless every address of the host is public. */
 export function publicLookup(resolve: Resolve): LookupFunction {
   const lookupPublic = callbackify((host: string) => resolvePublic(host, resolve));
   return (host, options, callback) => {
@@ -57,5 +57,5 @@ async function resolvePublic(host: string, resolve: Resolve): Promise<LookupAddr
 }
 
 function privateAddress(): TransportError {
-  return new TransportError("private_address", "The provider's host leads to an address that is not public.");
+  return new TransportError("private_address", "The provider's host resolves to an address that is not public.");
 }

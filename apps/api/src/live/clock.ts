@@ -1,16 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time as a runner sees it; tests bring their own. */
+/** Clock of a runner; tests pass their own. */
 export interface Clock {
-  /** The wall clock in milliseconds since 1970: for what is stored and shown, never for durations. */
+  /** The wall clock in milliseconds since 1970, for stored and displayed times, never for durations. */
   now: () => number;
-  /** Milliseconds since some moment; never set back. */
+  /** Monotonic clock in milliseconds. */
   monotonic: () => number;
-  /** Waits; rejects when the signal aborts. */
+  /** Waits. Rejects if the signal aborts. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The time of the machine. */
+/** The system's clock. */
 export const systemClock: Clock = {
   now: Date.now,
   monotonic: () => performance.now(),

@@ -1,4 +1,4 @@
-// Lengths of time as people write them in settings: `90 s`, `10 min`, `6 h`, `3 days`.
+// Durations as written in settings: `90 s`, `10 min`, `6 h`, `3 days`.
 
 const SECONDS_OF: Readonly<Record<string, number>> = {
   s: 1,
@@ -11,14 +11,14 @@ const SECONDS_OF: Readonly<Record<string, number>> = {
   days: 86_400,
 };
 
-/** Seconds of a duration; undefined when it is none. */
+/** Parses a duration to seconds; undefined if invalid. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit = ""] = /^(\d{1,6})\s*([a-z]+)$/.exec(text.trim()) ?? [];
   const seconds = SECONDS_OF[unit];
   return amount === undefined || seconds === undefined ? undefined : Number(amount) * seconds;
 }
 
-/** A duration in its largest fitting unit, rounded down: `45 s`, `3 min`, `5 h`, `12 days`. */
+/** Formats a duration in its largest unit, rounded down: `45 s`, `3 min`, `5 h`, `12 days`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) {

@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import type { SourceStatus } from "@gpu-offers/domain";
 import { describeSources, isStale, priceTime, type SourceFacts } from "./source-facts.js";
 
-// How old the prices are that a service serves, as of one look at the database. Times of checks move without a new
-// catalog; only when something becomes stale, or fresh again, the catalog itself changes: its offers become unavailable.
+// The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
+// something becomes stale or fresh again does the catalog itself change: stale offers are unavailable.
 
 /** A provider, or a part of it, whose offers are stale. */
 export interface StalePart {
   provider: string;
-  /** Undefined: all of its offers. */
+  /** Undefined for all of its offers. */
   scope?: string;
 }
 
-/** The age of the prices at one moment. */
+/** The age of the prices at one point in time. */
 export class Freshness {
-  /** What is stale, in a fixed order. */
+  /** The stale parts, in a fixed order. */
   readonly stale: readonly StalePart[];
-  /** Text that tells one set of stale parts from another; empty if nothing is stale. */
+  /** Identifies the set of stale parts; empty if nothing is stale. */
   readonly mark: string;
   readonly #facts: SourceFacts;
   readonly #nowMs: number;
@@ -40,13 +40,13 @@ export class Freshness {
     return this.#facts.quarantined;
   }
 
-  /** Whether some source is to be synced. */
+  /** Whether any source is enabled. */
   get hasEnabledSource(): boolean {
     return this.#facts.sources.some(({ isEnabled }) => isEnabled);
   }
 
   /**
-   * Headers that tell the age of what a response holds: names and values in turn.
+   * Headers with the age of a response's prices: names and values in turn.
    * @param providers those of its offers, each once.
    */
   headersOf(providers: readonly string[]): readonly string[] {
@@ -75,7 +75,7 @@ export class Freshness {
   }
 }
 
-/** Imports by hand never go stale: nobody promised to look again. */
+/** Finds stale parts. Imported files never go stale, because they aren't refreshed. */
 function findStale({ sources, providers }: SourceFacts, nowMs: number): StalePart[] {
   return sources
     .flatMap(({ name, checked_at, stale_after_seconds, scopes }) => {

@@ -15,16 +15,16 @@ import type { Secrets } from "./secrets.js";
 import { RunError, runSource, type FetchedRun } from "./source-run.js";
 import { Transport, type TransportOptions } from "./transport.js";
 
-// Fetches live sources and hands the runs to RunApplier. Callers decide when: the service's runner by schedule, the
-// command line at once.
+// Fetches live sources and passes the runs to RunApplier. Callers decide when: the service's runner on schedule, the
+// command line immediately.
 
-/** How long a lease lasts without being renewed. */
+/** Duration of a lease unless renewed. */
 const LEASE_MS = 60_000;
 
-/** Longest run of one source. */
+/** Maximum duration of a source's run. */
 const RUN_MS = 180_000;
 
-/** What an engine works with. */
+/** Dependencies of an engine. */
 export interface EngineParts {
   database: Database;
   sources: readonly LiveSource[];
@@ -38,16 +38,16 @@ export interface EngineParts {
   historyDays: number;
   hasStockHistory: boolean;
   clock?: Clock;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   random?: () => number;
-  /** Limits and look-up of the transport, for tests. */
+  /** Limits and DNS lookup of the transport, for tests. */
   transport?: Pick<TransportOptions, "limits" | "resolve">;
   onEvent?: (event: LiveEvent) => void;
 }
 
 /** Fetches and applies runs of live sources. */
 export class LiveEngine {
-  /** Names this engine in leases. */
+  /** Identifies this engine in leases. */
   readonly owner = randomUUID();
   readonly clock: Clock;
   readonly #parts: EngineParts;
@@ -69,7 +69,7 @@ export class LiveEngine {
     });
   }
 
-  /** All sources that it can fetch. */
+  /** All available sources. */
   get sources(): readonly LiveSource[] {
     return this.#parts.sources;
   }
@@ -79,7 +79,7 @@ export class LiveEngine {
     return this.#parts.settings.of(source);
   }
 
-  /** The secrets that a source lacks, as a sentence; undefined if it can run. */
+  /** A sentence about the source's missing secrets; undefined if it can run. */
   missingSecrets(source: LiveSource): string | undefined {
     return this.#parts.secrets.missing(source);
   }
@@ -89,12 +89,12 @@ export class LiveEngine {
     return this.#parts.secrets.markOf(source, await this.installation());
   }
 
-  /** A text that all instances of an installation have in common. */
+  /** A text shared by all instances of an installation. */
   async installation(): Promise<string> {
     return (await findRevision(this.#parts.database))?.mark ?? "";
   }
 
-  /** What a source gets to make its requests from. */
+  /** Input from which a source builds its requests. */
   contextOf(source: LiveSource): LiveContext {
     const settings = this.settingsOf(source);
     const { secrets, gpuAliases: aliases } = this.#parts;
@@ -102,8 +102,7 @@ export class LiveEngine {
   }
 
   /**
-   * Fetches a source and changes nothing but its lease. Undefined while another process runs it, or when it was never
-   * enabled.
+   * Fetches a source. Changes only its lease. Undefined if another process is running it, or if it was never enabled.
    */
   async fetch(source: LiveSource, signal?: AbortSignal): Promise<FinishedRun | undefined> {
     const { database } = this.#parts;
@@ -182,7 +181,7 @@ export class LiveEngine {
     });
   }
 
-  /** A provider's response may contain a secret, and the message may quote it. */
+  /** Redacts secrets, which a provider's response may contain and an error may quote. */
   #redacted(error: RunError): RunError {
     const { code, message, isRejected, retryAfterMs, cause } = error;
     return new RunError(code, this.#parts.secrets.redact(message), isRejected, retryAfterMs, { cause });
@@ -193,7 +192,7 @@ export class LiveEngine {
     return this.#applier.apply(runs);
   }
 
-  /** Judges runs as {@link apply} does, one by one, changes nothing, and releases their leases. */
+  /** Like {@link apply} for each run, but changes nothing. Releases their leases. */
   async rehearse(runs: readonly FinishedRun[]): Promise<RunResult[]> {
     const results = await this.#applier.rehearse(runs);
     await this.discard(runs);

@@ -5,7 +5,7 @@ import type { LiveEvent } from "./live-run.js";
 /** Upper bounds of the run time buckets, in seconds; a run takes 180 s at most. */
 const RUN_BUCKETS_SECONDS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 180];
 
-/** What live sources do, for Prometheus. The labels are names of sources, outcomes and statuses: none is of a caller. */
+/** Prometheus metrics of live sources. Labels are names of sources, outcomes and statuses, never values from callers. */
 export class LiveMetrics {
   readonly #runs: Counter;
   readonly #requests: Counter;
@@ -27,7 +27,7 @@ export class LiveMetrics {
     });
     this.#seconds = new Histogram({
       name: "gpu_offers_source_run_seconds",
-      help: "Seconds that runs of live sources took, by source.",
+      help: "Duration of live source runs in seconds, by source.",
       labelNames: ["source"],
       buckets: RUN_BUCKETS_SECONDS,
       registers,
@@ -42,7 +42,7 @@ export class LiveMetrics {
     const gauges = [
       new Gauge({
         name: "gpu_offers_source_age_seconds",
-        help: "Seconds since the prices of a source were last confirmed, or since their date if they were imported.",
+        help: "Seconds since a source's prices were last confirmed, or since their date if imported from a file.",
         labelNames: ["source"],
         registers: [],
         collect: each((gauge, { name, checkedAt, pricesAsOf }) => {
@@ -54,21 +54,21 @@ export class LiveMetrics {
       }),
       new Gauge({
         name: "gpu_offers_source_offers",
-        help: "Offers of a source in the catalog that is served.",
+        help: "Offers of a source in the served catalog.",
         labelNames: ["source"],
         registers: [],
         collect: each((gauge, { name, offers }) => gauge.set({ source: name }, offers)),
       }),
       new Gauge({
         name: "gpu_offers_source_state",
-        help: "1 for the state that a source is in.",
+        help: "1 for the source's current state.",
         labelNames: ["source", "state"],
         registers: [],
         collect: each((gauge, { name, state }) => gauge.set({ source: name, state }, 1)),
       }),
       new Gauge({
         name: "gpu_offers_source_quarantined",
-        help: "1 if the last run of a source is quarantined and waits for an operator.",
+        help: "1 if the source's last run is quarantined and needs an operator.",
         labelNames: ["source"],
         registers: [],
         collect: each((gauge, { name, kind, state }) => {
@@ -81,7 +81,7 @@ export class LiveMetrics {
     gauges.forEach((gauge) => registry.registerMetric(gauge));
   }
 
-  /** Counts what a source did. */
+  /** Counts an event of a source. */
   see(event: LiveEvent): void {
     const { source } = event;
     switch (event.kind) {

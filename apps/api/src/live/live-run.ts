@@ -5,29 +5,29 @@ import type { RunOutcome, ScopeState, StoredSource } from "./live.store.js";
 import type { SourceSettings } from "./live-settings.js";
 import { RunError, type FetchedRun, type OfferItem } from "./source-run.js";
 
-// Runs of live sources on their way into the catalog, and what became of them.
+// Runs of live sources, and their results.
 
-/** What an engine tells while it works; for metrics and for progress. */
+/** Events of an engine, for metrics and progress. */
 export type LiveEvent =
   | { kind: "request"; source: string; status: string }
   | { kind: "fetched"; source: string; offers: number; durationMs: number }
   | { kind: "run"; source: string; outcome: RunOutcome };
 
-/** A run that was fetched, or failed, and is not in the catalog yet. It holds the lease of its source. */
+/** A fetched or failed run that isn't applied yet. It holds the lease of its source. */
 export interface FinishedRun {
   source: LiveSource;
   settings: SourceSettings;
-  /** What was known of the source before. */
+  /** The stored state of the source before the run. */
   before: StoredSource;
   result: FetchedRun | RunError;
-  /** When the responses came, in milliseconds since 1970. */
+  /** When the responses arrived, in milliseconds since 1970. */
   fetchedAtMs: number;
   durationMs: number;
   /** Stops renewing the lease. */
   endLease: () => void;
 }
 
-/** What became of a run. */
+/** Result of a run. */
 export interface RunResult {
   source: string;
   outcome: RunOutcome;
@@ -41,17 +41,17 @@ export interface RunResult {
   /** Scopes that failed, with the reason. */
   failedScopes: Record<string, string>;
   notes: readonly string[];
-  /** What tripped, when it was quarantined. */
+  /** The failed gates, if it was quarantined. */
   quarantined: ProviderQuarantine[];
   revision: number | null;
 }
 
-/** A run with the items and providers that are its own to change. */
+/** A run with the items and providers that it owns. */
 export interface OwnedRun {
   run: FinishedRun;
   items: OfferItem[];
   providers: ReadonlySet<string>;
-  /** Providers whose offers came from this source before: only they can be compared. */
+  /** Providers whose current offers came from this source: only they can be compared. */
   ownProviders: ReadonlySet<string>;
 }
 
@@ -60,7 +60,7 @@ export function sourceOf(owned: readonly OwnedRun[], provider: string): OwnedRun
   return owned.find(({ providers }) => providers.has(provider));
 }
 
-/** The provider that an item is about; undefined for rows that became nothing. */
+/** The provider of an item; undefined for skipped and rejected rows. */
 export function providerOf(item: OfferItem): string | undefined {
   if (item.kind === "provider") {
     return item.provider.name;
@@ -68,7 +68,7 @@ export function providerOf(item: OfferItem): string | undefined {
   return item.kind === "offer" ? item.offer.provider.name : undefined;
 }
 
-/** The items of a run; a source with nothing to offer still names its provider, whose offers are gone then. */
+/** The items of a run. A source without offers still names its provider, whose offers are then removed. */
 export function withOwnProvider(run: FinishedRun): OfferItem[] {
   const { items } = fetched(run);
   const { source, settings } = run;
@@ -79,7 +79,7 @@ export function withOwnProvider(run: FinishedRun): OfferItem[] {
   return [{ kind: "provider", where: "the source", provider: { name, type: source.type, images: [] } }, ...items];
 }
 
-/** What a run brought. Only for runs that did not fail. */
+/** The items of a run that didn't fail. */
 export function fetched({ result }: FinishedRun): FetchedRun {
   if (result instanceof RunError) {
     throw result;
@@ -140,7 +140,7 @@ export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunRes
   };
 }
 
-/** A quarantine of a run that was not compared with anything. */
+/** A quarantine of a run that wasn't compared with the catalog. */
 export function quarantineOf({ source, settings, result }: FinishedRun, trip: GateTrip): ProviderQuarantine {
   const offers = result instanceof RunError ? 0 : result.offers;
   const provider = settings.own.provider ?? source.name;
@@ -156,7 +156,7 @@ export function quarantineOf({ source, settings, result }: FinishedRun, trip: Ga
   };
 }
 
-/** What a quarantine keeps: which scopes came, then the items, a line each. */
+/** Serializes a quarantined run: its scopes, then the items, one per line. */
 export function contentOf({ items, answeredScopes, failedScopes }: FetchedRun): string {
   const head = { answeredScopes, failedScopes: [...failedScopes] };
   return [head, ...items].map((line) => JSON.stringify(line)).join("\n");
@@ -181,7 +181,7 @@ export interface ChangeCount {
   count: number;
 }
 
-/** What a revision changed, by provider and kind. */
+/** Changes of a revision, by provider and kind. */
 export async function countOf(database: Database, revision: number): Promise<ChangeCount[]> {
   const rows = await database
     .selectFrom("offer_change")
@@ -192,7 +192,7 @@ export async function countOf(database: Database, revision: number): Promise<Cha
   return rows.map(({ provider, kind, count }) => ({ provider, kind, count: Number(count) }));
 }
 
-/** What counts add up to. */
+/** The sum of counts. */
 export function sumOf(counts: readonly ChangeCount[]): Pick<RunResult, "added" | "changed" | "removed"> {
   const sum = (isCounted: (kind: string) => boolean): number =>
     counts.filter(({ kind }) => isCounted(kind)).reduce((total, { count }) => total + count, 0);
@@ -203,7 +203,7 @@ export function sumOf(counts: readonly ChangeCount[]): Pick<RunResult, "added" |
   };
 }
 
-/** A time in milliseconds since 1970 as it is stored. */
+/** Formats a time in milliseconds since 1970 for storage. */
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -7,32 +7,32 @@ import type { FinishedRun } from "./live-run.js";
 import { findStoredSource, listStoredSources, planRun, saveSource, type StoredSource } from "./live.store.js";
 import { firstDelayMs, isDue } from "./schedule.js";
 
-// Keeps enabled sources up to date for as long as a process runs: which are due, how many at once, and when what they
-// brought goes into the catalog. Everything that must outlive the process is in the database.
+// Keeps enabled sources up to date while a process runs: decides which are due, how many run concurrently, and when
+// their runs are applied. All persistent state is in the database.
 
-/** Time between two looks at what is due. */
+/** Interval of checks for due sources. */
 const TICK_MS = 1_000;
 
-/** Sources that are fetched at once. */
+/** Maximum number of sources fetched concurrently. */
 const PARALLEL = 4;
 
-/** Each new revision makes every instance load the catalog again, so there is at most one in this time. */
+/** Minimum time between revisions, because each one makes every instance reload the catalog. */
 const REVISION_MS = 60_000;
 
-/** How long the first of finished runs waits for others. */
+/** How long a finished run waits for others. */
 const SETTLE_MS = 5_000;
 
-/** Time between two looks for offers and history that are too old. */
+/** Interval of checks for expired offers and history. */
 const TIDY_MS = 3_600_000;
 
-/** What a runner works with. */
+/** Dependencies of a runner. */
 export interface RunnerParts {
   engine: LiveEngine;
   database: Database;
   logger: Logger;
 }
 
-/** Runs sources by schedule until it is stopped. */
+/** Runs sources on schedule until stopped. */
 export class LiveRunner {
   readonly #parts: RunnerParts;
   readonly #stop = new AbortController();
@@ -48,12 +48,12 @@ export class LiveRunner {
     this.#parts = parts;
   }
 
-  /** Begins. */
+  /** Starts the runner. */
   start(): void {
     this.#loop = this.#run();
   }
 
-  /** Ends runs that are under way, gives their leases back, and resolves when nothing is left. */
+  /** Aborts running sources, releases their leases, and resolves when all are done. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.allSettled([this.#loop, ...this.#running.values()]);
@@ -74,7 +74,7 @@ export class LiveRunner {
     }
   }
 
-  /** Said once, not every second: the offers that are there are served meanwhile. */
+  /** Logs an error once, not every second. The current offers are still served. */
   #report(error: unknown): void {
     if (!this.#isDatabaseGone) {
       this.#isDatabaseGone = true;
@@ -82,12 +82,12 @@ export class LiveRunner {
     }
   }
 
-  /** Resolves when no run is under way. */
+  /** Resolves when no source is running. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running.values());
   }
 
-  /** Starts what is due, and applies what is finished. */
+  /** Starts due sources, and applies finished runs. */
   async tick(): Promise<void> {
     await this.#startDue();
     await this.#applyFinished();
@@ -116,7 +116,7 @@ export class LiveRunner {
     return this.#running.has(name) || this.#finished.some(({ source }) => source.name === name);
   }
 
-  /** The source as it is stored, once it agrees with the settings; undefined if it is not enabled. */
+  /** The stored source, updated to the settings; undefined if it isn't enabled. */
   async #followSettings(source: LiveSource, known: StoredSource | undefined): Promise<StoredSource | undefined> {
     const { engine, database } = this.#parts;
     const settings = engine.settingsOf(source);
@@ -139,7 +139,7 @@ export class LiveRunner {
     const { engine, database } = this.#parts;
     const nowMs = engine.clock.now();
     if (known.isStopped || known.error_code === "needs_key") {
-      // Nothing changes until the operator changes the secrets.
+      // Retrying is pointless until the operator changes the secrets.
       if (known.secrets_mark === (await engine.secretsMark(source)) || engine.missingSecrets(source) !== undefined) {
         return false;
       }
@@ -168,7 +168,7 @@ export class LiveRunner {
       return;
     }
     if (this.#stop.signal.aborted) {
-      // A run that was broken off is no failure of the source.
+      // An aborted run doesn't count as a failure of the source.
       await engine.discard([finished]);
       return;
     }
@@ -204,7 +204,7 @@ export class LiveRunner {
     }
   }
 
-  /** Whether no other instance has just made a revision of live sources. */
+  /** Whether no other instance has just created a revision of live sources. */
   async #mayMakeRevision(): Promise<boolean> {
     const row = await this.#parts.database
       .selectFrom("catalog_revision")
@@ -214,7 +214,7 @@ export class LiveRunner {
       .limit(1)
       .executeTakeFirst();
     const agoMs = row === undefined ? REVISION_MS : this.#parts.engine.clock.now() - Date.parse(row.created_at);
-    // A clock that was set back must not stop everything.
+    // A clock that was set back must not block this.
     return agoMs >= REVISION_MS || agoMs < 0;
   }
 }

@@ -8,10 +8,10 @@ import { ConfigError, type Config } from "../config.js";
 import { reasonOf } from "../store/database-error.js";
 import { parseDuration } from "./duration.js";
 
-// What an operator sets for each live source: the file of SOURCES_FILE, checked like the environment, all problems at
-// once. Without the file, every source has its defaults.
+// The operator's settings of live sources, from the file of SOURCES_FILE. All problems are reported at once. Without the
+// file, every source has its defaults.
 
-/** Shortest interval: a provider's API is a guest's. */
+/** Minimum interval, out of respect for providers' APIs. */
 const SHORTEST_INTERVAL_SECONDS = 60;
 
 const DAY_SECONDS = 86_400;
@@ -37,17 +37,17 @@ const sourceSchema = z.strictObject({
   base: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
 });
 
-/** Settings of one source with their defaults. Durations in seconds. */
+/** Settings of a source, defaults filled in. Durations in seconds. */
 export interface SourceSettings {
-  /** What the file says; undefined where it leaves it to `source enable`. */
+  /** The file's `enabled`; undefined to leave it to `source enable`. */
   enabled: boolean | undefined;
   intervalSeconds: number;
   staleAfterSeconds: number;
   dropAfterSeconds: number;
   gates: GateKind;
-  /** Address that takes the place of scheme, host and port of all requests: a proxy of one's own. */
+  /** URL that replaces scheme, host and port of all requests, such as the operator's proxy. */
   base: string | undefined;
-  /** What the source itself is told. */
+  /** Options passed to the source itself. */
   own: { provider?: string; scopes?: readonly string[]; convert?: "ecb" };
 }
 
@@ -60,7 +60,7 @@ export class LiveSettingsFile {
     this.#byName = parseSettings(sources, text, name);
   }
 
-  /** Reads the file that the settings name. @throws ConfigError. */
+  /** Reads the configured file. @throws ConfigError. */
   static read(sources: readonly LiveSource[], { SOURCES_FILE: file }: Pick<Config, "SOURCES_FILE">): LiveSettingsFile {
     if (file === undefined) {
       return new LiveSettingsFile(sources);
@@ -151,7 +151,7 @@ function issueTexts(issue: z.core.$ZodIssue, where: string, value: unknown): str
   return [`${where}.${issue.path.join(".")} ${issue.message}; it is ${JSON.stringify(given)}.`];
 }
 
-/** A sentence for each key that is not known, with the nearest one that is. */
+/** A sentence for each unknown key, with the nearest known one. */
 function unknownKeys(keys: readonly string[], known: readonly string[], where: string, noun: string): string[] {
   return keys
     .filter((key) => !known.includes(key))

@@ -5,19 +5,19 @@ import type { Logger } from "pino";
 import type { LiveEvent } from "./live-run.js";
 import type { LiveMessage, LiveTask } from "./live-worker.js";
 
-/** Time that the thread has to end a run and give its leases back; they end by themselves soon after. */
+/** Time for the thread to end a run and release its leases, which expire soon anyway. */
 const STOP_MS = 900;
 
-/** Time before the thread is started again after it failed. */
+/** Delay before a failed thread is restarted. */
 const RESTART_MS = 10_000;
 
-/** What a sync works with. */
+/** Dependencies of a sync. */
 export interface LiveSyncOptions extends LiveTask {
   logger: Logger;
   onEvent: (event: LiveEvent) => void;
 }
 
-/** The thread that syncs live sources. It is there only while a source is enabled, and comes back if it fails. */
+/** Manages the thread that syncs live sources. It runs only while a source is enabled, and is restarted if it fails. */
 export class LiveSync {
   readonly #options: LiveSyncOptions;
   #worker: Worker | undefined;
@@ -28,7 +28,7 @@ export class LiveSync {
     this.#options = options;
   }
 
-  /** Starts the thread if it is wanted and not there. Called now and then. */
+  /** Starts the thread if it is needed and not running. Called periodically. */
   keepUp(): void {
     if (this.#worker !== undefined || this.#isStopped || performance.now() - this.#failedAt < RESTART_MS) {
       return;
@@ -44,14 +44,14 @@ export class LiveSync {
         onEvent(message.liveEvent);
       }
     });
-    worker.once("error", (error) => logger.error({ err: error }, "syncing of live sources failed; it starts again"));
+    worker.once("error", (error) => logger.error({ err: error }, "live sync thread failed; restarting it"));
     worker.once("exit", () => {
       this.#worker = undefined;
       this.#failedAt = performance.now();
     });
   }
 
-  /** Ends the thread. */
+  /** Stops the thread. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const worker = this.#worker;

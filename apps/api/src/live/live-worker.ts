@@ -10,22 +10,22 @@ import { LiveRunner } from "./live-runner.js";
 import { LiveSettingsFile } from "./live-settings.js";
 import { Secrets } from "./secrets.js";
 
-// Syncs live sources beside the thread that serves requests: reading megabytes of JSON and writing them to SQLite would
-// otherwise keep requests waiting.
+// Syncs live sources in a separate thread: parsing megabytes of JSON and writing them to SQLite would otherwise delay
+// requests.
 
-/** What the thread is given. */
+/** Input of the thread. */
 export interface LiveTask {
   version: string;
   isTerminal: boolean;
 }
 
-/** What the thread posts. */
+/** Messages of the thread. */
 export type LiveMessage = { liveEvent: LiveEvent } | { stopped: true };
 
 // Posted by LiveSync.
 const { version, isTerminal } = workerData as LiveTask;
 const config = readConfig(process.env);
-// The lines of a thread go to the output of the process, beside those of the main thread.
+// The thread's log lines go to the process's output, like those of the main thread.
 const { logger } = createLog(config, { fd: 1, isTTY: isTerminal });
 const post = (message: LiveMessage): void => parentPort?.postMessage(message, []);
 

@@ -7,19 +7,19 @@ import type { ProviderQuarantine } from "../store/offer-gates.js";
 import type { Tables } from "../store/tables.js";
 import type { SourceSettings } from "./live-settings.js";
 
-// What the database knows of live sources: whether they are enabled, when they are due, who runs them, how their last
-// run ended, and what was quarantined. It outlives restarts, so back-off and age do too.
+// Stored state of live sources: whether they are enabled, when they are due, who runs them, how their last run ended,
+// and what was quarantined. It survives restarts, and so do back-off and age.
 
-/** How a run ended. Only `applied` changes offers; `unchanged` confirms them. */
+/** Outcome of a run. Only `applied` changes offers; `unchanged` confirms them. */
 export type RunOutcome = "applied" | "unchanged" | "quarantined" | "failed";
 
-/** When a scope was last confirmed, and why it failed since. */
+/** When a scope was last confirmed, and its last error since. */
 export interface ScopeState {
   checked_at: string | null;
   error: string | null;
 }
 
-/** A live source as the database knows it. */
+/** A live source as stored. */
 export interface StoredSource extends Omit<
   Selectable<Tables["live_source"]>,
   "is_enabled" | "is_stopped" | "outcome" | "notes" | "scopes"
@@ -59,13 +59,13 @@ export async function listStoredSources(database: Database): Promise<StoredSourc
   return (await database.selectFrom("live_source").selectAll().orderBy("name").execute()).map(toSource);
 }
 
-/** One of them; undefined when it was never enabled. */
+/** A source by name; undefined if it was never enabled. */
 export async function findStoredSource(database: Database, name: string): Promise<StoredSource | undefined> {
   const row = await database.selectFrom("live_source").selectAll().where("name", "=", name).executeTakeFirst();
   return row && toSource(row);
 }
 
-/** Enables or disables a source, and keeps its settings for instances that do not sync. */
+/** Enables or disables a source, and stores its settings for instances that don't sync. */
 export async function saveSource(
   database: Database,
   source: LiveSource,
@@ -111,8 +111,8 @@ export async function planRun(database: Database, name: string, nextRunAt: strin
 }
 
 /**
- * Takes the lease of a source, or renews it. False while another process has it.
- * @param now, until ISO 8601 UTC. A lease that ends later than `until` was made by a clock that was ahead: it does not count.
+ * Takes or renews the lease of a source. False if another process has it.
+ * @param now, until ISO 8601 UTC. A lease beyond `until` was written with a fast clock and is ignored.
  */
 export async function takeLease(
   database: Database,
@@ -136,7 +136,7 @@ export async function takeLease(
   return numUpdatedRows > 0n;
 }
 
-/** Gives the lease of a source back. */
+/** Releases the lease of a source. */
 export async function releaseLease(database: Database, name: string, owner: string): Promise<void> {
   await database
     .updateTable("live_source")
@@ -146,14 +146,14 @@ export async function releaseLease(database: Database, name: string, owner: stri
     .execute();
 }
 
-/** What is recorded of a run, beside its offers. */
+/** The record of a run, without its offers. */
 export interface RunRecord {
   name: string;
   owner: string;
   outcome: RunOutcome;
   /** When it ended, ISO 8601 UTC. */
   at: string;
-  /** When its responses came; undefined where it confirmed nothing. */
+  /** When its responses arrived; undefined if it confirmed nothing. */
   checkedAt?: string | undefined;
   nextRunAt: string;
   failures: number;
@@ -164,7 +164,7 @@ export interface RunRecord {
   scopes?: Readonly<Record<string, ScopeState>>;
 }
 
-/** Records how a run ended, and gives its lease back. */
+/** Records the outcome of a run, and releases its lease. */
 export async function recordRun(database: Database, record: RunRecord): Promise<void> {
   const { name, owner, outcome, at, checkedAt, nextRunAt, failures, isStopped, secretsMark, error, notes, scopes } =
     record;
@@ -198,16 +198,16 @@ export interface StoredQuarantine {
   source: string;
   first_at: string;
   last_at: string;
-  /** Runs in a row with much the same content. */
+  /** Consecutive runs with nearly the same content. */
   runs: number;
   offers: number;
   report: ProviderQuarantine[];
 }
 
-/** Share by which the number of offers may differ in the same quarantined content. */
+/** Share by which the number of offers may differ in nearly equal quarantined content. */
 const SAME_CONTENT_SHARE = 0.05;
 
-/** Keeps a quarantined run in place of the one before. Returns how many runs in a row had much the same content. */
+/** Stores a quarantined run, replacing the previous one. Returns the number of consecutive runs with nearly equal content. */
 export async function keepQuarantine(
   database: Database,
   {
@@ -236,7 +236,7 @@ export async function keepQuarantine(
   return columns.runs;
 }
 
-/** The quarantined run of a source without its content; undefined when there is none. */
+/** The quarantined run of a source without its content; undefined if there is none. */
 export async function findQuarantine(database: Database, source: string): Promise<StoredQuarantine | undefined> {
   const row = await database
     .selectFrom("live_quarantine")
@@ -252,7 +252,7 @@ export async function listQuarantined(database: Database): Promise<Set<string>> 
   return new Set(rows.map(({ source }) => source));
 }
 
-/** What was read in a quarantined run. */
+/** The content of a quarantined run. */
 export async function readQuarantinedContent(database: Database, source: string): Promise<string | undefined> {
   const row = await database
     .selectFrom("live_quarantine")
@@ -262,7 +262,7 @@ export async function readQuarantinedContent(database: Database, source: string)
   return row && gunzipSync(row.content).toString("utf8");
 }
 
-/** A response that is kept for its validators. */
+/** A cached response with validators. */
 export interface KeptResponse {
   request: string;
   etag: string | null;
@@ -272,7 +272,7 @@ export interface KeptResponse {
   body: Uint8Array;
 }
 
-/** The responses of a source that are kept, by the hash of their request. */
+/** The cached responses of a source, by request hash. */
 export async function readKeptResponses(database: Database, source: string): Promise<Map<string, KeptResponse>> {
   const rows = await database.selectFrom("live_response").selectAll().where("source", "=", source).execute();
   const headSchema = z.object({ status: z.int(), headers: z.record(z.string(), z.string()) });
@@ -290,7 +290,7 @@ export async function readKeptResponses(database: Database, source: string): Pro
   );
 }
 
-/** Replaces the responses of a source that are kept. */
+/** Replaces the cached responses of a source. */
 export async function saveKeptResponses(
   database: Database,
   source: string,

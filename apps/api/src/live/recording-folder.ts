@@ -12,13 +12,13 @@ import { reasonOf } from "../store/database-error.js";
 import type { Secrets } from "./secrets.js";
 import type { TransportResponse } from "./transport.js";
 
-// Recorded responses as files: a body, and beside it a `.http.json` with method, URL, status and headers.
+// Recorded responses as files: each body has a `.http.json` file beside it with method, URL, status and headers.
 
 const HEAD_SUFFIX = ".http.json";
 
 /**
  * A recording: a file is the body of the source's main request; a folder holds bodies with a `.http.json` each.
- * @throws SourceError when it cannot be read as such.
+ * @throws SourceError if it can't be read as a recording.
  */
 export async function readRecording(path: string): Promise<Recording> {
   try {
@@ -32,7 +32,7 @@ async function readFolder(folder: string): Promise<Recording> {
   const names = (await readdir(folder)).sort();
   const heads = names.filter((name) => name.endsWith(HEAD_SUFFIX));
   if (heads.length === 0) {
-    throw new SourceError(`${folder} holds no recorded response: each is a body with a ${HEAD_SUFFIX} beside it.`);
+    throw new SourceError(`${folder} has no recorded responses. Each is a body with a ${HEAD_SUFFIX} file beside it.`);
   }
   return recordedResponses(
     await Promise.all(
@@ -40,7 +40,7 @@ async function readFolder(folder: string): Promise<Recording> {
         const stem = name.slice(0, -HEAD_SUFFIX.length);
         const body = names.find((other) => other !== name && (other === stem || other.startsWith(`${stem}.`)));
         if (body === undefined) {
-          throw new SourceError("There is no body beside it.", name);
+          throw new SourceError("Its body is missing.", name);
         }
         return recordedResponse(
           parseHead(await readFile(join(folder, name), "utf8"), name),
@@ -60,11 +60,11 @@ function parseHead(text: string, where: string): unknown {
   }
 }
 
-/** Response headers that a recording keeps; cookies and the like are of no use and may be secret. */
+/** Response headers kept in recordings. Others, such as cookies, are useless and may be secret. */
 const KEPT_HEADERS =
   /^(?:content-type|etag|last-modified|link|x-total-count|retry-after|cache-control|date|x-?ratelimit.*|x-pages?)$/;
 
-/** Writes responses as a recording, secrets redacted. */
+/** Writes responses as a recording, with secrets redacted. */
 export class RecordingWriter {
   #count = 0;
 
@@ -73,12 +73,12 @@ export class RecordingWriter {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Number of responses that were written. */
+  /** Number of written responses. */
   get count(): number {
     return this.#count;
   }
 
-  /** Writes a response, unless it is confidential itself. */
+  /** Writes a response, unless it is confidential. */
   async write(request: LiveRequest, { status, headers, body }: TransportResponse): Promise<void> {
     if (request.confidential === true) {
       return;
@@ -97,7 +97,7 @@ export class RecordingWriter {
     await writeFile(`${stem}.${extensionOf(headers["content-type"])}`, this.#redactBody(body));
   }
 
-  /** Bytes that are no text, as of an archive, stay as they are. */
+  /** Binary bodies, such as archives, are left unchanged. */
   #redactBody(body: Uint8Array): Uint8Array {
     const bytes = Buffer.from(body);
     const text = bytes.toString("utf8");

@@ -6,7 +6,7 @@ import { listStoredSources } from "./live.store.js";
 
 const DAY_MS = 86_400_000;
 
-/** Removes offers that no run has confirmed for too long, and old history. Returns how many of each. */
+/** Removes expired offers and old history. Returns the numbers of both. */
 export async function removeExpired(
   database: Database,
   { nowMs, historyDays }: { nowMs: number; historyDays: number },

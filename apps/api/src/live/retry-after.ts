@@ -1,4 +1,4 @@
-/** Milliseconds that a Retry-After header asks to wait (RFC 9110, 10.2.3): seconds, or a date; undefined for neither. */
+/** Parses a Retry-After header (RFC 9110, 10.2.3), seconds or a date, to milliseconds; undefined if invalid. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) {
     return undefined;
@@ -6,7 +6,7 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   if (/^\d{1,9}$/.test(header.trim())) {
     return Number(header) * 1_000;
   }
-  // Date.parse takes more for a date than HTTP does, such as -1.
+  // Date.parse accepts more than HTTP dates, such as -1.
   const at = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }

@@ -31,15 +31,15 @@ import { withoutForeignProviders } from "./run-ownership.js";
 import { recordOf } from "./run-record.js";
 import { RunError } from "./source-run.js";
 
-// Applies runs to the catalog, or decides why not: failed, quarantined, unchanged.
+// Applies runs to the catalog, or determines why not: failed, quarantined or unchanged.
 
 /** Maximum share of GPU rows that a run may reject. */
-const REFUSED_SHARE = 0.2;
+const MAX_REJECTED_SHARE = 0.2;
 
-/** Runs in a row with the same content after which a marketplace may shrink: three times the same is no accident. */
+/** Consecutive runs with the same content after which a shrunken marketplace is accepted. */
 const RUNS_UNTIL_ACCEPTED = 3;
 
-/** What an applier works with. */
+/** Dependencies of an applier. */
 export interface ApplierParts {
   database: Database;
   logger: Logger;
@@ -47,14 +47,14 @@ export interface ApplierParts {
   /** Holder of the leases. */
   owner: string;
   hasStockHistory: boolean;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   random: () => number;
   /** A fingerprint of a source's secrets. */
   secretsMark: (source: LiveSource) => Promise<string>;
   onEvent?: ((event: LiveEvent) => void) | undefined;
 }
 
-/** Another process took the lease of a run. */
+/** Another process took over the lease of a run. */
 class LeaseLost extends Error {
   constructor(readonly source: string) {
     super(`Another process took over the lease of ${source}.`);
@@ -70,8 +70,8 @@ export class RunApplier {
   }
 
   /**
-   * Applies runs to the catalog: all that pass the gates, in one transaction and at most one revision. No run affects
-   * the outcome of another. Releases their leases.
+   * Applies all runs that pass the gates, in one transaction and at most one revision. Outcomes are independent of each
+   * other. Releases the leases.
    */
   async apply(runs: readonly FinishedRun[]): Promise<RunResult[]> {
     try {
@@ -100,17 +100,17 @@ export class RunApplier {
     }
   }
 
-  /** Runs that failed or rejected too many rows: they need no comparison with the catalog. */
+  /** Runs that failed or rejected too many rows, which needn't be compared with the catalog. */
   async #judgeAlone(run: FinishedRun): Promise<RunResult | undefined> {
     const { result } = run;
     if (result instanceof RunError) {
       return this.#fail(run, result);
     }
     const gpuRows = result.offers + result.rejectedGpuRows;
-    if (result.rejectedGpuRows <= gpuRows * REFUSED_SHARE) {
+    if (result.rejectedGpuRows <= gpuRows * MAX_REJECTED_SHARE) {
       return undefined;
     }
-    const message = `${result.rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${REFUSED_SHARE * 100} %.`;
+    const message = `${result.rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${MAX_REJECTED_SHARE * 100} %.`;
     return this.#quarantine(run, [quarantineOf(run, { gate: "rejected_rows", message })]);
   }
 
@@ -134,7 +134,7 @@ export class RunApplier {
     return this.#concludeQuarantine(run, report);
   }
 
-  /** Keeps a run for the operator. Returns how many runs in a row had nearly the same content. */
+  /** Quarantines a run. Returns the number of consecutive runs with nearly the same content. */
   async #keep(run: FinishedRun, report: ProviderQuarantine[]): Promise<number> {
     const result = fetched(run);
     return keepQuarantine(this.#parts.database, {
@@ -155,7 +155,7 @@ export class RunApplier {
     return { ...emptyResult(run, "quarantined", error), quarantined: report };
   }
 
-  /** Applies runs in one transaction. Returns the results of those that are done; the others need another attempt. */
+  /** Applies runs in one transaction. Returns the results of completed runs; the others need another attempt. */
   async #applyTogether(runs: readonly FinishedRun[], accepted: Set<string>): Promise<{ results: RunResult[] }> {
     const { database } = this.#parts;
     const owned = await withoutForeignProviders(this.#parts.database, runs);
@@ -210,7 +210,7 @@ export class RunApplier {
         }
         const times = await this.#keep(run, quarantines);
         if (isAcceptedBySameness(run, quarantines, times)) {
-          // The next attempt applies it.
+          // The next attempt applies this run.
           accepted.add(run.source.name);
         } else {
           results.push(await this.#concludeQuarantine(run, quarantines));
@@ -261,7 +261,7 @@ export class RunApplier {
     }
   }
 
-  /** Judges runs as {@link apply} does, one by one, and changes nothing. */
+  /** Like {@link apply} for each run, but changes nothing. */
   async rehearse(runs: readonly FinishedRun[]): Promise<RunResult[]> {
     const results: RunResult[] = [];
     for (const run of runs) {
@@ -306,7 +306,7 @@ export class RunApplier {
   }
 }
 
-/** Whether a marketplace has shrunk to the same for some time. Prices are never accepted without a person. */
+/** Whether a marketplace has stayed equally shrunken for some time. Prices are never accepted without an operator. */
 function isAcceptedBySameness(
   { settings }: FinishedRun,
   quarantines: readonly ProviderQuarantine[],

@@ -1,9 +1,9 @@
 import type { Database } from "../store/database.js";
 import { providerOf, withOwnProvider, type FinishedRun, type OwnedRun } from "./live-run.js";
 
-// Which source keeps which provider.
+// Decides which source owns which provider.
 
-/** Leaves out providers that another enabled source keeps: two sources would replace each other for ever. */
+/** Drops providers owned by another enabled source; otherwise two sources would replace each other's offers forever. */
 export async function withoutForeignProviders(database: Database, runs: readonly FinishedRun[]): Promise<OwnedRun[]> {
   const rows = await database
     .selectFrom("provider")
@@ -11,7 +11,7 @@ export async function withoutForeignProviders(database: Database, runs: readonly
     .select(["provider.name", "provider.source", "live_source.is_enabled as isEnabled"])
     .execute();
   const owner = new Map(rows.flatMap((row) => (row.isEnabled === 1 ? [[row.name, row.source]] : [])));
-  // A provider's own list goes before somebody's collection.
+  // A provider's own API takes precedence over feeds.
   const ordered = [...runs].sort((a, b) => Number(a.source.kind === "feed") - Number(b.source.kind === "feed"));
   return ordered.map((run) => {
     const { name } = run.source;

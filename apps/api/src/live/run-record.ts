@@ -3,17 +3,17 @@ import type { RunOutcome, RunRecord } from "./live.store.js";
 import { nextDelayMs } from "./schedule.js";
 import { RunError } from "./source-run.js";
 
-// What is stored of a run, whatever became of it.
+// The stored record of a run, for every outcome.
 
-/** Who records a run, and when. */
+/** Context of recording a run. */
 export interface RecordStamp {
   /** Holder of the lease. */
   owner: string;
   /** Milliseconds since 1970. */
   nowMs: number;
-  /** From 0 to 1: spreads the next run. */
+  /** Random number from 0 to 1, for the jitter of the next run. */
   random: number;
-  /** Fingerprint of the secrets that were used. */
+  /** Fingerprint of the run's secrets. */
   secretsMark: string;
 }
 

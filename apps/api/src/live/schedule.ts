@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 
-// When a source is due. Pure: what is random is handed in, and all times are milliseconds.
+// When a source is due. Pure functions: random numbers are parameters. All times are in milliseconds.
 
-/** Failed runs in a row after which the interval doubles with each further one. */
+/** Consecutive failures after which each further one doubles the interval. */
 export const FAILURES_BEFORE_BACKOFF = 3;
 
-/** Longest wait after failures. */
+/** Maximum wait after failures. */
 export const MAX_BACKOFF_MS = 6 * 3_600_000;
 
-/** First runs of an installation are spread over this time, so that they do not all begin with the process. */
+/** Time over which the first runs of an installation are spread. */
 const FIRST_RUNS_MS = 60_000;
 
 const JITTER = 0.1;
 
-/** When a source runs for the first time, told from its name and the installation: not all sources at once. */
+/** Delay of a source's first run, derived from its name and the installation, to spread the load. */
 export function firstDelayMs(name: string, installation: string): number {
   const share = createHash("sha256").update(`${installation}\0${name}`).digest().readUInt32BE() / 2 ** 32;
   return Math.floor(share * FIRST_RUNS_MS);
@@ -21,9 +21,9 @@ export function firstDelayMs(name: string, installation: string): number {
 
 /**
  * Milliseconds until the next run.
- * @param failures failed runs in a row, this one included.
- * @param retryAfterMs what the server asked for; it is honored even where it is longer than the back-off.
- * @param random from 0 to 1, for the jitter.
+ * @param failures consecutive failures, including this one.
+ * @param retryAfterMs the server's Retry-After; honored even if longer than the back-off.
+ * @param random number from 0 to 1, for the jitter.
  */
 export function nextDelayMs(
   intervalMs: number,
@@ -37,8 +37,8 @@ export function nextDelayMs(
 }
 
 /**
- * Whether a planned run is due. A plan that lies further ahead than any plan can was made by a clock that was ahead, and
- * a run that was missed, as while the machine slept, is due once.
+ * Whether a scheduled run is due. A time too far ahead was written with a fast clock, so the run is due now. Missed
+ * runs, such as while the machine slept, are due once.
  */
 export function isDue(nextRunAtMs: number | undefined, nowMs: number, intervalMs: number): boolean {
   return (

@@ -3,16 +3,16 @@ import { readFileSync } from "node:fs";
 import type { LiveSource } from "@gpu-offers/sources";
 import { reasonOf } from "../store/database-error.js";
 
-// Keys of providers' APIs: from the environment, or from files that the environment names (Docker and systemd hand
-// secrets over as files). They are handed to the source that needs them, and redacted from everything that is said.
+// Keys of providers' APIs, from environment variables or the files they name (as Docker and systemd pass secrets). Only
+// the source that needs a secret gets it, and secrets are redacted from all output.
 
-/** Shortest text that is redacted as a secret; a shorter one would redact ordinary words. */
+/** Minimum length of redacted secrets; shorter ones could match ordinary words. */
 const SHORTEST_REDACTED = 4;
 
 /** The secrets that a set of sources may use. */
 export class Secrets {
   readonly #values = new Map<string, string>();
-  /** Problems of files that cannot be read, by the name of the secret. */
+  /** Errors of unreadable files, by secret name. */
   readonly #problems = new Map<string, string>();
   readonly #patterns: string[];
 
@@ -47,7 +47,7 @@ export class Secrets {
     }
   }
 
-  /** Those that a source uses and that are set. */
+  /** The secrets of a source that are set. */
   of({ secrets, optionalSecrets }: LiveSource): Record<string, string> {
     return Object.fromEntries(
       [...secrets, ...optionalSecrets].flatMap((name) => {
@@ -57,7 +57,7 @@ export class Secrets {
     );
   }
 
-  /** What a source lacks, as a sentence; undefined when it has all that it needs. */
+  /** A sentence about the source's missing secrets; undefined if none are missing. */
   missing({ secrets }: LiveSource): string | undefined {
     const names = secrets.filter((name) => !this.#values.has(name));
     const problem = names.map((name) => this.#problems.get(name)).find((text) => text !== undefined);
@@ -66,7 +66,7 @@ export class Secrets {
       : (problem ?? `Set ${names.join(" and ")} (or ${names.map((name) => `${name}_FILE`).join(", ")}).`);
   }
 
-  /** A fingerprint of a source's secrets that tells whether they changed, and nothing else; empty without any. */
+  /** A fingerprint of a source's secrets, to detect changes; empty without secrets. */
   markOf(source: LiveSource, salt: string): string {
     const values = Object.entries(this.of(source));
     return values.length === 0
@@ -74,7 +74,7 @@ export class Secrets {
       : createHmac("sha256", `gpu-offers ${salt}`).update(JSON.stringify(values)).digest("hex").slice(0, 16);
   }
 
-  /** A text without secrets. */
+  /** Redacts secrets in a text. */
   redact(text: string): string {
     return this.#patterns.reduce((redacted, secret) => redacted.replaceAll(secret, "***"), text);
   }

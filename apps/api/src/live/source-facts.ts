@@ -3,19 +3,19 @@ import { findLiveSource } from "@gpu-offers/sources";
 import type { Database } from "../store/database.js";
 import { listQuarantined, listStoredSources, type StoredSource } from "./live.store.js";
 
-// What is known of the sources of the catalog, in one read of small tables: the age that GET /sources, headers, metrics
-// and the command line tell is told from here.
+// Facts about the catalog's sources, read from small tables. GET /sources, headers, metrics and the command line all
+// derive the age of prices from them.
 
 /** Where the offers of a provider come from. */
 export interface ProviderOrigin {
   name: string;
-  /** Live source; null if they were imported by hand. */
+  /** Live source; null if they were imported from a file. */
   source: string | null;
   asOf: string | null;
   importedAt: string | null;
 }
 
-/** The facts of one moment. */
+/** The facts at one point in time. */
 export interface SourceFacts {
   sources: readonly StoredSource[];
   quarantined: ReadonlySet<string>;
@@ -46,12 +46,12 @@ export async function countOffers(database: Database): Promise<Map<string, numbe
   return new Map(rows.map(({ provider, count }) => [provider, Number(count)]));
 }
 
-/** Whether what was last confirmed at a time is too old at another; what never was is stale, too. */
+/** Whether something last confirmed at a time is stale at another time. Never confirmed means stale. */
 export function isStale(checkedAt: string | null, staleAfterSeconds: number, nowMs: number): boolean {
   return checkedAt === null || nowMs - Date.parse(checkedAt) > staleAfterSeconds * 1_000;
 }
 
-/** Time of a provider's prices, ISO 8601 UTC: of the last confirmation, of the file, else of the import; null if unknown. */
+/** Time of a provider's prices, ISO 8601 UTC: last confirmation, date of the file, or time of the import; null if unknown. */
 export function priceTime(
   { source, asOf, importedAt }: ProviderOrigin,
   sources: readonly StoredSource[],
@@ -62,7 +62,7 @@ export function priceTime(
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
-/** The sources as `GET /sources` lists them: those that are enabled or keep offers, then imports by hand. */
+/** The sources for `GET /sources`: live sources that are enabled or have offers, then imported files. */
 export function describeSources(
   { sources, quarantined, providers }: SourceFacts,
   offers: ReadonlyMap<string, number>,
@@ -91,7 +91,7 @@ export function describeSources(
   return [...live, ...imported];
 }
 
-/** One live source as `GET /sources` tells of it. */
+/** A live source for `GET /sources`. */
 export function describeSource(
   source: StoredSource,
   isQuarantined: boolean,

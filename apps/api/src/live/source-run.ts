@@ -12,33 +12,33 @@ import type { KeptResponse } from "./live.store.js";
 import { TransportError } from "./transport-error.js";
 import type { TransportResponse, Validators } from "./transport.js";
 
-// One run of one source: its requests are sent, their responses read. It changes nothing.
+// Runs a source once: sends its requests and reads the responses. Changes nothing.
 
 /** Items of a source without its notes and failures. */
 export type OfferItem = Exclude<LiveItem, { kind: "note" | "failure" }>;
 
-/** What a run brought. */
+/** Result of a run. */
 export interface FetchedRun {
   items: OfferItem[];
   notes: string[];
   offers: number;
   rejectedGpuRows: number;
-  /** Scopes that responded. */
+  /** Scopes that were read. */
   answeredScopes: readonly string[];
   /** Scopes that failed, with the reason. */
   failedScopes: ReadonlyMap<string, string>;
-  /** Responses with validators, to be kept for the next run. */
+  /** Responses with validators, cached for the next run. */
   kept: KeptResponse[];
 }
 
-/** A run that brought nothing. The message is for the operator: one sentence without URLs, hosts and secrets. */
+/** A failed run. The message is one sentence for the operator, without URLs, hosts and secrets. */
 export class RunError extends Error {
   override readonly name = "RunError";
 
   constructor(
     readonly code: string,
     message: string,
-    /** The provider rejected the secrets: another run makes no sense until they change. */
+    /** The provider rejected the secrets; retrying is pointless until they change. */
     readonly isRejected = false,
     readonly retryAfterMs?: number,
     options?: ErrorOptions,
@@ -47,7 +47,7 @@ export class RunError extends Error {
   }
 }
 
-/** Sends a request; its validators are those of the response that is kept. */
+/** Sends a request with the validators of the cached response. */
 export type Send = (request: LiveRequest, validators: Validators) => Promise<TransportResponse>;
 
 /**
@@ -138,7 +138,7 @@ async function sendOne(
     }
     return response;
   } catch (error) {
-    // A rejected key fails every scope, so it fails the run.
+    // A rejected key would fail every scope, so it fails the run.
     if (request.scope !== undefined && error instanceof TransportError && error.code !== "unauthorized") {
       return { request, failure: error.message };
     }
@@ -146,7 +146,7 @@ async function sendOne(
   }
 }
 
-/** The key of a request: a hash, since an address may hold a secret. */
+/** The cache key of a request: a hash, because URLs may contain secrets. */
 export function requestKey({ method, url, body = "" }: LiveRequest): string {
   return createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
 }

@@ -12,7 +12,7 @@ import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleSourceList } from "../openapi/examples.js";
 import type { Freshness } from "./freshness.js";
 
-/** Where the offers come from, and how old their prices are. */
+/** Sources of the offers, and the age of their prices. */
 @ApiTags("Sources")
 @CatalogAccess()
 @Controller("sources")
@@ -27,18 +27,18 @@ export class SourcesController {
   @Get()
   @ApiOperation({
     operationId: "listSources",
-    summary: "List the sources of offers",
+    summary: "List sources",
     description:
-      "Where the offers come from and when their prices were last confirmed: live sources and imports by hand. No field changes with the clock alone, so compute ages from checkedAt and pricesAsOf.",
+      "Returns the sources of the offers, live sources and imported files, and when their prices were last confirmed. To get the age of prices, subtract checkedAt or pricesAsOf from the current time.",
   })
-  @ApiCached(sourceListSchema, exampleSourceList, "The sources.")
+  @ApiCached(sourceListSchema, exampleSourceList, "All sources.")
   @ApiErrors("invalid_parameter", "unauthorized")
   list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { etag, body } = this.#make();
     sendCached(request, reply, { etag, maxAgeSeconds: 0, isPrivate: this.rule.isKeyRequired }, () => body);
   }
 
-  /** The bytes are made once for each change of what they tell. */
+  /** The body is rebuilt only when its content changes. */
   #make() {
     const snapshot = this.catalog.getSnapshot();
     const { freshness } = this.catalog;

@@ -1,4 +1,4 @@
-/** Why a request of a live source came to nothing. */
+/** Why a request of a live source failed. */
 export type TransportCode =
   | "dns"
   | "network"
@@ -14,14 +14,14 @@ export type TransportCode =
   | "http_error"
   | "stopped";
 
-/** A request without a usable response. The message is one sentence without URLs, hosts and secrets. */
+/** A failed request. The message is one sentence without URLs, hosts and secrets. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
-  /** Whether the same request may work in a moment. */
+  /** Whether a retry may succeed. */
   readonly isRetryable: boolean;
-  /** Status of the response; undefined where there was none. */
+  /** Status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** How long the server asks to wait. */
+  /** Milliseconds to wait before a retry, if the server states them. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

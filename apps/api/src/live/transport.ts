@@ -9,20 +9,20 @@ import { systemClock, type Clock } from "./clock.js";
 import { parseRetryAfter } from "./retry-after.js";
 import { TransportError } from "./transport-error.js";
 
-// The one way out to the network. It trusts nobody: HTTPS to known hosts at public addresses, with limits on time, size
-// and compression. What goes wrong is a TransportError, whose message names no URL, host or secret.
+// The only code that sends requests to other servers. It trusts no server: HTTPS to known hosts at public addresses only,
+// with limits on time, size and compression. All errors are TransportErrors, whose messages have no URL, host or secret.
 
-/** Limits of time and of what a response may be. */
+/** Limits on time and responses. */
 export interface TransportLimits {
   connectMs: number;
-  /** Until the first byte of a response, and between two bytes of it. */
+  /** Until the first byte of a response, and between bytes. */
   silenceMs: number;
-  /** One request with its redirects, without retries. */
+  /** One request including redirects, without retries. */
   requestMs: number;
   attempts: number;
-  /** Shortest and longest wait before another attempt. */
+  /** Minimum and maximum delay before a retry. */
   retryMs: { min: number; max: number };
-  /** Longest wait that a server may ask for; beyond it the run fails and the source is due that much later. */
+  /** Maximum Retry-After; beyond it the run fails and the source is due that much later. */
   retryAfterMs: number;
 }
 
@@ -37,39 +37,39 @@ const LIMITS: TransportLimits = {
 
 const MAX_REDIRECTS = 3;
 
-/** Largest ratio of a body to what was sent of it; JSON of price lists stays below 20. */
+/** Maximum compression ratio; JSON of price lists stays below 20. */
 const MAX_RATIO = 100;
 
-/** Smaller bodies may have any ratio. */
+/** Smaller bodies may have any compression ratio. */
 const RATIO_FROM_BYTES = 1024 * 1024;
 
-/** What a transport is made for: one run of one source. */
+/** Options of a transport, which serves one run of one source. */
 export interface TransportOptions {
-  /** The only hosts that requests and redirects may go to. */
+  /** The only allowed hosts for requests and redirects. */
   hosts: readonly string[];
   maxBytes: number;
   spacingMs: number;
-  /** Address that takes the place of scheme, host and port of all requests. */
+  /** URL that replaces scheme, host and port of all requests. */
   base?: string | undefined;
-  /** Allow http and private addresses: for proxies of one's own, and for tests. */
+  /** Allow http and private addresses, for the operator's own proxies and for tests. */
   allowPrivate: boolean;
   userAgent: string;
-  /** Ends everything. */
+  /** Aborts all requests. */
   signal?: AbortSignal;
   limits?: Partial<TransportLimits>;
   resolve?: Resolve;
   clock?: Clock;
-  /** Called for each response or failure of each attempt: the status, or a code. */
+  /** Called for each attempt with the response's status or an error code. */
   onAttempt?: (outcome: string) => void;
 }
 
-/** What the caller has of a response from before. */
+/** Validators of a cached response. */
 export interface Validators {
   etag?: string | null;
   lastModified?: string | null;
 }
 
-/** A response; `notModified` when the validators still hold, and then it has no body. */
+/** A response; `notModified`, without a body, if the cached one is current. */
 export type TransportResponse = LiveResponse & { readonly notModified: boolean };
 
 /** Sends the requests of one run. */
@@ -78,7 +78,7 @@ export class Transport {
   readonly #limits: TransportLimits;
   readonly #agent: Agent;
   readonly #clock: Clock;
-  /** When the last request to each host began, by the monotonic clock. */
+  /** Start of the last request to each host, by the monotonic clock. */
   readonly #lastAt = new Map<string, number>();
 
   constructor(options: TransportOptions) {
@@ -105,7 +105,7 @@ export class Transport {
   }
 
   /**
-   * Sends a request, again where it failed by chance.
+   * Sends a request, with retries of transient errors.
    * @throws TransportError.
    */
   async send(request: LiveRequest, validators: Validators = {}): Promise<TransportResponse> {
@@ -170,14 +170,14 @@ export class Transport {
       if (location === undefined) {
         return this.#read(request, response, signal);
       }
-      // Its body is of no use; the connection is not kept for it.
+      // The body isn't needed, so the connection isn't kept for it.
       response.body.on("error", () => {}).destroy();
       if (redirects >= MAX_REDIRECTS) {
         throw new TransportError("too_many_redirects", `The provider redirected more than ${MAX_REDIRECTS} times.`);
       }
       const next = URL.parse(location, url.href);
       if (next === null) {
-        throw new TransportError("http_error", "The provider redirected to what is no address.", {
+        throw new TransportError("http_error", "The provider redirected to an invalid URL.", {
           status: response.statusCode,
         });
       }
@@ -215,18 +215,18 @@ export class Transport {
   #check(url: URL): void {
     const { hosts, base, allowPrivate } = this.#options;
     if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:")) {
-      throw new TransportError("not_https", "The provider's address is not https.");
+      throw new TransportError("not_https", "The provider's URL is not https.");
     }
     const known = base === undefined ? hosts : [...hosts, new URL(base).hostname];
     if (!known.includes(url.hostname) && !known.includes(url.host)) {
-      throw new TransportError("foreign_host", "The provider redirected to a host that is not its own.");
+      throw new TransportError("foreign_host", "The provider redirected to a host that is not allowed.");
     }
     if (!allowPrivate) {
       checkHost(url);
     }
   }
 
-  /** Waits until a host may be sent another request. */
+  /** Waits until another request may be sent to a host. */
   async #space(host: string, signal: AbortSignal): Promise<void> {
     const lastAt = this.#lastAt.get(host);
     const waitMs = lastAt === undefined ? 0 : lastAt + this.#options.spacingMs - this.#clock.monotonic();
@@ -262,7 +262,7 @@ function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | 
   return [301, 302, 303, 307, 308].includes(statusCode) && typeof location === "string" ? location : undefined;
 }
 
-/** Another host gets nothing but what every browser would send. */
+/** Redirects to other hosts carry standard headers only. */
 function withoutCredentials(headers: Record<string, string>): Record<string, string> {
   const kept = new Set(["accept", "accept-encoding", "user-agent", "content-type"]);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.has(name.toLowerCase())));
@@ -283,7 +283,7 @@ function statusError(status: number, retryAfter: string | undefined, nowMs: numb
     return new TransportError("unauthorized", `The provider rejected the request (HTTP ${status}).`, more);
   }
   if (status === 429) {
-    return new TransportError("rate_limited", "The provider limits the rate of requests (HTTP 429).", {
+    return new TransportError("rate_limited", "The provider is rate limiting requests (HTTP 429).", {
       ...more,
       isRetryable: true,
     });
@@ -294,7 +294,7 @@ function statusError(status: number, retryAfter: string | undefined, nowMs: numb
   });
 }
 
-/** The whole body, decompressed, within its limits. */
+/** Reads the whole body, decompressed, within the limits. */
 async function readBody(
   raw: Readable,
   encoding: string | undefined,
@@ -333,7 +333,7 @@ async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** What undici, zlib and the operating system throw, as one of ours. Their messages may name hosts and addresses. */
+/** Converts errors of undici, zlib and the operating system, whose messages may name hosts and addresses. */
 function toTransportError(error: unknown): TransportError {
   if (error instanceof TransportError) {
     return error;
@@ -350,7 +350,7 @@ function toTransportError(error: unknown): TransportError {
     return new TransportError("timeout", "The run took too long.");
   }
   if (/^(?:ENOTFOUND|EAI_)/.test(code)) {
-    return new TransportError("dns", "The provider's host cannot be looked up.", { isRetryable: true });
+    return new TransportError("dns", "The provider's host cannot be resolved.", { isRetryable: true });
   }
   if (/^(?:Z_|ERR_ZLIB)/.test(code)) {
     return new TransportError("bad_encoding", "The compressed response is damaged or incomplete.", {

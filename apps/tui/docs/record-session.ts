@@ -3,15 +3,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TmuxShell } from "../test/tmux.ts";
 
-// One session with the real picker in a real terminal, from the start to the JSON: for docs/picker.md, and for the test
-// that holds it to what a script prints.
+// Records a session with the real picker in a real terminal, for docs/picker.md and for the test that compares its
+// result with the output of a script.
 
-/** What was pressed, and the screen that it led to. */
+/** Pressed keys, and the resulting screen. */
 export interface RecordedStep {
   name: "list" | "facets" | "sorted" | "image" | "disk" | "confirmation";
   keys: string;
   screen: string;
-  /** The same with the codes of its attributes. */
+  /** The screen with attribute codes. */
   styled: string;
 }
 
@@ -20,15 +20,15 @@ export interface RecordedSession {
   /** The command that was typed. */
   command: string;
   steps: RecordedStep[];
-  /** What the pipe behind the picker printed. */
+  /** Output of the pipe after the picker. */
   printed: string;
-  /** The line of JSON of the picker. */
+  /** The picker's line of JSON. */
   picked: string;
-  /** A command that makes the same choice without a terminal, and its line. */
+  /** A command that makes the same choice without a terminal, and its output. */
   script: { command: string; line: string };
 }
 
-/** Where a session is recorded: a folder of its own, the service, and what runs the picker. */
+/** Environment of a recording: a temporary folder, the service, and the command of the picker. */
 export interface Stage {
   folder: string;
   url: string;
@@ -85,7 +85,7 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
     "facets",
     "f 500 ↓ (10 times) Space",
     () => (shell.type("f500"), shell.press(...Array.from({ length: 10 }, () => "Down"), "Space")),
-    / offers(?! read)[^]*❯ \[x\] Available now/,
+    / offers(?! loaded)[^]*❯ \[x\] Available/,
   );
   await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+500GB↑/);
   await after("image", "Enter", () => shell.press("Enter"), /Offer ✓ › Image[^]*❯/);

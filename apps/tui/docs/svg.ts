@@ -1,7 +1,6 @@
 import xterm from "@xterm/headless";
 
-// A recording of a terminal as one SVG file: its screens one after the other, as text that can be selected, without a
-// script.
+// Renders a terminal recording as an animated SVG file with selectable text, without scripts.
 
 /** A screen of a recording: text with attribute codes, and how long it is shown. */
 export interface SvgFrame {
@@ -16,7 +15,7 @@ const BACKGROUND = "#1e1e2e";
 const FOREGROUND = "#cdd6f4";
 const PALETTE = ["#45475a", "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#cba6f7", "#94e2d5", "#bac2de"] as const;
 
-/** The recording; it plays again and again. */
+/** The recording, which plays in a loop. */
 export async function svgOf(frames: readonly SvgFrame[], columns: number, rows: number): Promise<string> {
   const total = frames.reduce((sum, { seconds }) => sum + seconds, 0);
   const [width, height] = [columns * CELL_WIDTH + 2 * PADDING, rows * LINE_HEIGHT + 2 * PADDING];

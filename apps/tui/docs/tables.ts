@@ -1,9 +1,9 @@
 import { EXIT_MEANINGS } from "../src/output/exit.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/keys.js";
 
-// The parts of docs/picker.md that are made from the code.
+// The generated parts of docs/picker.md.
 
-/** All keys, by the place where they work. */
+/** All keys by context. */
 export function keyTable(): string {
   const rows = CONTEXTS.flatMap((context) =>
     BINDINGS.filter((binding) => binding.in.includes(context) && binding.in.length < CONTEXTS.length).map(
@@ -15,7 +15,7 @@ export function keyTable(): string {
     code(keys),
     help,
   ]);
-  return markdownTable(["where", "keys", "what they do"], [...rows, ...shared]);
+  return markdownTable(["where", "keys", "action"], [...rows, ...shared]);
 }
 
 /** All exit codes. */

@@ -8,8 +8,8 @@ import { recordSession, type RecordedSession } from "./record-session.ts";
 import { svgOf } from "./svg.ts";
 import type * as Tables from "./tables.ts";
 
-// Writes the parts of docs/picker.md that are made from the code and from the running program. It needs tmux and jq,
-// and the service and the picker built:
+// Writes the generated parts of docs/picker.md, from the code and the running program. It needs tmux, jq, and builds of
+// the service and the picker:
 //   node apps/tui/docs/write-page.ts
 
 const PAGE = fileURLToPath(new URL("../../../docs/picker.md", import.meta.url));
@@ -19,11 +19,11 @@ const PROGRAM = fileURLToPath(new URL("../dist/gpu-offers.js", import.meta.url))
 /** What the keys of each step are for. */
 const MEANINGS: Readonly<Record<RecordedSession["steps"][number]["name"], string>> = {
   list: "eight H100 in Europe",
-  facets: "a disk of 500 GB, and only what is available now",
-  sorted: "by the price with that disk",
+  facets: "a disk of 500 GB, available offers only",
+  sorted: "sort by the price with that disk",
   image: "choose the offer",
-  disk: "the second image",
-  confirmation: "the disk as it is proposed",
+  disk: "choose the second image",
+  confirmation: "accept the proposed disk",
 };
 
 const { exitTable, keyTable, withPart } = await tables();
@@ -54,7 +54,7 @@ function transcript({ command, steps, printed, picked, script }: RecordedSession
   return [
     `$ ${command}`,
     ...pressed,
-    `  ${"Enter".padEnd(20)} availability and price are rechecked, then it is printed`,
+    `  ${"Enter".padEnd(20)} recheck availability and price, then print`,
     printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1),
     `$ ${script.command} | jq -c .estimate`,
     JSON.stringify((JSON.parse(script.line) as { estimate: unknown }).estimate),

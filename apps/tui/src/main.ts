@@ -8,8 +8,8 @@ import type { Settings } from "./cli/settings.js";
 import { openPicker } from "./cli/open-picker.js";
 import { printable } from "./text/width.js";
 
-// The program as a process: the one place that exits. Standard output holds results and nothing else; everything for
-// people goes to standard error, one line.
+// The program as a process, and the only code that exits. Standard output has results only; messages go to standard
+// error, one line each.
 
 function lineOf(message: string): string {
   return `gpu-offers: ${printable(message.replaceAll(/\s*\n\s*/g, " "))}\n`;
@@ -38,7 +38,7 @@ function exitCodeOf(error: unknown): number {
   return EXIT.internal;
 }
 
-/** Asking for help is no error. */
+/** Help is not an error. */
 function usageCodeOf(error: CommanderError): number {
   if (error.exitCode === 0) {
     return EXIT.ok;
@@ -47,7 +47,7 @@ function usageCodeOf(error: CommanderError): number {
   return EXIT.usage;
 }
 
-/** A picker has timers and an open keyboard: once its line is written, the process ends there and then. */
+/** Exits once the result is written, without waiting for the picker's timers and input. */
 async function pick(flags: Flags, settings: Settings): Promise<void> {
   const { exitCode, output } = await openPicker(flags, settings, tell);
   await new Promise<void>((resolve) => process.stdout.write(output, () => resolve()));
@@ -56,7 +56,7 @@ async function pick(flags: Flags, settings: Settings): Promise<void> {
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // The reader closed the pipe, as head does.
+    // The reader closed the pipe, as `head` does.
     if (error.code === "EPIPE") {
       process.exit(EXIT.ok);
     }
@@ -66,13 +66,13 @@ for (const stream of [process.stdout, process.stderr]) {
 
 process.on("uncaughtException", (error) => exitWith(EXIT.internal, internalError(error)));
 
-/** Ends at once. The screen is given back by an exit listener that was there before: the message must come after it. */
+/** Exits at once. An earlier exit listener restores the screen, so the message is printed after it. */
 function exitWith(exitCode: number, message: string): void {
   process.once("exit", () => {
     try {
       writeSync(process.stderr.fd, lineOf(message));
     } catch {
-      // Nobody is left to tell.
+      // Standard error is gone, so this can't be reported.
     }
   });
   process.exit(exitCode);
@@ -84,7 +84,7 @@ const program = createProgram({
   tell,
   pick,
 });
-// Commander's errors are printed here, in one line.
+// Commander's errors are printed below, in one line.
 program.configureOutput({ writeErr: () => {} });
 for (const command of program.commands) {
   command.configureOutput({ writeErr: () => {} });

@@ -50,7 +50,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake, "--image windows");
     shell.press("Enter");
-    await shell.sees(/has no image "windows" \(--image\); choose one that it has\.[^]*❯ Image ubuntu/);
+    await shell.sees(/has no image "windows" \(--image\)\. Choose another one\.[^]*❯ Image ubuntu/);
   });
 
   it("images that cannot be read: the provider's default, or another try", async () => {
@@ -84,7 +84,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     shell.press("Enter");
     expect(await shell.sees(/Offer ✓ › Image/)).not.toContain("reading the images");
     shell.type("j\r");
-    await shell.sees(/reading the images of \w+ \.\.\./);
+    await shell.sees(/loading the images of \w+ \.\.\./);
     await shell.sees(/Image cuda ✓ › Disk/);
   });
 });

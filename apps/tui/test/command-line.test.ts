@@ -72,7 +72,7 @@ describe.concurrent("--list", () => {
     expect(stderr).toBe("");
   });
 
-  it("says which filter keeps how many out when nothing matches", async () => {
+  it("says how many offers each filter excludes if nothing matches", async () => {
     const { code, stdout, stderr } = await ask("--list", "--gpu", "h100-sxm", "--max-price", "0.01");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
@@ -160,7 +160,9 @@ describe("--first", () => {
     const gone = await run(["--first", "--url", await changing(offerAt(0), undefined)]);
     const dearer = await run(["--first", "--url", await changing(offerAt(0), offerAt(0, { priceHourly: 9 }))]);
     expect([gone.code, dearer.code]).toEqual([5, 5]);
-    expect(gone.stderr + dearer.stderr).toMatch(/is gone; list again.*\n.*has another price since/);
+    expect(gone.stderr + dearer.stderr).toMatch(
+      /is gone\. List offers again.*\n.*the price of offer \S+ has changed since/,
+    );
   });
 });
 
@@ -170,7 +172,7 @@ describe("--first, where all that matches is taken", () => {
     const { code, stderr } = await run(["--first", "--url", await changing(taken, taken)]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "gpu-offers: nothing matches. Not available now: 1 offer.\n",
+      stderr: "gpu-offers: nothing matches. Unavailable offers: 1 offer.\n",
     });
   });
 });
@@ -240,7 +242,7 @@ describe.concurrent("names that people say", () => {
     expect(stderr).toContain(says);
   });
 
-  it("of --text have the nearest reading when they find nothing", async () => {
+  it("of --text come with the nearest match if they find nothing", async () => {
     const { code, stderr } = await ask("--list", "--text", "hyperstck h100");
     expect(code).toBe(1);
     expect(stderr).toMatch(/Nearest text "hyperstack h100": \d+ offers?\./);
@@ -273,17 +275,17 @@ describe.concurrent("sub-commands", () => {
   });
 });
 
-describe("trouble", () => {
+describe("errors", () => {
   const oneLine = (text: string) => text.endsWith("\n") && text.trimEnd().split("\n").length === 1;
 
   it.each([
     ["an invalid key", () => failing(401, "unauthorized"), 4, /GPU_OFFERS_API_KEY/],
-    ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /try again in 60 s/],
+    ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /Try again in 60 s/],
     ["a failing server", () => failing(500, "internal_error"), 3, /fails/],
     ["a web page", () => startOdd((response) => response.end("<html>")), 3, /no gpu-offers service.*GPU_OFFERS_URL/],
     ["no server", () => Promise.resolve("http://127.0.0.1:9"), 3, /cannot reach/],
-    ["a wrong address", () => Promise.resolve("ftp://x"), 2, /http or https/],
-  ])("%s is one line that says what to do", async (_, start, code, says) => {
+    ["an invalid URL", () => Promise.resolve("ftp://x"), 2, /http or https/],
+  ])("%s is reported in one line that says what to do", async (_, start, code, says) => {
     const ended = await run(["--list", "--url", await start()]);
     expect(ended).toMatchObject({ code, stdout: "" });
     expect(ended.stderr).toMatch(says);
@@ -292,30 +294,30 @@ describe("trouble", () => {
 
   it.concurrent.each([
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
-    ["a wrong value", ["--cuda", "twelve"], /A version is like 12/],
+    ["an invalid value", ["--cuda", "twelve"], /Enter a version such as 12/],
     [
       "a missing file",
       ["--list", "--catalog", "/nowhere.json"],
-      /cannot read the catalog.* --catalog takes a file, or -/,
+      /cannot read the catalog.* Pass a file to --catalog, or -/,
     ],
     [
-      "help for what is no command",
+      "help for an unknown command",
       ["help", "provider"],
-      /unknown command "provider"; use one of show, compare, providers/,
+      /unknown command "provider"\. Use one of show, compare, providers/,
     ],
-    ["a limit for the picker", ["--limit", "5"], /--limit is for --list; the picker shows every match/],
-    ["a format without a list", ["--first", "--format", "csv"], /--format is for --list/],
-    ["an interval without a wait", ["--first", "--interval", "5"], /--interval is for --watch/],
-    ["an id for a list", ["--list", "--id", "x"], /--id is one offer/],
-    ["hours without a budget", ["--list", "--hours", "5"], /--hours says how long/],
-    ["a command without a watch", ["--list", "--exec", "true"], /--exec is for --watch/],
-    ["a word that is no command", ["provider"], /unknown command "provider"; use one of show, compare, providers/],
-    ["a word too many", ["providers", "x"], /too many arguments/],
-    ["a flag that a sub-command does not know", ["--max-price", "2", "providers"], /--max-price has no effect/],
-    ["bounds that nothing lies between", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
-    ["two modes at once", ["--list", "--first"], /exclude each other/],
-    ["rejected rows of a service", ["rejected"], /add --catalog FILE/],
-    ["no terminal", [], /no terminal.*--first.*--list/],
+    ["a limit for the picker", ["--limit", "5"], /--limit requires --list; the picker shows all matches/],
+    ["a format without a list", ["--first", "--format", "csv"], /--format requires --list/],
+    ["an interval without a wait", ["--first", "--interval", "5"], /--interval requires --watch/],
+    ["an id for a list", ["--list", "--id", "x"], /--id selects one offer/],
+    ["hours without a budget", ["--list", "--hours", "5"], /--hours requires --budget/],
+    ["a command without a watch", ["--list", "--exec", "true"], /--exec requires --watch/],
+    ["an unknown command", ["provider"], /unknown command "provider"\. Use one of show, compare, providers/],
+    ["an excess argument", ["providers", "x"], /too many arguments/],
+    ["a flag without effect on a subcommand", ["--max-price", "2", "providers"], /--max-price has no effect/],
+    ["contradictory bounds", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
+    ["two modes at once", ["--list", "--first"], /cannot be combined/],
+    ["rejected rows of a service", ["rejected"], /Add --catalog FILE/],
+    ["no terminal", [], /needs a terminal.*--first.*--list/],
   ])("%s ends with 2 and one line", async (_, args, says) => {
     const ended = await ask(...args);
     expect(ended).toMatchObject({ code: 2, stdout: "" });

@@ -32,7 +32,7 @@ describe.concurrent("a hung server", () => {
     }
     program.child.kill("SIGKILL");
     expect(program.stderr()).toMatch(
-      /^gpu-offers: no response from http\S+ yet; still trying\. Press Ctrl-C to stop\.\n$/,
+      /^gpu-offers: still waiting for a response from http\S+\. Press Ctrl-C to stop\.\n$/,
     );
   });
 
@@ -48,7 +48,7 @@ describe.concurrent("a hung server", () => {
   it.skipIf(!HAS_TMUX)(`is waited for on the screen, which says so at once, ${IN_TMUX}`, async () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
     start();
-    await shell.sees(/. loading 0[^]*reading offers from http:/);
+    await shell.sees(/. loading 0[^]*loading offers from http:/);
     shell.type("q");
     await shell.sees(/ended 130/);
   });
@@ -56,12 +56,12 @@ describe.concurrent("a hung server", () => {
   it.skipIf(!HAS_TMUX)(`is reported before the screen opens, where names are read first, ${IN_TMUX}`, async () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
     start("--provider verda");
-    await shell.sees(/no response from http\S+ yet; still trying\. Press/);
+    await shell.sees(/still waiting for a response from http\S+\. Press/);
   });
 
   it.skipIf(!HAS_TMUX)(`is reported by the prompts ${IN_TMUX}`, async () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: stuck.url, ACCESSIBLE: "1" });
     start();
-    await shell.sees(/no response from http\S+ yet; still trying\. Press/);
+    await shell.sees(/still waiting for a response from http\S+\. Press/);
   });
 });

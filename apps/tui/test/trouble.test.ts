@@ -53,7 +53,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     fake.weather = storm(401, "unauthorized");
     shell.type("R");
     const screen = await shell.sees(/STALE R retries/);
-    expect(screen).toMatch(/the API key is invalid; set GPU_OFFERS_API_KEY/);
+    expect(screen).toMatch(/the API key is invalid\. Set GPU_OFFERS_API_KEY/);
     expect(screen).toMatch(ROWS);
     fake.weather = undefined;
     shell.type("R");
@@ -64,7 +64,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     await shell.sees(/Enter accepts/);
     fake.weather = storm(401, "unauthorized");
     shell.type("\r");
-    await shell.sees(/the API key is invalid; set GPU_OFFERS_API_KEY[^]*Enter retries/);
+    await shell.sees(/the API key is invalid\. Set GPU_OFFERS_API_KEY[^]*Enter retries/);
     fake.weather = undefined;
     shell.type("\r");
     await shell.sees(/ended 0/);
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
     start();
     expect(await shell.sees(/q quit/)).not.toMatch(/loading|reading/);
-    await shell.sees(/. loading 0[^]*reading offers from http/);
+    await shell.sees(/. loading 0[^]*loading offers from http/);
     shell.type("/h100\rs");
     await shell.sees(/ \/ h100/);
     await shell.sees(/30 offers/);

@@ -13,9 +13,9 @@ import {
 import type { RejectedRow } from "./offer-source.js";
 import { SourceProblem } from "./source-problem.js";
 
-// A catalog file in any of the formats that `catalog import` reads. The file itself tells which.
+// Reads catalog files in all formats of `catalog import`. The format is detected.
 
-/** What a file holds. */
+/** Content of a file. */
 export interface CatalogFile {
   offers: Offer[];
   providers: Provider[];
@@ -33,7 +33,7 @@ export interface CatalogPlace {
 
 /**
  * Reads a catalog.
- * @throws SourceProblem with the path and the reason when it is none.
+ * @throws SourceProblem with the path and the reason if it can't be read.
  */
 export async function readCatalogFile({ path, provider }: CatalogPlace): Promise<CatalogFile> {
   try {
@@ -72,7 +72,7 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
         break;
       }
       case "provider": {
-        // A provider's own null says that the date is unknown.
+        // null means that the provider's date is unknown.
         const { name, type, images, asOf = headerDate() ?? null } = item.provider;
         if (asOf !== null) {
           catalog.pricesAsOf.set(name, asOf);
@@ -103,5 +103,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof SourceError) {
     return error.message;
   }
-  return `${error instanceof Error ? error.message : String(error)}. --catalog takes a file, or - for standard input.`;
+  return `${error instanceof Error ? error.message : String(error)}. Pass a file to --catalog, or - for standard input.`;
 }

@@ -14,7 +14,7 @@ import { readCatalogFile, type CatalogFile, type CatalogPlace } from "./catalog-
 import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
 import { SourceProblem } from "./source-problem.js";
 
-/** Offers of a catalog file, without any server. */
+/** Offers of a catalog file, without a server. */
 export class FileSource implements OfferSource {
   readonly place: string;
   readonly options: string;
@@ -30,7 +30,7 @@ export class FileSource implements OfferSource {
   }
 
   async *list({ sort_by, sort_order, ...filter }: ServerQuery): AsyncGenerator<ListPart> {
-    // A refresh reads a file again, since it may have been written anew; standard input can be read once.
+    // A refresh rereads a file, because it may have changed. Standard input can only be read once.
     if (this.#file.path !== "-") {
       this.#catalog = undefined;
     }
@@ -63,7 +63,7 @@ export class FileSource implements OfferSource {
     }
   }
 
-  /** A file is one moment. */
+  /** A file never changes while it is read. */
   findHistory(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -86,6 +86,6 @@ export class FileSource implements OfferSource {
   }
 
   #noAccount(): SourceProblem {
-    return new SourceProblem({ kind: "file", message: "a catalog file has no account; leave --catalog out." });
+    return new SourceProblem({ kind: "file", message: "a catalog file has no account. Remove --catalog." });
   }
 }

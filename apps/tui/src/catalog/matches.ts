@@ -5,15 +5,15 @@ import { withoutFilter } from "../query/filter-words.js";
 import { comparatorOf, leaveOneOut, matching, serverQuery, type Query } from "../query/query.js";
 import { EXIT, Failure } from "../output/exit.js";
 
-/** All offers that match, in order, and those that were looked at. */
+/** The sorted matches, and all offers that were read. */
 export interface Matches {
   offers: Offer[];
   seen: readonly Offer[];
 }
 
 /**
- * Reads the offers that match. Where the service has them in the wanted order already, reading ends behind the first
- * `limit` of them and those of the same price: among these the picker has an order of its own.
+ * Reads the matching offers. If the service returns them in the requested order, reading stops after the first `limit`
+ * and those of equal price, because the picker orders these itself.
  */
 export async function readMatches(
   source: OfferSource,
@@ -42,7 +42,7 @@ export async function readMatches(
   return { offers: found.sort(comparatorOf(query)).slice(0, limit), seen };
 }
 
-/** Whether offers of a higher price than that of the last wanted one have come. */
+/** Whether offers of a higher price than the last requested one were read. */
 function isPast(found: readonly Offer[], limit: number): boolean {
   const lastWanted = found[limit - 1];
   const last = found.at(-1);
@@ -56,8 +56,8 @@ function isPast(found: readonly Offer[], limit: number): boolean {
 }
 
 /**
- * The failure of a request that nothing responses: which filters keep how many offers out. What the service left out
- * is read for that, unless the offers that were `seen` have to do.
+ * The failure of a query without matches, with the number of offers that each filter excludes. To count them, all offers
+ * are read, unless `seen` has them.
  */
 export async function nothingMatches(source: OfferSource, query: Query, seen?: readonly Offer[]): Promise<Failure> {
   const offers = seen ?? (await readMatches(source, { ...query, filter: {} })).offers;
@@ -69,7 +69,7 @@ export async function nothingMatches(source: OfferSource, query: Query, seen?: r
   return new Failure(EXIT.nothing, `nothing matches. ${hint}`);
 }
 
-/** The nearest text that finds something among what the other filters let through. */
+/** The nearest text with matches among the offers that pass the other filters. */
 function nearestText(offers: readonly Offer[], { filter: { search, ...others } }: Query): string[] {
   const reading = search === undefined ? undefined : nearestReading(matching(offers, others), search.text);
   return reading === undefined

@@ -1,55 +1,55 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory, Provider } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
 
-/** A part of a list, or word that the parts before it are void since the catalog changed. */
+/** A part of a list, or a notice that the catalog changed and previous parts are void. */
 export type ListPart = { kind: "page"; offers: readonly Offer[]; total: number } | { kind: "restart" };
 
-/** How old prices are, as far as their source says. */
+/** The age of prices, as far as known. */
 export interface CatalogAge {
-  /** Date or time of a provider's prices (ISO 8601, UTC) by its name; providers whose date is unknown are missing. */
+  /** Date or time of prices (ISO 8601, UTC) by provider name, without providers of unknown date. */
   pricesAsOf: ReadonlyMap<string, string>;
-  /** Providers whose prices are older than they should be. */
+  /** Providers with stale prices. */
   staleProviders: readonly string[];
 }
 
-/** The age of prices of which nothing is known. */
+/** An unknown age of prices. */
 export const UNKNOWN_AGE: CatalogAge = { pricesAsOf: new Map(), staleProviders: [] };
 
-/** When the oldest prices were current, in milliseconds since 1970; undefined if no date is known. */
+/** Time of the oldest prices in milliseconds since 1970; undefined if no date is known. */
 export function oldestPricesMs({ pricesAsOf }: CatalogAge): number | undefined {
   const times = [...pricesAsOf.values()].map((date) => Date.parse(date)).filter((ms) => !Number.isNaN(ms));
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** A row of a catalog file that became no offer. */
+/** A rejected row of a catalog file. */
 export interface RejectedRow {
   /** Its place in the file, such as `line 17`. */
   where: string;
-  /** Why, for programs. */
+  /** Reason code. */
   code: string;
-  /** Why, in a sentence. */
+  /** Reason as a sentence. */
   reason: string;
 }
 
-/** Where offers come from: a server, or a file. Every method rejects with a {@link SourceProblem}. */
+/** Source of offers: a server, or a file. All methods reject with a {@link SourceProblem}. */
 export interface OfferSource {
-  /** Address or file, for people. */
+  /** URL or file name, for display. */
   readonly place: string;
   /** Options of the command line that name it, ready to paste. */
   readonly options: string;
-  /** Whether there is an account to ask for. */
+  /** Whether there is an account. */
   readonly hasAccount: boolean;
-  /** All offers that match, in order, in parts. */
+  /** All matching offers in order, in parts. */
   list(query: ServerQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
-  /** Rows of a file that the last list left out; a server has none. */
+  /** Rejected rows of the last list; a server has none. */
   listRejected(): Promise<readonly RejectedRow[]>;
-  /** The offer as it is now; undefined when it is gone. */
+  /** The current offer; undefined if it is gone. */
   findOffer(id: string, signal?: AbortSignal): Promise<Offer | undefined>;
-  /** Images of a provider, the default one first; undefined when there is no such provider. */
+  /** Images of a provider, the default one first; undefined if there is no such provider. */
   findImages(provider: string, signal?: AbortSignal): Promise<readonly OsImage[] | undefined>;
-  /** How old prices are. Never rejects because of the source, and never takes long: what it cannot read is unknown. */
+  /** The age of prices. Never rejects because of the source, and has a short timeout: what can't be read is unknown. */
   readAge(signal?: AbortSignal): Promise<CatalogAge>;
-  /** How the price of an offer moved; undefined where the source does not say. */
+  /** The price history of an offer; undefined if the source has none. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined>;
   listProviders(signal?: AbortSignal): Promise<readonly Provider[]>;
   getAccount(signal?: AbortSignal): Promise<Account>;

@@ -1,15 +1,15 @@
-/** Kinds of trouble with the place that offers come from. */
+/** Kinds of problems with a source of offers. */
 export type ProblemKind = "unreachable" | "unauthorized" | "limited" | "server" | "response" | "file";
 
-/** What went wrong, for people: what happened, and what to do. */
+/** A problem to display: what happened, and what to do. */
 export interface Problem {
   kind: ProblemKind;
   message: string;
-  /** Milliseconds that the server asks to wait before the next try. */
+  /** Milliseconds until a retry, if the server states them. */
   retryAfterMs?: number | undefined;
 }
 
-/** Whether a problem may pass by itself, so that asking again makes sense. */
+/** Whether a problem is transient, so that a retry makes sense. */
 export function mayPass({ kind }: Problem): boolean {
   return kind === "unreachable" || kind === "limited" || kind === "server";
 }

@@ -5,25 +5,25 @@ import { shellWord } from "../text/shell-word.js";
 import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
 import { problemOf, SourceProblem } from "./source-problem.js";
 
-/** How a server is reached. */
+/** Connection settings of a server. */
 export interface ServerOptions {
   url: string;
   apiKey?: string | undefined;
-  /** How often a call is tried again; the picker waits in its own way and shows it. */
+  /** Number of retries. The picker uses 0, because it waits and retries by itself. */
   retries?: number;
-  /** Milliseconds that each attempt has; default is the client's. */
+  /** Timeout of each attempt in milliseconds; by default the client's. */
   timeoutMs?: number | undefined;
-  /** Called when a call has no result for {@link HUNG_AFTER_MS}; it goes on until its time is over. */
+  /** Called if a call has no result after {@link HUNG_AFTER_MS}. The call continues until its timeout. */
   onHung?: (() => void) | undefined;
 }
 
-/** A server that has not responded after so long is likely to hang; people are told within 5 s. */
+/** Milliseconds after which a server probably hangs. Users see a message within 5 s. */
 export const HUNG_AFTER_MS = 4000;
 
-/** Ages of prices are worth a short wait only: a choice is made without them. */
+/** Timeout for ages of prices, which are optional. */
 const AGE_TIMEOUT_MS = 2000;
 
-/** The first source of a provider is the one that its offers are of. */
+/** A provider's first source is the one of its offers. */
 function ageOf({ sources }: SourceList): CatalogAge {
   const pricesAsOf = new Map<string, string>();
   const staleProviders = new Set<string>();
@@ -100,7 +100,7 @@ export class ServerSource implements OfferSource {
     }
   }
 
-  /** Services before this operation have no such path, which is 404 like an unknown offer. */
+  /** Older services lack this path. They return 404, as for an unknown offer. */
   findHistory(id: string, signal?: AbortSignal): Promise<PriceHistory | undefined> {
     return this.#find(this.#client.getPriceHistory(id, { signal }));
   }
@@ -117,7 +117,7 @@ export class ServerSource implements OfferSource {
     return this.#get(this.#client.getBalance({ signal }));
   }
 
-  /** Waits for a call; reports when it takes long, its retries included. */
+  /** Waits for a call including its retries, and reports if it takes long. */
   async #watched<Value>(call: Promise<Value>): Promise<Value> {
     const timer = this.#onHung === undefined ? undefined : setTimeout(this.#onHung, HUNG_AFTER_MS);
     try {

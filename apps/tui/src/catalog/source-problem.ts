@@ -3,7 +3,7 @@ import type { Problem } from "./problem.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { printable } from "../text/width.js";
 
-/** A source that could not respond. */
+/** A request to a source failed. */
 export class SourceProblem extends Error {
   override readonly name = "SourceProblem";
 
@@ -13,8 +13,8 @@ export class SourceProblem extends Error {
 }
 
 /**
- * The problem that an error of the client is for a person: what happened, and what to do. Anything else is thrown on:
- * it is a problem of this program, or an abort.
+ * Converts an error of the client to a problem to display: what happened, and what to do. Rethrows anything else, which
+ * is a bug of this program, or an abort.
  */
 export function problemOf(error: unknown, server: { url: string; hasKey: boolean }): Problem {
   if (!isClientError(error)) {
@@ -48,10 +48,10 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
       return `cannot reach ${url}: ${error.kind === "connection" ? error.problem : "no response in time"}. Start the service there, or set GPU_OFFERS_URL.`;
     case "unauthorized":
       return hasKey
-        ? `the API key is invalid; set GPU_OFFERS_API_KEY to one that ${url} knows.`
-        : `this server requires an API key; set GPU_OFFERS_API_KEY to one that ${url} knows.`;
+        ? `the API key is invalid. Set GPU_OFFERS_API_KEY to a valid key for ${url}.`
+        : `this server requires an API key. Set GPU_OFFERS_API_KEY to a valid key for ${url}.`;
     case "limited":
-      return `${url} is rate limiting requests; try again ${waitText(error)}.`;
+      return `${url} is rate limiting requests. Try again ${waitText(error)}.`;
     case "server":
       return `${url} fails: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
     case "response":
@@ -67,7 +67,7 @@ function waitText(error: ClientError): string {
   return waitMs === undefined ? "later" : `in ${Math.ceil(waitMs / 1000)} s`;
 }
 
-/** The failure that a problem of the catalog's place is for a script. */
+/** Converts a source's problem to a failure of a command. */
 export function failureOf(problem: Problem): Failure {
   if (problem.kind === "unauthorized") {
     return new Failure(EXIT.authentication, problem.message);

@@ -3,7 +3,7 @@ import { formatList, type Format, type Grid } from "../output/formats.js";
 import { printable } from "../text/width.js";
 import { EXIT, Failure } from "../output/exit.js";
 
-// The sub-commands that print what the service has beside offers.
+// Subcommands that print other resources than offers.
 
 /** `providers`: all providers. */
 export async function providersText(source: OfferSource, format: Format): Promise<string> {
@@ -18,12 +18,15 @@ export async function providersText(source: OfferSource, format: Format): Promis
 
 /**
  * `images <provider>`: the OS images of a provider.
- * @throws Failure when there is no such provider.
+ * @throws Failure if there is no such provider.
  */
 export async function imagesText(source: OfferSource, provider: string, format: Format): Promise<string> {
   const images = await source.findImages(provider);
   if (images === undefined) {
-    throw new Failure(EXIT.nothing, `unknown provider ${JSON.stringify(provider)}; gpu-offers providers lists them.`);
+    throw new Failure(
+      EXIT.nothing,
+      `unknown provider ${JSON.stringify(provider)}. To list providers, run gpu-offers providers.`,
+    );
   }
   return formatList(format, images, () =>
     grid(
@@ -41,7 +44,7 @@ export async function imagesText(source: OfferSource, provider: string, format: 
 
 /**
  * `rejected`: rejected rows of a catalog file, with the reasons.
- * @throws Failure when all of them are offers.
+ * @throws Failure if no row was rejected.
  */
 export async function rejectedRowsText(source: OfferSource, format: Format): Promise<string> {
   const rows = await source.listRejected();
@@ -64,7 +67,7 @@ export async function accountText(source: OfferSource, format: Format): Promise<
   );
 }
 
-/** `balance`: the credit that is left. */
+/** `balance`: the remaining credit. */
 export async function balanceText(source: OfferSource, format: Format): Promise<string> {
   const balance = await source.getBalance();
   return formatList(format, [balance], () => grid(["BALANCE", "CURRENCY"], [[balance.balance, balance.currency]]));

@@ -2,8 +2,7 @@ import { imageSystem, type OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { SourceProblem } from "../catalog/source-problem.js";
 
-// Values that only the catalog knows, for the shells to complete. A Tab must not hang: what is not here in time is left
-// out.
+// Completion values from the catalog. Completion must not hang, so values that take too long are omitted.
 
 /** Kinds of values that can be completed from a catalog. */
 export const VALUE_KINDS = ["provider", "country", "region", "image", "os", "id"] as const;
@@ -11,7 +10,7 @@ export const VALUE_KINDS = ["provider", "country", "region", "image", "os", "id"
 /** One of {@link VALUE_KINDS}. */
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
-/** Milliseconds after which completion makes do with what it has. */
+/** Timeout of completion in milliseconds. */
 export const COMPLETION_TIMEOUT_MS = 1500;
 
 /** The values of a kind, sorted; fewer or none if the source is slow or fails. */
@@ -25,7 +24,7 @@ export async function completionValues(source: OfferSource, kind: ValueKind): Pr
       throw error;
     }
   }
-  // A shell reads one value a line.
+  // Shells read one value per line.
   return [...found].filter((value) => /^[\x21-\x7e]+$/.test(value)).sort();
 }
 

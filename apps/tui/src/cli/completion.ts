@@ -2,9 +2,9 @@ import { CONTINENTS, gpuModels } from "@gpu-offers/domain";
 import type { Command, Option } from "commander";
 import type { ValueKind } from "./completion-values.js";
 
-// Completion scripts, made from the commands themselves, so that they cannot fall behind.
+// Completion scripts, generated from the commands, so that they are always up to date.
 
-/** Shells that there is a script for. */
+/** Supported shells. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** One of {@link SHELLS}. */
@@ -24,13 +24,13 @@ export function completionScript(shell: Shell, program: Command): string {
 
 const NAME = "gpu-offers";
 
-/** A command that lists values of the catalog, one a line, and soon ends. */
+/** A command that lists values of the catalog, one per line, with a short timeout. */
 const valuesOf = (kind: ValueKind): string => `${NAME} complete ${kind} 2>/dev/null`;
 
 /** Values of the first argument of commands. */
 const ARGUMENT_VALUES = { images: "provider", show: "id", compare: "id" } as const;
 
-/** Words that complete the value of a flag: names of GPUs and continents, and the providers that there are. */
+/** Completion words for values of flags: GPU names, continents, and the catalog's providers. */
 const FLAG_VALUES: Readonly<Record<string, string>> = {
   "--gpu": [...new Set(gpuModels.flatMap(({ family, slug }) => [family, slug]))].sort().join(" "),
   "--continent": CONTINENTS.map((name) => name.toLowerCase().replaceAll(" ", "-")).join(" "),
@@ -141,7 +141,7 @@ function fishScript(program: Command): string {
   return `# fish completion of ${NAME}: ${NAME} completion fish | source\n${lines.join("\n")}\n`;
 }
 
-/** A description without what a shell would read: quotes, brackets, colons. */
+/** A description without characters that are special in shells: quotes, brackets, colons. */
 function plain(text: string): string {
   return text.replaceAll(/['"`[\]:$\\]/g, "");
 }

@@ -1,23 +1,23 @@
 /** Command lines and what they do, for help and manual. */
 export const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
   ["gpu-offers", "open the picker"],
-  ['gpu-offers --text "8xh100 eu" --disk 1000', "open it on these"],
-  ["gpu-offers --gpu h100 --first | jq .deployment", "best match, in a script"],
-  ["gpu-offers --max-price 2.50 --list --format csv", "a list for a spreadsheet"],
+  ['gpu-offers --text "8xh100 eu" --disk 1000', "open the picker with filters"],
+  ["gpu-offers --gpu h100 --first | jq .deployment", "print the best match in a script"],
+  ["gpu-offers --max-price 2.50 --list --format csv", "print a list for a spreadsheet"],
   [
     "gpu-offers --os ubuntu-22.04 --cuda 12 --min-vram 24 --max-price 0.5 --list",
-    "cards with an OS image and a CUDA version",
+    "require an OS image and a CUDA version",
   ],
-  ["gpu-offers --gpu b200 --watch --timeout 3600", "wait up to an hour for one"],
+  ["gpu-offers --gpu b200 --watch --timeout 3600", "wait up to an hour for a match"],
   ['gpu-offers --gpu b200 --watch --exec "mail -s B200 me@example.com"', "run a command for each new match"],
-  ["gpu-offers compare ID ID", "offers side by side"],
-  ["gpu-offers --id ID", "the deployment of one"],
-  ["gpu-offers images hyperstack", "OS images of a provider"],
+  ["gpu-offers compare ID ID", "compare offers side by side"],
+  ["gpu-offers --id ID", "print the deployment of an offer"],
+  ["gpu-offers images hyperstack", "list a provider's OS images"],
   ["gpu-offers --catalog aws/vms.csv", "pick without a service"],
   ['eval "$(gpu-offers completion bash)"', "enable completion"],
 ];
 
-/** The examples as help shows them: a purpose that has no room beside its line is left out. */
+/** The examples for help. Descriptions that don't fit on the line are omitted. */
 export function examplesText(): string {
   return EXAMPLES.map(([line, purpose]) => {
     const whole = `  ${line.padEnd(51)} ${purpose}`;

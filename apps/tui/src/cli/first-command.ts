@@ -17,18 +17,18 @@ import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 import type { Query } from "../query/query.js";
 
-/** What a choice is made with beside the offer. */
+/** Options of a choice besides the offer. */
 export interface ChoiceOptions {
-  /** Disk that is needed, GB. */
+  /** Required disk in GB. */
   diskGb?: number | undefined;
   image?: WantedImage | undefined;
-  /** Amount in USD for the runway; without it the account's credit is taken, where there is one. */
+  /** Amount in USD for the runway; by default the account's credit, if there is an account. */
   budget?: number | undefined;
 }
 
 /**
- * The best match: what the picker prints for the same choice.
- * @throws Failure when nothing matches, when the image is unknown, and when the offer has changed meanwhile.
+ * Prints the best match, as the picker does for the same choice.
+ * @throws Failure if nothing matches, the image is unknown, or the offer has changed meanwhile.
  */
 export async function pickFirst(
   source: OfferSource,
@@ -45,18 +45,18 @@ export async function pickFirst(
 }
 
 /**
- * The offer of an id.
- * @throws Failure when it is gone or cannot be rented, and as {@link pickFirst}.
+ * Prints the offer with an id.
+ * @throws Failure if it is gone or unavailable, and like {@link pickFirst}.
  */
 export async function pickById(source: OfferSource, id: string, options: ChoiceOptions): Promise<PickResult> {
   return pickOffer(source, await getOffer(source, id), options);
 }
 
-/** @throws Failure when there is no such offer. */
+/** @throws Failure if there is no such offer. */
 export async function getOffer(source: OfferSource, id: string): Promise<Offer> {
   const offer = await source.findOffer(id);
   if (offer === undefined) {
-    throw new Failure(EXIT.changed, `no offer has the id ${JSON.stringify(id)}; gpu-offers --list shows ids.`);
+    throw new Failure(EXIT.changed, `no offer has the id ${JSON.stringify(id)}. To list ids, run gpu-offers --list.`);
   }
   return offer;
 }
@@ -86,7 +86,7 @@ async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOpti
   return composed.result;
 }
 
-/** The first image that is wanted. The only image need not be named: the picker does not ask for it either. */
+/** The first matching image. A provider's only image needn't be named: the picker skips that step, too. */
 function imageIdOf(wanted: WantedImage | undefined, images: readonly OsImage[], provider: string): string | undefined {
   if (wanted === undefined) {
     return undefined;
@@ -94,28 +94,31 @@ function imageIdOf(wanted: WantedImage | undefined, images: readonly OsImage[], 
   const image = images.find((candidate) => matchesImage(candidate, wanted));
   if (image === undefined) {
     const names = images.map(({ id }) => id).join(", ");
-    throw new Failure(EXIT.usage, `${provider} has no such image; it has ${names === "" ? "none" : names}.`);
+    throw new Failure(EXIT.usage, `${provider} has no such image. Its images: ${names === "" ? "none" : names}.`);
   }
   return hasImageChoice(images) ? image.id : undefined;
 }
 
-/** The offer as the server has it now. */
+/** The current offer of the server. */
 async function confirmed(source: OfferSource, listed: Offer, diskGb: number): Promise<Offer> {
   const outcome = recheck({ offer: listed, diskGb }, { offer: await source.findOffer(listed.id), images: [] });
   switch (outcome.kind) {
     case "gone":
-      throw new Failure(EXIT.changed, `offer ${listed.id} is gone; list again.`);
+      throw new Failure(EXIT.changed, `offer ${listed.id} is gone. List offers again.`);
     case "unavailable":
-      throw new Failure(EXIT.changed, `offer ${listed.id} is gone: it cannot be rented now; list again.`);
+      throw new Failure(EXIT.changed, `offer ${listed.id} is no longer available. List offers again.`);
     case "repriced":
-      throw new Failure(EXIT.changed, `offer ${listed.id} has another price since it was listed; list again.`);
+      throw new Failure(
+        EXIT.changed,
+        `the price of offer ${listed.id} has changed since it was listed. List offers again.`,
+      );
     case "imageGone":
     case "ok":
       return outcome.offer;
   }
 }
 
-/** What the runway is reckoned with. An account that cannot be read leaves it out: the choice does not depend on it. */
+/** The funds for the runway. Undefined if the account can't be read, because the runway is optional. */
 export async function balanceFor(source: OfferSource, budget: number | undefined): Promise<Balance | undefined> {
   if (budget !== undefined) {
     return toBalance(BigInt(Math.floor(budget * 10_000)));

@@ -45,50 +45,50 @@ export interface Flags {
   accessible?: true;
 }
 
-/** How often --watch asks, in seconds. */
+/** Default interval of --watch in seconds. */
 export const DEFAULT_INTERVAL_S = 30;
 
-/** Flags that make no sense together, with the reason. One that is dropped in silence misleads. */
+/** Invalid combinations of flags, with the reason. Silently ignoring a flag would mislead. */
 const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[] = [
   {
     isMade: ({ first, list }) => first === true && list === true,
-    reason: "--first and --list exclude each other: use one of them.",
+    reason: "--first and --list cannot be combined. Use one of them.",
   },
   {
     isMade: ({ limit, list, first, watch }) => limit !== undefined && list !== true && first !== true && watch !== true,
-    reason: "--limit is for --list; the picker shows every match.",
+    reason: "--limit requires --list; the picker shows all matches.",
   },
   {
     isMade: ({ format, list }) => format !== undefined && list !== true,
-    reason: "--format is for --list; the picker and --first print one line of JSON.",
+    reason: "--format requires --list; the picker and --first print one line of JSON.",
   },
   {
     isMade: ({ id, list, watch }) => id !== undefined && (list === true || watch === true),
-    reason: "--id is one offer: use it with --first, or gpu-offers show ID.",
+    reason: "--id selects one offer. Use it with --first, or run gpu-offers show ID.",
   },
   {
     isMade: ({ hours, budget }) => hours !== undefined && budget === undefined,
-    reason: "--hours says how long a --budget has to last.",
+    reason: "--hours requires --budget.",
   },
   {
     isMade: ({ timeout, watch }) => timeout !== undefined && watch !== true,
-    reason: "--timeout is for --watch.",
+    reason: "--timeout requires --watch.",
   },
   {
     isMade: ({ exec, watch, list }) => exec !== undefined && (watch !== true || list === true),
-    reason: "--exec is for --watch without --list: it runs for the best match.",
+    reason: "--exec requires --watch without --list; it runs for the best match.",
   },
   {
     isMade: ({ minGpus = 1, maxGpus = Number.POSITIVE_INFINITY }) => minGpus > maxGpus,
-    reason: "--min-gpus is more than --max-gpus: nothing can match.",
+    reason: "--min-gpus is greater than --max-gpus, so nothing can match.",
   },
   {
     isMade: ({ interval, watch }) => interval !== undefined && watch !== true,
-    reason: "--interval is for --watch.",
+    reason: "--interval requires --watch.",
   },
 ];
 
-/** @throws Failure for the first flags that make no sense together. */
+/** @throws Failure for the first invalid combination of flags. */
 export function checkFlags(flags: Flags): void {
   const mistake = MISTAKES.find(({ isMade }) => isMade(flags));
   if (mistake !== undefined) {
@@ -96,7 +96,7 @@ export function checkFlags(flags: Flags): void {
   }
 }
 
-/** Flags that sub-commands know: where from, and how it is printed. A SkyPilot file may need its provider's name. */
+/** Flags of subcommands: source and output. A SkyPilot file may need its provider's name. */
 const COMMAND_FLAGS: readonly (keyof Flags)[] = ["url", "catalog", "provider", "format"];
 
 /** Flags that price an offer. */
@@ -105,13 +105,13 @@ const PRICING_FLAGS: Readonly<Record<string, readonly (keyof Flags)[]>> = {
   compare: ["disk", "budget"],
 };
 
-/** @throws Failure for the first flag that would change nothing in a sub-command. */
+/** @throws Failure for the first flag without effect on a subcommand. */
 export function checkCommandFlags(command: string, flags: Flags): void {
   const used = new Set<string>([...COMMAND_FLAGS, ...(PRICING_FLAGS[command] ?? [])]);
   const idle = Object.keys(flags).find((name) => !used.has(name));
   if (idle !== undefined) {
     const flag = `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new Failure(EXIT.usage, `${flag} has no effect on ${command}; leave it out.`);
+    throw new Failure(EXIT.usage, `${flag} has no effect on ${command}. Remove it.`);
   }
 }
 
@@ -122,56 +122,56 @@ export function addFlags(command: Command): Command {
 
 function addFilterFlags(command: Command): Command {
   return command
-    .optionsGroup("Which offers:")
-    .option("--text <words>", 'words as in the picker: "8xh100 eu", "24g+ <0.5", "!aws"')
-    .option("--gpu <names>", 'GPUs: h100, "a100 80gb", 4090; =h100 is only that slug', parseList)
+    .optionsGroup("Filters:")
+    .option("--text <words>", 'filter text, as in the picker: "8xh100 eu", "24g+ <0.5"')
+    .option("--gpu <names>", 'GPU names: h100, "a100 80gb", 4090; =SLUG for an exact slug', parseList)
     .option("--continent <names>", 'continents: EU, "North America", apac', parseList)
     .option("--country <names>", "countries: NO, Finland, UK, nordics", parseList)
-    .option("--region <names>", "regions in the provider's words: us-east-1", parseList)
+    .option("--region <names>", "regions, as named by providers: us-east-1", parseList)
     .option("--provider <names>", "providers", parseList)
     .option("--min-gpus <count>", "minimum GPUs per instance", parseCount)
     .option("--max-gpus <count>", "maximum GPUs per instance", parseCount)
-    .option("--min-vram <gb>", "minimum memory of one GPU", parseCount)
-    .option("--min-total-vram <gb>", "minimum memory of all GPUs together", parseCount)
-    .option("--min-ram <gb>", "minimum memory of the machine", parseCount)
+    .option("--min-vram <gb>", "minimum memory per GPU", parseCount)
+    .option("--min-total-vram <gb>", "minimum memory of all GPUs", parseCount)
+    .option("--min-ram <gb>", "minimum RAM", parseCount)
     .option("--min-vcpu <count>", "minimum virtual CPUs", parseCount)
-    .option("--nvlink", "only GPUs that are joined by NVLink")
+    .option("--nvlink", "only GPUs connected by NVLink")
     .option("--max-price <usd>", "maximum price per GPU-hour", parsePrice)
-    .option("--max-total <usd>", "maximum hourly price with the disk", parsePrice)
-    .option("--budget <usd>", "amount to spend; also gives the runway", parsePrice)
-    .option("--hours <count>", "hours that the budget must last (default: 1)", parseCount)
-    .option("--available", "only what can be rented now")
-    .option("--image <id>", "only providers with this OS image; it is chosen")
-    .option("--os <name>", "only providers with such an image: ubuntu-22.04")
-    .option("--cuda <version>", "only providers with such an image: 12, 12.4", parseVersion);
+    .option("--max-total <usd>", "maximum hourly price including the disk", parsePrice)
+    .option("--budget <usd>", "amount to spend; also shows the runway", parsePrice)
+    .option("--hours <count>", "minimum hours the budget lasts (default: 1)", parseCount)
+    .option("--available", "only available offers")
+    .option("--image <id>", "use this OS image; only providers that have it")
+    .option("--os <name>", "only providers with an image of this OS: ubuntu-22.04")
+    .option("--cuda <version>", "only providers with an image of this CUDA: 12, 12.4", parseVersion);
 }
 
 function addRunFlags(command: Command): Command {
   return command
     .optionsGroup("Disk and order:")
-    .option("--disk <gb>", "disk that you need, for filter and price", parseCount)
+    .option("--disk <gb>", "disk size, for filtering and pricing", parseCount)
     .addOption(new Option("--sort <key>", "sort key").choices(SORTS))
     .addOption(new Option("--order <order>", "sort direction").choices(SORT_ORDERS))
     .option("--limit <count>", "maximum number of offers, with --list", parseCount)
     .optionsGroup("Output:")
     .option("--first", "print the best match as JSON, without the UI")
-    .option("--id <id>", "like --first, for the offer of this id")
+    .option("--id <id>", "like --first, for the offer with this id")
     .option("--list", "print all matches, without the UI")
     .addOption(new Option("--format <format>", "format of --list").choices(FORMATS))
     .option("--watch", "wait until something matches")
     .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseCount)
     .option("--timeout <seconds>", "stop --watch after this time", parseCount)
-    .option("--exec <command>", "with --watch: run it for each new best match")
+    .option("--exec <command>", "with --watch: shell command to run for each new match")
     .option("--accessible", "numbered prompts instead of a screen (ACCESSIBLE=1)")
     .optionsGroup("Source:")
     .option("--url <url>", "address of the service (GPU_OFFERS_URL)")
     .option("--catalog <file>", "read a catalog file instead; - is standard input");
 }
 
-/** Filters that are names, as the catalog has them. */
+/** Filters by name, resolved with the catalog. */
 export type NamedFilters = Pick<OfferFilter, "gpu" | "continent" | "country" | "provider" | "image">;
 
-/** The query of flags and settings, with the names that they mean. */
+/** The query from flags and settings, with resolved names. */
 export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): Query {
   const filter: OfferFilter = {
     ...named,
@@ -207,7 +207,7 @@ function parseList(text: string): string[] {
 
 function parseVersion(text: string): string {
   if (!/^\d+(?:\.\d+)*$/.test(text)) {
-    throw new InvalidArgumentError("A version is like 12 or 12.4.");
+    throw new InvalidArgumentError("Enter a version such as 12 or 12.4.");
   }
   return text;
 }
@@ -215,7 +215,7 @@ function parseVersion(text: string): string {
 function parseCount(text: string): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (count < 1) {
-    throw new InvalidArgumentError("Enter a whole number from 1.");
+    throw new InvalidArgumentError("Enter a whole number of 1 or more.");
   }
   return count;
 }
@@ -223,7 +223,7 @@ function parseCount(text: string): number {
 function parsePrice(text: string): number {
   const price = /^\d{1,9}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!isPrice(price)) {
-    throw new InvalidArgumentError("Enter an amount in USD such as 2.50, with at most 6 decimals.");
+    throw new InvalidArgumentError("Enter an amount in USD such as 2.50, with up to 6 decimals.");
   }
   return price;
 }

@@ -7,8 +7,8 @@ import { HIDEABLE_COLUMNS } from "../output/columns.js";
 import type { KeptChoices } from "../picker/kept-choices.js";
 import { SORTS } from "../query/query.js";
 
-// What was chosen on the screen, from one start to the next: `gpu-offers/state.json` in XDG_STATE_HOME or
-// ~/.local/state. It is a convenience: a file that cannot be read or written is as good as none.
+// Saves choices between starts of the picker, in `gpu-offers/state.json` in XDG_STATE_HOME or ~/.local/state. It is a
+// convenience: if the file can't be read or written, it is ignored.
 
 const keptSchema = z.object({
   available: z.boolean().optional().catch(undefined),
@@ -25,7 +25,7 @@ export function keptPath({ XDG_STATE_HOME: home = "" }: Environment): string {
   return join(home === "" ? join(homedir(), ".local", "state") : home, "gpu-offers", "state.json");
 }
 
-/** The choices of earlier pickers. */
+/** The saved choices. */
 export function readKept(environment: Environment): Partial<KeptChoices> {
   try {
     const known = keptSchema.parse(JSON.parse(readFileSync(keptPath(environment), "utf8")));
@@ -35,7 +35,7 @@ export function readKept(environment: Environment): Partial<KeptChoices> {
   }
 }
 
-/** Adds choices to those of earlier pickers. Another picker that writes at the same time loses nothing but its turn. */
+/** Saves choices. If two pickers save at the same time, the last one wins. */
 export function writeKept(environment: Environment, choices: Partial<KeptChoices>): void {
   const path = keptPath(environment);
   const temporary = `${path}.${process.pid}`;
@@ -44,6 +44,6 @@ export function writeKept(environment: Environment, choices: Partial<KeptChoices
     writeFileSync(temporary, `${JSON.stringify({ ...readKept(environment), ...choices })}\n`, { mode: 0o600 });
     renameSync(temporary, path);
   } catch {
-    // A home that cannot be written to keeps nothing.
+    // The state folder is not writable, so nothing is saved.
   }
 }

@@ -7,12 +7,12 @@ import type { Query } from "../query/query.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 
-/** Columns of printed lists: those that need neither an account nor a request for each provider. */
+/** Columns of printed lists: those that need no account, and no request per provider. */
 const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images" && id !== "runway");
 
 /**
  * The text of all matches.
- * @throws Failure when nothing matches.
+ * @throws Failure if nothing matches.
  */
 export async function listText(
   source: OfferSource,
@@ -27,7 +27,7 @@ export async function listText(
   return formatList(options.format, values, () => gridOf(matches.offers, query));
 }
 
-/** The fields of the interface, then what follows from them: whether prices are minimums, the price with the disk. */
+/** The interface's fields, then derived ones: whether prices are minimums, the price with the disk. */
 function csvRow(offer: Offer, { filter: { diskGb } }: Query): object {
   const total = diskGb === undefined ? {} : { total_hourly: fromMicros(totalMicros(offer, diskGb)) };
   return { ...offer, ...total, price_is_minimum: !offer.costDataComplete };

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { EXIT_MEANINGS } from "../output/exit.js";
 import { EXAMPLES } from "./examples.js";
 
-// The manual page, made from the commands themselves, so that it cannot fall behind.
+// The manual page, generated from the commands, so that it is always up to date.
 
 /** The page in the language of man(7). */
 export function manPage(program: Command, version: string): string {
@@ -20,7 +20,7 @@ export function manPage(program: Command, version: string): string {
     ".SH SYNOPSIS",
     ".B gpu\\-offers\n[\\fIoptions\\fR] [\\fIcommand\\fR]",
     `.SH DESCRIPTION\n${text(program.description())}`,
-    text("Without a command it opens the picker. --first, --list, --watch and --id print results without it."),
+    text("Without a command, gpu-offers opens the picker. --first, --list, --watch and --id print results without it."),
     ".SH OPTIONS",
     ...options,
     ".SH COMMANDS",
@@ -31,7 +31,7 @@ export function manPage(program: Command, version: string): string {
     ...EXIT_MEANINGS.map(([code, meaning]) => entry(code, meaning)),
     ".SH ENVIRONMENT",
     entry("GPU_OFFERS_URL", "address of the service"),
-    entry("GPU_OFFERS_API_KEY", "API key; with it the picker shows your credit"),
+    entry("GPU_OFFERS_API_KEY", "API key, also used to show your credit"),
     entry("NO_COLOR, FORCE_COLOR", "turn colors off or on"),
     entry("ACCESSIBLE", "if 1, numbered prompts instead of a screen"),
     ".SH FILES",

@@ -4,13 +4,13 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, SourceProblem } from "../catalog/source-problem.js";
 
-/** Milliseconds for which a list that was read serves further calls. */
+/** Milliseconds for which a list is cached. */
 const LIST_LIFETIME_MS = 30_000;
 
-/** What serving needs beside the offers. */
+/** Options of serving. */
 export interface McpOptions {
   version: string;
-  /** Reports what went wrong to the person who configured the agent. */
+  /** Reports problems to the person who configured the agent. */
   tell: (text: string) => void;
 }
 
@@ -24,7 +24,7 @@ export function serveAgents(source: OfferSource, { version, tell }: McpOptions):
   });
 }
 
-/** The tools' view of a source. A list is kept for a short time; single offers are read anew, so that a quote is true. */
+/** The tools' view of a source. Lists are cached shortly; single offers are always fetched, so that quotes are current. */
 function catalogOf(source: OfferSource): AgentCatalog {
   let offers: Promise<readonly Offer[]> | undefined;
   let readAtMs = 0;

@@ -16,31 +16,31 @@ import { SourceProblem } from "../catalog/source-problem.js";
 import { EXIT, Failure } from "../output/exit.js";
 import type { Flags, NamedFilters } from "./flags.js";
 
-// The names that people give to flags, as the catalog has them. What was taken for something else than it says is told
-// once, so that nobody pays for a misunderstanding.
+// Resolves the names in flags with the catalog. If a name is interpreted as something else, a notice is printed once, to
+// prevent costly misunderstandings.
 
-/** What names are resolved with. */
+/** Context of resolving names. */
 export interface NameContext {
   source: OfferSource;
-  /** Told once for each name that means something else than it says. */
+  /** Called once for each name that is interpreted as something else. */
   tell: (text: string) => void;
   /**
-   * Whether a person chooses on a screen. There the image of `--image` is chosen beforehand and filters nothing, and a
-   * source that cannot be read yet is waited for: names of providers are then taken as they are.
+   * Whether the picker is opened. Then `--image` preselects an image without filtering, and provider names are used
+   * literally if the source can't be read yet.
    */
   isScreen?: boolean;
 }
 
 /**
- * The filters of flags that are names. Providers and images are read from the source.
- * @throws Failure for a name that means nothing, with the nearest ones.
+ * The filters by name. Providers and images are read from the source.
+ * @throws Failure for an unknown name, with the nearest ones.
  */
 export async function resolveNames(flags: Flags, context: NameContext): Promise<NamedFilters> {
   const { source, tell, isScreen = false } = context;
   const gpu = resolveEach(flags.gpu, gpuSlugs, {
     tell,
     unknown: (name, nearest) =>
-      `unknown GPU ${quote(name)}; ${didYouMean(nearest, "gpu-offers --list shows GPUs")} =SLUG takes a slug as it is.`,
+      `unknown GPU ${quote(name)}; ${didYouMean(nearest, "gpu-offers --list shows GPUs")} Use =SLUG for an exact slug.`,
   });
   const continent = resolveEach(flags.continent, continentsCalled, {
     tell,
@@ -68,7 +68,7 @@ export async function resolveNames(flags: Flags, context: NameContext): Promise<
 
 type ImageFlags = { [Key in "image" | "os" | "cuda"]?: string | undefined };
 
-/** What flags say of the image; undefined where they say nothing. */
+/** The image filter of the flags; undefined if there is none. */
 export function wantedImage({ image, os, cuda }: ImageFlags): WantedImage | undefined {
   return image === undefined && os === undefined && cuda === undefined ? undefined : { id: image, os, cuda };
 }
@@ -82,7 +82,7 @@ async function imageFilter(flags: ImageFlags, source: OfferSource): Promise<Imag
   if (providers.length === 0) {
     throw new Failure(
       EXIT.nothing,
-      `no provider has an image ${describeImage(wanted)}; gpu-offers images PROVIDER lists those of one.`,
+      `no provider has an image ${describeImage(wanted)}. To list images, run gpu-offers images PROVIDER.`,
     );
   }
   return { wanted, providers };
@@ -103,7 +103,7 @@ async function providerNames(source: OfferSource): Promise<string[]> {
   return (await source.listProviders()).map(({ name }) => name);
 }
 
-/** So many image lists are read at once. */
+/** Maximum number of image lists read concurrently. */
 const CONCURRENCY = 4;
 
 async function imagesByProvider(source: OfferSource): Promise<[string, readonly OsImage[]][]> {

@@ -9,13 +9,13 @@ import { resolveNames } from "./named-filters.js";
 import type { Settings } from "./settings.js";
 
 /**
- * Opens the picker in the way that suits the terminal. The modules that draw are loaded only now: they take longer to
- * load than everything else together, and scripts do without them.
- * @throws Failure when there is no terminal.
+ * Opens the picker as suits the terminal. The UI modules are loaded lazily: they take longer to load than everything else
+ * together, and scripts don't need them.
+ * @throws Failure if there is no terminal.
  */
 export async function openPicker(flags: Flags, settings: Settings, tell: (text: string) => void): Promise<PickOutcome> {
   const kept = readKept(process.env);
-  // One source for both: standard input can be read once.
+  // One source for both, because standard input can only be read once.
   let isDrawn = false;
   const onHung = hungTeller((text) => !isDrawn && tell(text), settings);
   const source = openSource(flags, settings, { retries: 0, onHung });
@@ -35,13 +35,13 @@ export async function openPicker(flags: Flags, settings: Settings, tell: (text: 
     });
   }
   const terminal = openTerminal();
-  // From now on the screen says how loading goes.
+  // From now on the screen shows the progress of loading.
   isDrawn = true;
   const { pickOnScreen } = await import("../screen/pick.js");
   return pickOnScreen({ ...request, source }, terminal);
 }
 
-/** The query of the command line, with what was chosen on the screen before in the place of what it does not say. */
+/** The query of the command line, completed by saved choices. */
 function withKept(query: Query, flags: Flags, { available, sort, order }: Partial<KeptChoices>): Query {
   const isAvailable = available === true && flags.available === undefined;
   return {

@@ -21,18 +21,18 @@ import { readSettings, type Settings } from "./settings.js";
 import { compareText, showText, type ShowOptions } from "./show-command.js";
 import { alertEach, untilMatch, type WatchOptions } from "./watch.js";
 
-/** What the command line needs of the process around it. */
+/** Host functions of the command line. */
 export interface Host {
   environment: Readonly<Record<string, string | undefined>>;
   /** Writes the result. */
   print: (text: string) => void;
-  /** Tells a person something that is no result. */
+  /** Prints a message that isn't part of the result. */
   tell: (text: string) => void;
-  /** Opens the picker, and ends the program when it is done with. */
+  /** Opens the picker, and ends the program after it. */
   pick: (flags: Flags, settings: Settings) => Promise<void>;
 }
 
-/** The build puts it in. */
+/** Set by the build. */
 const VERSION = process.env["GPU_OFFERS_VERSION"] ?? "unbuilt";
 
 const HELP_END = `
@@ -71,12 +71,12 @@ export function createProgram(host: Host): Command {
     .action(async (_, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags("mcp", flags);
-      // An agent waits for a result without seeing what goes on: it gets an error soon, and may call again.
+      // An agent can't see progress, so calls fail soon and can be retried.
       const source = openSource(flags, readSettings(host.environment, flags), {
         retries: 0,
         timeoutMs: HUNG_AFTER_MS,
       });
-      // Loaded when it is needed: the protocol would slow down the start of everything else.
+      // Loaded lazily: the protocol would slow down the start of all other commands.
       const { serveAgents } = await import("./mcp-command.js");
       await serveAgents(source, { version: VERSION, tell: host.tell });
     });
@@ -114,7 +114,7 @@ export function createProgram(host: Host): Command {
   return program;
 }
 
-/** @throws Failure when there is no command of that name. */
+/** @throws Failure if there is no such command. */
 function commandNamed({ commands }: Command, name: string): Command {
   const found = commands.find((command) => command.name() === name);
   if (found === undefined) {
@@ -122,7 +122,7 @@ function commandNamed({ commands }: Command, name: string): Command {
       .map((command) => command.name())
       .filter((visible) => visible !== "complete")
       .join(", ");
-    throw new Failure(EXIT.usage, `unknown command ${JSON.stringify(name)}; use one of ${names}.`);
+    throw new Failure(EXIT.usage, `unknown command ${JSON.stringify(name)}. Use one of ${names}.`);
   }
   return found;
 }
@@ -169,18 +169,18 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
   host.print(await (isWatch ? untilMatch(work, watching) : work()));
 }
 
-/** Says once that a server does not respond: waiting for it takes longer than people wait for an empty screen. */
+/** Reports once that a server doesn't respond, because its timeout is longer than users wait without feedback. */
 export function hungTeller(tell: (text: string) => void, { url }: Settings): () => void {
   let isTold = false;
   return () => {
     if (!isTold) {
       isTold = true;
-      tell(`no response from ${url} yet; still trying. Press Ctrl-C to stop.`);
+      tell(`still waiting for a response from ${url}. Press Ctrl-C to stop.`);
     }
   };
 }
 
-/** What could not be read of a catalog file may be what was looked for. */
+/** Reports rejected rows of a catalog file, which may be what the user is looking for. */
 async function tellRejected(host: Host, source: OfferSource): Promise<void> {
   const rejected = source instanceof FileSource ? await source.listRejected().catch(() => []) : [];
   if (rejected.length > 0) {
@@ -188,7 +188,7 @@ async function tellRejected(host: Host, source: OfferSource): Promise<void> {
   }
 }
 
-/** Where flags and settings say that offers come from. */
+/** The source selected by flags and settings. */
 export function openSource(
   flags: Flags,
   settings: Settings,
@@ -206,19 +206,19 @@ export function openSource(
   }
 }
 
-/** SkyPilot files do not name their provider; then the provider that is asked for is theirs. */
+/** SkyPilot files don't name their provider, so --provider names it. */
 function onlyOne(providers: readonly string[] | undefined): string | undefined {
   return providers?.length === 1 ? providers[0]?.toLowerCase() : undefined;
 }
 
-/** What a sub-command prints with. */
+/** Context of a subcommand. */
 interface Printer {
   source: OfferSource;
   flags: Flags;
   format: Format;
 }
 
-/** The sub-commands that print something of the catalog or of the account. */
+/** Subcommands that print resources of the catalog or the account. */
 function addPrinters(program: Command, host: Host): void {
   const add = (
     name: string,
@@ -239,19 +239,19 @@ function addPrinters(program: Command, host: Host): void {
     const [balance, { pricesAsOf }] = await Promise.all([balanceFor(source, flags.budget), source.readAge()]);
     return { format, diskGb: flags.disk, balance, pricesAsOf };
   };
-  add("show", "Show everything about an offer", async (printer, [id = ""]) =>
+  add("show", "Show an offer in detail", async (printer, [id = ""]) =>
     showText(printer.source, id, await shown(printer)),
   ).argument("<id>", "id of the offer");
   add("compare", "Compare offers side by side", async (printer, ids) =>
     compareText(printer.source, ids, await shown(printer)),
-  ).argument("<ids...>", "ids of two offers or more");
+  ).argument("<ids...>", "ids of two or more offers");
   add("providers", "List providers", ({ source, format }) => providersText(source, format));
   add("images", "List a provider's OS images", ({ source, format }, [provider = ""]) =>
     imagesText(source, provider, format),
   ).argument("<provider>", "name of the provider");
-  add("rejected", "List rows of a catalog file that are not offers", ({ source, format }) => {
+  add("rejected", "List rejected rows of a catalog file", ({ source, format }) => {
     if (!(source instanceof FileSource)) {
-      throw new Failure(EXIT.usage, "only a catalog file has rejected rows: add --catalog FILE.");
+      throw new Failure(EXIT.usage, "only catalog files have rejected rows. Add --catalog FILE.");
     }
     return rejectedRowsText(source, format);
   });

@@ -7,7 +7,7 @@ import { HIDEABLE_COLUMNS } from "../output/columns.js";
 import { SORTS } from "../query/query.js";
 import { EXIT, Failure } from "../output/exit.js";
 
-// Defaults from the config file, over them the environment, over both the flags. This file alone reads the first two.
+// Settings from the config file and the environment, which takes precedence; flags override both.
 
 const DEFAULT_URL = "http://127.0.0.1:3000";
 
@@ -25,7 +25,7 @@ const configSchema = z.strictObject({
   accessible: z.boolean().optional(),
 });
 
-/** What is set once for all calls. */
+/** Settings for all commands. */
 export interface Settings extends Omit<z.output<typeof configSchema>, "url"> {
   url: string;
 }
@@ -40,7 +40,7 @@ export function configPath(environment: Environment): string {
 
 /**
  * The settings of file and environment.
- * @throws Failure with the place and all problems when one of them is wrong.
+ * @throws Failure with the place and all problems if any is invalid.
  */
 export function readSettings(environment: Environment, flags: { url?: string | undefined }): Settings {
   const path = configPath(environment);
@@ -74,7 +74,7 @@ function readConfig(path: string): z.output<typeof configSchema> {
   throw new Failure(EXIT.usage, `${path}: ${problems.join("; ")}. See docs/picker.md.`);
 }
 
-/** Undefined for what is no JSON; the schema rejects it. */
+/** Parses JSON; undefined if invalid, which the schema rejects. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -83,7 +83,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A variable that is set to nothing counts as not set. */
+/** Empty variables count as unset. */
 function given(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
 }

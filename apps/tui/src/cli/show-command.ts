@@ -10,9 +10,9 @@ import { runwayText } from "../text/runway-text.js";
 import { printable } from "../text/width.js";
 import { getOffer } from "./first-command.js";
 
-// The sub-commands that take ids of offers, as --list and the picker's `y` give them.
+// Subcommands for offers by id. Ids come from --list or the picker's `y`.
 
-/** What they are printed with. */
+/** Context of the output. */
 export interface ShowOptions {
   format: Format;
   diskGb?: number | undefined;
@@ -21,7 +21,7 @@ export interface ShowOptions {
   pricesAsOf?: ReadonlyMap<string, string> | undefined;
 }
 
-/** `show <id>`: everything that an offer says. */
+/** `show <id>`: all facts about an offer. */
 export async function showText(source: OfferSource, id: string, options: ShowOptions): Promise<string> {
   const offer = await getOffer(source, id);
   return formatList(options.format, [offer], () => ({
@@ -32,8 +32,8 @@ export async function showText(source: OfferSource, id: string, options: ShowOpt
 }
 
 /**
- * `compare <id> <id> ...`: a column for each offer, first what differs, then what is the same.
- * @throws Failure when there are fewer than two, or when one of them does not exist.
+ * `compare <id> <id> ...`: a column per offer, with differences first.
+ * @throws Failure if there are fewer than two offers, or if one doesn't exist.
  */
 export async function compareText(
   source: OfferSource,
@@ -41,7 +41,7 @@ export async function compareText(
   { format, diskGb, balance, pricesAsOf }: ShowOptions,
 ): Promise<string> {
   if (new Set(ids).size < 2) {
-    throw new Failure(EXIT.usage, "compare takes two different ids or more.");
+    throw new Failure(EXIT.usage, "compare requires two or more different ids.");
   }
   const offers = await Promise.all([...new Set(ids)].map((id) => getOffer(source, id)));
   const facts = compareOffers(offers, {
@@ -68,7 +68,7 @@ function comparisonGrid(offers: readonly Offer[], facts: readonly ComparedFact[]
   };
 }
 
-/** What a line is called. */
+/** Labels of lines. */
 const TITLES: Readonly<Record<ComparedFact["key"], string>> = {
   totalHourly: "$/h with disk",
   total30Days: "30 days",
@@ -81,7 +81,7 @@ const TITLES: Readonly<Record<ComparedFact["key"], string>> = {
   gpu: "GPU",
   gpuCount: "GPUs",
   vramGb: "VRAM",
-  totalVramGb: "VRAM in all",
+  totalVramGb: "total VRAM",
   nvlink: "NVLink",
   interconnect: "network",
   architecture: "architecture",

@@ -4,19 +4,18 @@ import { mayPass } from "../catalog/problem.js";
 import { SourceProblem } from "../catalog/source-problem.js";
 import { EXIT, Failure } from "../output/exit.js";
 
-/** How to wait. */
+/** Options of waiting. */
 export interface WatchOptions {
   intervalMs: number;
-  /** When to give up, in milliseconds from now; undefined: never. */
+  /** Timeout in milliseconds; undefined if there is none. */
   timeoutMs?: number | undefined;
-  /** Told why it still waits, once for each new reason. */
+  /** Called with the reason for waiting, once per new reason. */
   onWait: (reason: string) => void;
 }
 
 /**
- * Does the work again and again until something matches. Trouble that may pass is waited out, too; other failures
- * end it.
- * @throws Failure with the last reason when the time is over.
+ * Repeats the work until something matches. Transient problems are retried, too; other failures end it.
+ * @throws Failure with the last reason on timeout.
  */
 export async function untilMatch<Result>(work: () => Promise<Result>, options: WatchOptions): Promise<Result> {
   for await (const result of matches(work, options)) {
@@ -26,8 +25,8 @@ export async function untilMatch<Result>(work: () => Promise<Result>, options: W
 }
 
 /**
- * Runs a command of the shell for each new result, with its line on standard input, until the time is over.
- * @throws Failure when the command fails, with its exit code, and when nothing matched in time.
+ * Runs a shell command for each new result, with the result on standard input, until the timeout.
+ * @throws Failure with the command's exit code if it fails, and if nothing matched in time.
  */
 export async function alertEach<Result>(
   work: () => Promise<Result>,
@@ -38,7 +37,7 @@ export async function alertEach<Result>(
     ...options
   }: WatchOptions & {
     command: string;
-    /** What makes a result another one. */
+    /** Identity of a result. */
     keyOf: (result: Result) => string;
     lineOf: (result: Result) => string;
   },
@@ -56,10 +55,10 @@ export async function alertEach<Result>(
   }
 }
 
-/** Results of the work at each interval, until the time is over. */
+/** Results of the work at each interval, until the timeout. */
 async function* matches<Result>(work: () => Promise<Result>, options: WatchOptions): AsyncGenerator<Result> {
   const { intervalMs, timeoutMs = Number.POSITIVE_INFINITY, onWait } = options;
-  // By a clock that nobody sets.
+  // By the monotonic clock.
   const endMs = performance.now() + timeoutMs;
   let told = "";
   for (;;) {
@@ -89,7 +88,7 @@ async function attempt<Result>(
   try {
     return { result: await work() };
   } catch (error) {
-    // An offer that is gone since it was listed a moment ago: the next list has another one.
+    // The offer is gone since it was listed; the next list has another one.
     if (error instanceof Failure && (error.exitCode === EXIT.nothing || error.exitCode === EXIT.changed)) {
       return { reason: error.message };
     }
@@ -112,7 +111,7 @@ function runCommand(command: string, line: string): Promise<void> {
       const ending = signal === null ? `exit code ${code}` : `signal ${signal}`;
       reject(new Failure(code ?? EXIT.internal, `the command of --exec ended with ${ending}: ${command}`));
     });
-    // A command that does not read its input is no trouble.
+    // The command may ignore its input.
     child.stdin.on("error", () => {});
     child.stdin.end(line);
   });

@@ -6,18 +6,18 @@ import { printable, type Align } from "../text/width.js";
 import { totalMicros } from "./offer-cost.js";
 import { gpuText, placesText, placeText } from "./offer-names.js";
 
-// The columns of an offer list: one table for the screen and the printed table.
+// The columns of offer lists, shared by the screen and printed tables.
 
-/** What cells depend on beside their offer; the same for a whole result. */
+/** Context of cells besides their offer; the same for a whole result. */
 export interface CellFacts {
-  /** Disk that is needed, GB; undefined when no disk was asked for. */
+  /** Required disk in GB; undefined if none is requested. */
   diskGb: number | undefined;
   balance: Balance | undefined;
-  /** Images that a provider has, as far as they are known. */
+  /** Known images by provider. */
   imageCounts: ReadonlyMap<string, number>;
   /** Decimals of all prices. */
   decimals: Decimals;
-  /** Which prices carry a mark: lower bounds a `≥`, or, where nearly all are, the exact ones a `=`. */
+  /** Which prices are marked: lower bounds with `≥`, or, if nearly all are lower bounds, exact ones with `=`. */
   marks: PriceMarks;
 }
 
@@ -29,17 +29,17 @@ export interface Column {
   id: ColumnId;
   title: (diskGb: number | undefined) => string;
   align: Align;
-  /** Widest that the column gets on a screen. */
+  /** Maximum width on a screen. */
   maxWidth: number;
-  /** Narrowest that the column gets before another one is dropped; undefined: it is not cut. */
+  /** Minimum width before another column is dropped; undefined if it is never truncated. */
   minWidth?: number;
-  /** Place in the order in which columns are dropped on a narrow screen, the first one first; undefined: never. */
+  /** Order in which columns are dropped on narrow screens, lowest first; undefined if never. */
   dropRank?: number;
-  /** What the list is ordered by when this column carries the mark of the sort. */
+  /** Sort key for which this column has the sort mark. */
   sort?: SortBy;
-  /** What a cell depends on: offers with the same key have the same cell, so that it is measured once. */
+  /** Cache key of a cell: offers with the same key have the same cell, which is measured once. */
   key: (offer: Offer) => string | number;
-  /** The cell of an offer, or of a group of offers that differ in their region alone. */
+  /** The cell of an offer, or of a group of offers that differ only in region. */
   cell: (offer: Offer, facts: CellFacts, places?: readonly Offer[]) => string;
 }
 
@@ -57,10 +57,10 @@ export type ColumnId =
   | "images"
   | "available";
 
-/** What a cell holds where nothing is known. */
+/** Text of an unknown value. */
 export const UNKNOWN = "–";
 
-/** All columns from left to right. The name of the GPU is never dropped, and the prices are the last that are. */
+/** All columns from left to right. The GPU name is never dropped, and prices are dropped last. */
 export const COLUMNS: readonly Column[] = [
   {
     id: "gpu",
@@ -168,18 +168,18 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** Columns of the screen: its rows mark what is not available before the name, and the column of that is for print. */
+/** Columns of the screen, where rows have a mark for availability instead of a column. */
 export const SCREEN_COLUMNS: readonly Column[] = COLUMNS.filter(({ id }) => id !== "available");
 
-/** Names of the columns that a person may hide; without the GPU a list says too little. */
+/** Columns that users can hide: all but the GPU. */
 export const HIDEABLE_COLUMNS: readonly ColumnId[] = SCREEN_COLUMNS.filter(
   ({ dropRank }) => dropRank !== undefined,
 ).map(({ id }) => id);
 
-/** From this share of lower bounds on, the list says so once, and marks the exact prices. */
+/** Share of lower bounds from which the list says so once, and marks exact prices instead. */
 const MOSTLY = 0.5;
 
-/** Facts of a result: the decimals of its prices are those that all of its offers need. */
+/** Computes the context of a result. Prices have as many decimals as any of its offers needs. */
 export function cellFacts(
   offers: readonly Offer[],
   known: Partial<Omit<CellFacts, "decimals">> & { diskGb: number | undefined },
@@ -201,18 +201,18 @@ function* shownMicros(offers: readonly Offer[], diskGb: number | undefined): Gen
   }
 }
 
-/** How many of the offers have a price that is a lower bound, from 0 to 1. */
+/** Share of the offers whose price is a lower bound, from 0 to 1. */
 export function shareOfLowerBounds(offers: readonly Offer[]): number {
   const incomplete = offers.reduce((count, { costDataComplete }) => count + (costDataComplete ? 0 : 1), 0);
   return offers.length === 0 ? 0 : incomplete / offers.length;
 }
 
-/** What to mark among offers of which a share are lower bounds: the exceptions. */
+/** Which prices to mark for a share of lower bounds: the exceptions. */
 export function marksFor(share: number): PriceMarks {
   return share > MOSTLY ? "exact prices" : "lower bounds";
 }
 
-/** `$/H+1TB`: the size is named where one was asked for. */
+/** Heading such as `$/H+1TB`, with the requested size. */
 function totalTitle(diskGb: number | undefined): string {
   if (diskGb === undefined) {
     return "$/H+DISK";
@@ -241,7 +241,7 @@ function runwayCell(offer: Offer, { balance, diskGb }: CellFacts): string {
   return runwayOf(balance, totalMicros(offer, diskGb)) ?? UNKNOWN;
 }
 
-/** A price that lacks a part of its cost is a lower bound. */
+/** Formats a price. A price without all cost data is a lower bound. */
 function priced({ costDataComplete }: Offer, micros: number, { decimals, marks }: CellFacts): string {
   const text = microsText(micros, decimals);
   if (marks === "exact prices") {

@@ -1,4 +1,4 @@
-/** Exit codes: what scripts may rely on. A signal ends the program with 128 and its number. */
+/** Exit codes, which are stable. A signal ends the program with 128 plus its number. */
 export const EXIT = {
   ok: 0,
   nothing: 1,
@@ -10,20 +10,20 @@ export const EXIT = {
   canceled: 130,
 } as const;
 
-/** Exit codes in words, for help and docs. */
+/** Descriptions of exit codes, for help and docs. */
 export const EXIT_MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
-  [String(EXIT.ok), "picked, or listed"],
-  [String(EXIT.nothing), "nothing matches"],
-  [String(EXIT.usage), "invalid usage, or no terminal to pick in"],
-  [String(EXIT.server), "the server is unreachable, fails, or is rate limiting"],
+  [String(EXIT.ok), "success"],
+  [String(EXIT.nothing), "no offers match"],
+  [String(EXIT.usage), "invalid usage, or no terminal for the picker"],
+  [String(EXIT.server), "the server is unreachable, failing, or rate limiting"],
   [String(EXIT.authentication), "the API key is missing or invalid"],
-  [String(EXIT.changed), "the offer is gone or its price changed (scripts)"],
+  [String(EXIT.changed), "the offer is gone, or its price has changed (scripts)"],
   [String(EXIT.internal), "internal error"],
   [String(EXIT.canceled), "canceled"],
   ["128+n", "ended by signal n"],
 ];
 
-/** What a program could not do: one line for the person who called it, and the exit code. */
+/** The program failed: a one-line message for the user, and the exit code. */
 export class Failure extends Error {
   override readonly name = "Failure";
 
@@ -35,7 +35,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure of a picker that finds no terminal. */
+/** The failure if there is no terminal for the picker. */
 export function noTerminal(): Failure {
-  return new Failure(EXIT.usage, "no terminal to pick in; use --first for the best match, or --list.");
+  return new Failure(EXIT.usage, "the picker needs a terminal. Use --first for the best match, or --list.");
 }

@@ -3,20 +3,20 @@ import { fit, printable, textWidth, type Align } from "../text/width.js";
 import type { CellFacts, Column } from "./columns.js";
 import { jsonText } from "../text/json-text.js";
 
-/** How lists are printed. */
+/** Output formats of lists. */
 export const FORMATS = ["table", "json", "ndjson", "csv"] as const;
 
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
-/** A heading and the texts below it. */
+/** Headings, and rows of texts. */
 export interface Grid {
   titles: readonly string[];
   aligns: readonly Align[];
   rows: readonly (readonly string[])[];
 }
 
-/** The cells that a screen shows of offers; the id comes last, since it is what scripts go on with. */
+/** The cells of offers as on the screen, and the id last, for use in scripts. */
 export function offerGrid(columns: readonly Column[], offers: readonly Offer[], facts: CellFacts): Grid {
   return {
     titles: [...columns.map(({ title }) => title(facts.diskGb)), "ID"],
@@ -26,8 +26,8 @@ export function offerGrid(columns: readonly Column[], offers: readonly Offer[], 
 }
 
 /**
- * A list as text: the grid as a table; the values as JSON, or as CSV with a column for each of their leaves. Every form
- * but an empty table ends with a line break.
+ * Formats a list: the grid as a table, the values as JSON, or as CSV with a column per leaf. All but an empty table end
+ * with a line break.
  */
 export function formatList(format: Format, values: readonly object[], grid: () => Grid): string {
   switch (format) {
@@ -58,7 +58,7 @@ function formatTable({ titles, aligns, rows }: Grid): string {
     .join("");
 }
 
-/** A row for each value and a column for each leaf, named by its path: `gpu.vramGB`. Lists and unknown values are JSON. */
+/** A row per value and a column per leaf, named by path such as `gpu.vramGB`. Lists and unknown values are JSON. */
 function formatCsv(values: readonly object[]): string {
   const rows = values.map((value) => new Map(leavesOf(value)));
   const titles = [...new Set(rows.flatMap((row) => [...row.keys()]))];
@@ -74,7 +74,7 @@ function leavesOf(value: object, path = ""): [path: string, leaf: unknown][] {
   );
 }
 
-/** RFC 4180. Numbers are plain, null is empty; a text that a spreadsheet would run as a formula is kept a text. */
+/** Formats a CSV field (RFC 4180). null is empty; texts that spreadsheets would run as formulas are escaped. */
 function csvField(value: unknown): string {
   if (value === null || value === undefined) {
     return "";
@@ -86,7 +86,7 @@ function csvField(value: unknown): string {
   return quoted(/^[=+\-@\t]/.test(text) && !/^-?\d/.test(text) ? `'${text}` : text);
 }
 
-/** Without an exponent, which not every reader of CSV takes for a number: 1e-7 is 0.0000001. */
+/** Formats a number without exponent, which not all CSV readers support: 1e-7 is 0.0000001. */
 function numberText(value: number): string {
   const text = String(value);
   return text.includes("e") ? value.toFixed(20).replace(/\.?0+$/, "") : text;

@@ -4,12 +4,12 @@ import { fit, textWidth } from "../text/width.js";
 import { UNKNOWN, type CellFacts, type Column } from "./columns.js";
 import { placesText } from "./offer-names.js";
 
-// Which columns a width has room for, and how wide each of them is.
+// Chooses the columns that fit a width, and their widths.
 
-/** Columns between two cells. */
+/** Width of the gap between cells. */
 const GAP = 2;
 
-/** A column with the width it has. */
+/** A column with its width. */
 export interface LaidColumn {
   column: Column;
   width: number;
@@ -40,12 +40,12 @@ export function layOut(
   return shrunk(laid, width, (item) => minimumWidth(item, laid));
 }
 
-/** Columns that a row of this arrangement takes. */
+/** Total width of a row. */
 export function totalWidth(laid: readonly LaidColumn[]): number {
   return laid.reduce((sum, { width }) => sum + width, 0) + GAP * Math.max(0, laid.length - 1);
 }
 
-/** The heading of an arrangement, with a mark behind some titles. */
+/** The heading of a layout, with marks after some titles. */
 export function headingText(
   laid: readonly LaidColumn[],
   { diskGb }: CellFacts,
@@ -54,7 +54,7 @@ export function headingText(
   return joined(laid, (column) => `${column.title(diskGb)}${mark(column)}`);
 }
 
-/** A row of the list, in exactly the width of its columns. */
+/** A row of the list, padded to the exact widths of its columns. */
 export function rowText(laid: readonly LaidColumn[], { offer, places, isMember }: OfferRow, facts: CellFacts): string {
   return joined(laid, (column) => {
     const text = column.cell(offer, facts, places);
@@ -98,13 +98,13 @@ function lentWidths(laid: readonly LaidColumn[], cells: readonly string[]): numb
   return widths;
 }
 
-/** Room for the arrow of a sort. */
+/** Width of the sort arrow. */
 const MARK_WIDTH = 1;
 
-/** The widest text that stands for a group of places. */
+/** The widest label of a group of places. */
 const PLACES_WIDTH = textWidth(placesText([])) + 3;
 
-/** A column is as wide as its widest cell, and its heading has room for a sort mark; one without any value is none. */
+/** Width of the widest cell, with room for a sort mark in the heading; undefined for a column without values. */
 function measured(column: Column, offers: readonly Offer[], facts: CellFacts): LaidColumn[] {
   let width = textWidth(column.title(facts.diskGb)) + (column.sort === undefined ? 0 : MARK_WIDTH);
   let hasValue = false;
@@ -141,12 +141,12 @@ function usualWidth(counts: readonly (number | undefined)[], total: number): num
   return Math.max(0, width);
 }
 
-/** The next column to drop. The price that the list is ordered by, or else the last price, is not one. */
+/** The next column to drop. Never the price that the list is sorted by, or else the last price. */
 function firstToDrop(laid: readonly LaidColumn[], sort: Column["sort"]): LaidColumn | undefined {
   const prices = laid.filter(({ column }) => isPrice(column));
   const lastPrice = prices.find(({ column }) => column.sort === sort) ?? prices.at(-1);
   const rankOf = ({ column }: LaidColumn): number =>
-    // With a disk, the price without it is of little interest.
+    // If a disk is requested, the price without it matters less.
     column.id === "hourly" && prices.some((price) => price.column.id === "total") ? 4 : (column.dropRank ?? 0);
   return laid
     .filter((item) => item.column.dropRank !== undefined && item !== lastPrice)
@@ -160,7 +160,7 @@ function isPrice({ id }: Column): boolean {
   return id === "perGpu" || id === "hourly" || id === "total";
 }
 
-/** Columns that cells can be cut by before another column is dropped. */
+/** Width that can be saved by truncating cells before another column is dropped. */
 function spareWidth(laid: readonly LaidColumn[]): number {
   return laid.reduce((sum, item) => sum + Math.max(0, item.width - minimumWidth(item, laid)), 0);
 }
@@ -174,7 +174,7 @@ function minimumWidth({ column, width, usualWidth: usual }: LaidColumn, laid: re
   return Math.max(usual, width - narrowest.reduce((sum, item) => sum + lendable(item), 0));
 }
 
-/** The arrangement cut to a width: from the right, each column down to its minimum, until it fits. */
+/** Truncates columns to their minimum width, from the right, until the layout fits. */
 function shrunk(
   laid: readonly LaidColumn[],
   width: number,

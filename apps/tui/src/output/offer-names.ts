@@ -1,19 +1,19 @@
 import { continentCode, UNKNOWN_REGION, type Offer } from "@gpu-offers/domain";
 import { printable } from "../text/width.js";
 
-// What an offer is called, and where it is.
+// Display names of offers and places.
 
-/** `8× H100 SXM 80G`: the memory is left out where the name has it already. */
+/** `8× H100 SXM 80G`, without the memory if the name includes it. */
 export function gpuText({ gpu, gpuCount }: Offer): string {
   const memory = `${gpu.vramGB}G`;
   const isNamed = new RegExp(`\\b${memory}B?\\b`, "i").test(gpu.name);
   return printable(`${gpuCount}× ${gpu.name}${isNamed ? "" : ` ${memory}`}`);
 }
 
-/** `FI fin-01`: country and region; the region alone where its country is not known. */
+/** `FI fin-01`: country and region, or only the region if the country is unknown. */
 export function placeText(offer: Offer): string {
   const { countryCode, continent } = offer.regionInfo;
-  // Some providers write the country into the region as well: `Michigan, US, NA`.
+  // Some providers repeat the country in the region: `Michigan, US, NA`.
   const known = new Set(["", countryCode, continentCode(continent)]);
   const region = offer.region
     .split(/\s*,\s*/)
@@ -23,7 +23,7 @@ export function placeText(offer: Offer): string {
   return printable(!isKnown ? region : region === "" ? countryCode : `${countryCode} ${region}`);
 }
 
-/** `EU 3 places ›`: the country, or the continent, that all of them share. */
+/** `EU 3 places ›`, with the common country or continent. */
 export function placesText(places: readonly Offer[]): string {
   const countries = new Set(places.map(({ regionInfo }) => regionInfo.countryCode));
   const continents = new Set(places.map(({ regionInfo }) => continentCode(regionInfo.continent)));

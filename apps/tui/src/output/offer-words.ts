@@ -7,17 +7,17 @@ import { usdMicrosText, usdText } from "../text/price-text.js";
 import { runwayOf, runwayText } from "../text/runway-text.js";
 import { printable, textWidth } from "../text/width.js";
 
-// An offer in sentences: for the summary, the details and the prompts.
+// Descriptions of an offer for the summary, the details and the prompts.
 
-/** A part of a summary, and its place in the order in which parts are dropped for want of room, the last one first. */
+/** A part of a summary, and its rank: parts with the highest rank are dropped first if space is short. */
 export interface SummaryPart {
   text: string;
-  /** What stands for it where the whole of it has no room. */
+  /** Shorter text if the full one doesn't fit. */
   short?: string;
   rank: number;
 }
 
-/** The parts of a one-line summary: what it is, where, the machine, the price, how long the credit lasts. */
+/** The parts of a one-line summary: GPU, place, machine, price, runway. */
 export function summaryParts(offer: Offer, neededGb: number | undefined, balance: Balance | undefined): SummaryPart[] {
   const runway = runwayOf(balance, totalMicros(offer, neededGb));
   return given([
@@ -31,7 +31,7 @@ export function summaryParts(offer: Offer, neededGb: number | undefined, balance
   ]);
 }
 
-/** What an offer is, without its price. */
+/** Describes an offer without its price. */
 export function machineParts(offer: Offer): SummaryPart[] {
   const { specs, regionInfo } = offer;
   return given([
@@ -44,7 +44,7 @@ export function machineParts(offer: Offer): SummaryPart[] {
   ]);
 }
 
-/** What an offer costs with a disk: the sum, thirty days of it, how long the credit lasts. */
+/** The cost of an offer with a disk: per hour, per 30 days, and the runway. */
 export function costParts(offer: Offer, neededGb: number | undefined, balance: Balance | undefined): SummaryPart[] {
   const micros = totalMicros(offer, neededGb);
   const runway = runwayOf(balance, micros);
@@ -62,7 +62,7 @@ export function costParts(offer: Offer, neededGb: number | undefined, balance: B
   ]);
 }
 
-/** Thirty days at an hourly cost of so many micro-dollars, rounded up to a dollar. */
+/** Cost of 30 days at an hourly cost in micro-dollars, rounded up to a dollar. */
 function monthText(micros: number): string {
   return `$${countText(Math.ceil((micros * 720) / 1e6))}`;
 }
@@ -71,7 +71,7 @@ function given(parts: readonly SummaryPart[]): SummaryPart[] {
   return parts.filter(({ text }) => text !== "");
 }
 
-/** A summary in a line of `width` columns: as many whole parts as fit, in their order. */
+/** A summary in `width` columns: as many parts as fit, in order. */
 export function summaryTexts(parts: readonly SummaryPart[], width: number, gap: number): string[] {
   const shown = new Map<SummaryPart, string>();
   let room = width;
@@ -87,18 +87,18 @@ export function summaryTexts(parts: readonly SummaryPart[], width: number, gap: 
   return parts.flatMap((part) => shown.get(part) ?? []);
 }
 
-/** `$1.97/h with 500 GB`; `$1.90/h` where the disk is included; `at least $1.90/h` where a part is not known. */
+/** `$1.97/h with 500 GB`; `$1.90/h` if the disk is included; `at least $1.90/h` if cost data is incomplete. */
 export function priceSentence(offer: Offer, neededGb: number | undefined): string {
   const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDiskGb(offer, neededGb))} GB`;
   return `${lowerBound(offer)}${priceText(offer, neededGb)}${disk}`;
 }
 
-/** Before a price that lacks a part of the cost. */
+/** Prefix of a price with incomplete cost data. */
 function lowerBound({ costDataComplete }: Offer): string {
   return costDataComplete ? "" : "at least ";
 }
 
-/** What an offer cost, and what it costs now, with the disk that was chosen: its price may be what has changed. */
+/** The price change of an offer with the chosen disk. */
 export function repricedSentence(before: Offer, now: Offer, diskGb: number | undefined): string {
   return `The price has changed: ${priceSentence(before, diskGb)} is now ${priceSentence(now, diskGb)}.`;
 }
@@ -107,7 +107,7 @@ function priceText(offer: Offer, neededGb: number | undefined): string {
   return `${usdMicrosText(totalMicros(offer, neededGb))}/h`;
 }
 
-/** What disk the offer has or can have. */
+/** Describes the disk options of an offer. */
 export function diskSentence(offer: Offer): string {
   const { storageMinGB, storageMaxGB, storageCostPerGB } = offer;
   if (storageMaxGB === 0) {
@@ -118,16 +118,16 @@ export function diskSentence(offer: Offer): string {
     : `${countText(storageMinGB)}–${countText(storageMaxGB)} GB at $${storageCostPerGB}/GB-h`;
 }
 
-/** What the facts of an offer are computed with. */
+/** Context of an offer's facts. */
 export interface FactOptions {
-  /** Disk that is needed, GB. */
+  /** Required disk in GB. */
   diskGb?: number | undefined;
   balance?: Balance | undefined;
   /** Date of the prices by provider. */
   pricesAsOf?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Names and values of everything that an offer says, for the details. */
+/** Names and values of all facts of an offer, for the details. */
 export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf }: FactOptions): [string, string][] {
   const { gpu, regionInfo, specs, interconnect } = offer;
   const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
@@ -137,7 +137,7 @@ export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf
   const asOf = pricesAsOf?.get(offer.provider.name);
   const facts: [string, string][] = [
     ["GPU", `${offer.gpuCount} × ${gpu.name}`],
-    ["VRAM", `${gpu.vramGB} GB each, ${countText(gpu.vramGB * offer.gpuCount)} GB in all`],
+    ["VRAM", `${gpu.vramGB} GB each, ${countText(gpu.vramGB * offer.gpuCount)} GB total`],
     ["architecture", `${gpu.architecture}${offer.nvlinkEnabled ? ", NVLink" : ""}`],
     ["provider", `${offer.provider.name} (${offer.deploymentType})`],
     ["region", offer.region],

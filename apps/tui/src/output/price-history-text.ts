@@ -2,14 +2,14 @@ import type { PriceHistory, PricePoint } from "@gpu-offers/domain";
 import { ageText } from "../text/age-text.js";
 import { usdText } from "../text/price-text.js";
 
-// The price history of an offer, as the details show it.
+// The price history of an offer in the details.
 
-/** Prices that the line shows, the latest ones. */
+/** Number of latest prices in the sparkline. */
 const LINE_LENGTH = 20;
 
 const BARS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
-/** Names and values of what a history says: when the price last changed, a small line of it, since when it is known. */
+/** Facts of a history: last price change, sparkline, start of tracking. */
 export function priceHistoryFacts({ trackedSince, prices }: PriceHistory, nowMs: number): [string, string][] {
   const since = dayOf(trackedSince);
   const changed = lastChange(prices);
@@ -25,7 +25,7 @@ export function priceHistoryFacts({ trackedSince, prices }: PriceHistory, nowMs:
   ];
 }
 
-/** The last change from one price to another, also across a time in which the offer was gone. */
+/** The last change from one price to another, also if the offer was gone in between. */
 function lastChange(prices: readonly PricePoint[]): { before: number; after: PricePoint } | undefined {
   const known = prices.filter(({ priceHourly }) => priceHourly !== null);
   for (let index = known.length - 1; index > 0; index--) {
@@ -38,7 +38,7 @@ function lastChange(prices: readonly PricePoint[]): { before: number; after: Pri
   return undefined;
 }
 
-/** A bar for each of the latest prices, from the lowest to the highest of them; a space while it was not offered. */
+/** A sparkline of the latest prices; a space while the offer was gone. */
 export function priceLine(prices: readonly PricePoint[]): string {
   const shown = prices.slice(-LINE_LENGTH).map(({ priceHourly }) => priceHourly);
   const known = shown.filter((price) => price !== null);

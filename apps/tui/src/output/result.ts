@@ -11,25 +11,25 @@ import {
 } from "@gpu-offers/domain";
 import { jsonText } from "../text/json-text.js";
 
-/** What a choice prints: the deployment, the offer that it was made from, and what it will cost. */
+/** The printed result of a choice: the deployment, its offer, and an estimate of its cost. */
 export interface PickResult {
-  /** Exactly what a deployment takes. */
+  /** The deployment's parameters. */
   deployment: Deployment;
   offer: Offer;
   estimate: {
-    /** USD an hour with the disk, 4 places, rounded up. */
+    /** USD per hour including the disk, 4 decimals, rounded up. */
     hourly: string;
     currency: "USD";
     /** When the offer was last checked with the server: ISO 8601, UTC. `asOf` is its older name. */
     checkedAt: string;
     asOf: string;
-    /** Date or time of the provider's prices: ISO 8601, UTC; left out where it is unknown. */
+    /** Date or time of the provider's prices: ISO 8601, UTC; omitted if unknown. */
     pricesAsOf?: string;
-    /** USD in 30 days without a pause, 4 places, rounded up. */
+    /** USD for 30 days, 4 decimals, rounded up. */
     per30Days: string;
-    /** Whole seconds that the credit or the budget pays for; left out where neither is known, or nothing is paid. */
+    /** Whole seconds that the credit or budget lasts; omitted if neither is known, or if the offer is free. */
     runwaySeconds?: number;
-    /** There where a part of the cost is not known: `hourly` is a lower bound. */
+    /** Set if cost data is incomplete: `hourly` is a lower bound. */
     isAtLeast?: true;
   };
 }
@@ -37,16 +37,16 @@ export interface PickResult {
 /** A result, or every problem of the choice. */
 export type Composed = { ok: true; result: PickResult } | { ok: false; problems: DeploymentProblem[] };
 
-/** Composes what a choice prints, by the domain's rules. */
+/** Composes the result of a choice, by the domain's rules. */
 export function composeResult(choice: {
   offer: Offer;
   images: readonly OsImage[];
   osImageId: string | undefined;
   diskGb: number | undefined;
   asOf: string;
-  /** Date of the provider's prices, where it is known. */
+  /** Date of the provider's prices, if known. */
   pricesAsOf?: string | undefined;
-  /** Credit or a budget, for the runway. */
+  /** Credit or budget, for the runway. */
   balance?: Balance | undefined;
 }): Composed {
   const composed = composeDeployment(choice);
@@ -72,7 +72,7 @@ export function composeResult(choice: {
 
 const HOURS_OF_30_DAYS = 720;
 
-/** The one line that goes to standard output. */
+/** The line printed on standard output. */
 export function resultLine(result: PickResult): string {
   return `${jsonText(result)}\n`;
 }

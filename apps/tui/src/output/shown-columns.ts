@@ -1,12 +1,12 @@
 import type { Column } from "./columns.js";
 import type { Query } from "../query/query.js";
 
-/** Whether the price with the disk is wanted: a disk was asked for, or the list is sorted by it. */
+/** Whether to show the price with the disk: a disk is requested, or the list is sorted by that price. */
 export function wantsTotal({ filter, sort }: Query): boolean {
   return filter.diskGb !== undefined || filter.maxTotalHourly !== undefined || sort === "total";
 }
 
-/** The columns, without the price with the disk where that is not wanted. */
+/** The columns, with the price including the disk only if it should be shown. */
 export function columnsFor(columns: readonly Column[], withTotal: boolean): Column[] {
   return columns.filter(({ id }) => id !== "total" || withTotal);
 }

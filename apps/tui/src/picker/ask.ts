@@ -6,10 +6,10 @@ import { comparatorOf, covers, matching, sameOrder, serverFilter, serverQuery, t
 import { listHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
 
-// A change of the request: the rows at hand are filtered and sorted at once, and the server is asked when they
-// cannot hold the whole response.
+// Changes of the query. Loaded offers are filtered and sorted at once, and the server is only queried if they can't
+// contain all matches.
 
-/** The state with another request. */
+/** The state with another query. */
 export function ask(state: PickerState, query: Query): Step {
   const isSameOrder = sameOrder(state.query, query);
   const offers = isSameOrder ? state.held.offers : [...state.held.offers].sort(comparatorOf(query));
@@ -18,7 +18,7 @@ export function ask(state: PickerState, query: Query): Step {
   return covers(state.held.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
 }
 
-/** The state with a load under way: of its request, or of more of the catalog. */
+/** The state with a load in progress: of its query, or of more of the catalog. */
 export function load(state: PickerState, filter: ListFilter = serverFilter(state.query.filter)): Step {
   const { query, held, nowMs } = state;
   const loading = { ...state, held: beginLoad(held, filter, nowMs) };
@@ -26,25 +26,25 @@ export function load(state: PickerState, filter: ListFilter = serverFilter(state
 }
 
 /**
- * Has the whole catalog loaded, unless it is here. What a filter keeps out, and what another value of it would show,
- * can only be counted in offers that the server did not leave out.
+ * Loads the whole catalog unless it is loaded. Counting what a filter excludes, or what another value of it would
+ * show, requires the offers that the server filtered out.
  */
 export function widen(state: PickerState): Step {
   return Object.keys(state.held.filter).length === 0 ? step(state) : load(state, {});
 }
 
-/** {@link widen}, where a whole response has no match. */
+/** {@link widen}, if a complete response has no matches. */
 export function widenIfEmpty(state: PickerState): Step {
   return state.view.offers.length === 0 && state.held.load.kind === "ready" ? widen(state) : step(state);
 }
 
-/** The state with the rows that its offers and its request make. */
+/** The state with rows computed from its offers and query. */
 export function refreshRows(state: PickerState): PickerState {
   const offers = matching(state.held.offers, state.query.filter);
   return { ...state, view: withOffers(state.view, offers, listHeight(state)) };
 }
 
-/** Every filter gone, the text of the field too. The order stays. */
+/** Clears all filters including the text. The order stays. */
 export function clearAll(state: PickerState): Step {
   return ask({ ...state, field: fieldOf(""), facetDraft: undefined }, { ...state.query, filter: {} });
 }

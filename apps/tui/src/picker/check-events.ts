@@ -7,9 +7,9 @@ import { imagesOf, withImages } from "./provider-images.js";
 import { stepped } from "./step-actions.js";
 import { fundsOf, type PickerState } from "./state.js";
 
-// What the server says of a choice, and of the images that it can be made from.
+// Handles responses about a choice: rechecks and images.
 
-/** Images have come. A step that waited for them and has no choice now is passed over. */
+/** Images have arrived. If an image step was waiting for them and offers no choice, it is skipped. */
 export function receiveImages(state: PickerState, event: PickerEvent & { kind: "images" }): Step {
   const next = withImageFilter(withImages(state, event), event);
   const { choice } = state;
@@ -38,13 +38,13 @@ function withImageFilter(
   return filter === query.filter ? state : refreshRows({ ...state, query: { ...query, filter } });
 }
 
-/** The place of the image under the cursor in another list. */
+/** The position of the selected image in another list. */
 function keptCursor({ imageCursor }: Choice, before: readonly OsImage[] | undefined, now: readonly OsImage[]): number {
   const place = now.findIndex(({ id }) => id === before?.[imageCursor]?.id);
   return Math.max(0, place === -1 ? Math.min(imageCursor, now.length - 1) : place);
 }
 
-/** The offer as it is now. Unchanged: the choice is made. */
+/** The rechecked offer has arrived. If it is unchanged, the choice is complete. */
 export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "checked" }): Step {
   const { choice } = state;
   if (choice?.check.kind !== "checking") {
@@ -68,7 +68,7 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
   }
 }
 
-/** The choice of an image once more, out of those that there are now. */
+/** Returns to the image step with the current images. */
 function withoutImage(
   state: PickerState,
   choice: Choice,
@@ -94,7 +94,7 @@ function accept(state: PickerState, choice: Choice, images: readonly OsImage[], 
       });
 }
 
-/** Three offers in the place of one that is gone; those that match what was asked for come first. */
+/** Three alternatives for an offer that is gone, matching ones first. */
 function closestTo({ view, held }: PickerState, gone: Offer): Offer[] {
   const matching = closestOffers(view.offers, gone);
   if (matching.length === CLOSEST) {

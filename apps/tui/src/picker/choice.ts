@@ -12,15 +12,15 @@ import type { Problem } from "../catalog/problem.js";
 import type { Key } from "./keys.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
-// The way from an offer to a deployment: image, disk, confirmation.
+// The steps from an offer to a deployment: image, disk, confirmation.
 
-/** Steps in their order. */
+/** Steps in order. */
 export const STAGES = ["offer", "image", "disk", "confirm"] as const;
 
 /** One of {@link STAGES}. */
 export type Stage = (typeof STAGES)[number];
 
-/** What asking the server again has brought. */
+/** Result of the recheck. */
 export type Check =
   | { kind: "open" }
   | { kind: "checking"; sinceMs: number }
@@ -28,24 +28,24 @@ export type Check =
   | { kind: "gone"; closest: readonly Offer[] }
   | { kind: "failed"; problem: Problem };
 
-/** A choice that is being made. It outlives a step back to the list, so that the responses are kept. */
+/** A choice in progress. It is kept when the user steps back to the list. */
 export interface Choice {
   stage: Stage;
   offer: Offer;
-  /** Image that was asked for before the offer was chosen; it is taken where the provider has it. */
+  /** Preselected image, used if the provider has it. */
   wantedImageId: string | undefined;
   imageCursor: number;
   disk: TextField;
-  /** The disk is as it was proposed: the first digit that is typed takes its place. */
+  /** Whether the disk is the proposed one, which the first typed digit replaces. */
   isDiskProposed: boolean;
-  /** Keys that came while the images were read; they are for the list that is about to come. */
+  /** Keys pressed while images were loading, to be replayed on the image list. */
   typedAhead: readonly Key[];
-  /** What is wrong with the last response. */
+  /** Problem of the last input. */
   problem?: string | undefined;
   check: Check;
 }
 
-/** A new choice: the disk starts with what was asked for, as far as the offer can have it. */
+/** A new choice. The disk starts with the requested size, within the offer's limits. */
 export function choiceOf(offer: Offer, wanted: { diskGb?: number | undefined; imageId?: string | undefined }): Choice {
   return {
     stage: "offer",
@@ -59,7 +59,7 @@ export function choiceOf(offer: Offer, wanted: { diskGb?: number | undefined; im
   };
 }
 
-/** The disk that is typed in, GB; NaN when it is no number, undefined where the offer's is fixed. */
+/** The entered disk in GB; NaN if it isn't a number, undefined if the offer's disk is fixed. */
 export function chosenDisk({ offer, disk }: Choice): number | undefined {
   if (isDiskFixed(offer)) {
     return undefined;
@@ -67,12 +67,12 @@ export function chosenDisk({ offer, disk }: Choice): number | undefined {
   return /^\d{1,9}$/.test(disk.text) ? Number(disk.text) : Number.NaN;
 }
 
-/** Whether there is a choice of images: a single one is the provider's default, which a deployment need not name. */
+/** Whether there are several images. A single one is the provider's default, which a deployment needn't name. */
 export function hasImageChoice(images: readonly OsImage[]): boolean {
   return images.length > 1;
 }
 
-/** Whether a step has no more than one response; images that are not here yet leave it open. */
+/** Whether a step offers no choice; false while images are loading. */
 export function isSkipped(
   stage: Stage,
   { offer, wantedImageId }: Choice,
@@ -92,7 +92,7 @@ export function isSkipped(
   }
 }
 
-/** The next step with a choice, from a step onwards or backwards. */
+/** The next step with a choice, forward or backward. */
 export function stageBeyond(choice: Choice, images: readonly OsImage[] | undefined, direction: 1 | -1): Stage {
   let place = STAGES.indexOf(choice.stage) + direction;
   while (isSkipped(STAGES[place] ?? "confirm", choice, images)) {
@@ -111,12 +111,12 @@ export function firstWanted(images: readonly OsImage[] | undefined, wanted: Want
       );
 }
 
-/** The image of a choice; undefined where the provider has no choice of them, so that its default is taken. */
+/** The chosen image; undefined if the provider offers no choice, so its default is used. */
 export function chosenImage({ wantedImageId, imageCursor }: Choice, images: readonly OsImage[]): OsImage | undefined {
   return hasImageChoice(images) ? (images.find(({ id }) => id === wantedImageId) ?? images[imageCursor]) : undefined;
 }
 
-/** The deployment of a choice as it stands, or its problems. */
+/** The deployment of the current choice, or its problems. */
 export function composeChoice(
   choice: Choice,
   images: readonly OsImage[],
@@ -126,10 +126,10 @@ export function composeChoice(
   return composeResult({ offer: choice.offer, images, osImageId, diskGb: chosenDisk(choice), asOf, ...known });
 }
 
-/** So many offers are shown in the place of one that is gone. */
+/** Number of alternatives shown for an offer that is gone. */
 export const CLOSEST = 3;
 
-/** Offers that can take the place of one that is gone: the same GPU and count first, then the nearest price. */
+/** Alternatives for an offer that is gone: same GPU and count first, then nearest price. */
 export function closestOffers(offers: readonly Offer[], gone: Offer): Offer[] {
   const distance = (offer: Offer): number =>
     (offer.gpu.slug === gone.gpu.slug ? 0 : 2e9) +

@@ -15,7 +15,7 @@ import { gpuText } from "../output/offer-names.js";
 import { memoizeLast } from "../query/memoize.js";
 import { fundsOf, type PickerState } from "./state.js";
 
-// The marked offers side by side: one column an offer. First the facts that differ, then what is the same, in a line.
+// Compares marked offers side by side, a column per offer: first the facts that differ, then common facts in one line.
 
 /** A row of the comparison. */
 export interface CompareRow {
@@ -23,10 +23,10 @@ export interface CompareRow {
   text: string;
 }
 
-/** Columns of the names of facts. */
+/** Width of the fact names. */
 const NAME_WIDTH = 15;
 
-/** Narrowest column of an offer: five have room at 140 columns, three at 80. */
+/** Minimum width of an offer's column: five fit in 140 columns, three in 80. */
 const MINIMUM_WIDTH = 20;
 
 const NAMES: Readonly<Record<ComparedKey, string>> = {
@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<ComparedKey, string>> = {
   gpu: "GPU",
   gpuCount: "GPUs",
   vramGb: "VRAM",
-  totalVramGb: "VRAM in all",
+  totalVramGb: "total VRAM",
   nvlink: "NVLink",
   interconnect: "network",
   architecture: "architecture",
@@ -68,12 +68,12 @@ const UNITS: Readonly<Record<ComparedUnit, (value: ComparedValue) => string>> = 
   text: (value) => printable(String(value)),
 };
 
-/** How many of the marked offers have room beside each other. */
+/** Number of marked offers that fit side by side. */
 export function comparedCount({ columns, marks }: Pick<PickerState, "columns" | "marks">): number {
   return Math.min(marks.size, Math.max(1, Math.floor((columns - NAME_WIDTH - 2) / (MINIMUM_WIDTH + 1))));
 }
 
-/** The rows of the comparison, none of them wider than the screen. */
+/** The rows of the comparison, no wider than the screen. */
 export function compareRows(state: PickerState): readonly CompareRow[] {
   const { marks, columns, query, nowMs, held } = state;
   return rowsFor(marks, columns, query.filter.diskGb, fundsOf(state), held.age, Math.floor(nowMs / 60_000));
@@ -117,7 +117,7 @@ const rowsFor = memoizeLast(
   },
 );
 
-/** The values of a fact, with their distance from the first where they are numbers and there is room for it. */
+/** The values of a fact, with the difference to the first for numbers, if it fits. */
 function cellsOf(fact: ComparedFact, width: number): string[] {
   return fact.values.map((_, index) => {
     const text = cellText(fact, index);

@@ -1,15 +1,15 @@
 import type { Action } from "./keys.js";
 
-/** Lines that a cursor moves in. */
+/** A list with a cursor. */
 export interface CursorLines {
   /** Index of the line under the cursor. */
   cursor: number;
   count: number;
-  /** Lines that are on the screen at once. */
+  /** Number of visible lines. */
   height: number;
 }
 
-/** The line that an action leads the cursor to; undefined for a key that moves nothing. */
+/** The line that an action moves the cursor to; undefined for other actions. */
 export function movedCursor(action: Action | undefined, { cursor, count, height }: CursorLines): number | undefined {
   const jumps: Partial<Record<Action, number>> = {
     up: cursor - 1,

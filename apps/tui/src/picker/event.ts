@@ -7,30 +7,30 @@ import type { Key } from "./keys.js";
 import type { ServerQuery } from "../query/query.js";
 import type { PickerState } from "./state.js";
 
-/** Something that has happened. */
+/** An event. */
 export type PickerEvent =
   | { kind: "key"; key: Key }
-  /** Text that was pasted, as the terminal sent it. */
+  /** Pasted text, unmodified. */
   | { kind: "paste"; text: string }
   | { kind: "resize"; columns: number; rows: number }
   | { kind: "tick"; nowMs: number }
   | { kind: "pages"; offers: readonly Offer[]; total: number }
   | { kind: "age"; age: CatalogAge }
-  /** The catalog changed while its pages came: those of this load are void. */
+  /** The catalog changed while its pages were loading, so pages of this load are void. */
   | { kind: "restart" }
   | { kind: "loaded"; nowMs: number; rejected?: readonly RejectedRow[] }
   | { kind: "loadFailed"; problem: Problem; nowMs: number; retryAtMs?: number | undefined }
   | { kind: "images"; provider: string; images: readonly OsImage[]; problem?: Problem | undefined; nowMs: number }
-  /** The price history of an offer; undefined where the source has none. */
+  /** The price history of an offer; undefined if the source has none. */
   | { kind: "history"; offerId: string; history: PriceHistory | undefined }
-  /** No key for a while: time to read ahead. */
+  /** No key was pressed for a while, so prefetch. */
   | { kind: "idle"; nowMs: number }
   | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; problem?: Problem | undefined }
-  /** The offer that was chosen, as the server has it now; undefined when it is gone. */
+  /** The chosen offer's current state; undefined if it is gone. */
   | { kind: "checked"; offer: Offer | undefined; images: readonly OsImage[]; asOf: string }
   | { kind: "checkFailed"; problem: Problem };
 
-/** Something to be done that is not a matter of the state. */
+/** A side effect to perform. */
 export type Command =
   | { kind: "load"; query: ServerQuery }
   | { kind: "readImages"; provider: string }
@@ -39,18 +39,18 @@ export type Command =
   | { kind: "check"; offer: Offer }
   | { kind: "copy"; text: string }
   | { kind: "suspend" }
-  /** Remembers choices for the next start. */
+  /** Saves choices for the next start. */
   | { kind: "keep"; choices: Partial<KeptChoices> }
-  /** Ends the picker; without a result it was canceled. */
+  /** Ends the picker; without a result if it was canceled. */
   | { kind: "exit"; result?: PickResult };
 
-/** A new state, and what is to be done. */
+/** A new state, and side effects to perform. */
 export interface Step {
   state: PickerState;
   commands: readonly Command[];
 }
 
-/** A step that is done with the state alone, or with some commands. */
+/** Builds a step from a state and commands. */
 export function step(state: PickerState, ...commands: readonly Command[]): Step {
   return { state, commands };
 }

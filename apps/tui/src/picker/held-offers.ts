@@ -3,33 +3,33 @@ import type { CatalogAge, RejectedRow } from "../catalog/offer-source.js";
 import type { Problem } from "../catalog/problem.js";
 import { comparatorOf, type Query } from "../query/query.js";
 
-// The offers that are here already, and how the loading of them goes.
+// Loaded offers, and the progress of loading.
 
-/** How loading goes. */
+/** Progress of loading. */
 export type Load =
   | { kind: "loading"; sinceMs: number }
   | { kind: "ready" }
   | { kind: "failed"; problem: Problem; retryAtMs?: number | undefined };
 
-/** Offers of one catalog, in the order of the request. */
+/** Offers of one catalog, in the order of the query. */
 export interface HeldOffers {
   offers: readonly Offer[];
-  /** The filters of the last load: those that are here, or will be when it is whole, match them. */
+  /** The filters of the last load, which all its offers match. */
   filter: ListFilter;
-  /** How many match the filter, as the server says. */
+  /** Total number of matches, from the server. */
   total: number | undefined;
-  /** When the last of them came, in milliseconds since 1970; undefined while none did. */
+  /** When the last offers arrived, in milliseconds since 1970; undefined if none did. */
   asOfMs: number | undefined;
-  /** How old their prices are, where their source says so. */
+  /** Age of their prices, if known. */
   age: CatalogAge | undefined;
-  /** Rows of a catalog file that are no offers. */
+  /** Rejected rows of a catalog file. */
   rejected: readonly RejectedRow[];
-  /** Pages of a load under way that replaces the offers when it is whole. */
+  /** Pages of a load in progress, which replaces the offers once complete. */
   incoming: readonly Offer[];
   load: Load;
 }
 
-/** Nothing yet, and about to load. */
+/** The initial state, about to load. */
 export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
   return {
     offers: [],
@@ -43,12 +43,12 @@ export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
   };
 }
 
-/** A load begins: what is here stays until the new offers are whole. */
+/** A load begins. Current offers stay until it is complete. */
 export function beginLoad(held: HeldOffers, filter: ListFilter, nowMs: number): HeldOffers {
   return { ...held, filter, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
 }
 
-/** Some pages have come. A first load shows them at once, and what went wrong before them is over. */
+/** Pages have arrived. A first load shows them at once, and clears earlier problems. */
 export function addPages(
   held: HeldOffers,
   pages: { offers: readonly Offer[]; total: number },
@@ -66,7 +66,7 @@ export function addPages(
   };
 }
 
-/** The load is whole: its offers take the place of those before. */
+/** The load is complete: its offers replace the previous ones. */
 export function finishLoad(
   held: HeldOffers,
   query: Query,
@@ -83,12 +83,12 @@ export function finishLoad(
   };
 }
 
-/** Whether what is on the screen may have changed on the server without a chance to see it. */
+/** Whether the offers on the screen may be outdated. */
 export function isStale({ load, offers }: HeldOffers): boolean {
   return load.kind === "failed" && offers.length > 0;
 }
 
-/** How many offers of a first list have come, while more are under way; undefined once the list is whole. */
+/** Number of offers loaded so far during the first load; undefined once it is complete. */
 export function stillReading({ asOfMs, offers, load }: HeldOffers): number | undefined {
   return asOfMs === undefined && load.kind === "loading" ? offers.length : undefined;
 }

@@ -3,20 +3,20 @@ import type { ColumnId } from "../output/columns.js";
 import type { SortBy } from "../query/query.js";
 import type { PickerState } from "./state.js";
 
-// What a person chose on the screen and will want again: kept from one start of the picker to the next.
+// Choices that are saved between starts of the picker.
 
-/** See above. */
+/** Saved choices. */
 export interface KeptChoices {
   /** Only offers that are available. */
   available: boolean;
   sort: SortBy;
   order: SortOrder;
   hiddenColumns: readonly ColumnId[];
-  /** Filters that were kept, the latest one first. */
+  /** Saved filters, latest first. */
   filters: readonly string[];
 }
 
-/** The choices that one state has and the one before it had not; undefined where there are none. */
+/** The choices that changed between two states; undefined if none did. */
 export function changedChoices(before: PickerState, now: PickerState): Partial<KeptChoices> | undefined {
   if (before.query === now.query && before.hiddenColumns === now.hiddenColumns && before.history === now.history) {
     return undefined;

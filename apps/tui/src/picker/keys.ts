@@ -1,9 +1,9 @@
-// The one table of keys: it drives what keys do, the footer, the help overlay and docs/picker.md.
+// The table of keys. It defines key handling, footer, help and docs/picker.md.
 
-/** A key by its name: `j`, `Up`, `Ctrl-C`, `Alt-B`. One that writes a character has that character as its name. */
+/** A key by its name: `j`, `Up`, `Ctrl-C`, `Alt-B`. Keys that type a character are named by it. */
 export type Key = string;
 
-/** Where keys go: what lies on top of the screen. */
+/** Contexts that handle keys: the topmost part of the screen. */
 export const CONTEXTS = [
   "list",
   "text",
@@ -21,7 +21,7 @@ export const CONTEXTS = [
 /** One of {@link CONTEXTS}. */
 export type Context = (typeof CONTEXTS)[number];
 
-/** A context for people. */
+/** Display names of contexts. */
 export const CONTEXT_TITLES: Readonly<Record<Context, string>> = {
   list: "list",
   text: "filter field",
@@ -40,11 +40,11 @@ interface Binding {
   action: string;
   keys: readonly Key[];
   in: readonly Context[];
-  /** What it does, as help and docs say it. */
+  /** Description for help and docs. */
   help: string;
-  /** How the footer says it; left out where the footer leaves the key out. */
+  /** Description for the footer; undefined if the footer omits the key. */
   hint?: string;
-  /** The footer never drops it. */
+  /** Whether the footer always shows it. */
   isVital?: true;
 }
 
@@ -66,7 +66,7 @@ const TABLE = [
   { action: "sort", keys: ["s"], in: ["list"], help: "next sort key", hint: "sort" },
   { action: "facets", keys: ["f"], in: ["list"], help: "facets: GPU, place, price", hint: "facets" },
   { action: "mark", keys: [" "], in: ["list"], help: "mark to compare", hint: "mark" },
-  { action: "compare", keys: ["="], in: ["list"], help: "compare what is marked" },
+  { action: "compare", keys: ["="], in: ["list"], help: "compare marked offers" },
   { action: "available", keys: ["A"], in: ["list"], help: "available offers only" },
   { action: "closeGroup", keys: ["Left"], in: ["list"], help: "close a group" },
   { action: "nextPane", keys: ["Tab"], in: ["list", "facets", "details"], help: "next pane" },
@@ -108,10 +108,10 @@ const TABLE = [
   { action: "muchMoreDisk", keys: ["PgUp"], in: ["disk"], help: "100 GB more" },
   { action: "leastDisk", keys: ["Home"], in: ["disk"], help: "smallest disk" },
   { action: "mostDisk", keys: ["End"], in: ["disk"], help: "largest disk" },
-  { action: "backspace", keys: ["Backspace"], in: ["text", "disk", "facets"], help: "erase the character before" },
+  { action: "backspace", keys: ["Backspace"], in: ["text", "disk", "facets"], help: "erase the previous character" },
   { action: "killLine", keys: ["Ctrl-U"], in: ["text", "disk", "facets"], help: "erase all" },
   { action: "delete", keys: ["Delete"], in: ["text", "disk"], help: "erase the next character" },
-  { action: "killWord", keys: ["Ctrl-W"], in: ["text", "disk"], help: "erase the word before" },
+  { action: "killWord", keys: ["Ctrl-W"], in: ["text", "disk"], help: "erase the previous word" },
   { action: "killToEnd", keys: ["Ctrl-K"], in: ["text", "disk"], help: "erase to the end" },
   { action: "earlier", keys: ["Ctrl-R"], in: ["text"], help: "an earlier filter" },
   { action: "start", keys: ["Ctrl-A", "Home"], in: ["text"], help: "to the start" },
@@ -134,15 +134,15 @@ const TABLE = [
   { action: "close", keys: ["="], in: ["compare"], help: "close" },
   { action: "close", keys: ["?"], in: ["help"], help: "close" },
   { action: "help", keys: ["?"], in: notText.filter((c) => c !== "help"), help: "help", hint: "help", isVital: true },
-  { action: "quit", keys: ["q"], in: ["list", ...steps], help: "quit, choose nothing", hint: "quit", isVital: true },
+  { action: "quit", keys: ["q"], in: ["list", ...steps], help: "quit without choosing", hint: "quit", isVital: true },
   { action: "cancel", keys: ["Ctrl-C"], in: everywhere, help: "cancel, exit code 130" },
-  { action: "suspend", keys: ["Ctrl-Z"], in: everywhere, help: "suspend; fg comes back" },
+  { action: "suspend", keys: ["Ctrl-Z"], in: everywhere, help: "suspend; fg resumes" },
 ] as const satisfies readonly Binding[];
 
-/** Name of what a key does. */
+/** Name of an action. */
 export type Action = (typeof TABLE)[number]["action"];
 
-/** Every binding, in the order of the footer, the help and the docs. */
+/** All bindings, in the order of footer, help and docs. */
 export const BINDINGS: readonly (Binding & { action: Action })[] = TABLE;
 
 const byContext = new Map<Context, Map<Key, Action>>(
@@ -156,19 +156,19 @@ const byContext = new Map<Context, Map<Key, Action>>(
   ]),
 );
 
-/** What a key does in a context; undefined when it does nothing there, or is a character of a text. */
+/** The action of a key in a context; undefined if there is none, or if the key types a character. */
 export function actionOf(context: Context, key: Key): Action | undefined {
   return byContext.get(context)?.get(key);
 }
 
 const GLYPHS: Readonly<Record<Key, string>> = { Up: "↑", Down: "↓", Left: "←", Right: "→", " ": "Space" };
 
-/** A key as people read it. */
+/** Display name of a key. */
 export function keyText(key: Key): string {
   return GLYPHS[key] ?? key;
 }
 
-/** Keys with a space between; a row of digits is a range. */
+/** Key names separated by spaces; consecutive digits are a range. */
 export function shortKeys(keys: readonly string[]): string {
   return keys.length > 2 && keys.every((key) => /^\d$/.test(key))
     ? `${keys[0]}–${keys.at(-1)}`
@@ -182,7 +182,7 @@ export function hintsOf(context: Context): { text: string; isVital: boolean }[] 
   );
 }
 
-/** As many hints as fit, whole ones only; the vital ones stay, at the end. */
+/** As many whole hints as fit, with the vital ones last. */
 export function footerText(context: Context, width: number): string {
   const gap = "  ";
   const hints = hintsOf(context);

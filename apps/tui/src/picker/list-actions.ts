@@ -11,7 +11,7 @@ import { beginChoice } from "./step-actions.js";
 import { listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
 import { fieldOf } from "./text-field.js";
 
-/** What keys do in the list. Actions of other contexts leave it as it is. */
+/** Handles keys of the list. Actions of other contexts change nothing. */
 export function actOnList(state: PickerState, action: Action, key: Key): Step {
   const moved = movedList(state, action);
   if (moved !== undefined) {
@@ -39,19 +39,19 @@ const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> 
   columns: (state) => step(open(state, "columns")),
 };
 
-/** A letter that does nothing here was probably meant for the filter. */
+/** An unbound letter was probably meant for the filter. */
 export function explainKey(state: PickerState, key: Key): Step {
   return step(/^\p{L}$/u.test(key) ? { ...state, notice: "press / to filter" } : state);
 }
 
-/** The list with its cursor moved; undefined for an action that moves nothing. */
+/** The list with its cursor moved; undefined for other actions. */
 export function movedList(state: PickerState, action: Action): PickerState | undefined {
   const height = listHeight(state);
   const index = movedCursor(action, { cursor: state.view.cursor, count: state.view.rows.length, height });
   return index === undefined ? undefined : { ...state, view: moveTo(state.view, index, height) };
 }
 
-/** The facets, over the list or beside it. What they count is read where it is not here. */
+/** Opens the facets, over or beside the list, and loads the offers that they count. */
 export function openFacets(state: PickerState): Step {
   return widen({ ...reopened(state, "facets"), pane: "facets", facetDraft: undefined, facetSearch: "" });
 }
@@ -74,7 +74,7 @@ function pick(state: PickerState): Step {
     return step(toggleGroup(state, row.offer));
   }
   if (!row.offer.isAvailable) {
-    return step({ ...state, notice: "This offer is not available now. A hides such offers." });
+    return step({ ...state, notice: "This offer is unavailable. Press A to hide unavailable offers." });
   }
   return beginChoice(state, row.offer);
 }
@@ -88,13 +88,13 @@ function toggleGroup(state: PickerState, offer: Offer): PickerState {
   return { ...state, view: withOpen(state.view, opened, listHeight(state)) };
 }
 
-/** Closes the group under the cursor; from one of its offers, too. */
+/** Closes the group under the cursor, also from one of its offers. */
 function closeGroup(state: PickerState): PickerState {
   const row = currentRow(state.view);
   return row !== undefined && state.view.open.has(kindOf(row.offer)) ? toggleGroup(state, row.offer) : state;
 }
 
-/** Marks the offer under the cursor, or takes the mark away; the cursor goes on, so that a few in a row are quick. */
+/** Toggles the mark of the offer under the cursor, and moves the cursor down, to mark several offers quickly. */
 function mark(state: PickerState): PickerState {
   const row = currentRow(state.view);
   if (row === undefined) {
@@ -107,23 +107,23 @@ function mark(state: PickerState): PickerState {
   return { ...(movedList(state, "down") ?? state), marks };
 }
 
-/** A single mark is compared with the offer under the cursor. */
+/** Compares the marked offers; a single one with the offer under the cursor. */
 function compare(state: PickerState): PickerState {
   const current = currentOffer(state.view);
   const marks =
     state.marks.size === 1 && current !== undefined ? new Map(state.marks).set(current.id, current) : state.marks;
   return marks.size < 2
-    ? { ...state, notice: "Mark two offers or more with Space, then press =." }
+    ? { ...state, notice: "Mark two or more offers with Space, then press =." }
     : { ...open({ ...state, marks }, "compare"), paneTop: 0 };
 }
 
 function toggleAvailable(state: PickerState): Step {
   const available = state.query.filter.available === true ? undefined : true;
-  const notice = available === true ? "available offers only" : "offers that are not available are shown, too";
+  const notice = available === true ? "available offers only" : "unavailable offers are shown, too";
   return ask({ ...state, notice }, { ...state.query, filter: withFilter(state.query.filter, "available", available) });
 }
 
-/** Another order, in words: the arrow over a column is easily overlooked, and a disk changes what a price means. */
+/** Changes the order, with a notice: the arrow in the heading is easily overlooked, and a disk changes prices. */
 function sorted(state: PickerState, query: Query): Step {
   return ask({ ...state, notice: sortWords(query) }, query);
 }
@@ -140,7 +140,7 @@ function clearText(state: PickerState): Step {
   return ask({ ...state, field: fieldOf("") }, { ...state.query, filter });
 }
 
-/** The numbers of an empty list stand for the filters that keep offers out. */
+/** In an empty list, digits drop the filters that exclude offers. */
 function dropFilter(state: PickerState, number: number): Step {
   const { query, view, held } = state;
   const dropped = view.rows.length === 0 ? leaveOneOut(held.offers, query.filter)[number - 1] : undefined;
@@ -151,7 +151,7 @@ function dropFilter(state: PickerState, number: number): Step {
   return ask({ ...state, field }, { ...query, filter: withFilter(query.filter, dropped.key, undefined) });
 }
 
-/** With room at the side, details are a pane there that can be closed; else they cover the list. */
+/** Toggles the details: a pane beside the list if there is room, otherwise over it. */
 function toggleDetails(state: PickerState): PickerState {
   if (paneWidths(state).details > 0) {
     return { ...state, closedPanes: new Set([...state.closedPanes, "details"]) };

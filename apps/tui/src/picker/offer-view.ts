@@ -1,15 +1,15 @@
 import type { Offer } from "@gpu-offers/domain";
 import { holds, rowsOf, type OfferRow } from "../query/offer-rows.js";
 
-// The offers that match, the rows that show them, the row under the cursor, and which rows are on the screen.
+// The matching offers, their rows, the cursor, and the visible range.
 
-/** A list that is looked at. */
+/** View of a list. */
 export interface OfferView {
-  /** The offers that match, in order. */
+  /** The matching offers, in order. */
   offers: readonly Offer[];
-  /** What is shown of them: groups of offers that differ in their region alone are one row until they are opened. */
+  /** Their rows. Groups of offers that differ only in region are one row until opened. */
   rows: readonly OfferRow[];
-  /** Kinds of the groups that are open. */
+  /** Kinds of the open groups. */
   open: ReadonlySet<string>;
   /** Index of the row under the cursor; 0 in an empty list. */
   cursor: number;
@@ -17,7 +17,7 @@ export interface OfferView {
   top: number;
 }
 
-/** A list of nothing. */
+/** An empty list. */
 export const EMPTY_VIEW: OfferView = { offers: [], rows: [], open: new Set(), cursor: 0, top: 0 };
 
 /** The row under the cursor. */
@@ -25,18 +25,18 @@ export function currentRow({ rows, cursor }: OfferView): OfferRow | undefined {
   return rows[cursor];
 }
 
-/** The offer under the cursor; of a group, its first one. */
+/** The offer under the cursor, or the first one of a group. */
 export function currentOffer(view: OfferView): Offer | undefined {
   return currentRow(view)?.offer;
 }
 
-/** The view with its cursor on another row; it scrolls no further than the edges require. */
+/** The view with its cursor on another row, scrolled only as far as necessary. */
 export function moveTo(view: OfferView, index: number, height: number): OfferView {
   const cursor = clamp(index, view.rows.length - 1);
   return { ...view, cursor, top: topFor(view.top, cursor, view.rows.length, height) };
 }
 
-/** Other offers under the same cursor: it stays on its offer by id, or near its place when that is gone. */
+/** The view with other offers. The cursor stays on its offer by id, or near its position if that is gone. */
 export function withOffers(view: OfferView, offers: readonly Offer[], height: number): OfferView {
   return withRows({ ...view, offers }, rowsOf(offers, view.open), height);
 }
@@ -49,7 +49,7 @@ export function withOpen(view: OfferView, open: ReadonlySet<string>, height: num
 function withRows(view: OfferView, rows: readonly OfferRow[], height: number): OfferView {
   const place = placeOf(rows, currentRow(view));
   const cursor = place === -1 ? view.cursor : place;
-  // The row keeps its height on the screen where it can: the eye is on it.
+  // The row keeps its position on the screen if possible.
   const shifted = { ...view, rows, top: Math.max(0, view.top + cursor - view.cursor) };
   return moveTo(shifted, cursor, height);
 }

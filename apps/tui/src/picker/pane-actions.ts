@@ -13,12 +13,12 @@ import { knownImages } from "./provider-images.js";
 import { bodyHeight, listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
 import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField } from "./text-field.js";
 
-// What keys do in the panes over the list or beside it: the filter field, the facets, the columns.
+// Handles keys of the panes over or beside the list: filter field, facets, columns.
 
-/** The panes that Tab goes through, from left to right. */
+/** The panes that Tab cycles through, from left to right. */
 const TAB_ORDER: readonly Pane[] = ["facets", "none", "details"];
 
-/** The next pane beside this one, of those that the screen has room for. */
+/** The next visible pane. */
 export function movedPane(state: PickerState, direction: 1 | -1): Step {
   const widths = paneWidths({ ...state, pane: "none" });
   if (widths.details === 0 && widths.facets === 0 && state.columns < 100) {
@@ -30,7 +30,7 @@ export function movedPane(state: PickerState, direction: 1 | -1): Step {
   return next === "facets" ? openFacets(state) : step({ ...state, pane: next, paneTop: 0 });
 }
 
-/** What keys do in the filter field: the list follows every character. */
+/** Handles keys of the filter field. The list is filtered after every character. */
 export function actOnText(state: PickerState, action: Action | undefined, key: Key): Step {
   if (action === undefined) {
     return isCharacter(key) ? withText(state, insert(state.field, key)) : step(state);
@@ -48,17 +48,17 @@ export function actOnText(state: PickerState, action: Action | undefined, key: K
   return EDIT_NAMES.has(action) ? withText(state, edit(state.field, action as EditName)) : step(state);
 }
 
-/** What a paste does in the filter field, which it opens: it is text, whatever characters it has. */
+/** Inserts pasted text into the filter field, and opens it. */
 export function pasteText(state: PickerState, text: string): Step {
   return withText({ ...state, pane: "text" }, paste(state.field, text));
 }
 
-/** Other keys have names that are longer: those that a terminal sends, but that mean nothing here. */
+/** Whether a key types a character. Names of other keys are longer. */
 function isCharacter(key: Key): boolean {
   return charactersOf(key).length === 1;
 }
 
-/** So many filters are kept. */
+/** Maximum number of saved filters. */
 const MAX_HISTORY = 50;
 
 function withHistory(state: PickerState): PickerState {
@@ -89,17 +89,17 @@ function withText(state: PickerState, field: TextField): Step {
       );
 }
 
-/** Who types looks at the best match, which is the first one. */
+/** While the user types, the cursor is on the best match, the first one. */
 function atTop({ state, commands }: Step): Step {
   return { state: { ...state, view: moveTo(state.view, 0, listHeight(state)) }, commands };
 }
 
-/** The facets on the screen: all of them, or the values that were searched for. */
+/** The visible facets: all, or the values found by the search. */
 export function shownFacets({ held, query, facetSearch, images }: PickerState): readonly FacetRow[] {
   return foundFacets(facetRows(held.offers, query.filter, knownImages(images)), facetSearch);
 }
 
-/** What keys do in the facets: digits set a number, other characters search for a value. */
+/** Handles keys of the facets: digits set a number, other characters search for a value. */
 export function actOnFacets(state: PickerState, action: Action | undefined, key: Key): Step {
   const rows = shownFacets(state);
   const row = rows[state.facetCursor];
@@ -129,7 +129,7 @@ const FACET_HANDLERS: Partial<Record<Action, (state: PickerState, row: FacetRow 
   killLine: (state, row) => (row?.kind === "number" ? typeNumber(state, row, "") : step(searchFor(state, ""))),
 };
 
-/** What a paste does in the facets: a number into a number, anything else into the search. */
+/** Inserts pasted text into the facets: a number into a number facet, anything else into the search. */
 export function pasteFacet(state: PickerState, text: string): Step {
   const row = shownFacets(state)[state.facetCursor];
   const { text: plain } = paste(fieldOf(""), text);
@@ -149,7 +149,7 @@ function searchFor(state: PickerState, facetSearch: string): PickerState {
 
 function typeFacetKey(state: PickerState, row: FacetRow | undefined, key: Key): Step {
   if (row?.kind === "number" && /^[\d.]$/.test(key)) {
-    // The first digit takes the place of the number that is set, as in a field whose text is selected.
+    // The first digit replaces the current number, like in a field with selected text.
     return typeNumber(state, row, (state.facetDraft ?? "") + key);
   }
   return step(searchFor(state, state.facetSearch + key));
@@ -168,7 +168,7 @@ function toggleRow(state: PickerState, row: FacetRow): Step {
   );
 }
 
-/** A value that is set may move in the order of counts: the cursor stays on it. */
+/** Setting a value may change its position, because values are sorted by count. The cursor follows it. */
 function keepFacet({ state, commands }: Step, row: FacetRow): Step {
   const rows = shownFacets(state);
   const place = rows.findIndex(
@@ -178,7 +178,7 @@ function keepFacet({ state, commands }: Step, row: FacetRow): Step {
   return { state: { ...state, facetCursor }, commands };
 }
 
-/** What keys do in the choice of columns. */
+/** Handles keys of the column chooser. */
 export function actOnColumns(state: PickerState, action: Action | undefined): Step {
   const column = SCREEN_COLUMNS[state.columnCursor];
   if (action === "close") {

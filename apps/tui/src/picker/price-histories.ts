@@ -2,12 +2,12 @@ import { step, type PickerEvent, type Step } from "./event.js";
 import { currentOffer } from "./offer-view.js";
 import { paneWidths, type PickerState } from "./state.js";
 
-// The price histories of offers whose details were looked at.
+// Price histories of offers whose details were opened.
 
-/** Histories that are held; the oldest one goes first. */
+/** Maximum number of cached histories; the oldest one is evicted first. */
 const MAX_HELD = 200;
 
-/** Reads the history of the offer in the details, once for each load of the list. */
+/** Loads the history of the offer in the details, once per load of the list. */
 export function readHistory(state: PickerState): Step {
   const offer = currentOffer(state.view);
   const isShown = state.pane === "details" || paneWidths(state).details > 0;
@@ -19,7 +19,7 @@ export function readHistory(state: PickerState): Step {
   return step({ ...state, histories }, { kind: "readHistory", offerId: offer.id });
 }
 
-/** What is known after a reading; a history that the source does not have is shown as nothing. */
+/** Adds a loaded history. One that the source doesn't have isn't shown. */
 export function withHistory(state: PickerState, { offerId, history }: PickerEvent & { kind: "history" }): PickerState {
   return { ...state, histories: new Map(state.histories).set(offerId, history) };
 }

@@ -4,7 +4,7 @@ import { memoizeLast } from "../query/memoize.js";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
 import { listHeight, paneWidths, type PickerState, type ProviderImages } from "./state.js";
 
-// The images of providers: those that were read, and those that are worth reading ahead.
+// Images of providers: loaded ones, and prefetching.
 
 const NOT_READ: ProviderImages = {
   images: undefined,
@@ -13,21 +13,21 @@ const NOT_READ: ProviderImages = {
   readingSinceMs: undefined,
 };
 
-/** The service lets a list be held for so long. */
+/** Cache lifetime of an image list, as the service specifies. */
 const LIFETIME_MS = IMAGE_LIST_LIFETIME_SECONDS * 1000;
 
-/** A provider whose images could not be read is left alone for so long, unless a person asks. */
+/** Milliseconds before a failed image list is retried automatically. */
 const REST_MS = 60_000;
 
-/** Reading ahead asks for the images of so many providers at the same time. */
+/** Maximum number of image lists prefetched concurrently. */
 export const READ_AHEAD = 4;
 
-/** Images of the provider of an offer, once they are known. */
+/** Images of an offer's provider, if loaded. */
 export function imagesOf(state: Pick<PickerState, "images">, offer: Offer): readonly OsImage[] | undefined {
   return providerImages(state, offer.provider.name).images;
 }
 
-/** All that is known of a provider's images. */
+/** State of a provider's images. */
 export function providerImages({ images }: Pick<PickerState, "images">, provider: string): ProviderImages {
   return images.get(provider) ?? NOT_READ;
 }
@@ -38,7 +38,7 @@ export const knownImages = memoizeLast(
     new Map([...all].flatMap(([provider, { images }]) => (images === undefined ? [] : [[provider, images] as const]))),
 );
 
-/** The state with the images of a provider being read; one reading at a time is enough. */
+/** The state with a load of a provider's images in progress, unless there already is one. */
 export function readImages(state: PickerState, provider: string): Step {
   const known = providerImages(state, provider);
   if (known.readingSinceMs !== undefined) {
@@ -48,13 +48,13 @@ export function readImages(state: PickerState, provider: string): Step {
   return step({ ...state, images }, { kind: "readImages", provider });
 }
 
-/** {@link readImages}, unless the images that are known still hold. */
+/** {@link readImages}, unless the cached images are still valid. */
 export function readImagesOnce(state: PickerState, provider: string): Step {
   const { images, asOfMs = 0 } = providerImages(state, provider);
   return images !== undefined && state.nowMs - asOfMs < LIFETIME_MS ? step(state) : readImages(state, provider);
 }
 
-/** What is known after a reading. A list that was known stays when the new reading failed. */
+/** The state after a load. If it failed, the previous list stays. */
 export function withImages(
   state: PickerState,
   { provider, images, problem, nowMs }: PickerEvent & { kind: "images" },

@@ -13,7 +13,7 @@ import { currentOffer, currentRow } from "./offer-view.js";
 import { imagesOf } from "./provider-images.js";
 import { bodyHeight, contextOf, fundsOf, paneWidths, type PickerState } from "./state.js";
 
-// Panes that only show something: details, account, help. What they say, and how they scroll where it is too long.
+// Read-only panes: details, account, help. Their content, layout and scrolling.
 
 /** A line of such a pane. */
 export type ReadingRow =
@@ -22,7 +22,7 @@ export type ReadingRow =
   | { kind: "note"; text: string }
   | { kind: "warning"; text: string };
 
-/** What the open pane says. */
+/** Content of the open pane. */
 export function readingRows(state: PickerState): ReadingRow[] {
   switch (state.pane) {
     case "details":
@@ -41,17 +41,17 @@ export function readingRows(state: PickerState): ReadingRow[] {
   }
 }
 
-/** Columns that the help of a key takes. */
+/** Width of a key's help. */
 export const HELP_WIDTH = 40;
 
-/** How the rows of the open pane are laid out: in columns of a height, from a line on. */
+/** Layout of the open pane's rows in columns. */
 export interface ReadingLayout {
   columns: number;
-  /** Lines that all rows take in so many columns. */
+  /** Number of lines of all rows in this number of columns. */
   length: number;
-  /** Lines that the screen has for them. */
+  /** Number of visible lines. */
   height: number;
-  /** First line on the screen. */
+  /** First visible line. */
   top: number;
 }
 
@@ -64,7 +64,7 @@ export function readingLayout(state: PickerState): ReadingLayout {
   return { columns, length, height, top: Math.min(state.paneTop, Math.max(0, length - height)) };
 }
 
-/** What keys do in these panes. */
+/** Handles keys of these panes. */
 export function actOnReading(state: PickerState, action: Action | undefined): Step {
   if (action === "close") {
     return step({ ...state, pane: state.pane === "help" ? state.paneUnderHelp : "none", paneTop: 0 });
@@ -77,10 +77,10 @@ export function actOnReading(state: PickerState, action: Action | undefined): St
   return step(paneTop === undefined ? state : { ...state, paneTop });
 }
 
-/** Columns of the names of facts, with the spaces around them. */
+/** Width of the fact names, with the spaces around them. */
 export const NAME_WIDTH = 16;
 
-/** Everything that is known of the offer under the cursor, in lines of `width` columns: nothing of it is cut off. */
+/** All facts about the offer under the cursor, wrapped to `width` columns. */
 export function detailRows(state: PickerState, width: number): ReadingRow[] {
   const { view, query } = state;
   const offer = currentOffer(view);
@@ -107,7 +107,7 @@ function pairRows(name: string, value: string, width: number): ReadingRow[] {
   }));
 }
 
-/** How its price moved, where the source says so. */
+/** Its price history, if the source has one. */
 function historyRows({ histories, nowMs }: PickerState, { id }: Offer, width: number): ReadingRow[] {
   const history = histories.get(id);
   return history === undefined
@@ -121,7 +121,7 @@ function placeRows({ view }: PickerState, width: number): ReadingRow[] {
   return places === undefined ? [] : pairRows("places", places.map(placeText).join(", "), width);
 }
 
-/** The images of its provider, where they are known. */
+/** The images of its provider, if loaded. */
 function imageRows(state: PickerState, offer: Offer, width: number): ReadingRow[] {
   const images = imagesOf(state, offer);
   return images === undefined || images.length === 0
@@ -135,10 +135,10 @@ function markRows({ marks }: PickerState, width: number): ReadingRow[] {
   );
 }
 
-/** So many rejected rows are shown; the command that the pane names shows all of them. */
+/** Maximum number of rejected rows shown; the pane names a command that lists all. */
 const REFUSED_SHOWN = 100;
 
-/** Whose key it is, and the credit; of a catalog file, what could not be read of it. */
+/** Account and credit, or the rejected rows of a catalog file. */
 function accountRows({ credit, held, sourceOptions, columns }: PickerState): ReadingRow[] {
   if (held.rejected.length > 0) {
     return [
@@ -164,22 +164,22 @@ function accountRows({ credit, held, sourceOptions, columns }: PickerState): Rea
   ];
 }
 
-/** A sentence in as many rows as it takes. */
+/** Wraps a sentence to rows. */
 function proseRows(kind: "note" | "warning", text: string, columns: number): ReadingRow[] {
   return wrapped(text, columns - 2).map((part) => ({ kind, text: part }));
 }
 
-/** Marks of the screen that are not words. */
+/** Symbols on the screen. */
 const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
-  ["×", "not available now"],
-  ["●", "marked to compare"],
+  ["×", "unavailable"],
+  ["●", "marked for comparison"],
   ["›", "a group; Enter opens it"],
-  ["≥", "at least: disk price unknown"],
+  ["≥", "minimum price: disk price unknown"],
   ["=", "disk price known"],
   ["STALE", "rows of an earlier response"],
 ];
 
-/** The keys that work in a place, and those that work everywhere. */
+/** The keys of a context, and global keys. */
 function helpRows(context: Context): ReadingRow[] {
   const here = BINDINGS.filter((binding) => binding.in.includes(context) && !isEverywhere(binding.in));
   const shared = BINDINGS.filter((binding) => isEverywhere(binding.in));

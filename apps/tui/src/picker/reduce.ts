@@ -14,7 +14,7 @@ import { actOnReading } from "./reading-pane.js";
 import { actOnStep, pasteIntoStep } from "./step-actions.js";
 import { contextOf, listHeight, type PickerState } from "./state.js";
 
-/** What the picker is and does after an event. Pure: time, network and terminal are events and commands. */
+/** Returns the next state and commands for an event. Pure: time, network and terminal are events and commands. */
 export function reduce(state: PickerState, event: PickerEvent): Step {
   const next = reduceEvent(state, event);
   const choices = changedChoices(state, next.state);
@@ -66,14 +66,14 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
   }
 }
 
-/** Reads what may be wanted next: images of providers, and the history of the offer in the details. */
+/** Prefetches what may be needed next: images of providers, and the price history of the offer in the details. */
 function readWhileIdle(state: PickerState): Step {
   const images = readAhead(state);
   const history = readHistory(images.state);
   return step(history.state, ...images.commands, ...history.commands);
 }
 
-/** The first step: load, and ask for the credit where there is a key. */
+/** The first step: load offers, and the account if there is a key. */
 export function start(state: PickerState): Step {
   const { state: next, commands } = load(state);
   return step(next, ...commands, ...(next.credit === undefined ? [] : [{ kind: "readCredit" } as const]));
@@ -84,7 +84,7 @@ function resized(state: PickerState, { columns, rows }: { columns: number; rows:
   return { ...next, view: moveTo(state.view, state.view.cursor, listHeight(next)) };
 }
 
-/** Keys that were pressed in haste, before the images that they are for had come. */
+/** Replays keys that were pressed before the images had arrived. */
 function waitingKeys({ choice }: PickerState, event: PickerEvent & { kind: "images" }): readonly Key[] {
   const isAwaited = choice?.stage === "image" && choice.offer.provider.name === event.provider;
   return isAwaited && event.problem === undefined ? choice.typedAhead : [];
@@ -103,7 +103,7 @@ function press(state: PickerState, key: Key): Step {
   return (action === undefined ? undefined : ANYWHERE[action]?.(state)) ?? pressIn(state, action, key);
 }
 
-/** Keys that do the same wherever they are bound. */
+/** Handles keys that do the same in all contexts. */
 const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step | undefined>> = {
   cancel: (state) => step(state, { kind: "exit" }),
   quit: (state) => step(state, { kind: "exit" }),
@@ -137,7 +137,7 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
   return action === undefined ? explainKey(state, key) : actOnList(state, action, key);
 }
 
-/** A paste is text: it fills a field, and never acts. */
+/** Handles pasted text, which is inserted into a field and never triggers actions. */
 function pasted(state: PickerState, text: string): Step {
   if (state.pane === "facets") {
     return pasteFacet(state, text);

@@ -10,32 +10,32 @@ import type { ServerQuery } from "../query/query.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 
-/** What a session has done outside of it. */
+/** Host functions of a session. */
 export interface Surroundings {
-  /** Puts a text on the terminal's clipboard. */
+  /** Copies text to the terminal's clipboard. */
   copy: (text: string) => void;
-  /** Stops the process, as a shell's Ctrl-Z does. */
+  /** Suspends the process, like Ctrl-Z in a shell. */
   suspend: () => void;
-  /** Remembers choices for the next start. */
+  /** Saves choices for the next start. */
   keep?: ((choices: Partial<KeptChoices>) => void) | undefined;
 }
 
-/** Pages that come faster than this are shown together, in milliseconds. */
+/** Milliseconds within which arriving pages are shown together. */
 const PAGE_INTERVAL_MS = 100;
 
-/** Showing more rows of a large catalog takes its time: it gets this share of the load at most. */
+/** Maximum share of the loading time spent on showing rows. */
 const SHOWING_SHARE = 0.1;
 
-/** So long without a key, the list is taken to be looked at, in milliseconds: time to read ahead. */
+/** Milliseconds without a key after which prefetching begins. */
 const IDLE_MS = 250;
 
-/** What may have brought providers to the screen whose images are not known. */
+/** Events that may bring providers to the screen whose images aren't loaded. */
 const BEFORE_IDLE: ReadonlySet<PickerEvent["kind"]> = new Set(["key", "paste", "resize", "loaded", "images"]);
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Plays a picker: feeds events to the reducer, does what it commands, and tells whoever shows its state. */
+/** Runs a picker: feeds events to the reducer, executes its commands, and notifies listeners of state changes. */
 export class Session {
   #state: PickerState;
   readonly #source: OfferSource;
@@ -52,7 +52,7 @@ export class Session {
     this.#surroundings = surroundings;
   }
 
-  /** Begins; resolves with the result, or with nothing when it was canceled. */
+  /** Starts the session. Resolves with the result, or undefined if it was canceled. */
   run(): Promise<PickResult | undefined> {
     const { state, commands } = start(this.#state);
     this.#state = state;
@@ -60,16 +60,16 @@ export class Session {
     return this.#outcome.promise;
   }
 
-  /** The present state. */
+  /** The current state. */
   readonly getState = (): PickerState => this.#state;
 
-  /** Calls a listener after each change of the state; the function that it gives ends that. */
+  /** Adds a listener for state changes. Returns a function that removes it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Takes events that came together; they are one change. */
+  /** Handles events that arrived together, as one state change. */
   send(...events: readonly PickerEvent[]): void {
     for (const event of events) {
       if (this.#end.signal.aborted) {
@@ -91,7 +91,7 @@ export class Session {
     }
   }
 
-  /** Ends it: nothing is asked, awaited or painted any more. */
+  /** Ends the session: all requests, timers and updates stop. */
   close(result?: PickResult): void {
     this.#end.abort();
     this.#load.abort();
@@ -132,7 +132,7 @@ export class Session {
     }
   }
 
-  /** Reads all pages, again and again while the trouble is of a kind that passes. A newer load ends it. */
+  /** Loads all pages, with retries of transient problems. A newer load ends it. */
   async #loadOffers(query: ServerQuery): Promise<void> {
     this.#load.abort();
     this.#load = new AbortController();
@@ -200,7 +200,7 @@ export class Session {
     }
   }
 
-  /** A history that cannot be read is left out: nothing depends on it. */
+  /** Loads a price history. Errors are ignored, because it is optional. */
   async #readHistory(offerId: string): Promise<void> {
     const { signal } = this.#end;
     await this.#attempt(async () => {
@@ -234,7 +234,7 @@ export class Session {
     }
   }
 
-  /** Does the work; gives the problem of the source, if it had one. An abort is none. */
+  /** Does the work. Returns the source's problem, if any; an abort isn't one. */
   async #attempt(work: () => Promise<void>, signal: AbortSignal): Promise<Problem | undefined> {
     try {
       await work();
@@ -251,7 +251,7 @@ export class Session {
   }
 }
 
-/** Twice as long after each failure, with a part by chance; never sooner than the server asks for. */
+/** Exponential back-off with jitter, no shorter than the server's Retry-After. */
 function retryDelayMs({ retryAfterMs = 0 }: Problem, failures: number): number {
   const backoffMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   return Math.max(retryAfterMs, backoffMs * (0.75 + Math.random() / 2));

@@ -9,35 +9,35 @@ import { memoizeLast } from "../query/memoize.js";
 import { serverFilter, type Query } from "../query/query.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
-/** What lies over the list. */
+/** Overlay of the list. */
 export type Pane = "none" | "text" | "facets" | "columns" | "details" | "account" | "compare" | "help";
 
-/** What is known of a provider's images. */
+/** State of a provider's images. */
 export interface ProviderImages {
-  /** The last list that came; undefined while none did. */
+  /** The last loaded list; undefined if there is none. */
   images: readonly OsImage[] | undefined;
-  /** Why the last reading brought none. */
+  /** Problem of the last load. */
   problem: Problem | undefined;
-  /** When the last reading ended, in milliseconds since 1970; undefined while none did. */
+  /** When the last load ended, in milliseconds since 1970; undefined if none did. */
   asOfMs: number | undefined;
-  /** When the reading that is under way began; undefined where none is. */
+  /** When the load in progress began; undefined if there is none. */
   readingSinceMs: number | undefined;
 }
 
-/** Account and credit, as far as they are known. */
+/** Account and credit, if loaded. */
 export interface Credit {
   account?: Account | undefined;
   balance?: Balance | undefined;
   problem?: Problem | undefined;
 }
 
-/** All that the picker knows. Views draw it and nothing else; {@link reduce} alone changes it. */
+/** State of the picker. Views only render it; only {@link reduce} changes it. */
 export interface PickerState {
   columns: number;
   rows: number;
-  /** Time in milliseconds since 1970, as of the last event that told it. */
+  /** Time in milliseconds since 1970, as of the last event with a time. */
   nowMs: number;
-  /** Address or file that offers come from. */
+  /** URL or file of the source. */
   place: string;
   /** Options of the command line that name it. */
   sourceOptions: string;
@@ -45,41 +45,41 @@ export interface PickerState {
   held: HeldOffers;
   view: OfferView;
   pane: Pane;
-  /** Pane that comes back when help is closed. */
+  /** Pane to return to when help is closed. */
   paneUnderHelp: Pane;
-  /** First line on the screen of a pane that is longer than it. */
+  /** First visible line of a scrolled pane. */
   paneTop: number;
-  /** Words of the filter field. */
+  /** The filter field. */
   field: TextField;
   facetCursor: number;
-  /** What is being typed into the number facet under the cursor. */
+  /** Input of the number facet under the cursor. */
   facetDraft: string | undefined;
-  /** What is typed to find a value in the facets. */
+  /** Search text of the facets. */
   facetSearch: string;
   columnCursor: number;
   hiddenColumns: ReadonlySet<ColumnId>;
-  /** Panes beside the list that were closed. */
+  /** Closed panes beside the list. */
   closedPanes: ReadonlySet<SidePane>;
-  /** Offers that are marked, by their id, as they were when they were marked; they survive filter and order. */
+  /** Marked offers by id, as of when they were marked. Marks survive changes of filter and order. */
   marks: ReadonlyMap<string, Offer>;
-  /** Filters that were kept before, the latest one first. */
+  /** Saved filters, latest first. */
   history: readonly string[];
-  /** The one of {@link history} that is in the field. */
+  /** Index in {@link history} of the filter in the field. */
   historyPlace: number | undefined;
   choice: Choice | undefined;
-  /** What is known of the images of providers, by the provider's name. */
+  /** State of images by provider name. */
   images: ReadonlyMap<string, ProviderImages>;
-  /** Price histories by the id of the offer; undefined while one is read, or where there is none. */
+  /** Price histories by offer id; undefined while loading, or if there is none. */
   histories: ReadonlyMap<string, PriceHistory | undefined>;
-  /** Image that was asked for on the command line: the step for it is passed over where the provider has it. */
+  /** Image requested on the command line; the image step is skipped if the provider has it. */
   wantedImageId: string | undefined;
-  /** Undefined when no key was given: there is no account to show. */
+  /** Undefined without an API key. */
   credit: Credit | undefined;
-  /** A word about the last key, until the next one. */
+  /** Message about the last key, shown until the next one. */
   notice: string | undefined;
 }
 
-/** What a picker starts with. */
+/** Initial settings of a picker. */
 export interface Start {
   columns: number;
   rows: number;
@@ -93,7 +93,7 @@ export interface Start {
   history?: readonly string[] | undefined;
 }
 
-/** The state before anything has happened. */
+/** The initial state. */
 export function initialState(start: Start): PickerState {
   const { columns, rows, nowMs, place, sourceOptions, query, hasAccount, wantedImageId, hiddenColumns, history } =
     start;
@@ -128,7 +128,7 @@ export function initialState(start: Start): PickerState {
   };
 }
 
-/** A wait is shown after so many milliseconds: what is shorter would only flicker. */
+/** Milliseconds after which a wait is shown; shorter ones would flicker. */
 const WAIT_SHOWN_AFTER_MS = 400;
 
 /** Whether a wait that began at `sinceMs` is long enough to be shown. */
@@ -136,14 +136,14 @@ export function isSlow({ nowMs }: Pick<PickerState, "nowMs">, sinceMs: number): 
   return nowMs - sinceMs >= WAIT_SHOWN_AFTER_MS;
 }
 
-/** Whether something is awaited that is shown once it is slow, or counted down, so that time has to go on quickly. */
+/** Whether a slow wait or a countdown is shown, which needs frequent time events. */
 export function isWaiting({ held: { load }, choice, images }: PickerState): boolean {
   const reading = choice?.stage === "image" ? images.get(choice.offer.provider.name)?.readingSinceMs : undefined;
   const isCountedDown = load.kind === "failed" && load.retryAtMs !== undefined;
   return load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || reading !== undefined;
 }
 
-/** Money to compute runways with: the account's balance, or a budget that was given instead. */
+/** Funds for runways: the account's balance, or the budget. */
 export function fundsOf({ credit, query }: Pick<PickerState, "credit" | "query">): Balance | undefined {
   return credit?.balance ?? budgetOf(query.filter.budget?.usd);
 }
@@ -152,33 +152,33 @@ const budgetOf = memoizeLast((usd: number | undefined): Balance | undefined =>
   usd === undefined ? undefined : { balance: usd.toFixed(4), currency: "USD" },
 );
 
-/** From this height on, the offer under the cursor has two lines below the list. */
+/** Minimum screen height for a two-line summary. */
 const TALL_ROWS = 20;
 
-/** Lines of the summary below the list. */
+/** Height of the summary below the list. */
 export function summaryHeight({ rows }: Pick<PickerState, "rows">): number {
   return rows >= TALL_ROWS ? 2 : 1;
 }
 
-/** Lines around the rows of the list beside the summary: header, filters, headings; position, rule, footer. */
+/** Lines around the rows of the list without the summary: header, filters, headings, position, rule, footer. */
 const CHROME_LINES = 6;
 
-/** Rows of the list that fit on the screen. */
+/** Number of list rows that fit on the screen. */
 export function listHeight(state: Pick<PickerState, "rows">): number {
   return Math.max(1, state.rows - CHROME_LINES - summaryHeight(state));
 }
 
-/** Lines between the filters and the rule: the list with its headings and its position, or what covers it. */
+/** Lines between the filters and the rule: the list with headings and position, or an overlay. */
 export function bodyHeight(state: Pick<PickerState, "rows">): number {
   return listHeight(state) + 2;
 }
 
-/** Below this the screen holds one line that says so. */
+/** Minimum screen width; below it, a one-line message is shown. */
 export const MINIMUM_COLUMNS = 40;
 /** See {@link MINIMUM_COLUMNS}. */
 export const MINIMUM_ROWS = 10;
 
-/** What may stand beside the list. */
+/** Panes beside the list. */
 export type SidePane = "facets" | "details";
 
 const TWO_PANES_FROM = 100;
@@ -186,14 +186,14 @@ const THREE_PANES_FROM = 140;
 const FACETS_WIDTH = 30;
 const DETAILS_WIDTH = 38;
 
-/** Columns of the list and of what stands beside it, borders included; 0 for what does not. */
+/** Widths of the list and the panes beside it, including borders; 0 for hidden panes. */
 export interface PaneWidths {
   facets: number;
   list: number;
   details: number;
 }
 
-/** How the width of the screen is shared: two panes from 100 columns, three from 140. */
+/** Splits the width of the screen: two panes from 100 columns, three from 140. */
 export function paneWidths(state: Pick<PickerState, "columns" | "pane" | "closedPanes">): PaneWidths {
   const { columns, pane, closedPanes } = state;
   const hasThree = columns >= THREE_PANES_FROM;
@@ -204,7 +204,7 @@ export function paneWidths(state: Pick<PickerState, "columns" | "pane" | "closed
   return { facets, list: columns - facets - details, details };
 }
 
-/** Where keys go. */
+/** The context that handles keys. */
 export function contextOf({ pane, choice }: Pick<PickerState, "pane" | "choice">): Context {
   if (pane !== "none") {
     return pane;

@@ -7,9 +7,9 @@ import { imagesOf, providerImages, readImages, readImagesOnce } from "./provider
 import { listHeight, type PickerState } from "./state.js";
 import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField } from "./text-field.js";
 
-// The steps from an offer to a deployment: what keys do there.
+// Handles keys of the steps from an offer to a deployment.
 
-/** The first step for an offer. The responses of an earlier choice of the same offer are kept. */
+/** Opens the first step for an offer. Inputs of an earlier choice of the same offer are kept. */
 export function beginChoice(state: PickerState, offer: Offer): Step {
   const before = state.choice?.offer.id === offer.id ? { ...state.choice, offer } : undefined;
   const wanted = { diskGb: state.query.filter.diskGb, imageId: state.wantedImageId };
@@ -20,7 +20,7 @@ export function beginChoice(state: PickerState, offer: Offer): Step {
   return readImagesOnce(next, offer.provider.name);
 }
 
-/** What keys do in the steps. */
+/** Handles keys of the steps. */
 export function actOnStep(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
   if (action === "back") {
     return step(withChoice(state, stepped(choice, imagesOf(state, choice.offer), -1)));
@@ -37,7 +37,7 @@ export function actOnStep(state: PickerState, choice: Choice, action: Action | u
   }
 }
 
-/** The choice one step on, or back; steps without a choice are passed over. */
+/** Moves the choice a step forward or back, skipping steps without a choice. */
 export function stepped(choice: Choice, images: readonly OsImage[] | undefined, direction: 1 | -1): Choice {
   const stage = stageBeyond(choice, images, direction);
   return { ...choice, stage, typedAhead: [], problem: undefined, check: { kind: "open" } };
@@ -47,7 +47,7 @@ function withChoice(state: PickerState, choice: Choice): PickerState {
   return { ...state, choice };
 }
 
-/** More keys than that are no haste but a cat. */
+/** Maximum number of keys kept while images are loading. */
 const MAX_TYPED_AHEAD = 32;
 
 function actOnImages(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
@@ -60,7 +60,7 @@ function actOnImages(state: PickerState, choice: Choice, action: Action | undefi
     return readImages(state, provider);
   }
   if (action === "next") {
-    // Without its list the provider still has a default image; but one that was asked for cannot be told to be there.
+    // Without the list, the provider's default image can be used, but a requested image can't be verified.
     const isReady = images !== undefined || (problem !== undefined && choice.wantedImageId === undefined);
     return step(isReady ? withChoice(state, stepped(choice, images, 1)) : state);
   }
@@ -97,7 +97,7 @@ function actOnDisk(state: PickerState, choice: Choice, action: Action | undefine
   return step(withChoice(state, { ...choice, problem: "Enter digits only." }));
 }
 
-/** What a paste does in a step: a size goes into the field of the disk; elsewhere there is no field for it. */
+/** Handles pasted text: a size is inserted into the disk field; other steps have no field. */
 export function pasteIntoStep(state: PickerState, choice: Choice, text: string): PickerState {
   if (state.pane !== "none" || choice.stage !== "disk") {
     return { ...state, notice: "Pasted text was ignored: there is no text field here." };

@@ -1,15 +1,15 @@
 import { charactersOf } from "../text/width.js";
 import { isPlainText } from "@gpu-offers/domain";
 
-// A line of text with a cursor, and the editing keys that every shell has.
+// A text field with a cursor and the usual editing keys of shells.
 
-/** A text and the place of its cursor, counted in characters as a person sees them. */
+/** A text and its cursor position, counted in graphemes. */
 export interface TextField {
   text: string;
   cursor: number;
 }
 
-/** Longest text of a field: no filter needs more, and a paste may be anything. */
+/** Maximum length of the text: no filter needs more, but pasted text may be longer. */
 const MAX_CHARACTERS = 200;
 
 /** A field with the cursor at its end. */
@@ -17,7 +17,7 @@ export function fieldOf(text: string): TextField {
   return { text, cursor: charactersOf(text).length };
 }
 
-/** Puts a character in at the cursor. */
+/** Inserts a character at the cursor. */
 export function insert(field: TextField, text: string): TextField {
   const characters = charactersOf(field.text);
   if (!isPlainText(text) || characters.length + text.length > MAX_CHARACTERS) {
@@ -27,7 +27,7 @@ export function insert(field: TextField, text: string): TextField {
   return { text: before + characters.slice(field.cursor).join(""), cursor: charactersOf(before).length };
 }
 
-/** Puts a pasted text in at the cursor: line breaks and tabs become spaces, other control characters are left out. */
+/** Inserts pasted text at the cursor: line breaks and tabs become spaces, other control characters are removed. */
 export function paste(field: TextField, text: string): TextField {
   const characters = charactersOf(field.text);
   const plain = Array.from(text.replaceAll(/\s+/gu, " "), (character) => (isPlainText(character) ? character : ""));
@@ -55,7 +55,7 @@ const EDITS = {
 /** Name of an editing step. */
 export type EditName = keyof typeof EDITS;
 
-/** All of them. */
+/** All editing steps. */
 export const EDIT_NAMES: ReadonlySet<string> = new Set(Object.keys(EDITS));
 
 /** The field after an editing step. */

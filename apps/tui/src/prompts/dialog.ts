@@ -3,18 +3,18 @@ import { createInterface } from "node:readline";
 import { noTerminal } from "../output/exit.js";
 import { printable } from "../text/width.js";
 
-// A dialog of lines: what is written is never repainted, what is read is whole lines.
+// A line-based dialog: output is never repainted, and input is read line by line.
 
-/** What a prompt led to: a value, or the wish to step back or to leave. */
+/** Result of a prompt: a value, or a request to go back or quit. */
 export type Prompted<Value> = { kind: "chosen"; value: Value } | { kind: "back" } | { kind: "left" };
 
 /** One line of input. */
 export type Reply = { kind: "line"; text: string } | { kind: "back" } | { kind: "left" };
 
-/** See above. */
+/** A line-based dialog. */
 export interface Dialog {
   say: (text: string) => void;
-  /** Asks for a line. `q`, `n`, `no` and the end of input leave; `b` steps back; `?` says what the prompt takes. */
+  /** Prompts for a line. `q`, `n`, `no` and end of input quit; `b` goes back; `?` prints help. */
   ask: (request: string, help: readonly string[]) => Promise<Reply>;
   close: () => void;
 }
@@ -42,7 +42,7 @@ export function openDialog(): Dialog {
         const { done, value } = await Promise.race([iterator.next(), failed]);
         const text = done === true ? "q" : value.trim();
         if (text === "?" || text === "help") {
-          [...help, "b: back. q, n or no: leave without choosing."].forEach(say);
+          [...help, "b: back. q, n or no: quit without choosing."].forEach(say);
         } else if (LEAVE.test(text)) {
           return { kind: "left" };
         } else {

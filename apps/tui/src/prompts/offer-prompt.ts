@@ -7,7 +7,7 @@ import type { Dialog, Prompted } from "./dialog.js";
 
 const PAGE = 15;
 
-/** A list that is looked at line by line. */
+/** State of the offer list. */
 interface Listing {
   query: Query;
   offers: readonly Offer[];
@@ -16,23 +16,23 @@ interface Listing {
 }
 
 const HELP = [
-  "A number: choose that offer.",
-  "Enter: the next page.",
+  "Number: choose that offer.",
+  "Enter: next page.",
   "/words: filter, such as /8xh100 eu. / alone clears the filter.",
-  "s: the next sort key. r: reverse the order.",
-  "A: available offers only, or all.",
-  "d and a number: details of that offer.",
+  "s: next sort key. r: reverse the order.",
+  "A: toggle unavailable offers.",
+  "d and a number: details of that offer, such as d 3.",
 ];
 
-/** What an offer is chosen from, and what its details are computed with. */
+/** Input of the offer prompt. */
 export interface OfferPrompt extends Pick<FactOptions, "balance" | "pricesAsOf"> {
   dialog: Dialog;
-  /** The offers that were read, whether they match or not. */
+  /** All loaded offers, also those that don't match. */
   all: readonly Offer[];
   query: Query;
 }
 
-/** Asks for an offer until one that is available is chosen. */
+/** Prompts for an offer until an available one is chosen. */
 export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt): Promise<Prompted<Offer>> {
   let listing = listingOf(all, query);
   sayOffers(dialog, listing);
@@ -47,7 +47,7 @@ export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt)
       return { kind: "chosen", value: chosen };
     }
     if (chosen !== undefined) {
-      dialog.say("That offer is not available now.");
+      dialog.say("That offer is unavailable.");
       continue;
     }
     const next = changed(all, listing, text);
@@ -60,7 +60,7 @@ export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt)
   }
 }
 
-/** Another page, order or filter; undefined for what asks for none of them. */
+/** Applies a page, order or filter command; undefined for other input. */
 function changed(all: readonly Offer[], { query, offers, top }: Listing, text: string): Listing | undefined {
   if (text === "") {
     return { query, offers, top: top + PAGE < offers.length ? top + PAGE : 0 };
@@ -99,7 +99,7 @@ function sayOffers(dialog: Dialog, { offers, top, query }: Listing): void {
   dialog.say(`${countOf(offers.length, "offer")}${place}.`);
 }
 
-/** Offers with their numbers, a line each. */
+/** Numbered offers, one per line. */
 export function sayNumbered(
   dialog: Dialog,
   offers: readonly Offer[],
@@ -111,7 +111,7 @@ export function sayNumbered(
   }
 }
 
-/** The details that `d 3` asks for; false where it does not ask for any. */
+/** Prints details for `d 3`; false for other input. */
 function sayDetails(
   dialog: Dialog,
   { offers, query, balance, pricesAsOf }: Listing & Pick<FactOptions, "balance" | "pricesAsOf">,

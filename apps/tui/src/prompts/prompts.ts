@@ -13,10 +13,9 @@ import { openDialog, type Dialog, type Prompted } from "./dialog.js";
 import { promptOffer, sayNumbered } from "./offer-prompt.js";
 import { isImageAsked, promptAccept, promptDisk, promptImage, promptReplacement } from "./step-prompts.js";
 
-// The picker as numbered prompts: lines that are written once and never repainted, for screen readers, for terminals
-// that cannot do more, and for anyone who likes it.
+// The picker as numbered prompts, without repainting, for screen readers and simple terminals.
 
-/** Asks until a deployment is chosen. The end of input cancels. */
+/** Prompts until a deployment is chosen. End of input cancels. */
 export async function pickByPrompts({ source, query, imageId }: PickRequest): Promise<PickOutcome> {
   const dialog = openDialog();
   try {
@@ -50,7 +49,7 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
 interface Asked {
   dialog: Dialog;
   source: OfferSource;
-  /** All that was read, to find another offer among when the chosen one is gone. */
+  /** All loaded offers, to find alternatives if the chosen one is gone. */
   all: readonly Offer[];
   query: Query;
   wantedImageId: string | undefined;
@@ -59,7 +58,7 @@ interface Asked {
   balance: Balance | undefined;
 }
 
-/** Image, disk and confirmation of an offer; then the line that is printed. */
+/** Prompts for image, disk and confirmation of an offer. Returns the line to print. */
 async function complete(asked: Asked, offer: Offer): Promise<Prompted<string>> {
   const { dialog, source, query, wantedImageId } = asked;
   const images = (await source.findImages(offer.provider.name)) ?? [];
@@ -78,7 +77,7 @@ async function complete(asked: Asked, offer: Offer): Promise<Prompted<string>> {
       if (ended.kind !== "back") {
         return ended;
       }
-      // One step back is the disk where it was asked for, else the image, else the list.
+      // One step back is the disk prompt if it was shown, else the image prompt, else the list.
       if (disk.kind === "back" || disk.value === undefined) {
         break;
       }
@@ -96,7 +95,7 @@ interface Chosen {
   diskGb: number | undefined;
 }
 
-/** Says what a choice costs, and rechecks it once it is accepted. */
+/** Prints the cost of a choice, and rechecks it once it is accepted. */
 async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): Promise<Prompted<string>> {
   const { dialog, source, balance } = asked;
   const pricesAsOf = asked.pricesAsOf.get(offer.provider.name);
@@ -135,13 +134,13 @@ async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): 
   }
 }
 
-/** Another offer in the place of one that is gone. */
+/** Prompts for an alternative to an offer that is gone. */
 async function insteadOf(asked: Asked, gone: Offer): Promise<Prompted<string>> {
   const { dialog, all, query } = asked;
   const matches = closestOffers(matching(all, query.filter), gone);
   const closest = matches.length > 0 ? matches : closestOffers(all, gone);
   if (closest.length === 0) {
-    throw new Failure(EXIT.changed, "the offer is gone, and no similar one is listed; start again.");
+    throw new Failure(EXIT.changed, "the offer is gone, and there are no similar ones. Start again.");
   }
   dialog.say("This offer is gone. The closest ones:");
   sayNumbered(dialog, closest, { first: 1, diskGb: query.filter.diskGb });

@@ -4,9 +4,9 @@ import { diskSentence } from "../output/offer-words.js";
 import { hasImageChoice } from "../picker/choice.js";
 import type { Dialog, Prompted } from "./dialog.js";
 
-// The requests between an offer and its deployment.
+// The prompts between an offer and its deployment.
 
-/** The image; undefined where the provider's default one is used and there is nothing to ask. */
+/** Prompts for the image; undefined if the provider's default is used without a prompt. */
 export async function promptImage(
   dialog: Dialog,
   images: readonly OsImage[],
@@ -23,7 +23,7 @@ export async function promptImage(
     dialog.say(`${index + 1}. ${image.displayName}${image.isDefault ? ", default" : ""}`),
   );
   for (;;) {
-    const help = ["A number: choose that image.", "Enter: the first image."];
+    const help = ["Number: choose that image.", "Enter: first image."];
     const reply = await dialog.ask("Number of the image, Enter for the first, b for back, q to quit:", help);
     if (reply.kind !== "line") {
       return reply;
@@ -36,12 +36,12 @@ export async function promptImage(
   }
 }
 
-/** Whether there is a choice of images that was not made already. */
+/** Whether to prompt for an image: there are several, and none is preselected. */
 export function isImageAsked(images: readonly OsImage[], wantedImageId: string | undefined): boolean {
   return hasImageChoice(images) && !images.some(({ id }) => id === wantedImageId);
 }
 
-/** The disk in GB; undefined where the offer's own is fixed. */
+/** Prompts for the disk in GB; undefined if the offer's disk is fixed. */
 export async function promptDisk(
   dialog: Dialog,
   offer: Offer,
@@ -72,25 +72,25 @@ export async function promptDisk(
   }
 }
 
-/** Whether to take what was chosen: only Enter, y and yes do. */
+/** Prompts for confirmation. Only Enter, y and yes accept. */
 export async function promptAccept(dialog: Dialog): Promise<Prompted<true>> {
   const help = ["Enter, y or yes: accept. Availability and price are rechecked before printing."];
   for (;;) {
-    const reply = await dialog.ask("Accept? Enter, y or yes; b for back; q, n or no to leave:", help);
+    const reply = await dialog.ask("Accept? Enter, y or yes; b for back; q, n or no to quit:", help);
     if (reply.kind !== "line") {
       return reply;
     }
     if (/^(?:|y|yes)$/i.test(reply.text)) {
       return { kind: "chosen", value: true };
     }
-    dialog.say(`${JSON.stringify(reply.text)} is not an option: enter y, b or q.`);
+    dialog.say(`${JSON.stringify(reply.text)} is not an option. Enter y, b or q.`);
   }
 }
 
-/** One of the offers that can replace one that is gone. */
+/** Prompts for one of the alternatives to an offer that is gone. */
 export async function promptReplacement(dialog: Dialog, closest: readonly Offer[]): Promise<Prompted<Offer>> {
   for (;;) {
-    const reply = await dialog.ask("Number to choose, b for back, q to quit:", ["A number: choose that offer."]);
+    const reply = await dialog.ask("Number to choose, b for back, q to quit:", ["Number: choose that offer."]);
     if (reply.kind !== "line") {
       return reply;
     }

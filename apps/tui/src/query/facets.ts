@@ -4,7 +4,7 @@ import { IMAGE_KEYS, imageRows, toggleImage, type ImageKey, type KnownImages } f
 import { withFilter } from "./query.js";
 import { memoizeLast } from "./memoize.js";
 
-// The facets: numbers that are typed in, a switch, and the values that offers have with their counts.
+// The facets: number inputs, a switch, and the offers' values with counts.
 
 /** Filters that are lists of values, in the order of their groups. There are many regions: they come last. */
 const FIRST_KEYS = ["gpu", "continent", "country", "provider"] as const;
@@ -12,8 +12,8 @@ type ValueKey = (typeof FIRST_KEYS)[number] | "region";
 
 /** Filters that are numbers, with their labels and whether they take decimals. */
 const NUMBERS = [
-  { key: "diskGb", label: "Disk I need, GB", isPrice: false },
-  { key: "maxTotalHourly", label: "Max $/h with it", isPrice: true },
+  { key: "diskGb", label: "Required disk, GB", isPrice: false },
+  { key: "maxTotalHourly", label: "Max $/h with disk", isPrice: true },
   { key: "maxPricePerGpu", label: "Max $/GPU-h", isPrice: true },
   { key: "budget", label: "Budget, $", isPrice: true },
   { key: "minVramGb", label: "Min VRAM, GB", isPrice: false },
@@ -25,12 +25,12 @@ const NUMBERS = [
 ] as const;
 type NumberFacet = (typeof NUMBERS)[number];
 
-/** Hours that a budget has to pay for, where a person gives the amount alone. */
+/** Default hours that a budget must last. */
 const BUDGET_HOURS = 24;
 
 /** Filters that are switches. */
 const FLAGS = [
-  { key: "available", label: "Available now" },
+  { key: "available", label: "Available" },
   { key: "nvlink", label: "NVLink" },
 ] as const;
 type FlagKey = (typeof FLAGS)[number]["key"];
@@ -63,8 +63,8 @@ const GROUPS: Readonly<
 };
 
 /**
- * All facets of the offers. A value counts the offers that the other filters let through, so that the count is what
- * choosing it shows.
+ * All facets of the offers. A value's count is the number of offers that pass the other filters, which is what choosing
+ * it shows.
  */
 export const facetRows = memoizeLast(
   (offers: readonly Offer[], filter: OfferFilter, images: KnownImages): readonly FacetRow[] => {
@@ -138,7 +138,7 @@ function valueRows(key: ValueKey, offers: readonly Offer[], filter: OfferFilter)
     }));
 }
 
-/** The filter with a line set or unset; numbers are unset, since only typing sets them. */
+/** Toggles a facet. Numbers can only be cleared, because typing sets them. */
 export function toggleFacet(filter: OfferFilter, row: FacetRow, images: KnownImages): OfferFilter {
   switch (row.kind) {
     case "number":
@@ -168,7 +168,7 @@ export function typeFacet(filter: OfferFilter, { key, isPrice }: NumberFacet, te
     return undefined;
   }
   const value = Number(text);
-  // Counts are from 1 in the interface; a zero that is being typed is no filter.
+  // Counts start at 1 in the interface; a zero while typing isn't a filter.
   const given = text === "" || text === "." || value === 0 ? undefined : value;
   return key === "budget"
     ? withFilter(

@@ -3,12 +3,12 @@ import { usdText } from "../text/price-text.js";
 import { printable } from "../text/width.js";
 import { givenFilters, type Query, type SortBy } from "./query.js";
 
-// Filters in words: the chips of the screen, the advice when nothing matches, the flags of the command line.
+// Descriptions of filters: chips on the screen, advice if nothing matches, flags of the command line.
 
 interface Words {
-  /** The filter with its value, short. */
+  /** Short description with the value. */
   chip: (filter: OfferFilter) => string;
-  /** The option of the command line that sets it. */
+  /** The flag that sets it. */
   flag: string;
 }
 
@@ -37,14 +37,14 @@ const WORDS: Readonly<Record<FilterKey, Words>> = {
   maxTotalHourly: { chip: ({ maxTotalHourly }) => `max ${usdText(maxTotalHourly ?? 0)}/h+disk`, flag: "--max-total" },
 };
 
-/** A given filter with its value, for people. */
+/** Describes a set filter with its value. */
 export function filterChip(key: FilterKey, filter: OfferFilter): string {
   return printable(WORDS[key].chip(filter));
 }
 
-/** What a filter of the command line keeps out. What is not available is kept out by `--first` without a flag, too. */
+/** Describes what dropping a filter would show. `--first` excludes unavailable offers even without a flag. */
 export function withoutFilter(key: FilterKey, filter: OfferFilter): string {
-  return key === "available" ? "Not available now" : `Without ${WORDS[key].flag} (${filterChip(key, filter)})`;
+  return key === "available" ? "Unavailable offers" : `Without ${WORDS[key].flag} (${filterChip(key, filter)})`;
 }
 
 const SORT_WORDS: Readonly<Record<SortBy, (filter: OfferFilter) => string>> = {
@@ -57,12 +57,12 @@ const SORT_WORDS: Readonly<Record<SortBy, (filter: OfferFilter) => string>> = {
   gpuCount: () => "number of GPUs",
 };
 
-/** What a list is ordered by. */
+/** Describes the sort key of a list. */
 export function sortWords({ filter, sort, order }: Query): string {
   return `${order === "asc" ? "↑" : "↓"} ${SORT_WORDS[sort](filter)}`;
 }
 
-/** All given filters but the text, which has a field of its own. */
+/** All set filters except the text, which has its own field. */
 export function filterChips(filter: OfferFilter): string[] {
   const { minGpuCount: least, maxGpuCount: most } = filter;
   return givenFilters(filter)

@@ -1,6 +1,6 @@
 /**
- * The function with its last response memoizeLast, for as long as its arguments are the very same: what is drawn for every
- * key, over thousands of offers, is mostly what it was.
+ * Memoizes a function's last result, for identical arguments. After a key, most of what is computed over thousands of
+ * offers is unchanged.
  */
 export function memoizeLast<Args extends readonly unknown[], Value>(
   make: (...args: Args) => Value,

@@ -1,28 +1,28 @@
 import type { Offer } from "@gpu-offers/domain";
 
-// The rows of a list. On real catalogs most offers look like another one: the same machine at the same price in many
-// regions. Those are one row, which opens.
+// The rows of a list. In real catalogs most offers are the same machine at the same price in many regions. Such offers
+// are grouped in one row, which can be opened.
 
 /** A row of a list. */
 export interface OfferRow {
-  /** The offer; of a group, the first one in the order of the list. */
+  /** The offer, or the first one of a group. */
   offer: Offer;
-  /** All offers of a group; undefined where the row is one offer. */
+  /** All offers of a group; undefined if the row is a single offer. */
   places?: readonly Offer[];
-  /** It stands below its open group. */
+  /** Whether it is below its open group. */
   isMember?: true;
 }
 
-/** What offers that differ in their region alone have in common. */
+/** Grouping key of offers that differ only in region. */
 export function kindOf(offer: Offer): string {
   const { id: _, region: __, regionInfo: ___, ...kind } = offer;
   return JSON.stringify(kind);
 }
 
 /**
- * The rows of offers in an order that keeps equal prices together, as every order of the picker does. A group stands
- * where the first of its offers would.
- * @param open Kinds ({@link kindOf}) of the groups that are open.
+ * The rows of offers sorted by a price or count, so that equal prices are adjacent. A group is at the position of its
+ * first offer.
+ * @param open Kinds ({@link kindOf}) of the open groups.
  */
 export function rowsOf(offers: readonly Offer[], open: ReadonlySet<string>): OfferRow[] {
   const rows: OfferRow[] = [];
@@ -63,7 +63,7 @@ function addGroups(rows: OfferRow[], offers: readonly Offer[], open: ReadonlySet
   }
 }
 
-/** Whether an offer is shown by a row: as itself, or as one of its group. */
+/** Whether a row shows an offer, by itself or in its group. */
 export function holds(row: OfferRow, id: string): boolean {
   return row.offer.id === id || row.places?.some((place) => place.id === id) === true;
 }

@@ -16,52 +16,52 @@ import {
 } from "@gpu-offers/domain";
 import { memoizeLast } from "./memoize.js";
 
-// What a person is looking for: which offers, in which order. The rules are the domain's.
+// The user's query: filters and order. The rules are in the domain.
 
-/** What a list can be ordered by: the service's own keys, and the price with the disk that is needed. */
+/** Sort keys: those of the service, and the price including the required disk. */
 export const SORTS = PICKER_SORT_KEYS;
 
 /** One of {@link SORTS}. */
 export type SortBy = PickerSortKey;
 
-/** A request to the catalog. */
+/** A query of the catalog. */
 export interface Query {
   filter: OfferFilter;
   sort: SortBy;
   order: SortOrder;
 }
 
-/** The part of a request that the service responds by itself. */
+/** The part of a query that the service supports. */
 export interface ServerQuery extends ListFilter {
   sort_by: SortKey;
   sort_order: SortOrder;
 }
 
-/** Every offer, the cheapest per GPU first. */
+/** All offers, lowest price per GPU first. */
 export const EMPTY_QUERY: Query = { filter: {}, sort: "pricePerGpu", order: "asc" };
 
-/** The comparator of a request. */
+/** The comparator of a query. */
 export function comparatorOf({ filter, sort, order }: Query): OfferComparator {
   return pickerComparator({ sort, order, diskGb: filter.diskGb });
 }
 
-/** Whether two requests put offers into the same order. */
+/** Whether two queries have the same order. */
 export function sameOrder(a: Query, b: Query): boolean {
   return a.sort === b.sort && a.order === b.order && (a.sort !== "total" || a.filter.diskGb === b.filter.diskGb);
 }
 
-/** What the service is asked; the rest is done here. A sort that it does not know is asked for as the nearest one. */
+/** The service's part of a query; the rest is applied locally. Unsupported sort keys are replaced by the nearest one. */
 export function serverQuery({ filter, sort, order }: Query, asked: ListFilter = serverFilter(filter)): ServerQuery {
   return { ...asked, sort_by: sort === "total" ? "priceHourly" : sort, sort_order: order };
 }
 
-/** The filters that the service knows. It rejects counts that contradict each other; here they match nothing. */
+/** The filters that the service supports. It rejects contradictory counts; locally they match nothing. */
 export function serverFilter(filter: OfferFilter): ListFilter {
   const { minGpuCount = 0, maxGpuCount = Number.POSITIVE_INFINITY } = filter;
   return toListFilter(minGpuCount > maxGpuCount ? { ...filter, maxGpuCount: undefined } : filter);
 }
 
-/** Whether the response to `held` holds every offer that `wanted` asks for: each of its filters is asked for, too. */
+/** Whether the offers of `held` include all of `wanted`: each filter of `held` is also one of `wanted`. */
 export function covers(held: ListFilter, wanted: ListFilter): boolean {
   return Object.entries(held).every(
     ([name, value]) =>
@@ -69,7 +69,7 @@ export function covers(held: ListFilter, wanted: ListFilter): boolean {
   );
 }
 
-/** The filter with one part set, or dropped. */
+/** The filter with one part set or removed. */
 export function withFilter<Key extends FilterKey>(
   filter: OfferFilter,
   key: Key,
@@ -78,17 +78,17 @@ export function withFilter<Key extends FilterKey>(
   return withoutUndefined({ ...filter, [key]: value });
 }
 
-/** Names of the filters that are given. */
+/** Names of the set filters. */
 export function givenFilters(filter: OfferFilter): FilterKey[] {
   return FILTER_KEYS.filter((key) => filter[key] !== undefined);
 }
 
-/** The offers that match, in the order that they have. */
+/** The matching offers, in unchanged order. */
 export function matching(offers: readonly Offer[], filter: OfferFilter): Offer[] {
   return offers.filter((offer) => matchesOffer(offer, filter));
 }
 
-/** How many offers each filter alone keeps out. Filters that would let none in are left out; the most useful first. */
+/** Number of offers that each filter alone excludes, highest first, without zeros. */
 export const leaveOneOut = memoizeLast((offers: readonly Offer[], filter: OfferFilter) => {
   const counts = new Map<FilterKey, number>();
   for (const offer of offers) {
@@ -101,6 +101,6 @@ export const leaveOneOut = memoizeLast((offers: readonly Offer[], filter: OfferF
 });
 
 function withoutUndefined<Values extends object>(values: Values): Values {
-  // The same members, without those that say nothing
+  // The same properties, without undefined ones.
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }

@@ -15,12 +15,12 @@ import { Rows } from "./Row.js";
 import { Step } from "./Steps.js";
 import { useSession } from "./use-session.js";
 
-/** The picker on a screen. */
+/** The picker's screen. */
 export function App({ session }: { session: Session }): ReactElement {
   return <Screen state={useSession(session)} />;
 }
 
-/** Everything that a state shows: exactly the rows of the screen, none of them wider than it. */
+/** Renders a state to exactly the rows and columns of the screen. */
 export function Screen({ state }: { state: PickerState }): ReactElement {
   if (state.columns < MINIMUM_COLUMNS || state.rows < MINIMUM_ROWS) {
     return <TooSmall state={state} />;

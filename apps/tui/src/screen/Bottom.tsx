@@ -9,7 +9,7 @@ import { contextOf, fundsOf, summaryHeight, type PickerState } from "../picker/s
 import { clip, padded, piece, row, type Pieces } from "./pieces.js";
 import { Row } from "./Row.js";
 
-/** A rule, the offer that is meant, and the keys or a word about the last one. */
+/** A rule, the current offer, and key hints or a notice. */
 export function Bottom({ state }: { state: PickerState }): ReactElement {
   const { columns, notice } = state;
   return (
@@ -28,7 +28,7 @@ export function Bottom({ state }: { state: PickerState }): ReactElement {
   );
 }
 
-/** The offer under the cursor, or that was chosen: what it is, and on a screen with room for it what it costs. */
+/** Summary of the selected offer, with its cost if there is room. */
 function Summary({ state }: { state: PickerState }): ReactElement {
   const { choice, view, columns } = state;
   const offer = choice === undefined || choice.stage === "offer" ? currentOffer(view) : choice.offer;
@@ -59,7 +59,7 @@ function summaryRow(parts: readonly SummaryPart[], width: number): Pieces {
   return [piece(` ${what}`, "strong"), piece(others.map((part) => `  ${part}`).join(""))];
 }
 
-/** The disk that the summary is about: what is being typed, or what was asked for. */
+/** The disk of the summary: the entered one, or the requested one. */
 function summaryDiskGb({ choice, query }: PickerState): number | undefined {
   if (choice === undefined || choice.stage === "offer") {
     return query.filter.diskGb;

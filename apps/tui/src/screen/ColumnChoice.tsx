@@ -4,7 +4,7 @@ import { bodyHeight, type PickerState } from "../picker/state.js";
 import { BLANK, clip, padded, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
-/** The choice of columns. */
+/** The column chooser. */
 export function ColumnChoice({ state }: { state: PickerState }): ReactElement {
   const { columnCursor, hiddenColumns, query, columns: width } = state;
   const choices = SCREEN_COLUMNS.map(({ id, title }, index): Pieces => {
@@ -15,6 +15,10 @@ export function ColumnChoice({ state }: { state: PickerState }): ReactElement {
       piece(`${mark} ${title(query.filter.diskGb)}`, isCurrent ? "strong" : "plain"),
     ];
   });
-  const rows = [row(" Columns   a column without values or room is left out anyway", "muted"), BLANK, ...choices];
+  const rows = [
+    row(" Columns   empty columns, and those that don't fit, are always hidden", "muted"),
+    BLANK,
+    ...choices,
+  ];
   return <Rows rows={padded(rows, bodyHeight(state)).map((pieces) => clip(pieces, width))} width={width} />;
 }

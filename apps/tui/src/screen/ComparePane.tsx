@@ -7,7 +7,7 @@ import { Rows } from "./Row.js";
 
 const ROLES = { offers: "strong", differs: "plain", same: "muted" } as const satisfies Record<string, Role>;
 
-/** The marked offers side by side: first what differs, then what is the same. */
+/** Comparison of the marked offers, differences first. */
 export function ComparePane({ state }: { state: PickerState }): ReactElement {
   const height = bodyHeight(state);
   const { top, length } = readingLayout(state);
@@ -16,7 +16,7 @@ export function ComparePane({ state }: { state: PickerState }): ReactElement {
   const hidden = state.marks.size - comparedCount(state);
   const more = length - height - top;
   const notes = [
-    hidden > 0 ? `${hidden} more marked: a wider window shows them` : "",
+    hidden > 0 ? `${hidden} more marked; widen the window to show them` : "",
     more > 0 ? `↓ ${more} more` : "",
   ].filter((note) => note !== "");
   const last = ends(shown.at(-1) ?? [], [piece(` ${notes.join("   ")} `, "accent")], state.columns);

@@ -7,7 +7,7 @@ import { fit } from "../text/width.js";
 import { around, BLANK, clip, filled, padded, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
-/** The facets with their counts, over the list or at its left. */
+/** The facets with counts, over or left of the list. */
 export function Facets({ state, width }: { state: PickerState; width: number }): ReactElement {
   const isFocused = state.pane === "facets";
   const isBeside = width < state.columns;
@@ -41,7 +41,7 @@ function title({ facetSearch, columns }: PickerState, isFocused: boolean): Piece
   return [piece(" Facets ", "strong"), piece(columns < 100 ? "type to find a value" : "type to find", "muted")];
 }
 
-/** Columns of the mark and the count around the name of a value. */
+/** Width of the mark and the count around a value's name. */
 const AROUND_VALUE = 14;
 
 function facetPieces(

@@ -4,10 +4,10 @@ import { filterChips } from "../query/filter-words.js";
 import { ends, fieldPieces, piece, piecesWidth } from "./pieces.js";
 import { Row } from "./Row.js";
 
-/** What stands in the place of filters where there are none. */
+/** Placeholder if there are no filters. */
 const INVITATION = "/ to filter, such as 8xh100 eu 80g+ <2.50   f facets";
 
-/** The filter field, and the other filters at its right. */
+/** The filter field, and the other filters to its right. */
 export function FilterLine({ state }: { state: PickerState }): ReactElement {
   const { field, pane, query, columns } = state;
   const isTyped = pane === "text";
@@ -18,7 +18,7 @@ export function FilterLine({ state }: { state: PickerState }): ReactElement {
   const shown = isTyped ? fieldPieces(field.text, field.cursor) : [piece(field.text, "strong")];
   const left = [piece(" / ", isTyped ? "accent" : "muted"), ...shown, piece("  ")];
   const clear = isTyped ? "" : "  (x clear all)";
-  // The filters come before the key that clears them, which the help names as well.
+  // Filters take precedence over the hint, which is also in the help.
   const hasRoom = piecesWidth(left) + chips.length + clear.length < columns;
   const right = [piece(chips, "accent"), piece(hasRoom ? clear : "", "muted"), piece(" ")];
   return <Row pieces={ends(left, right, columns)} />;

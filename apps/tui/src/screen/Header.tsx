@@ -11,7 +11,7 @@ import { Row } from "./Row.js";
 const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
 const SPIN_MS = 120;
 
-/** How many offers of how many, the credit, and how old the prices are. */
+/** Number of offers, credit, and age of prices. */
 export function Header({ state }: { state: PickerState }): ReactElement {
   const left = [piece(" gpu-offers", "strong"), piece(`   ${countWords(state)}`)];
   const right = [skipped(state), credit(state), freshness(state)].filter((pieces) => pieces.length > 0);
@@ -20,11 +20,11 @@ export function Header({ state }: { state: PickerState }): ReactElement {
   return <Row pieces={ends(left, [...spaced.slice(0, -1), piece(" ")], state.columns)} />;
 }
 
-/** While the first list is being read, its count does not read as final. */
+/** Progress of the first load, so that its count doesn't look final. */
 function countWords({ held, view }: PickerState): string {
   const reading = stillReading(held);
   if (reading !== undefined) {
-    return reading === 0 ? "" : `${countText(reading)} of ${countText(held.total ?? reading)} offers read ...`;
+    return reading === 0 ? "" : `${countText(reading)} of ${countText(held.total ?? reading)} offers loaded ...`;
   }
   const total = held.total ?? held.offers.length;
   const some = view.offers.length === total ? "" : `${countText(view.offers.length)} of `;
@@ -48,7 +48,7 @@ function credit(state: PickerState): Piece[] {
     : [piece(state.credit?.balance === undefined ? "budget " : "balance "), piece(creditText(funds), "strong")];
 }
 
-/** What the connection does where that matters; else the age of the prices, where it is known. */
+/** State of the connection if noteworthy, otherwise the age of prices if known. */
 function freshness(state: PickerState): Piece[] {
   const { held, nowMs } = state;
   const { load, age } = held;

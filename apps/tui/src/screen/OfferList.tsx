@@ -33,7 +33,7 @@ import {
 } from "./pieces.js";
 import { Row, Rows } from "./Row.js";
 
-/** Heading, rows and position of the list: two rows more than it has offers on the screen. */
+/** Heading, rows and position of the list: two lines more than its visible rows. */
 export function OfferList({ state }: { state: PickerState }): ReactElement {
   const { view } = state;
   const height = listHeight(state);
@@ -56,7 +56,7 @@ export function OfferList({ state }: { state: PickerState }): ReactElement {
   );
 }
 
-/** A message in as many rows as it takes. */
+/** A wrapped message. */
 export function warningRows(message: string, width: number): Pieces[] {
   return wrapped(message, width - 2).map((text) => row(` ${text}`, "warning"));
 }
@@ -65,7 +65,7 @@ function searchedWords({ query }: PickerState): string[] {
   return wordsOf(query.filter.search?.text ?? "");
 }
 
-/** The words of a search as they may stand in a row; what it excludes or compares is not among them. */
+/** Words of the filter to highlight in rows, without exclusions and comparisons. */
 const wordsOf = memoizeLast((text: string): string[] => parseSearch(text).flatMap(({ term }) => namedIn(term)));
 
 function namedIn(term: SearchTerm): string[] {
@@ -111,7 +111,7 @@ function markOf({ isAvailable }: Offer, isMarked: boolean): Piece {
   return isAvailable ? piece(" ") : piece("×", "warning");
 }
 
-/** Where the cursor is in the list, and what holds for all of it; in trouble, what that is. */
+/** Position of the cursor and notes about the list, or the current problem. */
 function positionPieces(state: PickerState, layout: ListLayout): Pieces {
   const { view, held } = state;
   if (held.load.kind === "failed") {
@@ -120,7 +120,7 @@ function positionPieces(state: PickerState, layout: ListLayout): Pieces {
   const width = paneWidths(state).list;
   const isGrouped = view.rows.length !== view.offers.length;
   const unit = isGrouped ? " rows" : "";
-  const reading = stillReading(held) === undefined ? "" : ", still reading";
+  const reading = stillReading(held) === undefined ? "" : ", still loading";
   const place = ` ${countText(view.cursor + 1)} of ${countText(view.rows.length)}${unit}${reading}${hiddenOrder(state, layout)}`;
   const left = row(place, "muted");
   const room = width - piecesWidth(left) - 3;
@@ -130,21 +130,21 @@ function positionPieces(state: PickerState, layout: ListLayout): Pieces {
   return ends(left, row(`${note} `, "muted"), width);
 }
 
-/** The order in words, where the screen is too narrow for the column that carries its mark. */
+/** Describes the order if the column with the sort mark doesn't fit. */
 function hiddenOrder({ query }: PickerState, { laid }: ListLayout): string {
   return laid.some(({ column }) => column.sort === query.sort) ? "" : ` ${sortWords(query)}`;
 }
 
-/** Matches that are hidden since they are not available. */
+/** Number of matches hidden because they are unavailable. */
 function hiddenNote({ held, query }: PickerState): string | undefined {
   if (query.filter.available !== true) {
     return undefined;
   }
   const count = leaveOneOut(held.offers, query.filter).find(({ key }) => key === "available")?.count ?? 0;
-  return count === 0 ? undefined : `${countText(count)} not available hidden, A shows`;
+  return count === 0 ? undefined : `${countText(count)} unavailable hidden, A shows`;
 }
 
-/** What holds for the prices of most offers is said once. */
+/** Note about the prices of most offers. */
 function priceNote({ facts, lowerBounds }: ListLayout): string | undefined {
   if (lowerBounds === 0) {
     return undefined;
@@ -154,7 +154,7 @@ function priceNote({ facts, lowerBounds }: ListLayout): string | undefined {
     : `prices without disk: ${Math.floor(lowerBounds * 100)} % don't state it${lowerBounds < 1 ? "; = does" : ""}`;
 }
 
-/** The nearest searches that find something, among what the other filters let through. */
+/** The nearest texts with matches among the offers that pass the other filters. */
 const readings = memoizeLast((offers: readonly Offer[], filter: OfferFilter): readonly Reading[] => {
   const { search, ...others } = filter;
   return search === undefined ? [] : nearestReadings(matching(offers, others), search.text);
@@ -169,12 +169,12 @@ function emptyRows(state: PickerState): Pieces[] {
   const reading = stillReading(held);
   if (reading === 0) {
     return held.load.kind === "loading" && isSlow(state, held.load.sinceMs)
-      ? [row(` reading offers from ${state.place} ...`, "muted")]
+      ? [row(` loading offers from ${state.place} ...`, "muted")]
       : [];
   }
   if (reading !== undefined) {
     const total = countText(held.total ?? reading);
-    return [row(` none among the first ${countText(reading)} of ${total}, still reading`, "muted")];
+    return [row(` no matches in the first ${countText(reading)} of ${total} offers, still loading`, "muted")];
   }
   const advice = leaveOneOut(held.offers, query.filter).map(({ key, count }, index): Pieces => [
     piece(`   ${index + 1} `, "accent"),

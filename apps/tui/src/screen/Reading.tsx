@@ -12,7 +12,7 @@ import { fit } from "../text/width.js";
 import { BLANK, clip, ends, filled, padded, pair, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
-/** Details, account or help over the list, as far as the screen has room; the last row says when there is more. */
+/** Details, account or help over the list. The last row says if there is more. */
 export function Reading({ state }: { state: PickerState }): ReactElement {
   const { columns, length, height, top } = readingLayout(state);
   const cells = readingRows(state).map(state.pane === "help" ? helpPieces : readingPieces);
@@ -25,7 +25,7 @@ export function Reading({ state }: { state: PickerState }): ReactElement {
   return <Rows rows={padded(rows, height).map((pieces) => clip(pieces, state.columns))} width={state.columns} />;
 }
 
-/** Details at the right of the list. */
+/** Details to the right of the list. */
 export function Details({ state, width }: { state: PickerState; width: number }): ReactElement {
   const isFocused = state.pane === "details";
   const height = bodyHeight(state);

@@ -5,11 +5,11 @@ import { useTheme } from "./theme.js";
 
 interface RowProps {
   pieces: Pieces;
-  /** Highlighted from edge to edge: the row under the cursor. */
+  /** Whether it is the row under the cursor, highlighted from edge to edge. */
   isCurrent?: boolean;
 }
 
-/** One row of the screen. A single Text, not a Box for each cell: those cost twice. */
+/** A row of the screen. A single Text, because a Box per cell takes twice as long. */
 export const Row = memo(function Row({ pieces, isCurrent = false }: RowProps): ReactElement {
   const theme = useTheme();
   return (
@@ -36,11 +36,11 @@ function isSameProps(before: RowProps, now: RowProps): boolean {
 interface RowsProps {
   rows: readonly Pieces[];
   width: number;
-  /** Index of the row that is highlighted. */
+  /** Index of the highlighted row. */
   current?: number | undefined;
 }
 
-/** Rows one below the other. They have no identity but their place. */
+/** A list of rows, keyed by position. */
 export function Rows({ rows, width, current }: RowsProps): ReactElement {
   return (
     <Box flexDirection="column" width={width}>

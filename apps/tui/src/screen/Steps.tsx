@@ -17,7 +17,7 @@ interface StepProps {
   choice: Choice;
 }
 
-/** The step from an offer to a deployment that is open. */
+/** The open step from an offer to a deployment. */
 export function Step({ state, choice }: StepProps): ReactElement | null {
   switch (choice.stage) {
     case "image":
@@ -31,22 +31,22 @@ export function Step({ state, choice }: StepProps): ReactElement | null {
   }
 }
 
-/** Which image the deployment starts from. */
+/** The image step. */
 export function ImageStep({ state, choice }: StepProps): ReactElement {
   return <StepBody state={state} choice={choice} rows={imageRows(state, choice)} />;
 }
 
-/** How large its disk is. */
+/** The disk step. */
 export function DiskStep({ state, choice }: StepProps): ReactElement {
   return <StepBody state={state} choice={choice} rows={diskRows(state, choice)} />;
 }
 
-/** The whole of it, and what a recheck has found. */
+/** The confirmation step, and the result of a recheck. */
 export function ConfirmStep({ state, choice }: StepProps): ReactElement {
   return <StepBody state={state} choice={choice} rows={confirmRows(state, choice)} />;
 }
 
-/** The breadcrumb, a step, and what is wrong with its input. */
+/** The breadcrumb, the step, and the problem of its input. */
 function StepBody({ state, choice, rows }: StepProps & { rows: readonly Pieces[] }): ReactElement {
   const problem = choice.problem === undefined ? [] : [BLANK, ...warningRows(choice.problem, state.columns)];
   const height = bodyHeight(state);
@@ -54,7 +54,7 @@ function StepBody({ state, choice, rows }: StepProps & { rows: readonly Pieces[]
   return <Rows rows={padded(all, height).map((pieces) => clip(pieces, state.columns))} width={state.columns} />;
 }
 
-/** The rows without those that only hold them apart, where a low window has no room for them. */
+/** The rows, without blank ones if the window is too low. */
 function closed(rows: readonly Pieces[], height: number): readonly Pieces[] {
   return rows.length <= height ? rows : rows.filter((pieces) => pieces.length > 0);
 }
@@ -73,7 +73,7 @@ function breadcrumb(state: PickerState, choice: Choice): Pieces {
   });
 }
 
-/** What was chosen in a step that is done, as far as the breadcrumb has room for it. */
+/** The choice of a completed step, if it fits in the breadcrumb. */
 function chosenValue(stage: Stage, state: PickerState, choice: Choice): string {
   const images = imagesOf(state, choice.offer);
   switch (stage) {

@@ -1,43 +1,43 @@
 import { Writable } from "node:stream";
 import { patchRow } from "./row-patch.js";
 
-// The stream that Ink draws on. Ink writes whole frames (its `debug` option); this stream writes the cells of them that
-// have changed, which halves the bytes of a key. Nothing else in the program knows of it: without it Ink works the same.
+// The stream that Ink renders to. Ink writes whole frames (its `debug` option); this stream writes only changed cells,
+// which halves the bytes per key. The rest of the program is independent of it: without it Ink works the same.
 // docs/decisions/010-picker-cells.md has the figures.
 
 const ENTER_ALTERNATE_SCREEN = "\u001B[?1049h";
 const LEAVE_ALTERNATE_SCREEN = "\u001B[?1049l";
-/** The line of the start goes before the screen is left to the alternate one: it would be there again afterwards. */
+/** Erases the startup line before switching to the alternate screen; otherwise it would reappear afterwards. */
 const ERASE_LINE = "\r\u001B[K";
 const ERASE_SCREEN = "\u001B[2J";
 
 /**
- * Ink hides the cursor before the first frame only. In the alternate screen, the wheel sends cursor keys (mode 1007);
- * how it was before is saved, and restored when the screen is left.
+ * Ink hides the cursor only before the first frame. In the alternate screen, the wheel sends cursor keys (mode 1007);
+ * the previous mode is saved, and restored on leaving the screen.
  */
 const QUIET_CURSOR_AND_WHEEL = "\u001B[?25l\u001B[?1007s\u001B[?1007h";
 const WHEEL_AS_BEFORE = "\u001B[?1007r";
 
-/** What Ink writes beside frames begins with this: it sets modes of the terminal. No row of a frame can hold it. */
+/** Prefix of Ink's writes that aren't frames: they set terminal modes. No row of a frame contains it. */
 const MODE = "\u001B[?";
 
-/** From this size on, a terminal is asked to show the change at once (synchronized output). */
+/** Bytes from which an update uses synchronized output. */
 const SYNCHRONIZED_FROM = 1_000;
 
-/** A terminal, as far as it is drawn on. */
+/** The output of a terminal. */
 export interface Drawable {
   write: (text: string) => unknown;
-  /** Its size as it is now. */
+  /** Its current size. */
   size: () => { columns: number; rows: number };
 }
 
-/** A terminal for Ink that compares each frame with the one before, cell by cell. */
+/** A terminal stream for Ink that writes the cells that differ from the previous frame. */
 export class CellWriter extends Writable {
   readonly isTTY = true;
   columns: number;
   rows: number;
   readonly #terminal: Drawable;
-  /** Rows that the terminal shows, as Ink wrote them; undefined while the terminal is not ours to draw on. */
+  /** Rows on the terminal, as Ink wrote them; undefined while the terminal isn't ours. */
   #shown: readonly string[] | undefined;
 
   constructor(terminal: Drawable) {
@@ -48,7 +48,7 @@ export class CellWriter extends Writable {
   }
 
   override _write(text: string, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    // Ink writes empty texts as well, to be called back once all before them is written.
+    // Ink also writes empty texts, for the callback after all previous writes.
     const written =
       text === ""
         ? ""
@@ -78,7 +78,7 @@ export class CellWriter extends Writable {
     return ERASE_LINE + modes + ERASE_SCREEN + QUIET_CURSOR_AND_WHEEL;
   }
 
-  /** After a resize, Ink draws the frame of the old size once more: what of it has no room is left out. */
+  /** After a resize, Ink draws the old frame once more; what doesn't fit is dropped. */
   #patch(rows: readonly string[]): string {
     const before = this.#shown;
     if (before === undefined) {
@@ -92,7 +92,7 @@ export class CellWriter extends Writable {
     return written.length < SYNCHRONIZED_FROM ? written : `\u001B[?2026h${written}\u001B[?2026l`;
   }
 
-  /** Node itself tells only its standard streams of a new size; a terminal may be another stream. */
+  /** Reads the new size. Node updates only its standard streams, and the terminal may be another stream. */
   readonly #resize = (): void => {
     ({ columns: this.columns, rows: this.rows } = this.#terminal.size());
     if (this.#shown !== undefined) {

@@ -10,7 +10,7 @@ import { waitRows } from "./image-rows.js";
 import { warningRows } from "./OfferList.js";
 import { BLANK, pair, piece, row, type Pieces } from "./pieces.js";
 
-/** The confirmation: the deployment and its cost, or what a recheck has found. */
+/** The confirmation: the deployment and its cost, or the result of a recheck. */
 export function confirmRows(state: PickerState, choice: Choice): Pieces[] {
   const { check, offer } = choice;
   switch (check.kind) {

@@ -20,14 +20,13 @@ export function diskRows(state: PickerState, choice: Choice): Pieces[] {
   ];
 }
 
-/** A proposal looks selected: the first digit takes its place. */
+/** A proposed size looks selected, because the first digit replaces it. */
 function diskField({ disk, isDiskProposed }: Choice): Piece[] {
   return isDiskProposed ? [piece(disk.text, "cursor"), piece(" ")] : fieldPieces(disk.text, disk.cursor);
 }
 
 /**
- * The sum that is paid, and how long the credit lasts at it; nothing for an invalid disk. Where one row has no room for
- * both, what is paid comes first.
+ * The total price and the runway; nothing for an invalid disk. If they don't fit in one row, the price comes first.
  */
 export function costRows(state: PickerState, choice: Choice): Pieces[] {
   const { offer } = choice;

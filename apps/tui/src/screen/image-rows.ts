@@ -5,12 +5,12 @@ import { isSlow, listHeight, type PickerState } from "../picker/state.js";
 import { fit, printable, wrapped } from "../text/width.js";
 import { BLANK, piece, row, type Pieces } from "./pieces.js";
 
-/** The image step: the images, or why there are none yet. */
+/** The image step: the images, or the state of loading them. */
 export function imageRows(state: PickerState, choice: Choice): Pieces[] {
   const { images, problem, readingSinceMs } = providerImages(state, choice.offer.provider.name);
   if (images === undefined) {
     return problem === undefined || readingSinceMs !== undefined
-      ? waitRows(state, readingSinceMs, `reading the images of ${printable(choice.offer.provider.name)} ...`)
+      ? waitRows(state, readingSinceMs, `loading the images of ${printable(choice.offer.provider.name)} ...`)
       : missingRows(state, choice, problem.message);
   }
   const unknown = unknownRows(state, choice);
@@ -22,7 +22,7 @@ export function imageRows(state: PickerState, choice: Choice): Pieces[] {
   return [...unknown, ...rows];
 }
 
-/** A word about a wait, as soon as it is worth one. */
+/** A message about a slow wait. */
 export function waitRows(state: PickerState, sinceMs: number | undefined, words: string): Pieces[] {
   return sinceMs !== undefined && isSlow(state, sinceMs) ? [row(` ${words}`, "muted")] : [];
 }
@@ -48,12 +48,12 @@ function missingRows({ columns }: PickerState, { wantedImageId }: Choice, messag
   return [...messageRows(message, columns), BLANK, row(` ${advice}`, "muted")];
 }
 
-/** The image of the command line, where the provider does not have it. */
+/** Message if the provider doesn't have the requested image. */
 function unknownRows({ columns }: PickerState, { wantedImageId, offer }: Choice): Pieces[] {
   if (wantedImageId === undefined) {
     return [];
   }
-  const message = `${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image); choose one that it has.`;
+  const message = `${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image). Choose another one.`;
   return [...messageRows(printable(message), columns), BLANK];
 }
 

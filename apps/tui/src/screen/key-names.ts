@@ -2,8 +2,8 @@ import type { Key as InkKey } from "ink";
 import type { Key } from "../picker/keys.js";
 import { charactersOf } from "../text/width.js";
 
-// Ink's key presses by the names of the key table. Ink hands over a burst of characters ("jjj", "h100\r") as one press,
-// so one press is any number of keys.
+// Converts Ink's key presses to the names of the key table. Ink passes a burst of characters ("jjj", "h100\r") as one
+// press, so a press is any number of keys.
 
 const NAMED = [
   ["upArrow", "Up"],
@@ -18,7 +18,7 @@ const NAMED = [
   ["return", "Enter"],
 ] as const satisfies readonly (readonly [keyof InkKey, Key])[];
 
-/** What Alt makes of a key; with any other, it is an Esc that came together with the key. */
+/** Keys with Alt. With any other key, the prefix is an Esc that arrived together with the key. */
 const ALT: Readonly<Record<string, Key>> = { b: "Alt-B", f: "Alt-F" };
 
 const CONTROLS: Readonly<Record<string, Key>> = {
@@ -30,7 +30,7 @@ const CONTROLS: Readonly<Record<string, Key>> = {
   "\u001B": "Esc",
 };
 
-/** The keys of what Ink passes to `useInput`. */
+/** The keys of a press that Ink passes to `useInput`. */
 export function keysOf(input: string, pressed: InkKey): Key[] {
   if (pressed.backspace) {
     return [pressed.meta ? "Ctrl-W" : "Backspace"];
@@ -61,7 +61,7 @@ function keysOfCharacter(character: string): Key[] {
   if (control !== undefined) {
     return [control];
   }
-  // A character is one key, but for a line break of two and its like, which no keyboard sends.
+  // Each character is a key, except for CR LF and the like, which no keyboard sends.
   const code = character.codePointAt(0) ?? 0;
   if (character === "\r\n") {
     return ["Enter", "Enter"];

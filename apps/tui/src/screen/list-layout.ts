@@ -13,18 +13,18 @@ import { fundsOf, paneWidths, type PickerState } from "../picker/state.js";
 import { memoizeLast } from "../query/memoize.js";
 import type { SortBy } from "../query/query.js";
 
-/** Columns before each row: the pointer, the mark, what is not available. */
+/** Columns before each row: cursor, mark, availability. */
 export const POINTER_WIDTH = 3;
 
-/** The arrangement of a list and what its cells need. */
+/** The layout of a list, and the context of its cells. */
 export interface ListLayout {
   laid: readonly LaidColumn[];
   facts: CellFacts;
-  /** Share of the prices that are lower bounds, from 0 to 1. */
+  /** Share of prices that are lower bounds, from 0 to 1. */
   lowerBounds: number;
 }
 
-/** Arrangement for all offers that match, so that scrolling moves no column. */
+/** Layout for all matching offers, so that columns don't move while scrolling. */
 export function listLayout(state: PickerState): ListLayout {
   const { view, query, images, hiddenColumns } = state;
   const width = paneWidths(state).list - POINTER_WIDTH - 1;
@@ -51,7 +51,7 @@ const measure = memoizeLast(
   },
 );
 
-/** Images come while one looks at the list. Their numbers are no wider than their heading: nothing is measured anew. */
+/** Images arrive later. Their numbers are no wider than the heading, so widths needn't be recomputed. */
 const withImages = memoizeLast((layout: ListLayout, images: PickerState["images"]): ListLayout => {
   const imageCounts = new Map(
     [...images].flatMap(([provider, known]) =>

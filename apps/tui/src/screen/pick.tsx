@@ -11,10 +11,10 @@ import { CellWriter } from "./cell-writer.js";
 import type { Terminal } from "./terminal.js";
 import { ThemeContext, themeFor } from "./theme.js";
 
-/** Signals that end a picker. Ctrl-C is a key here and comes as none. */
+/** Signals that end the picker. Ctrl-C is a key here, not a signal. */
 const ENDING = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
 
-/** Opens the picker on a terminal, and waits for its end. */
+/** Opens the picker on a terminal, and waits until it ends. */
 export async function pickOnScreen(request: PickRequest, { input, output, size }: Terminal): Promise<PickOutcome> {
   const writer = new CellWriter({ write: (text) => output.write(text), size });
   const { columns, rows } = writer;
@@ -33,12 +33,12 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
   });
   const session = new Session(start, source, {
     copy: (text) => void output.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
-    // The whole job stops, as it does when the terminal itself sees a Ctrl-Z.
+    // Suspend the whole job, as the terminal does on Ctrl-Z.
     suspend: () => void process.kill(0, "SIGTSTP"),
     keep: request.keep,
   });
   const ended = Promise.race([session.run(), endingSignal()]);
-  // The theme decides on color; without a level, chalk would drop bold and inverse as well.
+  // The theme decides on color. At chalk's level 0, bold and inverse would be dropped as well.
   chalk.level = 1;
   const app = render(
     <ThemeContext value={themeFor(process.env)}>
@@ -46,7 +46,7 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     </ThemeContext>,
     { ...INK_OPTIONS, stdout: writer, stdin: input },
   );
-  // Ink would give the screen back after all other exit listeners: a last message would be lost with the screen.
+  // Ink would restore the screen after all other exit listeners, and a final message would be lost.
   const giveBack = (): void => app.unmount();
   process.once("exit", giveBack);
   try {
@@ -60,12 +60,12 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
   }
 }
 
-/** How Ink draws on a stream that compares frames by itself. */
+/** Ink's options for a stream that compares frames by itself. */
 export const INK_OPTIONS = {
   alternateScreen: true,
-  // Also where CI=true is set: there is a terminal, and somebody asked for a picker on it.
+  // Also with CI=true: there is a terminal, and the picker was requested.
   interactive: true,
-  // Each frame comes whole and at once; the writer compares it with the one before.
+  // Write each frame whole; the writer compares it with the previous one.
   debug: true,
   exitOnCtrlC: false,
   patchConsole: false,
@@ -74,7 +74,7 @@ export const INK_OPTIONS = {
 function endingSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ENDING) {
-      // Not once: Ink ends the process by the signal where it finds no other listener.
+      // Not `once`: Ink ends the process by the signal if there is no other listener.
       process.on(signal, () => resolve(signal));
     }
   });

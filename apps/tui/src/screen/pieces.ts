@@ -1,8 +1,8 @@
 import { charactersOf, fit, printable, textWidth, truncate } from "../text/width.js";
 
-// Rows of the screen as data: pieces of text with the role they play. How a role looks is up to the theme.
+// Rows of the screen as data: pieces of text with roles. The theme styles roles.
 
-/** What a piece of text is. */
+/** Role of a piece of text. */
 export type Role = "plain" | "strong" | "muted" | "accent" | "warning" | "match" | "cursor";
 
 /** A piece of a row. */
@@ -14,25 +14,25 @@ export interface Piece {
 /** A row of the screen, from left to right. */
 export type Pieces = readonly Piece[];
 
-/** A piece; plain where no role is given. Nothing in it can act on the terminal, wherever its text is from. */
+/** Creates a piece, by default plain. Control characters are neutralized. */
 export function piece(text: string, role: Role = "plain"): Piece {
   return { text: printable(text), role };
 }
 
-/** A row of one piece. */
+/** Creates a row of one piece. */
 export function row(text: string, role: Role = "plain"): Pieces {
   return [piece(text, role)];
 }
 
-/** A row without anything. */
+/** An empty row. */
 export const BLANK: Pieces = [];
 
-/** Columns that a row takes. */
+/** Width of a row. */
 export function piecesWidth(pieces: Pieces): number {
   return pieces.reduce((sum, { text }) => sum + textWidth(text), 0);
 }
 
-/** The row in at most `width` columns. */
+/** The row truncated to `width` columns. */
 export function clip(pieces: Pieces, width: number): Pieces {
   if (piecesWidth(pieces) <= width) {
     return pieces;
@@ -50,19 +50,19 @@ export function clip(pieces: Pieces, width: number): Pieces {
   return clipped;
 }
 
-/** The row in exactly `width` columns: cut or padded. */
+/** The row truncated or padded to exactly `width` columns. */
 export function filled(pieces: Pieces, width: number): Pieces {
   const shown = clip(pieces, width);
   return [...shown, piece(" ".repeat(Math.max(0, width - piecesWidth(shown))))];
 }
 
-/** Two rows at the ends of `width` columns; the left one gives way. */
+/** Two rows aligned left and right in `width` columns; the left one is truncated if necessary. */
 export function ends(left: Pieces, right: Pieces, width: number): Pieces {
   const shownRight = clip(right, width);
   return [...filled(left, Math.max(0, width - piecesWidth(shownRight))), ...shownRight];
 }
 
-/** Whether two rows read and look the same. */
+/** Whether two rows have equal text and roles. */
 export function isSameRow(a: Pieces, b: Pieces): boolean {
   return (
     a === b ||
@@ -70,7 +70,7 @@ export function isSameRow(a: Pieces, b: Pieces): boolean {
   );
 }
 
-/** A text with its cursor shown, for fields that are typed into. */
+/** A text field with its cursor. */
 export function fieldPieces(text: string, cursor: number): Piece[] {
   const characters = charactersOf(text);
   return [
@@ -80,23 +80,23 @@ export function fieldPieces(text: string, cursor: number): Piece[] {
   ];
 }
 
-/** Texts in two columns: a name and what it is. */
+/** A name and a value in two columns. */
 export function pair(name: string, value: string, nameWidth: number): Pieces {
   return [piece(` ${fit(name, nameWidth - 2)} `, "muted"), piece(value)];
 }
 
-/** Rows filled up, or cut, to a number of them. */
+/** Rows padded or truncated to a number of rows. */
 export function padded(rows: readonly Pieces[], height: number): Pieces[] {
   return [...rows, ...Array.from({ length: Math.max(0, height - rows.length) }, () => BLANK)].slice(0, height);
 }
 
-/** The rows around a cursor that fit; the cursor stays away from the edges as long as there is something behind them. */
+/** The visible rows around a cursor, which stays away from the edges if there are more rows beyond them. */
 export function around<Item>(items: readonly Item[], cursor: number, height: number): Item[] {
   const top = Math.max(0, Math.min(cursor - Math.floor(height / 2), items.length - height));
   return items.slice(top, top + height);
 }
 
-/** The parts of a text in which a word occurs, by the rules of the text filter (smart case). */
+/** The parts of a text that match a word, by the rules of the text filter (smart case). */
 export function highlighted(text: string, words: readonly string[], role: Role): Piece[] {
   if (words.length === 0) {
     return [{ text, role }];

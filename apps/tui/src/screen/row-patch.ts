@@ -1,13 +1,13 @@
 import { styledCharsFromTokens, tokenize } from "@alcalzone/ansi-tokenize";
 import { textWidth } from "../text/width.js";
 
-// What has to be written so that a terminal that shows one row shows another one. A cursor key changes a few cells of
-// two rows; writing those alone keeps a slow line quick.
+// Computes the bytes that change one row of a terminal to another. A cursor key changes a few cells of two rows; writing
+// only those keeps slow connections fast.
 
-/** What one column of a row holds. The second column of a wide character holds no text. */
+/** A cell of a row. The second cell of a wide character has no text. */
 interface Cell {
   text: string;
-  /** Parameters of its attributes, as `CSI ... m` takes them; empty for plain. */
+  /** Parameters of its attributes for `CSI ... m`; empty for plain text. */
   style: string;
 }
 
@@ -16,23 +16,23 @@ const RESET = `${ESC}m`;
 const ERASE_REST = `${ESC}K`;
 const BLANK: Cell = { text: " ", style: "" };
 
-/** Equal cells between two that differ: writing up to so many is shorter than moving the cursor over them. */
+/** Maximum number of equal cells between different ones that are rewritten, because moving the cursor takes more bytes. */
 const LONGEST_BRIDGE = 4;
 
 /**
- * Bytes that turn row number `row` (from 0), which shows `before`, into `after`: both are text with attribute codes, of
- * which no more than `columns` columns are shown.
+ * Returns the bytes that change row `row` (from 0) from `before` to `after`, texts with attribute codes, of which
+ * `columns` columns are visible.
  */
 export function patchRow(row: number, [before, after]: readonly [string, string], columns: number): string {
   return before === after ? "" : patchCells(row, cellsOf(before).slice(0, columns), cellsOf(after).slice(0, columns));
 }
 
-/** The cells of a row, up to the last one that shows something. */
+/** The cells of a row, up to the last visible one. */
 function cellsOf(row: string): Cell[] {
   const cells: Cell[] = [];
   for (const { value: text, styles } of styledCharsFromTokens(tokenize(row))) {
     const codes = styles.map(({ code }) => code.slice(ESC.length, -1));
-    // On a blank, only what is drawn behind or under it can be seen.
+    // On a blank, only background, inverse and underline are visible.
     const style = (text === " " ? codes.filter((code) => /^(?:[47]|4\d|10\d)$/.test(code)) : codes).sort().join(";");
     cells.push({ text, style });
     for (let extra = textWidth(text); extra > 1; extra--) {
@@ -67,9 +67,8 @@ function patchCells(row: number, before: readonly Cell[], after: readonly Cell[]
 }
 
 /**
- * A character that terminals give different widths: joined emoji, scripts that are newer than the terminal. A row
- * with one is drawn anew as a whole, and the cursor is put to its column behind each of them, so that no other
- * character depends on what the terminal makes of it.
+ * Characters whose width depends on the terminal: joined emoji, recent scripts. A row with one is redrawn as a whole,
+ * and the cursor is repositioned after each of them, so that no other character is affected.
  */
 function isUncertain({ text }: Cell): boolean {
   return text !== "" && !/^[\u0020-\u02FF\u2000-\u2BFF]$/.test(text);
@@ -103,7 +102,7 @@ interface Run {
   end: number;
 }
 
-/** Where the rows differ, with short bridges filled in. */
+/** The ranges that differ, with short gaps filled. */
 function runsOf(before: readonly Cell[], after: readonly Cell[]): Run[] {
   const runs: Run[] = [];
   for (let column = 0; column < after.length; column++) {
@@ -124,7 +123,7 @@ function isSame(a: Cell, b: Cell): boolean {
   return a.text === b.text && a.style === b.style;
 }
 
-/** The cells, written by a terminal whose attributes are `style`; and the attributes that it has afterwards. */
+/** Writes cells with the current attributes `style`. Returns the bytes and the resulting attributes. */
 function drawCells(cells: readonly Cell[], style: string): { text: string; style: string } {
   let text = "";
   let current = style;

@@ -2,7 +2,7 @@ import type { TextProps } from "ink";
 import { createContext, useContext } from "react";
 import type { Role } from "./pieces.js";
 
-/** How the roles of texts look. Without color, weight, inversion and underlining still tell them apart. */
+/** Styles of text roles. Without color, they differ by weight, inversion and underline. */
 export type Theme = Readonly<Record<Role, Omit<TextProps, "children">>>;
 
 const COLORED: Theme = {
@@ -25,7 +25,7 @@ const UNCOLORED: Theme = {
   cursor: { inverse: true },
 };
 
-/** The theme that the environment asks for: NO_COLOR and FORCE_COLOR, as no-color.org and Node have them. */
+/** The theme for the environment: NO_COLOR and FORCE_COLOR, as specified by no-color.org and Node. */
 export function themeFor(environment: Readonly<Record<string, string | undefined>>): Theme {
   const { NO_COLOR: none = "", FORCE_COLOR: force } = environment;
   if (force !== undefined) {

@@ -4,13 +4,13 @@ import type { Session } from "../picker/session.js";
 import { isWaiting, type PickerState } from "../picker/state.js";
 import { keysOf } from "./key-names.js";
 
-// The session behind the screen: keys, pastes, the window, time and signals go in, states come out.
+// Connects a session to the screen: keys, pastes, resizes, time and signals go in, states come out.
 
-/** The state of a session, which hears all that happens on this screen. */
+/** The state of a session, which gets all events of this screen. */
 export function useSession(session: Session): PickerState {
   const state = useSyncExternalStore(session.subscribe, session.getState);
   useInput((input, key) => {
-    // A key that starts a wait starts it now.
+    // A wait that a key starts begins now.
     session.send(
       { kind: "tick", nowMs: Date.now() },
       ...keysOf(input, key).map((name) => ({ kind: "key", key: name }) as const),
@@ -24,7 +24,7 @@ export function useSession(session: Session): PickerState {
   return state;
 }
 
-/** While something is waited for, a wait or a countdown is on the screen; else only the age of prices changes. */
+/** Interval of time events: short during a wait or countdown, otherwise only the age of prices changes. */
 const WAIT_TICK_MS = 120;
 const REST_TICK_MS = 20_000;
 
@@ -36,7 +36,7 @@ function useClock(session: Session, waits: boolean): void {
   }, [session, waits]);
 }
 
-/** Gives the terminal back while the process is stopped, by its own key or from outside, and takes it again. */
+/** Releases the terminal while the process is suspended, and takes it back afterwards. */
 function useSuspension(): void {
   const { suspendTerminal } = useApp();
   useEffect(() => {
@@ -50,8 +50,8 @@ function useSuspension(): void {
     };
     const stop = (): void => {
       void handOver(async () => {
-        // Without a listener the signal does what it always does: it stops the process, or nothing where no shell waits
-        // for it to be continued. Either way, what runs next is for a picker that goes on.
+        // Without a listener the signal has its default action: it suspends the process, or does nothing without job
+        // control. Either way, the picker continues afterwards.
         process.off("SIGTSTP", stop);
         process.kill(process.pid, "SIGTSTP");
         await new Promise((resolve) => {
@@ -60,7 +60,7 @@ function useSuspension(): void {
         process.on("SIGTSTP", stop);
       });
     };
-    // After a stop that nobody could hear of (SIGSTOP), the shell has changed the terminal.
+    // After SIGSTOP, which can't be handled, the shell has changed the terminal.
     const continued = (): void => void handOver(() => Promise.resolve());
     process.on("SIGTSTP", stop);
     process.on("SIGCONT", continued);

@@ -2,13 +2,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A date or time of a source (ISO 8601, UTC) for people: `2026-11-20`, `2026-11-20 10:00 UTC`. */
+/** Formats a date or time (ISO 8601, UTC): `2026-11-20`, `2026-11-20 10:00 UTC`. */
 export function dateText(date: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d).*)?$/.exec(date) ?? [];
   return day === undefined ? date : time === undefined ? day : `${day} ${time} UTC`;
 }
 
-/** How old something is, in its largest unit: `under 1 min`, `12 min`, `3 h`, `5 d`. */
+/** Formats an age in its largest unit: `under 1 min`, `12 min`, `3 h`, `5 d`. */
 export function ageText(ms: number): string {
   if (ms < MINUTE_MS) {
     return "under 1 min";

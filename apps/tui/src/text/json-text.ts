@@ -1,9 +1,9 @@
 import { isPlainText } from "@gpu-offers/domain";
 
 /**
- * A value as JSON that can be shown on any terminal: characters that would act on it are written as escapes, which
- * readers turn back into the same value.
- * @param indent Spaces of a level; left out, all is on one line.
+ * Formats a value as JSON that is safe for terminals: control characters are escaped, so that it still parses to the
+ * same value.
+ * @param indent Spaces per level; if omitted, everything is on one line.
  */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent)

@@ -1,13 +1,13 @@
 import { toMicrosUp, type Balance } from "@gpu-offers/domain";
 import { countText } from "./count-text.js";
 
-// Prices as text. Decimals are fixed for a whole result, so that paging does not jitter, and what does not fit into
-// them is rounded up: a price that errs must err upwards.
+// Formats prices. Decimals are fixed for a whole result, so that columns don't jitter while paging. Prices are rounded up,
+// never down.
 
 /** Decimals of a column of prices. */
 export type Decimals = 2 | 3 | 4;
 
-/** The fewest decimals, from 2 to 4, that show every price exactly, or 4. */
+/** The minimum decimals, from 2 to 4, that show every price exactly, or 4. */
 export function decimalsFor(pricesMicros: Iterable<number>): Decimals {
   let decimals: Decimals = 2;
   for (const micros of pricesMicros) {
@@ -21,7 +21,7 @@ export function decimalsFor(pricesMicros: Iterable<number>): Decimals {
   return decimals;
 }
 
-/** Micro-dollars as a decimal with fixed places, rounded up: `1900000` with 3 becomes `1.900`. */
+/** Formats micro-dollars with fixed decimals, rounded up: `1900000` with 3 is `1.900`. */
 export function microsText(micros: number, decimals: Decimals): string {
   const unit = 10 ** (6 - decimals);
   const units = Math.ceil(micros / unit);
@@ -29,7 +29,7 @@ export function microsText(micros: number, decimals: Decimals): string {
   return `${Math.floor(units / scale)}.${String(units % scale).padStart(decimals, "0")}`;
 }
 
-/** A price in USD for a sentence: `$1.90`, with up to 4 decimals where it needs them. */
+/** Formats a price in USD: `$1.90`, with up to 4 decimals if needed. */
 export function usdText(usd: number): string {
   return usdMicrosText(toMicrosUp(usd));
 }
@@ -39,7 +39,7 @@ export function usdMicrosText(micros: number): string {
   return `$${microsText(micros, decimalsFor([micros]))}`;
 }
 
-/** A balance with cents: `$1,212.40`. What is less than a cent is cut off. */
+/** Formats a balance in dollars and cents: `$1,212.40`, rounded down. */
 export function creditText({ balance }: Balance): string {
   const [whole = "0", decimals = ""] = balance.split(".");
   return `$${countText(whole)}.${decimals.slice(0, 2)}`;

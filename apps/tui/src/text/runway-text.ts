@@ -5,10 +5,10 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Below this many seconds a runway is marked: there is no time left to look for another offer. */
+/** Seconds below which a runway is marked as low. */
 const LOW_SECONDS = HOUR;
 
-/** How long credit lasts, for people: `4d 15h`, `13h 02m`, `47m LOW`, `0 (top up)`, `free`. */
+/** Formats a runway: `4d 15h`, `13h 02m`, `47m LOW`, `0 (top up)`, `free`. */
 export function runwayText(seconds: number): string {
   if (seconds === Number.POSITIVE_INFINITY) {
     return "free";
@@ -27,7 +27,7 @@ export function runwayText(seconds: number): string {
   return `${countText(Math.floor(seconds / DAY))}d ${hours}h`;
 }
 
-/** How long a balance pays for an instance of `hourlyMicros` micro-dollars an hour; undefined without a balance. */
+/** Seconds that a balance lasts at `hourlyMicros` micro-dollars per hour; undefined without a balance. */
 export function runwayOf(balance: Balance | undefined, hourlyMicros: number): string | undefined {
   return balance === undefined ? undefined : runwayText(runwaySeconds(balance, hourlyMicros));
 }

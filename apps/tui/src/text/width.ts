@@ -1,34 +1,34 @@
 import stringWidth from "string-width";
 import { isPlainText } from "@gpu-offers/domain";
 
-// Texts as a terminal shows them: their width in columns, cut and padded without breaking a character.
+// Width of texts in terminal columns; truncates and pads without breaking characters.
 
 /**
- * Texts of characters that are one column wide each, whatever stands beside them: Latin letters, punctuation, arrows,
- * mathematical signs, lines and blocks, the marks of this screen. Anything else is asked of Unicode's tables, which
- * takes a hundred times as long and leaves memory behind that is slow to come back.
+ * Texts whose characters are all one column wide in any context: Latin letters, punctuation, arrows, mathematical signs,
+ * lines and blocks, the symbols of this screen. Everything else is looked up in Unicode's tables, which takes a hundred
+ * times as long and more memory.
  */
 const NARROW =
   /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u259f\u2713\u276f\u2800-\u28ff]*$/;
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** Which side of a cell its text stands on. */
+/** Alignment of a cell. */
 export type Align = "left" | "right";
 
-/** The text without anything that could move the cursor or turn the line around; each such character becomes `?`. */
+/** Replaces characters that could move the cursor or reverse the line by `?`. */
 export function printable(text: string): string {
   return isPlainText(text)
     ? text
     : Array.from(text, (character) => (isPlainText(character) ? character : "?")).join("");
 }
 
-/** Columns that a text takes on a terminal. */
+/** Width of a text in terminal columns. */
 export function textWidth(text: string): number {
   return NARROW.test(text) ? text.length : stringWidth(text);
 }
 
-/** The characters of a text as a person counts them: a letter with its accents is one. */
+/** The graphemes of a text: a letter with its accents is one. */
 export function charactersOf(text: string): string[] {
   if (NARROW.test(text)) {
     return text.split("");
@@ -37,7 +37,7 @@ export function charactersOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** The text in at most `width` columns; what is cut off leaves an ellipsis. */
+/** Truncates a text to `width` columns, with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (textWidth(text) <= width) {
     return text;
@@ -58,7 +58,7 @@ export function truncate(text: string, width: number): string {
   return `${cut}…`;
 }
 
-/** The characters that lie within the first `width` columns, and those behind them. */
+/** Splits a text after the characters that fit in `width` columns. */
 export function splitAt(text: string, width: number): [string, string] {
   let start = "";
   let room = width;
@@ -72,14 +72,14 @@ export function splitAt(text: string, width: number): [string, string] {
   return [start, text.slice(start.length)];
 }
 
-/** The text in exactly `width` columns: cut or padded. */
+/** Truncates or pads a text to exactly `width` columns. */
 export function fit(text: string, width: number, align: Align = "left"): string {
   const cut = truncate(text, width);
   const padding = " ".repeat(Math.max(0, width - textWidth(cut)));
   return align === "right" ? padding + cut : cut + padding;
 }
 
-/** The text in lines of at most `width` columns, broken between words where that can be done. */
+/** Wraps a text to lines of up to `width` columns, between words if possible. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

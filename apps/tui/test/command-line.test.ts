@@ -139,7 +139,7 @@ describe("--first", () => {
   it("ends with 1 when no provider has the image", async () => {
     const { code, stderr } = await ask("--list", "--image", "windows");
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^gpu-offers: no provider has an image windows; .*\n$/);
+    expect(stderr).toMatch(/^gpu-offers: no provider has an image windows\. .*\n$/);
   });
 
   it("takes the offer of --id, and says what it costs in 30 days and how long a budget lasts", async () => {

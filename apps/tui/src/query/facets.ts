@@ -17,7 +17,7 @@ const NUMBERS = [
   { key: "maxPricePerGpu", label: "Max $/GPU-h", isPrice: true },
   { key: "budget", label: "Budget, $", isPrice: true },
   { key: "minVramGb", label: "Min VRAM, GB", isPrice: false },
-  { key: "minTotalVramGb", label: "Min VRAM in all", isPrice: false },
+  { key: "minTotalVramGb", label: "Min total VRAM", isPrice: false },
   { key: "minRamGb", label: "Min RAM, GB", isPrice: false },
   { key: "minVcpu", label: "Min vCPU", isPrice: false },
   { key: "minGpuCount", label: "Min GPUs", isPrice: false },

@@ -4,7 +4,7 @@ import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService } from "@gpu-offers/testkit/service";
 import { expect, test } from "vitest";
 
-// The OpenAPI document, judged by a linter that is installed for this test alone.
+// The OpenAPI document, checked by linters that are installed for this test alone.
 
 const redocly = findPackageCommand("@redocly/cli@2.77.0", "redocly");
 
@@ -20,5 +20,28 @@ test.skipIf(redocly === undefined)(
       problems: [],
     });
     expect(ended?.code).toBe(0);
+  },
+);
+
+const spectral = findPackageCommand("@stoplight/spectral-cli@6.16.3", "spectral");
+
+test.skipIf(spectral === undefined)(
+  "Spectral's rules for OpenAPI pass, hints included (skipped where it cannot be installed)",
+  async () => {
+    const document = await publishedDocument(await startService());
+    const file = tempFile("openapi.json", JSON.stringify(document.raw));
+    const ruleset = tempFile("spectral.yaml", "extends: [spectral:oas]\n");
+    const ended = await spectral?.run(
+      "lint",
+      file,
+      "--ruleset",
+      ruleset,
+      "--fail-severity",
+      "hint",
+      "--format",
+      "json",
+      "--quiet",
+    );
+    expect([ended?.code, ended?.stdout.trim()]).toEqual([0, "[]"]);
   },
 );

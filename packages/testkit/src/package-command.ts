@@ -26,20 +26,22 @@ export function findPackageCommand(specifier: string, command: string): PackageC
 
 /** The file of such a command, for those that are no scripts. */
 export function findPackageProgram(specifier: string, command: string): string | undefined {
-  const folder = join(tmpdir(), "gpu-offers-tools", specifier.replaceAll(/[^\w.@-]/g, "_"));
-  const program = join(folder, "node_modules/.bin", command);
-  if (!existsSync(program) && !install(specifier, folder)) {
-    return undefined;
-  }
-  return program;
+  const folder = findPackages([specifier]);
+  return folder === undefined ? undefined : join(folder, "node_modules/.bin", command);
+}
+
+/** A folder in which these packages are installed; undefined if they cannot be had. Do not write to it. */
+export function findPackages(specifiers: readonly string[]): string | undefined {
+  const folder = join(tmpdir(), "gpu-offers-tools", specifiers.join("+").replaceAll(/[^\w.@+-]/g, "_"));
+  return existsSync(join(folder, "node_modules")) || install(specifiers, folder) ? folder : undefined;
 }
 
 /** Installs into a folder beside it and moves that there whole, so that a broken install is never used. */
-function install(specifier: string, folder: string): boolean {
+function install(specifiers: readonly string[], folder: string): boolean {
   const fresh = mkdtempSync(join(tmpdir(), "gpu-offers-install-"));
   try {
     writeFileSync(join(fresh, "package.json"), '{ "private": true }');
-    const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", specifier];
+    const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", ...specifiers];
     const { status } = spawnSync("npm", args, { cwd: fresh, stdio: "ignore", shell: process.platform === "win32" });
     if (status === 0) {
       mkdirSync(folder, { recursive: true });

@@ -23,9 +23,7 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
     .setTitle("gpu-offers")
     .setDescription(DESCRIPTION)
     .setVersion(version)
-    .setContact("The operator of this service", "/docs", "")
     .setLicense("MIT", "https://opensource.org/license/mit")
-    .setExternalDoc("Guides", "/docs/guides/authentication")
     .addServer("/", "This service")
     .addTag("Offers", "Rentable GPU instances with locations and prices.")
     .addTag("Providers", "Providers and their OS images.")
@@ -42,6 +40,8 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
       "apiKey",
     )
     .build();
+  // The builder would also write an empty email address, which is not a valid one.
+  base.info.contact = { name: "gpu-offers", url: "https://github.com/gpu-offers/gpu-offers/issues" };
   // Operations that always or never need a key declare it themselves. For all others it is optional.
   base.security = isKeyRequired ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
   const document = SwaggerModule.createDocument(app, base, { standardSchemaConverter });

@@ -91,6 +91,14 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect(statuses).toEqual([...Array.from({ length: LIMIT }, () => 200), 429]);
   });
 
+  test.for(["/sources", "/history?offer=00000000-0000-5000-8000-000000000000"])("counts %s too", async (path) => {
+    const address = from(`203.0.113.${path.length}`);
+    for (let left = LIMIT - 1; left >= 0; left--) {
+      expect((await ask(service, path, address)).headers["ratelimit-remaining"]).toBe(String(left));
+    }
+    expect((await ask(service, path, address)).status).toBe(429);
+  });
+
   test("leaves health checks alone", async () => {
     for (let count = 0; count < LIMIT * 2; count++) {
       expect((await ask(service, "/health/ready", from("192.0.2.5"))).status).toBe(200);

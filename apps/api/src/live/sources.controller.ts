@@ -32,7 +32,7 @@ export class SourcesController {
       "Returns the sources of the offers, live sources and imported files, and when their prices were last confirmed. To get the age of prices, subtract checkedAt or pricesAsOf from the current time.",
   })
   @ApiCached(sourceListSchema, exampleSourceList, "All sources.")
-  @ApiErrors("invalid_parameter", "unauthorized")
+  @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { etag, body } = this.#make();
     sendCached(request, reply, { etag, maxAgeSeconds: 0, isPrivate: this.rule.isKeyRequired }, () => body);

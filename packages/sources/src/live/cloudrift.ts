@@ -72,6 +72,9 @@ export const cloudrift: LiveSource = {
   },
 };
 
+/** Words that clouds write for parts of the world, although they are countries in ISO 3166 too (na: Namibia). */
+const CONTINENTS: ReadonlySet<string> = new Set(["af", "ap", "as", "eu", "me", "na", "oc", "sa"]);
+
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const types = responsesOf(replies, "instance-types").flatMap((response) => bodyOf(response, bodySchema));
   yield offers.providerItem();
@@ -92,11 +95,16 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 function* offersOf(offers: LiveOffers, where: string, brand: string, variant: Variant): Generator<LiveItem> {
   const sites = Object.entries(variant.nodes_per_dc ?? {});
   for (const [region, nodes] of sites) {
-    // Data centers are named by country first: us-east-nc-nr-1.
-    const place = { countryCode: /^([a-z]{2})-/.exec(region)?.[1] };
+    const place = { countryCode: countryIn(region) };
     yield offers.item(where, { ...rowOf(brand, variant), region, place, isAvailable: nodes > 0 });
   }
   if (sites.length === 0) yield offers.item(where, { ...rowOf(brand, variant), region: null, isAvailable: false });
+}
+
+/** Data centers are named by country first: `us-east-nc-nr-1`. Some first words are continents instead. */
+function countryIn(region: string): string | undefined {
+  const [, code = ""] = /^([a-z]{2})-/.exec(region) ?? [];
+  return code === "" || CONTINENTS.has(code) ? undefined : code;
 }
 
 function rowOf(brand: string, variant: Variant): Omit<LiveRow, "region" | "isAvailable"> {

@@ -3,6 +3,7 @@ import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { tierRejection } from "./terms.js";
 
 // https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may come twice.
 
@@ -79,7 +80,8 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 }
 
 function rowOf(offering: Offering): LiveRow | Rejection {
-  if (offering.tier === "spot") return new Rejection("spot_only", `${offering.gpu_type} is offered as spot only.`);
+  const rejection = tierRejection(offering.tier, offering.gpu_type);
+  if (rejection !== undefined) return rejection;
   if (offering.currency != null && offering.currency.toUpperCase() !== "USD") {
     return new Rejection("unknown_currency", `The price is in ${offering.currency.slice(0, 8)}.`);
   }

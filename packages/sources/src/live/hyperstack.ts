@@ -36,10 +36,11 @@ const flavorSchema = z.object({
   ephemeral: sizeSchema,
   stock_available: z.boolean().nullish(),
 });
+type Price = z.output<typeof priceSchema>;
 type Flavor = z.output<typeof flavorSchema>;
 
 // USD an hour of one GPU, after discounts.
-const priceSchema = z.object({ name: z.string(), value: decimalSchema });
+const priceSchema = z.object({ name: z.string(), value: decimalSchema, end_time: z.string().nullish() });
 
 export const hyperstack: LiveSource = {
   name: "hyperstack",
@@ -83,10 +84,7 @@ export const hyperstack: LiveSource = {
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const book = responsesOf(replies, "pricebook").flatMap((response) => bodyOf(response, bookSchema));
-  const prices = new Map<string, number>();
-  for (const { row } of rowsOf(book, priceSchema, "pricebook")) {
-    if (!(row instanceof Rejection)) prices.set(row.name.toLowerCase(), row.value);
-  }
+  const prices = pricesIn(rowsOf(book, priceSchema, "pricebook").map(({ row }) => row));
   const groups = responsesOf(replies, "flavors").flatMap((response) => bodyOf(response, flavorsSchema));
   yield offers.providerItem();
   for (const { where, row } of rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors")) {
@@ -94,6 +92,22 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     else if ((row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "") yield { kind: "skipped", where };
     else yield offers.item(where, rowOf(row, prices));
   }
+}
+
+/**
+ * Prices by name. A book may have several periods of one name, and this reader has no clock: the open-ended price counts,
+ * and of several the highest, since an estimate may only err upwards.
+ */
+function pricesIn(rows: readonly (Price | Rejection)[]): Map<string, number> {
+  const prices = rows.filter((row): row is Price => !(row instanceof Rejection));
+  const periodsOf = Map.groupBy(prices, ({ name, end_time: end }) => `${end == null} ${name.toLowerCase()}`);
+  return new Map(
+    prices.map(({ name }) => {
+      const key = name.toLowerCase();
+      const periods = periodsOf.get(`true ${key}`) ?? periodsOf.get(`false ${key}`) ?? [];
+      return [key, Math.max(...periods.map(({ value }) => value))];
+    }),
+  );
 }
 
 /** The flavors of a group of one GPU and region, or a flavor that stands alone. */

@@ -126,12 +126,15 @@ function* offersOf(offers: LiveOffers, where: string, type: Type, { regions, sto
   const sold = [...stock].filter(([id, available]) => available || sellsGpus(regions.get(id)));
   for (const [id, isAvailable] of sold) {
     const region = regions.get(id);
-    const hourly = type.region_prices.find((price) => price.id === id)?.hourly ?? type.price.hourly;
+    // A price of the region takes the place of the other, even where it is not known.
+    const { hourly } = type.region_prices.find((price) => price.id === id) ?? type.price;
     const place = region && { countryCode: region.country, city: region.label.replace(/, [A-Z]{2}$/, "") };
-    yield offers.item(where, { ...rowOf(type, hourly), region: id, place, isAvailable });
+    const row = rowOf(type, hourly);
+    yield offers.item(where, row instanceof Rejection ? row : { ...row, region: id, place, isAvailable });
   }
   if (sold.length === 0) {
-    yield offers.item(where, { ...rowOf(type, type.price.hourly), region: null, isAvailable: false });
+    const row = rowOf(type, type.price.hourly);
+    yield offers.item(where, row instanceof Rejection ? row : { ...row, region: null, isAvailable: false });
   }
 }
 
@@ -140,12 +143,13 @@ function sellsGpus(region: Region | undefined): boolean {
 }
 
 /** Labels name the card: "Dedicated 32GB + RTX6000 GPU x1", "RTX4000 Ada x1 Small". */
-function rowOf(type: Type, hourly: number | null): Omit<LiveRow, "region" | "isAvailable"> {
+function rowOf(type: Type, hourly: number | null): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
+  if (hourly === null) return new Rejection("no_price", `${type.id} has no price per hour.`);
   const name = /(?:^|\+ )([^+]+?)(?: GPU)? x\d+\b/.exec(type.label)?.[1] ?? type.label;
   return {
     instanceType: type.id,
     gpu: { name, count: type.gpus },
-    priceHourly: hourly ?? 0,
+    priceHourly: hourly,
     vcpu: type.vcpus,
     ramGb: type.memory == null ? null : type.memory / 1024,
     disk: { kind: "included", sizeGb: (type.disk ?? 0) / 1024 },

@@ -3,6 +3,7 @@ import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { tierRejection } from "./terms.js";
 
 // https://lium.io: a market of hosts. Its older list has the price of one GPU (executors), the newer that of a node (nodes).
 
@@ -90,11 +91,15 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   for (const { where, row } of rowsOf(rows, z.union([executorSchema, nodeSchema]), "executors")) {
     if (row instanceof Rejection) yield offers.item(where, row);
     else if (row.gpu_count === 0) yield { kind: "skipped", where };
-    else if (row.tier === "spot" || (row.kind === "executor" && row.specs?.is_spot === true)) {
-      yield offers.item(where, new Rejection("spot_only", "The host is rented out as spot only."));
-    } else if (row.kind === "node") yield offers.item(where, nodeRow(row));
-    else for (const offer of executorRows(row)) yield offers.item(where, offer);
+    else for (const offer of rowsOfHost(row)) yield offers.item(where, offer);
   }
+}
+
+function rowsOfHost(host: Executor | Node): Iterable<LiveRow | Rejection> {
+  const tier = host.kind === "executor" && host.specs?.is_spot === true ? "spot" : host.tier;
+  const rejection = tierRejection(tier, "The host");
+  if (rejection !== undefined) return [rejection];
+  return host.kind === "node" ? [nodeRow(host)] : executorRows(host);
 }
 
 /** All free GPUs of a host, and the fewest that it rents out where it says so. */

@@ -13,6 +13,7 @@ import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from 
 
 // https://docs.primeintellect.ai/api-reference: what several clouds have free, with the terms of the disk of each offer.
 
+const PAGE_SIZE = 100;
 const MAX_PAGES = 200;
 /** Numbers from here on stand for "no limit". */
 const SENTINEL = 99_999_999;
@@ -88,7 +89,8 @@ export const primeintellect: LiveSource = {
       if (isFailure(reply)) return;
       const { items: found, totalCount } = bodyOf(reply, pageSchema);
       rows += found.length;
-      if (found.length === 0 || rows >= (totalCount ?? 0)) return;
+      // Without a total, a page that is not full is the last one.
+      if (found.length === 0 || (totalCount == null ? found.length < PAGE_SIZE : rows >= totalCount)) return;
     }
   },
 
@@ -102,7 +104,7 @@ function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
     part: "gpus",
     main: true,
     method: "GET",
-    url: `https://api.primeintellect.ai/api/v1/availability/gpus?page=${page}&page_size=100`,
+    url: `https://api.primeintellect.ai/api/v1/availability/gpus?page=${page}&page_size=${PAGE_SIZE}`,
     headers: { authorization: `Bearer ${secrets["PRIME_API_KEY"] ?? ""}` },
   };
 }
@@ -122,7 +124,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 function rowOf(item: Item): LiveRow | Rejection {
   const { prices, disk } = item;
   if (item.isSpot === true) return new Rejection("spot_only", `${item.cloudId} of ${item.provider} is a spot offer.`);
-  if (prices.currency != null && prices.currency !== "USD") {
+  if (prices.currency != null && prices.currency.toUpperCase() !== "USD") {
     return new Rejection("unknown_currency", `The price is in ${prices.currency.slice(0, 8)}.`);
   }
   const price = prices.onDemand ?? prices.communityPrice;

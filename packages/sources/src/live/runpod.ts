@@ -19,6 +19,9 @@ const URL = "https://api.runpod.io/graphql";
 /** Instances of these sizes are listed, as far as a type has them; the price is proportional. */
 const COUNTS = [1, 2, 4, 8];
 
+/** Values of stockStatus of which some can be had. */
+const IN_STOCK = /^(?:high|medium|low)$/i;
+
 /**
  * RunPod's container disk: 0.10 USD per GB and month of 730 hours (https://www.runpod.io/pricing). The API does not tell it,
  * nor the bounds, which are those of the console.
@@ -247,8 +250,15 @@ function* placedOffers(
       const lowest = stock?.[`n${count}` as keyof Omit<Stock, "id">];
       // No stock at that width in that place, or none ever.
       if (lowest?.stockStatus == null) continue;
-      const row = { ...rowOf(type, cloud, count), vcpu: lowest.minVcpu, ramGb: lowest.minMemory };
-      yield offers.item(where, { ...row, region: place, isAvailable: lowest.stockStatus !== "None" }, scope);
+      const row = rowOf(type, cloud, count);
+      // The lowest price of that many GPUs in that place may be above the type's own.
+      const priceHourly = Math.max(row.priceHourly, lowest.uninterruptablePrice ?? 0);
+      const machine = { priceHourly, vcpu: lowest.minVcpu, ramGb: lowest.minMemory };
+      yield offers.item(
+        where,
+        { ...row, ...machine, region: place, isAvailable: IN_STOCK.test(lowest.stockStatus) },
+        scope,
+      );
     }
   }
 }

@@ -17,6 +17,7 @@ import { readScope } from "./scope-items.js";
 // (Its product catalog prices the same cards by the minute.)
 
 const API = "https://api.scaleway.com/instance/v1/zones";
+const PAGE_SIZE = 100;
 const ZONES = [
   "fr-par-1",
   "fr-par-2",
@@ -93,12 +94,14 @@ export const scaleway: LiveSource = {
 function* pages(zone: string, path: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
   let rows = 0;
   for (let page = 1; ; page += 1) {
-    const url = `${API}/${encodeURIComponent(zone)}/${path}?page=${page}&per_page=100`;
+    const url = `${API}/${encodeURIComponent(zone)}/${path}?page=${page}&per_page=${PAGE_SIZE}`;
     const reply = yield { part: path, main, scope: zone, method: "GET", url };
     if (isFailure(reply)) return;
     const count = Object.keys(bodyOf(reply, mapSchema).servers).length;
     rows += count;
-    if (count === 0 || rows >= (countHeader(reply, "x-total-count") ?? 0)) return;
+    const total = countHeader(reply, "x-total-count");
+    // Without a total, a page that is not full is the last one.
+    if (count === 0 || (total === undefined ? count < PAGE_SIZE : rows >= total)) return;
   }
 }
 

@@ -4,13 +4,18 @@ import { ofKind, offersOf } from "../source.fixture.js";
 import { azure } from "./azure.js";
 import { toUsd } from "./ecb.js";
 import { digitalocean } from "./digitalocean.js";
+import { cloudrift } from "./cloudrift.js";
+import { gpuai } from "./gpuai.js";
 import { gpuhunt } from "./gpuhunt.js";
 import { hyperbolic } from "./hyperbolic.js";
+import { hyperstack } from "./hyperstack.js";
 import { lambda } from "./lambda.js";
 import { linode } from "./linode.js";
+import { lium } from "./lium.js";
 import { runRequests } from "./live-run.js";
 import type { LiveItem, LiveRequest, LiveSource } from "./live-source.js";
 import { ovhcloud } from "./ovhcloud.js";
+import { primeintellect } from "./primeintellect.js";
 import { roundUp } from "./price.js";
 import { readReplies, recordedContext, sourceItems } from "./recordings.fixture.js";
 import { runpod } from "./runpod.js";
@@ -178,7 +183,7 @@ describe("runpod", () => {
     const { requests, items } = await session(runpod, ({ part }) => bodies[part], recordedContext);
     expect(requests.map(({ scope }) => scope)).toEqual([undefined, "secure US-KS-2", "community SE"]);
     const places = offersIn(items).map(({ region, gpuCount, priceHourly }) => `${gpuCount} ${region} ${priceHourly}`);
-    expect(places).toEqual(["1 US-KS-2 0.86", "2 US-KS-2 1.72", "1 SE 0.7", "2 SE 1.4"]);
+    expect(places).toEqual(["1 US-KS-2 0.86", "2 US-KS-2 1.72", "1 SE 0.86", "2 SE 1.72"]);
     expect(items.filter(({ kind }) => kind === "offer").map(({ scope }) => scope)).toEqual([
       "secure US-KS-2",
       "secure US-KS-2",
@@ -285,5 +290,65 @@ describe("gpuhunt", () => {
     expect(() => singleMember(archive, 100, "archive")).toThrow(SourceError);
     expect(singleMember(archive, 1000, "archive").length).toBeGreaterThan(100);
     expect(() => singleMember(bytesOf("no archive"), 1000, "archive")).toThrow(SourceError);
+  });
+});
+
+describe("what a response may say of an offer that is not rented on demand, or not priced", () => {
+  test.each([
+    ["on_demand", undefined],
+    ["On-Demand", undefined],
+    [null, undefined],
+    ["SPOT", "spot_only"],
+    ["interruptible", "spot_only"],
+    ["reserved", "other_terms"],
+  ])("a tier %s", async (tier, code) => {
+    const gpuaiItems = await readBodies(gpuai, changed("gpuai", "pricing", "data", { tier }));
+    const node = {
+      id: "n1",
+      gpu_model: "NVIDIA H100 80GB HBM3",
+      gpu_count: 8,
+      available_gpu_count: 8,
+      price_per_node_hour: 16,
+      tier,
+      country_code: "FI",
+    };
+    const liumItems = await readBodies(lium, { executors: { nodes: [node] } });
+    for (const items of [gpuaiItems, liumItems]) {
+      const [first] = items.filter(({ kind }) => kind !== "provider");
+      expect(first?.kind === "rejection" ? first.code : undefined).toBe(code);
+    }
+  });
+
+  test("linode: a region whose price is not known has no offer at the price of the others", async () => {
+    const bodies = changed("linode", "linode/types", "data", { region_prices: [{ id: "br-gru", hourly: null }] });
+    const items = await readBodies(linode, bodies);
+    expect(items.flatMap((item) => (item.kind === "rejection" ? [item.code] : []))).toContain("no_price");
+  });
+
+  test("hyperstack: of several periods of a price, the open-ended one counts", async () => {
+    const bodies = { ...samples["hyperstack"] };
+    const [first] = bodies["pricebook"] as { name: string; value: unknown }[];
+    const past = { ...first, value: 0.01, end_time: "2025-01-01T00:00:00" };
+    const items = await readBodies(hyperstack, {
+      ...bodies,
+      pricebook: [past, ...(bodies["pricebook"] as object[]), { ...past, value: 0.02 }],
+    });
+    expect(offersIn(items)).toEqual(offersIn(await readBodies(hyperstack, bodies)));
+  });
+
+  test("cloudrift: a site named after a part of the world is in no country of that code", async () => {
+    const type = samples["cloudrift"]?.["instance-types"];
+    const text = JSON.stringify(type).replaceAll(/"nodes_per_dc":\{"[^"]+"/g, '"nodes_per_dc":{"na-1"');
+    const items = await readBodies(cloudrift, { "instance-types": JSON.parse(text) as unknown });
+    expect(offersIn(items).map(({ regionInfo }) => regionInfo.countryCode)).not.toContain("NA");
+  });
+
+  test("primeintellect: without a total, a page that is full is not the last one", async () => {
+    const [item] = (samples["primeintellect"]?.["gpus"] as { items: object[] }).items;
+    const full = { items: Array.from({ length: 100 }, () => item) };
+    const { requests } = await session(primeintellect, ({ url }) =>
+      url.includes("page=1&") ? full : { items: [item] },
+    );
+    expect(requests).toHaveLength(2);
   });
 });

@@ -12,7 +12,7 @@ import { wholeNumber } from "./decimal.js";
 import { gpuOf } from "./gpu-of-row.js";
 import { priceOf } from "./price.js";
 import { quirksOf, type ProviderQuirks } from "./provider-quirks.js";
-import { regionText } from "./region-text.js";
+import { namesPlace, regionText } from "./region-text.js";
 
 /** Reads a column of the row at hand. */
 type Get = (column: Column) => string;
@@ -89,7 +89,7 @@ export class OfferRows {
       gpuCount,
       priceHourly: price,
       pricePerGpu: pricePerGpu(price, gpuCount),
-      isAvailable: this.quirks.rowsAreAvailable,
+      isAvailable: this.quirks.rowsAreAvailable && namesPlace(identity.region),
       specs,
       ...diskTerms(specs.disk),
       deploymentType: DEPLOYMENT_TYPE_OF[this.type],

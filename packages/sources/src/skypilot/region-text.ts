@@ -10,3 +10,11 @@ export function regionText(region: string, zone: string): string {
   const repeats = `-${zone}-`.toLowerCase().includes(`-${region}-`.toLowerCase());
   return repeats ? zone : `${region}/${zone}`;
 }
+
+/** What catalogs write where they know no place. */
+const NO_PLACES: ReadonlySet<string> = new Set(["default", "global", "unknown"]);
+
+/** Whether the region of an offer says where it is. A type cannot be available in a place that is not named. */
+export function namesPlace(region: string): boolean {
+  return !NO_PLACES.has(region.toLowerCase());
+}

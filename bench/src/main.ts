@@ -5,6 +5,7 @@ import { makeCatalog } from "./catalogs.ts";
 import { benchDomainQuery } from "./domain-query.ts";
 import { benchHttp, benchNginx, benchSize } from "./http.ts";
 import { benchImport } from "./import.ts";
+import { benchLiveSync } from "./live-sync.ts";
 import { benchMemory } from "./memory.ts";
 import { benchNewCatalog } from "./new-catalog.ts";
 import { benchPostgres } from "./postgres.ts";
@@ -18,6 +19,7 @@ import { benchPicker } from "./picker.ts";
 //   pnpm bench 50k        without the million
 //   pnpm bench http       the list endpoint alone
 //   pnpm bench picker     the picker alone
+//   pnpm bench live       live sources alone
 
 const isShort = process.argv.includes("50k");
 const isHttpAlone = process.argv.includes("http");
@@ -44,6 +46,10 @@ function ratioText(ratio: number | undefined): string {
 }
 
 const middle = await makeCatalog(folder, 50_000);
+if (process.argv.includes("live")) {
+  print(await benchLiveSync(folder, middle));
+  process.exit();
+}
 if (!isPickerAlone) {
   (await benchHttp(folder, middle)).forEach(print);
   const behindNginx = await benchNginx(folder, middle);
@@ -59,6 +65,7 @@ if (!isPickerAlone) {
   print(await benchStart(middle));
   print(await benchImport(folder));
   print(await benchNewCatalog(folder, middle));
+  print(await benchLiveSync(folder, middle));
   if (!isShort) {
     const large = await makeCatalog(folder, 1_000_000);
     print(await benchSize(small, large));

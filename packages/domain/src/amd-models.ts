@@ -75,7 +75,7 @@ export const amdModels: readonly GpuModel[] = [
       slug: "radeon-pro-v520",
       name: "Radeon Pro V520",
       vramGb: 8,
-      source: { title: "Amazon EC2 G4ad instances product page", url: null },
+      source: { title: "Amazon EC2 G4ad instances product page", url: "https://aws.amazon.com/ec2/instance-types/g4/" },
     },
   ]),
 ];

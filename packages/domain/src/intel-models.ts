@@ -2,9 +2,18 @@ import { models, type GpuModel } from "./gpu-model.js";
 
 // Facts of Intel's cards, each with the document that states them.
 
-const flex = { title: "Intel Data Center GPU Flex Series product brief", url: null };
-const max = { title: "Intel Data Center GPU Max Series product brief", url: null };
-const arc = { title: "Intel product specifications (ARK), Intel Arc graphics", url: null };
+const flex = {
+  title: "Intel Data Center GPU Flex Series product page",
+  url: "https://www.intel.com/content/www/us/en/products/details/discrete-gpus/data-center-gpu/flex-series.html",
+};
+const max = {
+  title: "Intel Data Center GPU Max Series product page",
+  url: "https://www.intel.com/content/www/us/en/products/details/discrete-gpus/data-center-gpu/max-series.html",
+};
+const arc = {
+  title: "Intel Arc graphics product page",
+  url: "https://www.intel.com/content/www/us/en/products/details/discrete-gpus/arc.html",
+};
 
 /** Intel's models. */
 export const intelModels: readonly GpuModel[] = [

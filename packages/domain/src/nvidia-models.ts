@@ -14,8 +14,14 @@ const h100 = { title: "NVIDIA H100 Tensor Core GPU datasheet", url: "https://www
 const h200 = { title: "NVIDIA H200 Tensor Core GPU datasheet", url: "https://www.nvidia.com/en-us/data-center/h200/" };
 const a100 = { title: "NVIDIA A100 Tensor Core GPU datasheet", url: "https://www.nvidia.com/en-us/data-center/a100/" };
 const v100 = { title: "NVIDIA V100 Tensor Core GPU datasheet", url: "https://www.nvidia.com/en-us/data-center/v100/" };
-const p100 = { title: "NVIDIA Tesla P100 datasheet", url: null };
-const gh200 = { title: "NVIDIA GH200 Grace Hopper Superchip datasheet", url: null };
+const p100 = {
+  title: "NVIDIA Tesla P100 datasheet",
+  url: "https://images.nvidia.com/content/tesla/pdf/nvidia-tesla-p100-datasheet.pdf",
+};
+const gh200 = {
+  title: "NVIDIA GH200 Grace Hopper Superchip datasheet",
+  url: "https://www.nvidia.com/en-us/data-center/grace-hopper-superchip/",
+};
 const rtxPro = {
   title: "NVIDIA RTX PRO Blackwell datasheets",
   url: "https://www.nvidia.com/en-us/products/workstations/",
@@ -152,7 +158,10 @@ const dataCenter: readonly GpuModel[] = [
       slug: "a10g",
       name: "A10G",
       vramGb: 24,
-      source: { title: "Amazon EC2 G5 instances and their NVIDIA A10G datasheet", url: null },
+      source: {
+        title: "Amazon EC2 G5 instances and their NVIDIA A10G datasheet",
+        url: "https://aws.amazon.com/ec2/instance-types/g5/",
+      },
     },
     // One A16 board has four GPUs of 16 GB.
     { slug: "a16", name: "A16", vramGb: 16 },
@@ -172,7 +181,7 @@ const dataCenter: readonly GpuModel[] = [
       name: "T4G",
       vramGb: 16,
       formFactor: null,
-      source: { title: "Amazon EC2 G5g instances product page", url: null },
+      source: { title: "Amazon EC2 G5g instances product page", url: "https://aws.amazon.com/ec2/instance-types/g5g/" },
     },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Volta", formFactor: null, source: v100 }, [
@@ -191,8 +200,24 @@ const dataCenter: readonly GpuModel[] = [
     { slug: "v100s", name: "V100S", vramGb: 32, formFactor: "PCIe" },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Pascal", formFactor: "PCIe" }, [
-    { slug: "p4", name: "P4", vramGb: 8, source: { title: "NVIDIA Tesla P4 datasheet", url: null } },
-    { slug: "p40", name: "P40", vramGb: 24, source: { title: "NVIDIA Tesla P40 datasheet", url: null } },
+    {
+      slug: "p4",
+      name: "P4",
+      vramGb: 8,
+      source: {
+        title: "NVIDIA Tesla P4 datasheet",
+        url: "https://images.nvidia.com/content/pdf/tesla/184457-Tesla-P4-Datasheet-NV-Final-Letter-Web.pdf",
+      },
+    },
+    {
+      slug: "p40",
+      name: "P40",
+      vramGb: 24,
+      source: {
+        title: "NVIDIA Tesla P40 datasheet",
+        url: "https://images.nvidia.com/content/pdf/tesla/184427-Tesla-P40-Datasheet-NV-Final-Letter-Web.pdf",
+      },
+    },
     { slug: "p100-16gb", name: "P100 16GB", vramGb: 16, formFactor: null, source: p100 },
     { slug: "p100-sxm", name: "P100 SXM", vramGb: 16, formFactor: "SXM", source: p100 },
     { slug: "p100-pcie-12gb", name: "P100 PCIe 12GB", vramGb: 12, source: p100 },
@@ -203,10 +228,23 @@ const dataCenter: readonly GpuModel[] = [
     { slug: "m10", name: "M10", vramGb: 8, source: { title: "NVIDIA Tesla M10 datasheet", url: null } },
     { slug: "m40-12gb", name: "M40 12GB", vramGb: 12, source: { title: "NVIDIA Tesla M40 datasheet", url: null } },
     { slug: "m40-24gb", name: "M40 24GB", vramGb: 24, source: { title: "NVIDIA Tesla M40 datasheet", url: null } },
-    { slug: "m60", name: "M60", vramGb: 8, source: { title: "NVIDIA Tesla M60 datasheet", url: null } },
+    {
+      slug: "m60",
+      name: "M60",
+      vramGb: 8,
+      source: {
+        title: "NVIDIA Tesla M60 datasheet",
+        url: "https://images.nvidia.com/content/tesla/pdf/188417-Tesla-M60-DS-A4-fnl-Web.pdf",
+      },
+    },
   ]),
   ...models({ vendor: "NVIDIA", architecture: "Kepler", formFactor: "PCIe" }, [
-    { slug: "k80", name: "K80", vramGb: 12, source: { title: "NVIDIA Tesla K80 datasheet", url: null } },
+    {
+      slug: "k80",
+      name: "K80",
+      vramGb: 12,
+      source: { title: "NVIDIA Tesla K80 datasheet", url: "https://www.nvidia.com/en-us/data-center/tesla-k80/" },
+    },
     {
       slug: "k520",
       name: "K520",

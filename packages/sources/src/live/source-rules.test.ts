@@ -314,7 +314,7 @@ describe("what a response may say of an offer that is not rented on demand, or n
     };
     const liumItems = await readBodies(lium, { executors: { nodes: [node] } });
     for (const items of [gpuaiItems, liumItems]) {
-      const [first] = items.filter(({ kind }) => kind !== "provider");
+      const first = items.find(({ kind }) => kind !== "provider");
       expect(first?.kind === "rejection" ? first.code : undefined).toBe(code);
     }
   });
@@ -344,7 +344,8 @@ describe("what a response may say of an offer that is not rented on demand, or n
   });
 
   test("primeintellect: without a total, a page that is full is not the last one", async () => {
-    const [item] = (samples["primeintellect"]?.["gpus"] as { items: object[] }).items;
+    const { items } = (samples["primeintellect"] ?? {})["gpus"] as { items: object[] };
+    const [item] = items;
     const full = { items: Array.from({ length: 100 }, () => item) };
     const { requests } = await session(primeintellect, ({ url }) =>
       url.includes("page=1&") ? full : { items: [item] },

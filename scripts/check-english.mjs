@@ -1,38 +1,41 @@
-// Keeps private vocabulary out of what people read: docs, help, errors, log texts, comments, test names and names in
-// code. Readers search for standard terms. Run by `pnpm lint`:
+// Checks all texts for nonstandard vocabulary: docs, help, errors, log texts, comments, test names and names in code.
+// Part of `pnpm test` and `pnpm check`:
 //
-//     node scripts/check-english.mjs [path ...]      by default every file that git tracks
+//     node scripts/check-english.mjs [path ...]      default: all files tracked by git
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A word that must not occur, and what to write instead. */
+/** Patterns that must not occur, and what to write instead. */
 const WORDS = [
   [/\banswer(?:s|ed|ing)?\b/i, "response, respond, result"],
   [/\bquestions?\b(?! marks?\b)/i, "request, query"],
   [/\bfaults?\b|\bfaulty\b/i, "error, problem"],
   [/\brefus(?:e|es|ed|ing|als?)\b/i, "reject, rejected, rejection"],
   [/\bmend(?:s|ed|ing)?\b/i, "fix"],
-  [/\bis told\b|\bare told\b|\btold by\b/i, "say who tells it: the source states, the service reports"],
+  [/\b(?:is|are) told\b(?! apart)|\btold by\b/i, "say who tells it: the source states, the service reports"],
   [/\bat most so many\b|\bso many\b/i, "maximum number of"],
   [/\bcame before\b/i, "is a duplicate of"],
-  [/\bis no (?:plain|whole|valid)?\s?(?:decimal|number|JSON|URL|catalog|provider|slug)\b/i, "is not a ..."],
+  [/(?<!\bthere )\bis no (?:plain|whole|valid)?\s?(?:decimal|number|JSON|URL|catalog|provider|slug)\b/i, "is not a ..."],
   [/\bis wanted\b|\bare wanted\b/i, "requires"],
   [/\bwrong question\b/i, "invalid query"],
   [/\bnobody\b(?!@)/i, "say what the software does"],
   [/\bwhoever\b/i, "say who"],
-  [/\bat fault\b/i, "say what is wrong"],
+  [/\bat (?:fault|problem)\b/i, "say what is wrong"],
+  [/\brespond(?:s|ed)? (?:all|every|requests|queries)\b/i, "respond to"],
+  [/\brejects? to\b/i, "does not, cannot"],
 ];
 
-/** Files that state the words themselves, or that others publish. */
+/** Files that contain the words themselves, or texts of others. */
 const SKIPPED = /^(?:scripts\/check-english\.mjs|pnpm-lock\.yaml|LICENSE)/;
 
-/** Published codes, fields and options that had these words before there was a list; they never change. */
-const PUBLISHED = /\bunknown_fault\b/g;
+/** Published codes, columns, file names and users that contain these words; they never change. */
+const PUBLISHED =
+  /\bunknown_fault\b|"refused(?: as rejected)?"|\brefused: (?:number|rejected)\b|["`]nobody["`]|\banswer-\d+\.json\b/g;
 
 const TEXT = /\.(?:md|ts|tsx|mjs|yaml|yml|json|template|service|timer|sh)$/;
 
-const asked = process.argv.slice(2);
-const files = execFileSync("git", ["ls-files", "--", ...asked], { encoding: "utf8" })
+const paths = process.argv.slice(2);
+const files = execFileSync("git", ["ls-files", "--", ...paths], { encoding: "utf8" })
   .split("\n")
   .filter((file) => TEXT.test(file) && !SKIPPED.test(file));
 let count = 0;
@@ -49,6 +52,6 @@ for (const file of files) {
   }
 }
 if (count > 0) {
-  console.error(`${count} words of the list in scripts/check-english.mjs.`);
+  console.error(`${count} findings. The word list is in scripts/check-english.mjs.`);
   process.exitCode = 1;
 }

@@ -49,7 +49,7 @@ export class PtyProgram {
     return this.#lastMs - this.#startedMs;
   }
 
-  /** Waits until nothing was written for so many milliseconds. */
+  /** Waits until nothing was written for the given number of milliseconds. */
   async quiet(ms: number): Promise<void> {
     await this.#until(() => performance.now() - this.#lastMs >= ms, `it was quiet for ${ms} ms`);
   }

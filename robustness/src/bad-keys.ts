@@ -8,13 +8,12 @@ import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { shown, type Row } from "./row.ts";
 import { quantile } from "./timing.ts";
 
-// Whatever is wrong with a key, its sender is told the same, and cannot tell from the time either whether
-// such a key has ever been good.
+// All invalid keys get the same response, and its time doesn't reveal whether a key was ever valid.
 
 /** Keys of a sound form: a response that came sooner or later would tell which of them existed. */
 const OF_SOUND_FORM = ["unknown", "revoked", "expired", "of a disabled account"];
 
-/** Milliseconds by which the medians of those may differ. Over a network nobody can measure less. */
+/** Milliseconds by which the medians of those may differ. Smaller differences can't be measured over a network. */
 const MAX_SPREAD_MS = 1;
 
 const PUBLIC = /^\/(?:health|metrics|openapi|docs)/;

@@ -8,7 +8,7 @@ import { shown, type Row } from "./row.ts";
 // Clients that send a byte now and then, or nothing, or never read, and beside them clients that just ask.
 
 const PACE_MS = 100;
-/** A socket gets its next byte every so many paces. */
+/** Number of paces between two bytes of a socket. */
 const TURNS = 5;
 const GOOD_A_SECOND = 300;
 const MAX_P99_MS = 100;

@@ -23,7 +23,7 @@ function problemOf(status: number, text: string, header: (name: string) => strin
   try {
     json = JSON.parse(text);
   } catch {
-    return `status ${status} has a body that is no JSON: ${text.slice(0, 100)}`;
+    return `status ${status} has a body that is not JSON: ${text.slice(0, 100)}`;
   }
   const { success, data, error } = strictBodySchema.safeParse(json);
   if (!success) {

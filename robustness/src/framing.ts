@@ -13,7 +13,7 @@ const AT_ONCE = 16;
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: x\r\nX-Request-Id: smuggled\r\n\r\n";
 
 const TUNNEL = "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n";
-/** More requests than may wait for their responds on one connection. */
+/** More requests than may wait for their responses on one connection. */
 const SENT_AHEAD = "GET /api/v1/account HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500);
 
 /** Header lines that make any request unsound, wherever they stand. */

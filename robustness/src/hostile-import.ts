@@ -68,7 +68,7 @@ function endingProblem({ isSound = false }: HostileFile, { code, said, peakMegab
   if (code !== 1) {
     return `ended with ${code}: ${said}`;
   }
-  return PLACE.test(said) ? undefined : `nobody is told where: ${said}`;
+  return PLACE.test(said) ? undefined : `the message names no place: ${said}`;
 }
 
 export const hostileImport: Row = {

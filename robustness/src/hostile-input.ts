@@ -146,7 +146,7 @@ export const hostileInput: Row = {
         progress(`${shown(asked)} requests`);
       }
     }
-    // A header that nobody has to read changes nothing: the response is as without it, or a rejection.
+    // A header that the service needn't read changes nothing: the response is as without it, or a rejection.
     for (const path of ["/api/v1/offers?size=1", "/api/v1/account", "/nothing"]) {
       const { status } = await ask(service, path);
       for (const name of HEADERS) {

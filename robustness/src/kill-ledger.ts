@@ -12,8 +12,8 @@ import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import { amountOf } from "./killed-writer-amounts.ts";
 import { shown, type Problems, type Row } from "./row.ts";
 
-// Writers of a ledger are killed at any moment, and the next one repeats the entry that nobody knows of. A
-// share of the kills hits the operator's command line, and on PostgreSQL the server itself.
+// Writers of a ledger are killed at any moment, and the next one repeats the entry whose outcome is unknown. Some kills
+// hit the operator's command line, and on PostgreSQL the server itself.
 
 /** Of this many kills one hits the command line, and one the server of PostgreSQL. */
 const SHARE = 20;
@@ -56,7 +56,7 @@ function take(told: Told, round: number, stdout: string, problems: Problems): vo
     }
     told.acknowledged.add(reference);
   }
-  // Nobody knows whether the next one was written. If the one before is still open, nothing came after it.
+  // It is unknown whether the next one was written. If the previous one is still open, nothing was written after it.
   told.open ??= `${round}-${next}`;
 }
 
@@ -109,7 +109,7 @@ async function check(url: string, accountId: string, told: Told, commands: numbe
       problems.add(`${reference} has the amount ${formatAmount(amountE4)}`);
     }
     if (note === "killed" && !told.acknowledged.has(reference) && reference !== told.open) {
-      problems.add(`${reference} is there, and nobody wrote it`);
+      problems.add(`${reference} exists, but no writer wrote it`);
     }
   }
   for (const reference of told.acknowledged) {

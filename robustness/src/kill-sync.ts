@@ -222,7 +222,7 @@ async function killOn(
     child.kill("SIGKILL");
   }
   let { stored } = killed;
-  // In the short run of the tests, nobody waits for a minute.
+  // The short run of the tests doesn't wait for a minute.
   if (n >= 100) {
     stored = stored === LISTS[0] ? LISTS[1] : LISTS[0];
     problems.addIf((await syncs.untilDone(stored)) ? undefined : `${kind}: no sync goes on after the last kill`);

@@ -16,7 +16,7 @@ export interface MarkedCatalog {
   count: number;
 }
 
-/** Two catalogs and how their offers are told apart. */
+/** Two catalogs, and how to distinguish their offers. */
 export interface MarkedCatalogs {
   catalogs: readonly MarkedCatalog[];
   markOf: (offer: Offer) => string;
@@ -49,7 +49,7 @@ export async function catalogDigest(database: Database): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Reads pages on and on until it is told to stop; each must be of one of the catalogs. Gives their number. */
+/** Reads pages until stopped; each must be of one of the catalogs. Returns their number. */
 export async function readPages(
   service: Service,
   marked: MarkedCatalogs,

@@ -13,7 +13,7 @@ const IDLE = 30;
 const PATH = "/api/v1/offers?size=100";
 const MAX_EXIT_MS = 1_000;
 
-/** Clients that ask on until nobody listens any more. */
+/** Clients that send requests until the service no longer listens. */
 class Load {
   served = 0;
   /** Clients that have a connection, and had a response over it. */
@@ -113,6 +113,6 @@ export const shutdown: Row = {
         progress(`${run + 1} runs`);
       }
     }
-    return `${shown(served)} requests responded by ${CLIENTS} clients beside ${IDLE} idle sockets, ${problems.count} lost or late; exit after ${Math.round(quantile(exits, 0.5))} ms, at most ${Math.round(Math.max(...exits))} ms`;
+    return `${shown(served)} requests of ${CLIENTS} clients served beside ${IDLE} idle sockets, ${problems.count} lost or late; exit after ${Math.round(quantile(exits, 0.5))} ms, at most ${Math.round(Math.max(...exits))} ms`;
   },
 };

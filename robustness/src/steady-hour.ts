@@ -10,7 +10,7 @@ import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { shown, type Problems, type Row } from "./row.ts";
 
-// A service at half of the rate that it can respond, with imports, credits and balances now and then.
+// A service at half of its maximum rate, with imports, credits and balances now and then.
 
 /** Seconds of load in one go; between two there is room to say how it goes. */
 const TURN_S = 10;

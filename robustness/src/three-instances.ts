@@ -22,7 +22,7 @@ async function msUntilAll(
   return Math.max(...(await Promise.all(instances.map((service) => msUntil(() => holds(service), 30_000, 20)))));
 }
 
-/** One instance is killed under load: nobody who asks the others notices. */
+/** One instance is killed under load. Clients of the others must not notice. */
 async function killOne(instances: readonly Service[], problems: Problems): Promise<string> {
   const [victim, ...others] = instances as [Service, ...Service[]];
   const loads = others.map((service) =>

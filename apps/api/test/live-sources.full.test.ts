@@ -169,7 +169,7 @@ describe("instances on one database", () => {
   });
 
   test(
-    "one that only syncs serves nobody, and one that does not sync serves what it brings",
+    "one that only syncs serves no requests, and one that does not sync serves the offers that it fetches",
     { timeout: 60_000 },
     async () => {
       const syncing = startProcess("main.js", [], {

@@ -34,7 +34,7 @@ async function fill(database: string): Promise<TestAccount> {
 }
 
 describe.each(databases)("verify on $kind", ({ kind, create }) => {
-  /** Changes what the database would reject to, on one connection. */
+  /** Makes a change that the database would reject, on one connection. */
   const harm = (database: Database, statement: RawBuilder<unknown>): Promise<void> =>
     database.connection().execute(async (connection) => {
       const isSqlite = kind === "SQLite";
@@ -157,7 +157,7 @@ describe.each(databases)("verify on $kind", ({ kind, create }) => {
       ],
     ];
     for (const [check, statement, told] of harms) {
-      // The triggers themselves are nothing that the database would reject to change.
+      // The database does not protect the triggers themselves.
       await (check === "database" ? statement.execute(store) : harm(store, statement));
       const { code, ok, checks, stderr } = await verify(database);
       expect([code, ok]).toEqual([1, false]);

@@ -28,7 +28,7 @@ if (
 // it; the initial two semi-spaces of 1 MB are enough.
 setFlagsFromString("--semi-space-growth-factor=1");
 // Collect the old generation earlier: without this, a list of 50,000 offers took 430 MB after four reloads, with it
-// 190 MB. It takes a third more CPU time while so many are loading.
+// 190 MB. It takes a third more CPU time while the offers are loading.
 setFlagsFromString("--optimize-for-size");
 // Don't optimize WebAssembly: fetch's parser and Ink's layout are fast enough, and optimizing takes 15 MB for good.
 setFlagsFromString("--wasm-tiering-budget=1000000000");

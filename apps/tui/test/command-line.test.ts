@@ -361,7 +361,7 @@ describe("an internal error", () => {
 });
 
 describe("a Node that is too old", () => {
-  it("is told in one line, with the one that is needed", async () => {
+  it("is reported in one line, with the required one", async () => {
     const old = join(tempFolder(), "old.cjs");
     writeFileSync(
       old,

@@ -7,7 +7,7 @@ import { openShell } from "./picker-shell.ts";
 import { PROGRAM } from "./program.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
-// A server that accepts connections and never responds, or begins a response that never ends. People are told soon,
+// A server that accepts connections and never responds, or begins a response that never ends. The picker says so soon,
 // long before the time of a request is over. All of these wait at the same time.
 
 // One server of each kind for all: what ends with a test cannot be told apart among tests that run at the same time.

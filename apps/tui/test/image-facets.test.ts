@@ -71,7 +71,7 @@ describe("facets of images", () => {
     expect(knownImages(played.state.images).size).toBe(3);
   });
 
-  it("put the cursor of the image step on the first image that is wanted", () => {
+  it("put the cursor of the image step on the first matching image", () => {
     const played = choose(picker("alpha", "beta", "gamma"), "image12.4").press("Esc", "Enter");
     expect(played.state.choice).toMatchObject({
       stage: "image",

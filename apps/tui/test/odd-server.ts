@@ -11,7 +11,7 @@ export async function startOdd(handle: Handler): Promise<string> {
   return (await startServer(handle)).url;
 }
 
-/** A server that responds every request with one error of the interface. */
+/** A server that responds to every request with one error of the interface. */
 export function failing(
   status: number,
   code: string,

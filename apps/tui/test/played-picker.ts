@@ -23,7 +23,7 @@ export interface Play {
   checked?: (offer: Offer) => Offer | undefined;
 }
 
-/** A picker whose server responds every command at once. */
+/** A picker whose server responds to every command at once. */
 export class PlayedPicker {
   state: PickerState;
   exits: (Command & { kind: "exit" })[] = [];

@@ -35,7 +35,7 @@ describe("a disk that cannot be had", () => {
 });
 
 describe("an API key that is invalid", () => {
-  it("is told at the top of the screen", async () => {
+  it("is shown at the top of the screen", async () => {
     const problem = { kind: "unauthorized", message: "the API key is rejected; set GPU_OFFERS_API_KEY." } as const;
     const screen = new VirtualScreen(80, 24);
     await screen.show(new PlayedPicker(catalog).send({ kind: "credit", problem }).state);

@@ -1,7 +1,7 @@
 import { nearNames } from "@gpu-offers/domain";
 import type * as z from "zod";
 
-/** Arguments that a tool cannot use. The message names each argument, what is wrong with it and what to send. */
+/** Invalid arguments of a tool. The message names each argument, its problem and what to send. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
 
@@ -11,8 +11,8 @@ export class ArgumentError extends Error {
 }
 
 /**
- * The arguments of a tool call, checked against its schema.
- * @throws ArgumentError with every problem at once; an unknown argument gets the nearest known name.
+ * Validates the arguments of a tool call with its schema.
+ * @throws ArgumentError with all problems; an unknown argument comes with the nearest known name.
  */
 export function parseArguments<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value ?? {});

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 const argsSchema = z.object({
   model: z.string().describe("Model to run, with its size and precision: a 70B model in fp16"),
-  budget: z.string().optional().describe("Most to spend: $20 an hour, $500 a month"),
+  budget: z.string().optional().describe("Maximum to spend: $20 an hour, $500 a month"),
   needs: z.string().optional().describe("Anything else: Europe, 500 GB of disk, NVLink"),
 });
 
@@ -11,7 +11,7 @@ const argsSchema = z.object({
 export function addChooseGpuPrompt(server: McpServer): void {
   server.registerPrompt(
     "choose_gpu",
-    { title: "Choose a GPU", description: "Go from a model and a budget to a quoted deployment.", argsSchema },
+    { title: "Choose a GPU", description: "Choose a GPU for a model and a budget, and quote the deployment.", argsSchema },
     ({ model, budget, needs }) => ({
       messages: [{ role: "user" as const, content: { type: "text" as const, text: promptText(model, budget, needs) } }],
     }),
@@ -24,7 +24,7 @@ function promptText(model: string, budget = "none given", needs = "none given"):
     "",
     "1. Estimate the GPU memory: parameters x bytes per parameter (fp16 2, int8 1, int4 0.5), plus 20 % for cache and",
     "   activations; training needs several times more. Say which figures you used.",
-    "2. Call find_gpu_offers with minTotalVramGb, my disk, places and maxUsdPerHour. Without hits, look at excludedBy and",
+    "2. Call find_gpu_offers with minTotalVramGb, my disk, places and maxUsdPerHour. If there are no matches, look at excludedBy and",
     "   ask me which condition to relax.",
     "3. Call compare_gpu_offers with the two or three best, and tell me what differs, the age of the prices, and which",
     "   prices are only a minimum (atLeast).",

@@ -15,16 +15,16 @@ const output = z.object({
   ids: z.array(z.string()),
   differs: z
     .record(z.string(), z.object({ values: z.array(value), percent: z.array(z.number().nullable()).optional() }))
-    .describe("One value an offer; percent against the first"),
+    .describe("One value per offer; percent relative to the first"),
   same: z.record(z.string(), value),
 });
 
-/** `compare_gpu_offers`: what differs between offers and what is the same. */
+/** `compare_gpu_offers`: compares offers fact by fact. */
 export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof output> {
   return {
     name: "compare_gpu_offers",
     title: "Compare GPU offers",
-    description: "Compare offers by id: what differs, in percent of the first, and what is the same.",
+    description: "Compare offers by id: differing facts, in percent relative to the first offer, and common facts.",
     input,
     output,
     run: async ({ ids, diskGb }) => {

@@ -25,16 +25,16 @@ const names = z.array(z.string().max(64)).min(1).max(20);
 const gb = z.int().min(0).max(MAX_GB);
 
 const input = z.strictObject({
-  gpu: names.describe("As people say it: H100, a100 80gb, 4090, h100-sxm. A family means all its forms.").optional(),
+  gpu: names.describe("GPU names: H100, a100 80gb, 4090, h100-sxm. A family includes all its form factors.").optional(),
   minGpus: z.int().min(1).max(MAX_COUNT).optional(),
   maxGpus: z.int().min(1).max(MAX_COUNT).optional(),
-  minVramGb: gb.describe("Of one GPU").optional(),
-  minTotalVramGb: gb.describe("Of all GPUs together").optional(),
-  diskGb: gb.default(0).describe("Disk to include in the price"),
+  minVramGb: gb.describe("Per GPU").optional(),
+  minTotalVramGb: gb.describe("Total of all GPUs").optional(),
+  diskGb: gb.default(0).describe("Required disk, included in the price"),
   continent: names.describe("Europe, EU, North America").optional(),
   country: names.describe("ISO code or English name").optional(),
   provider: names.optional(),
-  maxUsdPerHour: z.number().positive().describe("Whole instance, disk included").optional(),
+  maxUsdPerHour: z.number().positive().describe("Whole instance including the disk").optional(),
   onlyAvailable: z.boolean().default(true),
   nvlink: z.boolean().optional(),
   limit: z.int().min(1).max(25).default(5),
@@ -42,13 +42,13 @@ const input = z.strictObject({
 
 const output = z.object({
   total: z.number(),
-  offers: z.array(offerRowSchema).describe("Cheapest first, disk included"),
-  pricesAsOf: z.string().nullable().describe("Age of the oldest price here; null: unknown"),
-  gpus: z.array(z.string()).optional().describe("What gpu was taken for"),
+  offers: z.array(offerRowSchema).describe("Cheapest first, including the disk"),
+  pricesAsOf: z.string().nullable().describe("Time of the oldest price; null if unknown"),
+  gpus: z.array(z.string()).optional().describe("GPUs that `gpu` matched"),
   excludedBy: z
     .record(z.string(), z.number())
     .optional()
-    .describe("Without hits: offers that match once this argument alone is dropped"),
+    .describe("If there are no matches: number of offers that match if only this argument is dropped"),
 });
 
 type Input = z.output<typeof input>;
@@ -69,13 +69,13 @@ const ARGUMENT_OF: Partial<Record<FilterKey, keyof Input>> = {
   nvlink: "nvlink",
 };
 
-/** `find_gpu_offers`: the cheapest offers that meet every condition, priced with the disk. */
+/** `find_gpu_offers`: the cheapest offers that meet all conditions, priced including the disk. */
 export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof output> {
   return {
     name: "find_gpu_offers",
     title: "Find GPU offers",
     description:
-      "Find rentable GPU instances across clouds, cheapest first by the price with the disk. atLeast marks prices with an unknown part.",
+      "Find rentable GPU instances across clouds, cheapest first, by the price including the disk. atLeast marks lower bounds, where a part of the cost is unknown.",
     input,
     output,
     run: async (wanted) => {
@@ -97,7 +97,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
 
 /**
  * The domain's filter for the arguments.
- * @throws ArgumentError for names that nothing has, with the nearest ones, and for counts that contradict each other.
+ * @throws ArgumentError for unknown names, with the nearest ones, and for contradictory counts.
  */
 function filterOf(wanted: Input, offers: readonly Offer[]): OfferFilter {
   const problems: string[] = [];
@@ -141,7 +141,7 @@ function providersOf(offers: readonly Offer[]): ReadonlySet<string> {
   return new Set(offers.map((offer) => offer.provider.name));
 }
 
-/** For each argument, how many offers match once it alone is dropped. */
+/** For each argument, the number of offers that match if only this argument is dropped. */
 function excludedBy(offers: readonly Offer[], filter: OfferFilter): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const offer of offers) {

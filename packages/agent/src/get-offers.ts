@@ -3,15 +3,15 @@ import type { AgentCatalog } from "./agent-catalog.js";
 import { ArgumentError } from "./argument-error.js";
 
 /**
- * The offers of the ids, in their order.
- * @throws ArgumentError that names every id without an offer.
+ * The offers with the given ids, in order.
+ * @throws ArgumentError that names all unknown ids.
  */
 export async function getOffers(catalog: AgentCatalog, ids: readonly string[]): Promise<Offer[]> {
   const found = await Promise.all(ids.map((id) => catalog.findOffer(id)));
   const unknown = ids.filter((_, index) => found[index] === undefined);
   if (unknown.length > 0) {
     throw new ArgumentError(
-      unknown.map((id) => `${JSON.stringify(id)} is not the id of an offer, or no longer. Call find_gpu_offers again.`),
+      unknown.map((id) => `${JSON.stringify(id)} is not the id of a current offer. Call find_gpu_offers again.`),
     );
   }
   return found.filter((offer) => offer !== undefined);

@@ -1,3 +1,3 @@
-// Every name that other packages and repos may use.
+// The package's public API.
 export { AgentCatalogError, type AgentCatalog } from "./agent-catalog.js";
 export { createAgentServer, type AgentServerOptions } from "./agent-server.js";

@@ -1,7 +1,7 @@
 import { hourlyCost, type Offer } from "@gpu-offers/domain";
 import * as z from "zod";
 
-/** An offer in few tokens. */
+/** A compact offer. */
 export const offerRowSchema = z.object({
   id: z.string(),
   gpu: z.string(),
@@ -19,7 +19,7 @@ export const offerRowSchema = z.object({
 /** See {@link offerRowSchema}. */
 export type OfferRow = z.infer<typeof offerRowSchema>;
 
-/** An offer with a disk of `diskGb`. Figures that its source does not tell are left out. */
+/** Formats an offer with a disk of `diskGb`. Unknown facts are omitted. */
 export function offerRow(offer: Offer, diskGb: number): OfferRow {
   const { specs } = offer;
   return {

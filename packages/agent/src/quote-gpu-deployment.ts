@@ -12,11 +12,11 @@ const input = z.strictObject({
   id: z.string().min(1).max(64),
   diskGb: z.int().min(0).max(1_000_000).optional(),
   osImageId: z.string().min(1).max(200).describe("Default: the provider's default image").optional(),
-  expectUsdPerHour: z.number().positive().describe("What the person agreed to; a higher price is an error").optional(),
+  expectUsdPerHour: z.number().positive().describe("Price the user agreed to; a higher price is an error").optional(),
 });
 
 const output = z.object({
-  deployment: z.object(deploymentSchema.shape).describe("Exactly what creating the deployment takes"),
+  deployment: z.object(deploymentSchema.shape).describe("Parameters for creating the deployment"),
   gpu: z.string(),
   usdPerHour: z.number(),
   atLeast: z.literal(true).optional(),
@@ -29,13 +29,13 @@ const output = z.object({
 /** Names of a choice's parts in the arguments. */
 const ARGUMENT_OF = { offer: "id", os_image_id: "osImageId", disk_gb: "diskGb" } as const;
 
-/** `quote_gpu_deployment`: the step that confirms a choice before anything is rented. */
+/** `quote_gpu_deployment`: confirms a choice before anything is rented. */
 export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, typeof output> {
   return {
     name: "quote_gpu_deployment",
     title: "Quote a GPU deployment",
     description:
-      "Confirm one offer before renting it: checks disk, image, availability and price, and returns what a deployment takes.",
+      "Confirm an offer before renting it: checks disk, image, availability and price, and returns the parameters of the deployment.",
     input,
     output,
     run: async ({ id, diskGb, osImageId, expectUsdPerHour }) => {
@@ -52,7 +52,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       const usdPerHour = composed.ok ? Number(composed.hourly) : fromMicros(micros);
       if (expectUsdPerHour !== undefined && composed.ok && usdPerHour > expectUsdPerHour) {
         problems.push(
-          `expectUsdPerHour: the price is now ${usdPerHour} USD an hour, not ${expectUsdPerHour}. Ask the person again.`,
+          `expectUsdPerHour: the price is now ${usdPerHour} USD an hour, not ${expectUsdPerHour}. Ask the user to confirm.`,
         );
       }
       if (!composed.ok || problems.length > 0) {
@@ -72,7 +72,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
   };
 }
 
-/** JSON has no infinity: a free instance has no runway to tell. */
+/** JSON has no Infinity, so a free instance has no runway. */
 function runwayOf(seconds: number): { runwayHours?: number } {
   return Number.isFinite(seconds) ? { runwayHours: Math.floor(seconds / 36) / 100 } : {};
 }

@@ -11,7 +11,7 @@ export function addResources(server: McpServer, catalog: AgentCatalog): void {
     "gpu-offers://models",
     {
       title: "GPU models",
-      description: "GPU models with memory and architecture, and how many offers have them.",
+      description: "GPU models with memory, architecture and number of offers.",
       mimeType: JSON_TYPE,
     },
     async (uri) => jsonContents(uri, modelRows(await catalog.listOffers())),
@@ -21,7 +21,7 @@ export function addResources(server: McpServer, catalog: AgentCatalog): void {
     "gpu-offers://providers",
     {
       title: "Providers",
-      description: "Providers with their number of offers and the age of their prices.",
+      description: "Providers with number of offers and age of prices.",
       mimeType: JSON_TYPE,
     },
     async (uri) => jsonContents(uri, providerRows(await catalog.listOffers(), await catalog.pricesAsOf())),
@@ -30,7 +30,7 @@ export function addResources(server: McpServer, catalog: AgentCatalog): void {
     "offer",
     // Thousands of offers are found by a tool, not by reading a list of resources.
     new ResourceTemplate("gpu-offers://offers/{id}", { list: undefined }),
-    { title: "Offer", description: "One offer with all its fields.", mimeType: JSON_TYPE },
+    { title: "Offer", description: "An offer with all fields.", mimeType: JSON_TYPE },
     async (uri, { id }) => {
       const offer = await catalog.findOffer(String(id));
       if (offer === undefined) {

@@ -11,8 +11,8 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   input: Input;
   output: Output;
   /**
-   * @throws ArgumentError for arguments that fit the schema and still cannot be used.
-   * @throws AgentCatalogError when the catalog cannot be read.
+   * @throws ArgumentError for arguments that match the schema, but are invalid.
+   * @throws AgentCatalogError if the catalog can't be read.
    */
   run: (input: z.output<Input>) => Promise<z.input<Output>>;
 }

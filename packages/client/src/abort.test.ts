@@ -15,7 +15,7 @@ describe("an abort that follows another", () => {
     expect(new FollowingAbort(leader.signal).signal.reason).toBe("enough");
   });
 
-  test("does not follow once it is released, and leads nobody", () => {
+  test("does not follow once it is released, and affects no other signal", () => {
     const leader = new AbortController();
     const released = new FollowingAbort(leader.signal);
     released.release();

@@ -1,5 +1,5 @@
-// Abort signals that follow the caller's, and what waits under them.
-// AbortSignal.any would do it, too; Node 20.0 does not have it, and with a long-lived signal it leaks.
+// Abort signals that follow the caller's, and waiting with them. AbortSignal.any isn't used because Node 20.0 lacks it,
+// and because it leaks with long-lived signals.
 
 /** A controller that aborts with the caller's signal too, until it is released. */
 export class FollowingAbort {
@@ -23,13 +23,13 @@ export class FollowingAbort {
     this.#controller.abort();
   }
 
-  /** Lets go of the caller's signal, which may live as long as the program. */
+  /** Removes the listener from the caller's signal, which may live as long as the program. */
   release(): void {
     this.#leader?.removeEventListener("abort", this.#follow);
   }
 }
 
-/** Waits for the work, or rejects with the signal's reason as soon as it aborts: not every fetch listens to it. */
+/** Waits for the work. Rejects with the signal's reason as soon as it aborts, because not every fetch supports signals. */
 export function orAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
@@ -38,7 +38,7 @@ export function orAbort<Result>(work: Promise<Result>, signal: AbortSignal): Pro
   });
 }
 
-/** Waits for some milliseconds, or rejects with the signal's reason as soon as it aborts. */
+/** Waits for some milliseconds. Rejects with the signal's reason as soon as it aborts. */
 export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

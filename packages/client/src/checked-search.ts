@@ -4,9 +4,9 @@ import { ArgumentError } from "./errors.js";
 import { searchOf } from "./operations.js";
 
 /**
- * The query string of the parameters that are given, with its question mark, or nothing where none is. Texts are sent
- * in the form that the rules make of them, so that equal requests are equal URLs.
- * @throws ArgumentError with every problem, by the very rules that the service has.
+ * The query string of the given parameters, with its leading `?`, or an empty text. Values are normalized, so that equal
+ * requests have equal URLs.
+ * @throws ArgumentError with every problem, by the same rules as in the service.
  */
 export function checkedSearch(schema: z.ZodType<object>, texts: Readonly<Record<string, unknown>>): string {
   const result = schema.safeParse(texts);

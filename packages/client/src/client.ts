@@ -27,18 +27,17 @@ import { operationPath, type OperationName } from "./operations.js";
 import { readOptions, type ClientOptions } from "./options.js";
 import { readPages, type AllOffersOptions, type AllOffersQuery, type OffersEvent } from "./pages.js";
 
-/** How to list OS images. */
+/** Options of listing OS images. */
 export interface OsImagesOptions extends CallOptions {
-  /** Only images that can be used on this instance type, in the provider's own words. */
+  /** Only images available for this instance type, by the provider's name of it. */
   readonly instanceType?: string | undefined;
 }
 
 /**
- * A client of one service, made by {@link createClient}. Each operation of the interface is one method.
+ * A client of a service, created by {@link createClient}. Each operation of the interface is a method.
  *
- * Every method rejects with an ArgumentError before anything is sent, or with a ServiceError,
- * ConnectionError, TimeoutError or ResponseError once the retries are used up, or with the reason of its
- * signal. What it gives is the caller's to keep and to change.
+ * Methods reject with an ArgumentError before anything is sent, with a ServiceError, ConnectionError, TimeoutError or
+ * ResponseError once all retries have failed, or with the reason of the signal. Callers may modify returned values.
  */
 export class Client implements Record<OperationName, (...parameters: never[]) => Promise<unknown>> {
   readonly #connection: Connection;
@@ -51,34 +50,34 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
   }
 
   /**
-   * A client with other defaults: the options that are given replace this client's, which stays as it is. An option
-   * that is given as undefined has its default again. Another `baseUrl` drops the API key, unless one is given with it.
-   * @throws ArgumentError as {@link createClient} does.
+   * Creates a client with other defaults. The given options replace those of this client, which is unchanged. An option
+   * set to undefined is reset to its default. A new `baseUrl` drops the API key, unless one is given with it.
+   * @throws ArgumentError like {@link createClient}.
    */
   extend(options: Partial<ClientOptions>): Client {
     const { apiKey, ...others } = this.#options;
     return new Client({ ...others, ...("baseUrl" in options ? {} : { apiKey }), ...options });
   }
 
-  /** One page of the offers that match. Prices are USD an hour, sizes GB. `GET /api/v1/offers` */
+  /** Returns a page of matching offers. Prices are in USD per hour, sizes in GB. `GET /api/v1/offers` */
   async listOffers(query: OffersQuery = {}, options: CallOptions = {}): Promise<OfferList> {
     const target = operationPath("listOffers", {}) + offersSearch(query);
     return (await this.#connection.get(target, offerListSchema, options)).value;
   }
 
-  /** An offer by its id; a ServiceError `not_found` when there is none. `GET /api/v1/offers/{id}` */
+  /** Returns an offer by id. Rejects with a ServiceError `not_found` if there is none. `GET /api/v1/offers/{id}` */
   async getOffer(id: string, options: CallOptions = {}): Promise<Offer> {
     return (await this.#connection.get(operationPath("getOffer", { id }), offerSchema, options)).value;
   }
 
-  /** All providers, by name, as `data`. `GET /api/v1/providers` */
+  /** Returns all providers, sorted by name, in `data`. `GET /api/v1/providers` */
   async listProviders(options: CallOptions = {}): Promise<ProviderList> {
     return (await this.#connection.get(operationPath("listProviders", {}), providerListSchema, options)).value;
   }
 
   /**
-   * Images of a provider, as `data`, the default one first; a ServiceError `not_found` when there is no such
-   * provider. The service may hold the list for an hour. `GET /api/v1/providers/{provider}/images`
+   * Returns a provider's images in `data`, the default one first. Rejects with a ServiceError `not_found` if there is no
+   * such provider. Results may be cached for an hour. `GET /api/v1/providers/{provider}/images`
    * @param provider `name` of a provider, or of an offer's `provider`.
    */
   async listOsImages(provider: string, options: OsImagesOptions = {}): Promise<OsImageList> {
@@ -89,27 +88,27 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
     return (await this.#connection.get(target, osImageListSchema, options)).value;
   }
 
-  /** Where the offers come from, and when their prices were last confirmed. `GET /sources` */
+  /** Returns the sources of the offers, and when their prices were last confirmed. `GET /sources` */
   async listSources(options: CallOptions = {}): Promise<SourceList> {
     return (await this.#connection.get(operationPath("listSources", {}), sourceListSchema, options)).value;
   }
 
   /**
-   * How the price of an offer moved; a ServiceError `not_found` if the service never had the offer. `GET /history`
-   * @param offer the id of an offer, which may be gone by now.
+   * Returns the price history of an offer. Rejects with a ServiceError `not_found` if the service never had the offer. `GET /history`
+   * @param offer id of an offer, which may no longer exist.
    */
   async getPriceHistory(offer: string, options: CallOptions = {}): Promise<PriceHistory> {
     const target = operationPath("getPriceHistory", {}) + checkedSearch(priceHistoryQuerySchema, { offer });
     return (await this.#connection.get(target, priceHistorySchema, options)).value;
   }
 
-  /** The account of the API key; a ServiceError `unauthorized` without a valid one. `GET /api/v1/account` */
+  /** Returns the account of the API key. Rejects with a ServiceError `unauthorized` without a valid key. `GET /api/v1/account` */
   async getAccount(options: CallOptions = {}): Promise<Account> {
     return (await this.#connection.get(operationPath("getAccount", {}), accountSchema, options)).value;
   }
 
   /**
-   * The credit of the API key's account in USD, a decimal text with 4 places; a ServiceError `unauthorized`
+   * Returns the account's credit in USD, a decimal string with 4 places. Rejects with a ServiceError `unauthorized`
    * without a valid key. `GET /api/v1/account/balance`
    */
   async getBalance(options: CallOptions = {}): Promise<Balance> {
@@ -117,11 +116,11 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
   }
 
   /**
-   * All offers that match, page by page (100 each, several asked for at a time), in order. The event
-   * `restart` says that the catalog has changed: drop every page before it. What came since the last
-   * restart is of one catalog, and all of it when the iterator ends.
-   * @throws ArgumentError at once for a wrong query or concurrency. While reading, what the other methods
-   * reject with, and CatalogChangedError after 8 restarts.
+   * Iterates over all matching offers in order, in pages of 100 that are requested concurrently. The event `restart`
+   * means that the catalog has changed: discard all previous pages. The pages since the last restart are of one catalog,
+   * and complete when the iterator ends.
+   * @throws ArgumentError at once for an invalid query or concurrency. While iterating, the errors of the other methods,
+   * and CatalogChangedError after 8 restarts.
    */
   allOffers(query: AllOffersQuery = {}, options: AllOffersOptions = {}): AsyncGenerator<OffersEvent, void, undefined> {
     rejectPaging(query);
@@ -133,19 +132,19 @@ export class Client implements Record<OperationName, (...parameters: never[]) =>
 }
 
 /**
- * Makes a client of the service at `baseUrl`. It sends nothing yet.
+ * Creates a client of the service at `baseUrl`, without sending a request.
  * @throws ArgumentError that names every invalid option.
  */
 export function createClient(options: ClientOptions): Client {
   return new Client(options);
 }
 
-/** Types do not stop a wider object from bringing a page, and a page that is silently dropped would surprise. */
+/** Rejects paging parameters, which types don't exclude in wider objects and which would be silently ignored. */
 function rejectPaging(query: OffersQuery): void {
   const given = (["page", "size"] as const).filter((name) => query[name] !== undefined);
   if (given.length > 0) {
     throw new ArgumentError(
-      given.map((name) => ({ in: "query", name, reason: "must be left out where all pages are read" })),
+      given.map((name) => ({ in: "query", name, reason: "must be omitted, because all pages are read" })),
     );
   }
 }

@@ -5,21 +5,21 @@ import { KeptResponses } from "./kept-responses.js";
 import type { Settings } from "./options.js";
 import { withRetries } from "./retry.js";
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, its retries and waits included: it rejects with the signal's reason. */
+  /** Aborts the call including retries and waits: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A checked value and what its response said about it. */
+/** A validated value and facts about its response. */
 export interface HttpResponse<Value> {
   url: string;
   value: Value;
-  /** Entity tag as it came; undefined where there was none. */
+  /** Entity tag; undefined if there was none. */
   etag: string | undefined;
 }
 
-/** A service as a client reaches it: its address, the key, the responses that may still hold. */
+/** Connection to a service: its URL, the key, and cached responses. */
 export class Connection {
   readonly #settings: Settings;
   readonly #kept = new KeptResponses();
@@ -29,7 +29,7 @@ export class Connection {
   }
 
   /**
-   * Asks for a resource until it is served, the retries are used up, or the signal aborts.
+   * Requests a resource, with retries, until it succeeds, all retries have failed, or the signal aborts.
    * @param target Path and query below baseUrl.
    * @throws ServiceError, ConnectionError, TimeoutError, ResponseError, or the signal's reason.
    */
@@ -57,7 +57,7 @@ export class Connection {
     return { url, value, etag: this.#keep(response) };
   }
 
-  /** Keeps what may be kept, and gives back its tag. */
+  /** Caches a cacheable response. Returns its tag. */
   #keep({ url, headers, text }: RawResponse): string | undefined {
     const etag = headers.get("etag") ?? undefined;
     const mayKeep = !/\bno-store\b/i.test(headers.get("cache-control") ?? "");

@@ -1,29 +1,29 @@
 import type { ErrorDetail } from "@gpu-offers/domain";
 
-// Everything that can go wrong, one class for each kind. An aborted call is none of them: it rejects with the
-// reason that the caller gave to its AbortController.
+// All errors, one class per kind. An aborted call is not among them: it rejects with the reason that the caller passed to
+// its AbortController.
 
-/** What every error of a request knows about it. */
+/** Facts common to all request errors. */
 interface RequestFacts {
-  /** URL that was asked for. It never holds the API key. */
+  /** Requested URL. It never contains the API key. */
   url: string;
-  /** What caused the error, where something did. */
+  /** Cause of the error, if any. */
   cause?: unknown;
 }
 
-/** What is known of a response that came with a status. */
+/** Facts about a response. */
 interface StatusFacts extends RequestFacts {
-  /** HTTP status; 0 where a browser hides the one of a redirect. */
+  /** HTTP status; 0 for redirects that browsers hide. */
   status: number;
-  /** Milliseconds that the response asks to wait before the next try; undefined where it does not. */
+  /** Milliseconds to wait before a retry (Retry-After); undefined if not stated. */
   retryAfterMs?: number | undefined;
 }
 
-/** The call itself is wrong: an option, a query or a path parameter. Nothing was sent. */
+/** The call has an invalid option, query or path parameter. Nothing was sent. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly kind = "argument";
-  /** Every problem at once; `in` is option, query or path. */
+  /** All problems; `in` is option, query or path. */
   readonly details: readonly ErrorDetail[];
 
   constructor(details: readonly ErrorDetail[], cause?: unknown) {
@@ -32,20 +32,20 @@ export class ArgumentError extends Error {
   }
 }
 
-/** The service responded with an error of the interface. `message` is in its own words. */
+/** The service returned an error of the interface. `message` is the service's own message. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly kind = "service";
   readonly url: string;
-  /** HTTP status, from 400. */
+  /** HTTP status, 400 or above. */
   readonly status: number;
-  /** Code for programs: one of the domain's `ERROR_CODES`, or one that came later. */
+  /** Error code: one of the domain's `ERROR_CODES`, or a newer one. */
   readonly code: string;
-  /** Every problem that the service names; empty where it names none. */
+  /** All problems that the service lists; may be empty. */
   readonly details: readonly ErrorDetail[];
-  /** Finds the request in the log of the service. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string;
-  /** Milliseconds to wait before the next try (Retry-After); undefined where the service does not say. */
+  /** Milliseconds to wait before a retry (Retry-After); undefined if not stated. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -62,12 +62,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** There was no connection, or it broke before the response was whole. `cause` is what fetch said. */
+/** The connection failed, or broke before the response was complete. `cause` is fetch's error. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly kind = "connection";
   readonly url: string;
-  /** What went wrong, in a few words: `connect ECONNREFUSED 127.0.0.1:3000`. */
+  /** Short description of the problem: `connect ECONNREFUSED 127.0.0.1:3000`. */
   readonly problem: string;
 
   constructor(facts: RequestFacts) {
@@ -78,34 +78,34 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The response was not whole in time. */
+/** The response was not complete in time. */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
   readonly url: string;
-  /** Milliseconds that the attempt had. */
+  /** Timeout of the attempt in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number, facts: RequestFacts) {
-    super(`No whole response from ${new URL(facts.url).origin} within ${timeoutMs} ms.`, optionsOf(facts.cause));
+    super(`No complete response from ${new URL(facts.url).origin} within ${timeoutMs} ms.`, optionsOf(facts.cause));
     this.url = facts.url;
     this.timeoutMs = timeoutMs;
   }
 }
 
 /**
- * Something responded, and it is not the interface: a page for people, broken JSON, another schema, a body
- * that is too large, a redirect. Most often baseUrl leads elsewhere, or a proxy responds for the service.
+ * The response is not of the interface: a web page, broken JSON, another schema, a body that is too large, a redirect.
+ * Usually baseUrl is wrong, or a proxy responds instead of the service.
  */
 export class ResponseError extends Error {
   override readonly name = "ResponseError";
   readonly kind = "response";
   readonly url: string;
-  /** HTTP status; 0 where a browser hides the one of a redirect. */
+  /** HTTP status; 0 for redirects that browsers hide. */
   readonly status: number;
-  /** What is wrong with the response, as a clause: `is not JSON but text/html`. */
+  /** Problem of the response, as a clause: `is not JSON but text/html`. */
   readonly problem: string;
-  /** Milliseconds to wait before the next try (Retry-After); undefined where the response does not say. */
+  /** Milliseconds to wait before a retry (Retry-After); undefined if not stated. */
   readonly retryAfterMs: number | undefined;
 
   constructor(problem: string, facts: StatusFacts) {
@@ -117,11 +117,11 @@ export class ResponseError extends Error {
   }
 }
 
-/** The catalog changed each time that all its pages were read: no list is whole. Try again later. */
+/** The catalog changed during every attempt to read all pages, so no list is complete. Try again later. */
 export class CatalogChangedError extends Error {
   override readonly name = "CatalogChangedError";
   readonly kind = "changed";
-  /** How often reading started over. */
+  /** Number of restarts. */
   readonly restarts: number;
 
   constructor(restarts: number) {
@@ -139,27 +139,27 @@ const CLASSES = [
   CatalogChangedError,
 ] as const;
 
-/** Any error of this package; `kind` tells which one. */
+/** Any error of this package; `kind` says which one. */
 export type ClientError = InstanceType<(typeof CLASSES)[number]>;
 
 /** Value of `kind`. */
 export type ClientErrorKind = ClientError["kind"];
 
-/** Whether a caught value is an error of this package, so that its `kind` can be switched on. */
+/** Whether a caught value is an error of this package, so that code can switch on its `kind`. */
 export function isClientError(error: unknown): error is ClientError {
   return CLASSES.some((errorClass) => error instanceof errorClass);
 }
 
-/** An error with `cause: undefined` would show an empty cause wherever it is printed. */
+/** Omits an undefined cause, which would be printed as an empty one. */
 function optionsOf(cause: unknown): ErrorOptions | undefined {
   return cause === undefined ? undefined : { cause };
 }
 
-/** The deepest cause says it best: fetch itself only says that it failed. */
+/** The message of the deepest cause, because fetch's own error only says that it failed. */
 function innermostMessage(error: unknown): string {
   let message = "";
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    // An error of several addresses has a code and no message.
+    // Failed connections to several addresses have a code, but no message.
     message = inner.message || codeOf(inner) || message;
   }
   return message || "fetch failed";

@@ -3,22 +3,22 @@ import { ResponseError, ConnectionError, TimeoutError } from "./errors.js";
 import type { Fetch } from "./options.js";
 import { readRetryAfterMs } from "./retry-after.js";
 
-// One request and its whole response, whatever the response says.
+// Sends a request and reads its whole response, successful or not.
 
-/** Bytes of a body that are read at most; a page of 100 offers has about 80,000. */
+/** Maximum bytes of a body; a page of 100 offers has about 80,000. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface Request {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Milliseconds until the response must be whole. */
+  /** Timeout in milliseconds for the complete response. */
   timeoutMs: number;
   /** The caller's signal. */
   signal: AbortSignal | undefined;
 }
 
-/** A response that was read whole. */
+/** A complete response. */
 export interface RawResponse {
   url: string;
   status: number;
@@ -57,7 +57,7 @@ async function fetchWhole(fetch: Fetch, { url, headers }: Request, signal: Abort
   return { url, status: response.status, headers: response.headers, text: await readText(url, response) };
 }
 
-/** Node shows a redirect as it came; browsers hide all of it. */
+/** Node exposes redirects; browsers hide them. */
 function rejectRedirect(url: string, { type, status, headers, body }: Response): void {
   if (type !== "opaqueredirect" && ![301, 302, 303, 307, 308].includes(status)) {
     return;
@@ -113,7 +113,7 @@ async function readText(url: string, { status, headers, body }: Response): Promi
   }
 }
 
-/** Drops what is left of a body, and its connection with it. Nobody is left to hear of a failure. */
+/** Drops the rest of a body with its connection. Errors are ignored, because the response is not used. */
 function discard(rest: Pick<ReadableStream, "cancel"> | Pick<ReadableStreamDefaultReader, "cancel"> | null): void {
   rest?.cancel().catch(() => undefined);
 }

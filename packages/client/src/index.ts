@@ -1,4 +1,4 @@
-// Every name that others may use.
+// The package's public API.
 
 export { createClient, type Client, type OsImagesOptions } from "./client.js";
 export type { CallOptions } from "./connection.js";

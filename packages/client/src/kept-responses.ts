@@ -1,33 +1,33 @@
-/** A response that the service may call unchanged. */
+/** A cached response. */
 export interface KeptResponse {
-  /** Its entity tag, as it came. */
+  /** Its entity tag. */
   etag: string;
-  /** Its body. The text, not the value: callers may change what they are given. */
+  /** Its body as text, not as a value, which callers may modify. */
   text: string;
 }
 
-/** Characters of URLs and bodies that a client keeps: some 25,000 offers. */
+/** Maximum characters of cached URLs and bodies: about 25,000 offers. */
 const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024;
 
-/** The last responds by URL. When they are too many, those that were not used for the longest time go. */
+/** Caches the latest response of each URL. Evicts the least recently used ones. */
 export class KeptResponses {
   readonly #responses = new Map<string, KeptResponse>();
   #characters = 0;
 
   constructor(private readonly maxCharacters = MAX_KEPT_CHARACTERS) {}
 
-  /** The kept response of a URL; undefined where there is none. */
+  /** The cached response of a URL; undefined if there is none. */
   find(url: string): KeptResponse | undefined {
     const response = this.#responses.get(url);
     if (response !== undefined) {
-      // A Map keeps the order of insertion, so the first is the one that was not used for longest.
+      // A Map keeps insertion order, so the first entry is the least recently used one.
       this.#responses.delete(url);
       this.#responses.set(url, response);
     }
     return response;
   }
 
-  /** Keeps the newest response of a URL, unless it alone is too large. */
+  /** Caches a response, unless it alone exceeds the maximum. */
   keep(url: string, response: KeptResponse): void {
     this.drop(url);
     const characters = sizeOf(url, response);
@@ -44,7 +44,7 @@ export class KeptResponses {
     }
   }
 
-  /** Forgets the response of a URL. */
+  /** Removes the response of a URL. */
   drop(url: string): void {
     const response = this.#responses.get(url);
     if (response !== undefined) {

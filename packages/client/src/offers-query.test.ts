@@ -22,7 +22,7 @@ test.for<[OffersQuery, string]>([
   expect(offersSearch(query)).toBe(search);
 });
 
-test("every problem is told at once, with the place of each", () => {
+test("all problems are reported at once, each with its place", () => {
   const wrong = { gpu: [], size: 0, sort_order: "up", gpus: "h100", page: null } as unknown as OffersQuery;
   const tell = () => offersSearch(wrong);
   expect(tell).toThrow(ArgumentError);

@@ -2,25 +2,25 @@ import { listOffersQuerySchema, type SortKey, type SortOrder } from "@gpu-offers
 import { checkedSearch } from "./checked-search.js";
 
 /**
- * What to list, by the parameter names of interface.md 4.1. What is left out or undefined is not sent,
- * and the service's default holds.
+ * Query of the offer list, by the parameter names of interface.md 4.1. Undefined parameters are not sent, so the
+ * service's defaults apply.
  */
 export interface OffersQuery {
-  /** GPU slugs in any case: an array, or one text with commas. */
+  /** GPU slugs in any case: an array, or a comma-separated string. */
   readonly gpu?: string | readonly string[] | undefined;
-  /** Continent names in any case: an array, or one text with commas. */
+  /** Continent names in any case: an array, or a comma-separated string. */
   readonly continent?: string | readonly string[] | undefined;
-  /** Fewest GPUs per instance, from 1. */
+  /** Minimum GPUs per instance, from 1. */
   readonly min_gpu_count?: number | undefined;
-  /** Most GPUs per instance, from 1 and not below min_gpu_count. */
+  /** Maximum GPUs per instance, from 1 and not below min_gpu_count. */
   readonly max_gpu_count?: number | undefined;
-  /** What to sort by; default pricePerGpu. */
+  /** Sort key; default: pricePerGpu. */
   readonly sort_by?: SortKey | undefined;
-  /** Direction; default asc. */
+  /** Sort direction; default: asc. */
   readonly sort_order?: SortOrder | undefined;
-  /** Page number, 0-indexed; default 0. */
+  /** Page number, 0-indexed; default: 0. */
   readonly page?: number | undefined;
-  /** Offers a page, from 1 to 100; default 25. */
+  /** Page size, from 1 to 100; default: 25. */
   readonly size?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export function offersSearch(query: OffersQuery): string {
   return checkedSearch(listOffersQuerySchema, Object.fromEntries(texts));
 }
 
-/** A value as a URL has it. What is neither number nor list goes to the rules as it is. */
+/** Formats a value for a URL. Values that are neither numbers nor lists are validated as they are. */
 function textOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.join(",");

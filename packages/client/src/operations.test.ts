@@ -32,5 +32,5 @@ test("a query string has what is given, percent-encoded", () => {
       ["c", undefined],
     ]),
   ).toBe("?a=x%26y%3Dz%20%2B&b=1");
-  expect(() => searchOf([["a", "\ud800"]])).toThrow("a must not hold a lone surrogate.");
+  expect(() => searchOf([["a", "\ud800"]])).toThrow("a must not contain a lone surrogate.");
 });

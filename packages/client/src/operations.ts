@@ -1,8 +1,7 @@
 import { ArgumentError } from "./errors.js";
 
 /**
- * Every operation of the service by the name of the method that calls it. Braces in a
- * path are its parameters, as in OpenAPI.
+ * All operations of the service by the name of their method. Path parameters are in braces, as in OpenAPI.
  */
 export const OPERATIONS = {
   listOffers: { method: "GET", path: "/api/v1/offers" },
@@ -37,8 +36,8 @@ export function operationPath<Name extends OperationName>(
 }
 
 /**
- * Parameters as a query string with its question mark, or nothing where there are none. Undefined ones are left out.
- * @throws ArgumentError for a value that no URL can hold.
+ * Formats parameters as a query string with its leading `?`, or an empty text. Undefined parameters are omitted.
+ * @throws ArgumentError for a value that a URL can't contain.
  */
 export function searchOf(parameters: readonly (readonly [string, unknown])[]): string {
   const pairs = parameters
@@ -50,11 +49,11 @@ export function searchOf(parameters: readonly (readonly [string, unknown])[]): s
 function encodeSegment(name: string, value: unknown): string {
   const place = { in: "path", name };
   if (typeof value !== "string" || value === "") {
-    throw new ArgumentError([{ ...place, reason: "must be a text that is not empty" }]);
+    throw new ArgumentError([{ ...place, reason: "must be a non-empty string" }]);
   }
-  // URLs have no way to write these as a segment: even percent-encoded they move up the path.
+  // URLs can't have these as segments: even percent-encoded they move up the path.
   if (value === "." || value === "..") {
-    throw new ArgumentError([{ ...place, reason: "must not be one or two points" }]);
+    throw new ArgumentError([{ ...place, reason: "must not be . or .." }]);
   }
   return encode(value, place);
 }
@@ -63,6 +62,6 @@ function encode(text: string, place: { in: string; name: string }): string {
   try {
     return encodeURIComponent(text);
   } catch (error) {
-    throw new ArgumentError([{ ...place, reason: "must not hold a lone surrogate" }], error);
+    throw new ArgumentError([{ ...place, reason: "must not contain a lone surrogate" }], error);
   }
 }

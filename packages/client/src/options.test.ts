@@ -94,11 +94,11 @@ describe("a number", () => {
   });
 });
 
-test("all problems are told at once", () => {
+test("all problems are reported at once", () => {
   expect(problemsOf({ baseUrl: "x", apiKey: "", timeoutMs: 0, retries: -1 })).toBe(
     [
       "baseUrl must be an http or https URL such as http://127.0.0.1:3000.",
-      "apiKey must not be empty; leave it out where there is none.",
+      "apiKey must not be empty; omit it if there is none.",
       "timeoutMs must be a whole number from 1 to 2147483647.",
       "retries must be a whole number from 0 to 10.",
     ].join(" "),

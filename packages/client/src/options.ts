@@ -4,23 +4,23 @@ import { ArgumentError } from "./errors.js";
 /** A function with the contract of the platform's fetch. */
 export type Fetch = typeof globalThis.fetch;
 
-/** What a client is made of. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Where the service is: http or https, with or without a path prefix and a slash at the end. */
+  /** URL of the service: http or https, with an optional path prefix and trailing slash. */
   readonly baseUrl: string | URL;
-  /** API key; sent in the Authorization header and nowhere else. Left out: none is sent. */
+  /** API key, sent only in the Authorization header. */
   readonly apiKey?: string | undefined;
-  /** What to send requests with; default is the platform's fetch. */
+  /** Function that sends requests; default: the platform's fetch. */
   readonly fetch?: Fetch | undefined;
-  /** Milliseconds that each attempt has until its response is whole; default 10,000. */
+  /** Timeout of each attempt in milliseconds, until the response is complete; default: 10,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is tried again after a problem that may pass, 0 to 10; default 2. */
+  /** Maximum number of retries after transient errors, from 0 to 10; default: 2. */
   readonly retries?: number | undefined;
 }
 
 /** Checked options. */
 export interface Settings {
-  /** URL without a slash at the end. */
+  /** URL without a trailing slash. */
   baseUrl: string;
   apiKey: string | undefined;
   fetch: Fetch;
@@ -32,7 +32,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_RETRIES = 2;
 const MAX_RETRIES = 10;
 
-/** The longest time that a platform's timer can wait: beyond it, timers fire at once. */
+/** Maximum delay of timers; beyond it, they fire at once. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /**
@@ -57,7 +57,7 @@ export function readOptions(options: ClientOptions): Settings {
   return {
     baseUrl: origin + pathname.replace(/\/+$/, ""),
     apiKey,
-    // Browsers reject a fetch that is called as a method of anything but the window.
+    // Browsers reject fetch if it is called as a method of anything but the window.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs,
     retries,
@@ -70,7 +70,7 @@ function baseUrlProblem(baseUrl: string | URL): string | undefined {
     return "must be an http or https URL such as http://127.0.0.1:3000";
   }
   if (url.username !== "" || url.password !== "") {
-    return "must not hold a user name or password; give the key as apiKey";
+    return "must not contain a user name or password; pass the key as apiKey";
   }
   if (url.search !== "" || url.hash !== "") {
     return "must end with its path, without ? and #";
@@ -88,11 +88,11 @@ function parseUrl(url: string | URL): URL | undefined {
 
 function apiKeyProblem(apiKey: unknown): string | undefined {
   if (apiKey === "") {
-    return "must not be empty; leave it out where there is none";
+    return "must not be empty; omit it if there is none";
   }
   return typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)
     ? undefined
-    : "must hold visible ASCII characters only: no space, no line break, no other script";
+    : "must contain visible ASCII characters only, without spaces and line breaks";
 }
 
 function wholeNumberProblem(value: number, minimum: number, maximum: number): string | undefined {

@@ -25,7 +25,7 @@ test("pages that are ready are not given after an abort", async () => {
   expect(await pages.next()).toEqual({ done: true, value: undefined });
 });
 
-test("pages are begun when they are asked for, and only so many ahead", async () => {
+test("pages are requested on demand, up to the maximum number ahead", async () => {
   const begun: number[] = [];
   const pages = readPages((page, signal) => (begun.push(page), readPage(page, signal)), { concurrency: 3 });
   expect(begun).toEqual([]);
@@ -93,7 +93,7 @@ test("a list that claims more offers than the maximum is not read", async () => 
   }
 });
 
-test("an offer whose id came before is left out, on its page and on later ones", async () => {
+test("an offer with a duplicate id is dropped, on the same page and on later ones", async () => {
   const repeating: ReadPage = async (page) => ({
     url: "http://offers.example/api/v1/offers",
     value: {

@@ -5,21 +5,21 @@ import { ResponseError, ArgumentError, CatalogChangedError } from "./errors.js";
 import type { OffersQuery } from "./offers-query.js";
 import { backoffMs } from "./retry.js";
 
-// All pages of a list, in order, of one catalog. Pages are asked for ahead of the reader. When one of them
-// turns out to be of another catalog than the first, what was read is void, and reading starts over.
+// Reads all pages of a list, in order, from one catalog. Pages are requested ahead of the reader. If a page is of another
+// catalog than the first, previous pages are void, and reading starts over.
 
 /** What to list over all pages. */
 export type AllOffersQuery = Omit<OffersQuery, "page" | "size">;
 
-/** How to read all pages. */
+/** Options of reading all pages. */
 export interface AllOffersOptions extends CallOptions {
-  /** Pages that are asked for at the same time, 1 to 16; default 4. */
+  /** Number of concurrent page requests, from 1 to 16; default: 4. */
   readonly concurrency?: number | undefined;
-  /** Maximum number of offers of a list, from 1; a service that claims more is not read. Default 1,000,000. */
+  /** Maximum number of offers, from 1; a list with more is an error. Default: 1,000,000. */
   readonly maxOffers?: number | undefined;
 }
 
-/** The next page, as the service responded it. */
+/** The next page, unmodified. */
 export interface PageEvent extends OfferList {
   readonly kind: "page";
 }
@@ -27,27 +27,27 @@ export interface PageEvent extends OfferList {
 /** The catalog changed: every page so far is void, and the next event is the first page of the new catalog. */
 export interface RestartEvent {
   readonly kind: "restart";
-  /** How often reading has started over. */
+  /** Number of restarts. */
   readonly restarts: number;
 }
 
-/** What reading all pages yields: pages from 0 in order, and word that they start again from 0. */
+/** Events of reading all pages: pages in order from 0, and restarts from 0. */
 export type OffersEvent = PageEvent | RestartEvent;
 
-/** Asks for one page of {@link MAX_PAGE_SIZE} offers. */
+/** Requests a page of {@link MAX_PAGE_SIZE} offers. */
 export type ReadPage = (page: number, signal: AbortSignal) => Promise<HttpResponse<OfferList>>;
 
 const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 16;
 const DEFAULT_MAX_OFFERS = 1_000_000;
 
-/** Services on one database notice a new catalog within seconds of each other: so long may responses alternate. */
+/** Time in which responses may alternate, because services on one database notice a new catalog within seconds of each other. */
 const MAX_RESTARTS = 8;
 
 /**
- * Reads all pages. The pages since the last restart are of one catalog, always; when the iterator ends,
- * they are all of it. Leaving it early ends the requests that are under way.
- * An offer whose id came before is left out: its page then has fewer offers than the counts say.
+ * Reads all pages. The pages since the last restart are always of one catalog; when the iterator ends, they are
+ * complete. Leaving the loop early aborts requests in progress.
+ * Offers with duplicate ids are dropped, so a page may have fewer offers than its counts say.
  * @throws ArgumentError at once for an invalid concurrency or maximum. While reading: what reading a page throws;
  * ResponseError for a page that contradicts its own counts, and for a list of more than `maxOffers`;
  * CatalogChangedError after 8 restarts.
@@ -80,7 +80,7 @@ async function* untilWhole(readPage: ReadPage, reading: Reading): AsyncGenerator
   }
 }
 
-/** Yields the pages of one catalog; returns whether it got to the end of it. */
+/** Yields the pages of one catalog. Returns whether it reached the end. */
 async function* onePass(readPage: ReadPage, reading: Reading): AsyncGenerator<PageEvent, boolean> {
   const { signal, concurrency, maxOffers } = reading;
   const seen = new Set<string>();
@@ -94,7 +94,7 @@ async function* onePass(readPage: ReadPage, reading: Reading): AsyncGenerator<Pa
       if (!isOfSameCatalog(first, response)) {
         return false;
       }
-      // Pages that are here already must not be handed out after an abort.
+      // Loaded pages must not be yielded after an abort.
       signal?.throwIfAborted();
       yield withoutRepeated(toEvent(response, page), seen);
     }
@@ -105,7 +105,7 @@ async function* onePass(readPage: ReadPage, reading: Reading): AsyncGenerator<Pa
   }
 }
 
-/** The first page tells how many there are, and no page may claim others: so the list ends. */
+/** Checks the total against the first page's, so that the list is finite. */
 function checkTotal({ url, value }: HttpResponse<OfferList>, maxOffers: number): void {
   if (value.totalElements > maxOffers) {
     throw new ResponseError(`claims ${value.totalElements} offers, more than the maximum of ${maxOffers}`, {
@@ -115,14 +115,14 @@ function checkTotal({ url, value }: HttpResponse<OfferList>, maxOffers: number):
   }
 }
 
-/** The page without offers whose ids came before, on it or on a page before it. */
+/** The page without offers whose ids are duplicates on this or an earlier page. */
 function withoutRepeated(event: PageEvent, seen: Set<string>): PageEvent {
   const before = seen.size;
   const offers = event.offers.filter(({ id }) => seen.size < seen.add(id).size);
   return seen.size - before === event.offers.length ? event : { ...event, offers };
 }
 
-/** Results of numbered work in its order, begun for at most `concurrency` numbers ahead. */
+/** Yields results of numbered work in order, started for up to `concurrency` numbers ahead. */
 async function* inOrder<Result>(
   start: number,
   end: number,
@@ -133,7 +133,7 @@ async function* inOrder<Result>(
   for (let index = start; index < end; index++) {
     while (begun.length < concurrency && index + begun.length < end) {
       const work = begin(index + begun.length);
-      // A failure is met when its turn comes, or never, if the reader leaves before.
+      // A failure is thrown in its turn, or never if the reader leaves before.
       work.catch(() => undefined);
       begun.push(work);
     }
@@ -149,15 +149,15 @@ function isOfSameCatalog(first: HttpResponse<OfferList>, other: HttpResponse<Off
 }
 
 /**
- * The catalog that a response is made of, out of its tag: `"<revision>-<mark>-<version>"`, the same for all pages.
- * Another service may tag each page by itself; its tags tell nothing here, and its totals have to do.
+ * Identifies the catalog of a response by its tag, `"<revision>-<mark>-<version>"`, which all pages share. Other services
+ * may tag pages individually; then only totals are compared.
  */
 function revisionOf(etag: string | undefined): string | undefined {
-  // A cache on the way may make a strong tag a weak one.
+  // Caches may turn a strong tag into a weak one.
   return etag?.match(/^(?:W\/)?("\d+-[0-9a-f]+-[^"]+")$/)?.[1];
 }
 
-/** A page whose counts do not fit each other would make offers be skipped, or read twice. */
+/** Rejects a page with contradictory counts, because offers could be skipped or read twice. */
 function toEvent({ url, value }: HttpResponse<OfferList>, page: number): PageEvent {
   const expected = pageCounts(value.totalElements, { page, size: MAX_PAGE_SIZE });
   const isLast = page + 1 >= expected.totalPages;

@@ -4,11 +4,11 @@ import { ResponseError, ServiceError } from "./errors.js";
 import type { RawResponse } from "./exchange.js";
 import { readRetryAfterMs } from "./retry-after.js";
 
-// What a response says: a value of the interface, or one of its errors, or something else altogether.
+// Parses responses: a value of the interface, one of its errors, or something else.
 
 /**
- * The value of a 200 as the schema reads it: new fields are dropped, new values of open fields pass.
- * @throws ResponseError when it is not JSON or not of the schema.
+ * Parses the value of a 200. New fields are dropped, new values of open fields are accepted.
+ * @throws ResponseError if it isn't JSON, or doesn't match the schema.
  */
 export function readValue<Value>(response: Pick<RawResponse, "url" | "text">, schema: z.ZodType<Value>): Value {
   const facts = { url: response.url, status: 200 };
@@ -16,9 +16,9 @@ export function readValue<Value>(response: Pick<RawResponse, "url" | "text">, sc
 }
 
 /**
- * Throws the error that a response other than 200 stands for.
- * @param apiKey Is blotted out wherever the response repeats it.
- * @throws ServiceError from 400 with the interface's error body, else ResponseError.
+ * Throws the error of a response other than 200.
+ * @param apiKey Redacted if the response repeats it.
+ * @throws ServiceError for status 400 or above with the interface's error body, otherwise ResponseError.
  */
 export function throwError(response: RawResponse, apiKey: string | undefined): never {
   const { url, status, headers, text } = response;
@@ -37,7 +37,7 @@ function parse(text: string, facts: Facts, revive?: (key: string, value: unknown
   try {
     return JSON.parse(text, revive);
   } catch {
-    // The engine's error is no cause of ours: it quotes the text, which may repeat the key.
+    // The engine's error is not set as cause, because it quotes the text, which may contain the key.
     throw new ResponseError(
       `is not JSON${text.trimStart().startsWith("<") ? " but looks like a web page" : ""}`,
       facts,

@@ -1,7 +1,7 @@
 /**
- * What a Retry-After header asks for in milliseconds; undefined where there is none, or none that can be
- * read. A date is counted from the response's own Date, since clocks differ; without one (browsers hide it
- * from other origins) from this machine's clock. Source: RFC 9110, 10.2.3.
+ * Parses a Retry-After header to milliseconds; undefined if it is missing or invalid. A date is relative to the
+ * response's Date header, since clocks differ, or to the local clock without one (browsers hide it from other origins).
+ * Source: RFC 9110, 10.2.3.
  */
 export function readRetryAfterMs(headers: Headers): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
@@ -15,7 +15,7 @@ export function readRetryAfterMs(headers: Headers): number | undefined {
   return Math.max(0, atMs - (readDateMs(headers.get("date") ?? "") ?? Date.now()));
 }
 
-/** An HTTP date; without its GMT at the end, Date.parse would take almost any text. */
+/** Parses an HTTP date. GMT at the end is required, because Date.parse accepts almost any text. */
 function readDateMs(text: string): number | undefined {
   const ms = /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;

@@ -1,20 +1,20 @@
 import { wait } from "./abort.js";
 import { ResponseError, ConnectionError, ServiceError, TimeoutError } from "./errors.js";
 
-// When a call is tried again, and after how long. Every operation is a GET, so trying again changes nothing.
+// Retries. All operations are GET requests, so retrying is safe.
 
-/** Statuses that say "not now": too many requests, a gateway without its service, no service. */
+/** Transient statuses: too many requests, a gateway without its service, service unavailable. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 8_000;
 
-/** A service that asks for a longer wait than this is not waited for: its response goes to the caller. */
+/** Maximum Retry-After; if it is longer, the error is thrown at once. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
- * Makes an attempt, and again at most `retries` times while the problem is one that may pass. Rejects with
- * the last attempt's error, or with the signal's reason, also while it waits.
+ * Makes an attempt, with up to `retries` retries of transient errors. Rejects with the last attempt's error, or with the
+ * signal's reason, also while waiting.
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
@@ -34,8 +34,8 @@ export async function withRetries<Result>(
 }
 
 /**
- * Milliseconds to wait before the next attempt, after `failures` earlier ones (from 0); undefined when
- * another attempt is of no use. Never shorter than what Retry-After asks for.
+ * Milliseconds to wait before the next attempt, after `failures` earlier ones (from 0); undefined if a retry is
+ * pointless. Never shorter than Retry-After.
  * @param random A number from 0 to below 1.
  */
 export function retryDelayMs(error: unknown, failures: number, random = Math.random): number | undefined {
@@ -46,12 +46,12 @@ export function retryDelayMs(error: unknown, failures: number, random = Math.ran
   if (retryAfterMs === undefined) {
     return backoffMs(failures, random);
   }
-  // The part by chance keeps those who were sent away together from coming back together.
+  // The jitter keeps clients that were rejected together from retrying together.
   return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs + backoffMs(0, random);
 }
 
 /**
- * A random wait in milliseconds that may be twice as long after each failure, up to 8 s ("full jitter").
+ * Exponential back-off in milliseconds with full jitter, up to 8 s.
  * @param random A number from 0 to below 1.
  */
 export function backoffMs(failures: number, random = Math.random): number {

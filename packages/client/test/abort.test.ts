@@ -10,13 +10,13 @@ import { rejection } from "./thrown.js";
 describe("an abort", () => {
   const reason = { why: "the reader left" };
 
-  test("passes the caller's reason through, and sends nothing when it came before", async () => {
+  test("passes the caller's reason through, and sends nothing if already aborted", async () => {
     const { server, client } = await clientOf((response) => sendJson(response, list));
     expect(await rejection(client.listOffers({}, { signal: AbortSignal.abort(reason) }))).toBe(reason);
     expect(server.requests).toHaveLength(0);
   });
 
-  test("that came before does not even call fetch", async () => {
+  test("before the call does not even call fetch", async () => {
     const unused = vi.fn<typeof fetch>();
     const client = createClient({ baseUrl: "http://offers.example", fetch: unused });
     const signal = AbortSignal.abort(reason);

@@ -5,7 +5,7 @@ import { startServer, type Handler, type TestServer } from "@gpu-offers/testkit/
 /** A response to a list query. */
 export const list = pageOf(offersOf(3));
 
-/** A client of a server that responds like this; it does not try again unless it is told to. */
+/** A client of a server that responds like this, by default without retries. */
 export async function clientOf(
   handle: Handler,
   options: Partial<ClientOptions> = {},

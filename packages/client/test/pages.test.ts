@@ -93,7 +93,7 @@ describe("all offers", () => {
     expect(server.requests.map(({ url }) => url)).toEqual([`${search}&page=0&size=100`, `${search}&page=1&size=100`]);
   });
 
-  test("come in order when the responses do not, at most so many asked for at once", async () => {
+  test("are yielded in order when responses are not, within the maximum concurrency", async () => {
     const catalog = catalogOf(1, 1_050);
     let waiting: (() => void)[] = [];
     let most = 0;
@@ -303,7 +303,7 @@ describe("reading ends early", () => {
     await Promise.all(server.closes);
   });
 
-  test("when the signal aborts while pages are ready that nobody took", async () => {
+  test("when the signal aborts while unread pages are ready", async () => {
     const abort = new AbortController();
     const server = await startServer(serveCatalog(() => catalog, withTag));
     const pages = clientOf(server).allOffers({}, { signal: abort.signal, concurrency: 2 });
@@ -335,8 +335,8 @@ describe("reading ends early", () => {
 describe("a wrong call", () => {
   test.for<[string, object, AllOffersOptions, string]>([
     ["a slug", { gpu: "h100_sxm" }, {}, "gpu must be a comma-separated list of GPU slugs"],
-    ["a page", { page: 1 }, {}, "page must be left out where all pages are read."],
-    ["a size", { size: 10 }, {}, "size must be left out where all pages are read."],
+    ["a page", { page: 1 }, {}, "page must be omitted, because all pages are read."],
+    ["a size", { size: 10 }, {}, "size must be omitted, because all pages are read."],
     ["no concurrency", {}, { concurrency: 0 }, "concurrency must be a whole number from 1 to 16."],
     ["half a concurrency", {}, { concurrency: 1.5 }, "concurrency must be a whole number from 1 to 16."],
     ["too much concurrency", {}, { concurrency: 17 }, "concurrency must be a whole number from 1 to 16."],

@@ -27,7 +27,7 @@ beforeAll(async () => {
 /** The response of the service as it is. */
 const responseTo = async (target: string): Promise<unknown> => (await fetch(service.url + target)).json();
 
-describe("the client gives what the service responds:", () => {
+describe("the client returns the responses of the service:", () => {
   test("a list of offers", async () => {
     expect(await client.listOffers()).toEqual(await responseTo("/api/v1/offers"));
     const page = await client.listOffers({ continent: "europe", max_gpu_count: 4, sort_by: "priceHourly", size: 3 });
@@ -80,7 +80,7 @@ describe("the client gives what the service responds:", () => {
 describe("an error of the service", () => {
   test.for([
     ["an offer", OFFER_NOT_FOUND, () => client.getOffer("no such/offer?")],
-    ["a provider", PROVIDER_NOT_FOUND, () => client.listOsImages("nobody")],
+    ["a provider", PROVIDER_NOT_FOUND, () => client.listOsImages("acme")],
   ] as const)("is a ServiceError: there is no such thing as %s", async ([, message, call]) => {
     const error = await failure("service", call());
     expect(error).toMatchObject({ name: "ServiceError", status: 404, code: "not_found", message, details: [] });
@@ -101,7 +101,7 @@ describe("an error of the service", () => {
       baseUrl: service.url,
       fetch: (input, init) => fetch(`${input as string}?instance_type=`, init),
     });
-    const error = await failure("service", asking.listOsImages("nobody"));
+    const error = await failure("service", asking.listOsImages("acme"));
     expect(error).toMatchObject({ status: 400, code: "invalid_parameter" });
     expect(error.details).toEqual([
       { in: "query", name: "instance_type", reason: expect.stringMatching(/^must not be empty/) },
@@ -156,7 +156,7 @@ describe("a query", () => {
     "for images of the instance type %j is rejected by the service's rule",
     async (instanceType) => {
       const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
-      const error = await failure("argument", silent.listOsImages("nobody", { instanceType }));
+      const error = await failure("argument", silent.listOsImages("acme", { instanceType }));
       expect(error.details).toMatchObject([{ in: "query", name: "instance_type" }]);
     },
   );

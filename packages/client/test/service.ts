@@ -74,7 +74,7 @@ async function greetedUrl(stderr: Readable): Promise<string> {
     text += chunk;
     const url = /address +(http:\/\/\S+)/.exec(text)?.[1];
     if (url !== undefined) {
-      // Nobody reads what follows; a full pipe must not stop the service.
+      // Further output is discarded, because a full pipe must not stop the service.
       stderr.resume();
       return url;
     }

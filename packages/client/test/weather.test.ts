@@ -36,7 +36,7 @@ describe("a response that is not the interface", () => {
   });
 
   test.for([201, 204, 206, 304] as const)(
-    "is a ResponseError: a status of %i that nobody asked for",
+    "is a ResponseError: an unexpected status %i",
     async (status) => {
       const { client } = await clientOf((response) => response.writeHead(status).end());
       const problem = "has a status that the interface does not have";
@@ -113,7 +113,7 @@ describe("a time-out", () => {
   test("is a TimeoutError: no header comes", async () => {
     const { server, client } = await clientOf(() => {}, { timeoutMs: 50, retries: 1 });
     const error = await failure("timeout", client.listOffers());
-    expect(error).toMatchObject({ timeoutMs: 50, message: `No whole response from ${server.url} within 50 ms.` });
+    expect(error).toMatchObject({ timeoutMs: 50, message: `No complete response from ${server.url} within 50 ms.` });
     expect(server.requests).toHaveLength(2);
   });
 

@@ -33,7 +33,7 @@ describe("an amount", () => {
     "is not %j",
     (text) => {
       expect(() => parseAmount(text)).toThrow(
-        new RangeError(`An amount is a decimal such as 25.00, with at most 4 places, not ${JSON.stringify(text)}.`),
+        new RangeError(`The amount must be a decimal such as 25.00, with up to 4 places, not ${JSON.stringify(text)}.`),
       );
     },
   );
@@ -42,7 +42,7 @@ describe("an amount", () => {
     "is not %s, which 64 bits do not hold",
     (text) => {
       expect(() => parseAmount(text)).toThrow(
-        new RangeError(`An amount is at most 922337203685477.5807, not ${text}.`),
+        new RangeError(`The amount must not exceed 922337203685477.5807; it is ${text}.`),
       );
     },
   );
@@ -120,7 +120,7 @@ describe("the runway", () => {
     );
   });
 
-  test("is told for every balance that the schema takes", () => {
+  test("exists for every balance that the schema accepts", () => {
     expect(runwaySeconds(balance("9000000000000000.0000"), 3_600_000_000)).toBe(9_000_000_000_000_000);
   });
 
@@ -130,7 +130,7 @@ describe("the runway", () => {
     );
   });
 
-  test("is not told for a balance that is no decimal", () => {
+  test("does not exist for a balance that is not a decimal", () => {
     expect(() => runwaySeconds(balance("much"), 1)).toThrow('not "much"');
   });
 });

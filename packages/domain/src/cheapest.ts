@@ -3,18 +3,18 @@ import { pickerComparator } from "./offer-sort.js";
 import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
-/** The cheapest offer, with the disk that it is paid with. */
+/** The cheapest offer and its disk. */
 export interface CheapestOffer {
   readonly offer: Offer;
-  /** The smallest disk of the offer that holds what is needed, GB. */
+  /** The offer's smallest sufficient disk, GB. */
   readonly diskGb: number;
   /** Hourly cost with that disk, micro-dollars. */
   readonly hourlyMicros: number;
 }
 
 /**
- * The offer that costs least with a disk of at least `diskGb`, among those that match and have one; of equal costs the
- * bigger machine. Only what can be rented now counts, unless the filter says otherwise.
+ * The cheapest matching offer including a disk of at least `diskGb`. At equal cost, the bigger machine is chosen. Only
+ * available offers count, unless the filter says otherwise.
  */
 export function cheapest(offers: Iterable<Offer>, filter: OfferFilter, diskGb = 0): CheapestOffer | undefined {
   const wanted = { available: true, ...filter, diskGb };

@@ -4,9 +4,9 @@ import { fromMicros } from "./money.js";
 import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, isDiskUnknown, pricedDisk } from "./storage.js";
 
-// Several offers side by side: what is different, by how much, and what is the same.
+// Compares offers: facts that differ, by how much, and common facts.
 
-/** What a comparison looks at, in the order in which it matters. */
+/** The compared facts, most important first. */
 export type ComparedKey =
   | "totalHourly"
   | "total30Days"
@@ -36,31 +36,31 @@ export type ComparedKey =
   | "city"
   | "continent";
 
-/** What a value is: USD, GB, a plain count, seconds, yes or no, a text. */
+/** Unit of a value: USD, GB, count, seconds, boolean, text. */
 export type ComparedUnit = "usd" | "gb" | "count" | "seconds" | "boolean" | "text";
 
-/** A value of one offer; null where it is not known, or where the offer has none. */
+/** A value of an offer; null if it is unknown, or if the offer has none. */
 export type ComparedValue = number | string | boolean | null;
 
-/** One line of a comparison. */
+/** A row of a comparison. */
 export interface ComparedFact {
   readonly key: ComparedKey;
   readonly unit: ComparedUnit;
-  /** A value for each offer, in the order of the offers. */
+  /** The value of each offer, in the order of the offers. */
   readonly values: readonly ComparedValue[];
-  /** How far each number is from the first, in percent of it with one decimal; null where there is no number. */
+  /** Difference of each number to the first, in percent with one decimal; null for values without a number. */
   readonly percent: readonly (number | null)[];
   /** Whether the offers have different values. */
   readonly differs: boolean;
 }
 
-/** What a comparison knows beside the offers. */
+/** Context of a comparison. */
 export interface CompareOptions {
-  /** The disk that is needed, GB; each offer is priced with the smallest that holds it, or without where its source tells no disks. */
+  /** Required disk, GB. Offers are priced with their smallest sufficient disk, or without one if their disks are unknown. */
   readonly diskGb?: number | undefined;
-  /** Credit or a budget, for how long it lasts. */
+  /** Credit or budget, for the runway. */
   readonly balance?: Balance | undefined;
-  /** When the prices of an offer were told: ISO 8601; undefined where nobody knows. */
+  /** Date of an offer's prices: ISO 8601; undefined if unknown. */
   readonly pricesAsOf?: ((offer: Offer) => string | undefined) | undefined;
 }
 
@@ -99,8 +99,8 @@ const facts: Readonly<Record<ComparedKey, readonly [unit: ComparedUnit, read: Re
 };
 
 /**
- * The facts of some offers side by side: those that differ first, each in the order in which it matters. Numbers have
- * their distance from the first offer's in percent. A fact that no offer tells is left out.
+ * Compares offers fact by fact: facts that differ come first, then common ones, most important first. Numbers have their
+ * difference to the first offer in percent. Facts unknown for all offers are omitted.
  */
 export function compareOffers(offers: readonly Offer[], options: CompareOptions = {}): ComparedFact[] {
   // The keys of a literal are the names of its type
@@ -121,7 +121,7 @@ function percentOf([first, ...others]: readonly ComparedValue[]): (number | null
   return [first, ...others].map(percent);
 }
 
-/** Hourly cost with the disk that is needed; undefined where the offer is known to have none that large. */
+/** Hourly cost including the required disk; undefined if the offer has no disk that large. */
 function totalMicros(offer: Offer, { diskGb = 0 }: CompareOptions): number | undefined {
   const disk = pricedDisk(offer, diskGb);
   return disk === undefined ? undefined : hourlyCostMicros(offer, disk);
@@ -137,7 +137,7 @@ function usd(micros: number | undefined, times = 1): number | undefined {
   return micros === undefined ? undefined : fromMicros(micros * times);
 }
 
-/** Zero and the empty text stand for what a source does not tell. */
+/** Zero and the empty string mean unknown. */
 function known<Value extends number | string>(value: Value): Value | undefined {
   return value === 0 || value === "" ? undefined : value;
 }

@@ -55,7 +55,7 @@ describe("a deployment", () => {
     ).toEqual({
       ok: false,
       problems: [
-        { field: "offer", reason: "The offer is not available now." },
+        { field: "offer", reason: "The offer is not available at the moment." },
         {
           field: "os_image_id",
           reason: 'hyperstack has no image "windows"; it has ubuntu-24.04, ubuntu-22.04-cuda-12.4.',
@@ -73,7 +73,7 @@ describe("a deployment", () => {
     .tuple(arbitraryOffer, arbitraryTerms, fc.constantFrom(undefined, "ubuntu-24.04", "windows"), arbitraryDisk)
     .map(([offer, terms, osImageId, diskGb]) => ({ offer: Object.assign(offer, terms), images, osImageId, diskGb }));
 
-  test("is rejected for exactly the parts that are at problem", () => {
+  test("is rejected for exactly the invalid parts", () => {
     fc.assert(
       fc.property(choices, (choice) => {
         const result = composeDeployment(choice);

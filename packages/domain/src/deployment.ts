@@ -3,38 +3,38 @@ import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "./os-image-schema.js";
 import { checkDisk, hourlyCost, isDiskFixed, isDiskUnknown } from "./storage.js";
 
-/** A choice that is being made: an offer, the provider's images, the image's id and the disk in GB. */
+/** A choice in progress: an offer, the provider's images, the image's id and the disk in GB. */
 export interface DeploymentChoice {
   offer: Offer;
-  /** Images of the offer's provider, as the images endpoint lists them. */
+  /** Images of the offer's provider, from the images endpoint. */
   images: readonly OsImage[];
-  /** Id of one of `images`; left out: the provider's default. */
+  /** Id of one of `images`; default: the provider's default image. */
   osImageId?: string | undefined;
-  /** Disk in GB; left out where the disk is fixed. */
+  /** Disk in GB; omit it if the disk is fixed. */
   diskGb?: number | undefined;
 }
 
-/** A problem of a choice: which part of it, and a sentence that says what is wrong and what would be right. */
+/** A problem of a choice: the invalid part, and a sentence that says what is invalid and what would be valid. */
 export interface DeploymentProblem {
   field: "offer" | "os_image_id" | "disk_gb";
   reason: string;
 }
 
-/** A composed deployment with its hourly cost in USD (4 places, rounded up), or every problem of the choice. */
+/** A deployment with its hourly cost in USD (4 decimals, rounded up), or all problems of the choice. */
 export type DeploymentResult =
   | { ok: true; deployment: Deployment; hourly: string; isAtLeast: boolean }
   | { ok: false; problems: DeploymentProblem[] };
 
 /**
- * Composes and validates the selection of a deployment. `disk_gb` is in it only where the disk is not
- * fixed, `os_image_id` only where an image was chosen. `isAtLeast` is true when the offer's cost data
- * is incomplete, so that `hourly` is a lower bound. Rules: interface.md 1, 2.1 and 2.4.
+ * Composes and validates the parameters of a deployment. They include `disk_gb` only if the disk isn't fixed, and
+ * `os_image_id` only if an image is chosen. `isAtLeast` is true if the offer's cost data is incomplete, so that `hourly`
+ * is a lower bound. Rules: interface.md 1, 2.1 and 2.4.
  */
 export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   const { offer, images, osImageId, diskGb } = choice;
   const problems: DeploymentProblem[] = [];
   if (!offer.isAvailable) {
-    problems.push({ field: "offer", reason: "The offer is not available now." });
+    problems.push({ field: "offer", reason: "The offer is not available at the moment." });
   }
   if (osImageId !== undefined && !images.some((image) => image.id === osImageId)) {
     problems.push({
@@ -45,7 +45,7 @@ export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   const disk = checkDisk(offer, diskGb);
   if (!disk.ok) {
     const reason = isDiskUnknown(offer)
-      ? "disk_gb must be left out: the source of this offer says nothing about disks."
+      ? "disk_gb must be omitted, because the disk options of this offer are unknown."
       : disk.reason;
     problems.push({ field: "disk_gb", reason });
   }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** One problem of a request: where it is, which parameter, and what would be valid. */
+/** A problem of a request: its place, the parameter, and what would be valid. */
 export const errorDetailSchema = z
   .object({
     in: z.string().describe("Part of the request: query, path or header."),
@@ -12,14 +12,14 @@ export const errorDetailSchema = z
 /** See {@link errorDetailSchema}. */
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
-/** Body of every response of 400 and above. */
+/** Body of every response with status 400 or above. */
 export const errorBodySchema = z
   .object({
-    code: z.string().describe("Stable code for programs."),
-    message: z.string().describe("Sentence for people."),
-    details: z.array(errorDetailSchema).optional().describe("All problems at once, if any can be named."),
-    requestId: z.string().describe("Id of the request, also in the X-Request-Id header and the log."),
-    docUrl: z.string().optional().describe("Path of the page about this error, on the same service."),
+    code: z.string().describe("Stable, machine-readable code."),
+    message: z.string().describe("Human-readable sentence."),
+    details: z.array(errorDetailSchema).optional().describe("All problems of the request, if known."),
+    requestId: z.string().describe("Request id, also in the X-Request-Id header and the service's log."),
+    docUrl: z.string().optional().describe("Path of this error's documentation on the same service."),
   })
   .meta({ id: "Error", description: "What is invalid, and what to do." });
 

@@ -47,7 +47,7 @@ describe("the body of an error", () => {
     expect(errorBodySchema.parse({ ...body, details: [detail] })).toEqual({ ...body, details: [detail] });
   });
 
-  test("may have a code that nobody knows", () => {
+  test("may have an unknown code", () => {
     expect(errorBodySchema.parse({ ...body, code: "teapot" }).code).toBe("teapot");
   });
 

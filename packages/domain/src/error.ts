@@ -1,6 +1,6 @@
 /**
- * Every error code of the interface, with its HTTP status and what it means: a sentence that is also the message where a
- * layer knows no more than the status. The table is closed: no layer responds with another code.
+ * All error codes of the interface, with HTTP status and meaning. The meaning is also the message if a layer knows no more
+ * than the status. The list is closed: no layer returns other codes.
  */
 export const ERRORS = {
   bad_request: { status: 400, meaning: "The request is not valid HTTP." },

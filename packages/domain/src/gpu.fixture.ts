@@ -1,9 +1,9 @@
 import type { GpuResolution } from "./gpu.js";
 
-/** The slug, or the kind where the response is no single GPU. */
+/** The slug, or the kind of result if it isn't a single GPU. */
 export function told(resolution: GpuResolution): string {
   return resolution.kind === "gpu" ? resolution.model.slug : resolution.kind;
 }
 
-/** Gigabytes of so many mebibytes, as drivers tell them. */
+/** Gigabytes of a number of mebibytes, as drivers report them. */
 export const mib = (size: number) => size / 1024;

@@ -214,7 +214,7 @@ describe("properties", () => {
     );
   });
 
-  test("any string and any hint get a response, and only of known models", () => {
+  test("any string and hint give a result, with known models only", () => {
     const parts = [
       "NVIDIA",
       "AMD",

@@ -1,5 +1,5 @@
-// Reads what sources call a GPU and says which model it is. It never guesses: a spelling that leaves the card
-// open is ambiguous, one that contradicts the known memory is a mismatch, and one we cannot read is unknown.
+// Resolves GPU names of sources to models. It never guesses: a name that fits several models is ambiguous, one that
+// contradicts the known memory is a mismatch, and any other is unknown.
 
 import type { GpuModel } from "./gpu-model.js";
 import { gpuModels } from "./gpu-models.js";
@@ -8,24 +8,24 @@ import { otherAccelerator } from "./other-accelerators.js";
 export type { FactSource, GpuModel } from "./gpu-model.js";
 export { gpuModels } from "./gpu-models.js";
 
-/** What a source tells about a GPU beside its name. */
+/** Facts that a source states about a GPU besides its name. */
 export interface GpuHints {
-  /** Memory of one GPU, GB or GiB, as exact as the source has it: 81559 MiB from a driver is 79.6. */
+  /** Memory per GPU in GB or GiB, as exact as the source states it: 81559 MiB from a driver is 79.6. */
   readonly vramGb?: number | undefined;
 }
 
-/** The response of resolveGpu. Only `gpu` names a model that may be shown as a fact. */
+/** Result of resolveGpu. Only `gpu` has a model that may be shown as a fact. */
 export type GpuResolution =
   | { readonly kind: "gpu"; readonly model: GpuModel }
-  /** An accelerator of another sort: TPU, FPGA, Gaudi, Inferentia... */
+  /** Another kind of accelerator: TPU, FPGA, Gaudi, Inferentia... */
   | { readonly kind: "not-gpu"; readonly name: string }
-  /** Several models fit; the caller knows more or must leave the offer out. */
+  /** Several models match; the caller must decide by other facts, or omit the offer. */
   | { readonly kind: "ambiguous"; readonly candidates: readonly GpuModel[] }
-  /** The name is known, and no such card has that much memory: a slice of a card, or a false statement. */
+  /** The name is known, but no such GPU has this memory: a slice of a GPU, or a wrong value. */
   | { readonly kind: "mismatch"; readonly models: readonly GpuModel[]; readonly vramGb: number }
   | { readonly kind: "unknown" };
 
-/** A spelling taken apart. */
+/** A parsed name. */
 export interface GpuSpelling {
   /** The name in lower case without vendor, form and memory: "h100", "rtx6000ada". */
   readonly stem: string;
@@ -79,8 +79,8 @@ const memoryType = /(?:hbm\d|gddr\d)[ex]?$/;
 const innerSpace = /(?<!\d) +| +(?!\d)/g;
 
 /**
- * Takes a spelling apart. Case, separators, vendor words and trademarks carry no meaning; a character of no known
- * use stays in the stem, which then matches nothing.
+ * Parses a name. Case, separators, vendor words and trademarks are ignored; unexpected characters stay in the stem,
+ * which then matches nothing.
  */
 export function parseGpuSpelling(spelling: string): GpuSpelling {
   let rest = spelling.toLowerCase().replace(marks, " ").replace(separators, " ");
@@ -126,17 +126,17 @@ function groupByStem(models: readonly GpuModel[]): ReadonlyMap<string, readonly 
 
 const bySlug: ReadonlyMap<string, GpuModel> = new Map(gpuModels.map((model) => [model.slug, model]));
 
-/** The model of exactly this slug, if there is one. */
+/** The model with this slug, if there is one. */
 export function findGpuModel(slug: string): GpuModel | undefined {
   return bySlug.get(slug);
 }
 
 /**
- * Which GPU a source means by a name.
+ * Resolves a source's GPU name to a model.
  *
- * The name must be that of one GPU model, whole; what stands around it (counts, slices, "laptop") makes it unknown.
- * The memory hint chooses among sizes of one name and rejects a card that has another size: `vramGb` is per GPU,
- * and a hint that is no positive number fits no card.
+ * The whole name must be that of a GPU model; anything else around it (counts, slices, "laptop") makes it unknown. The
+ * memory hint chooses among sizes of a name, and rejects a model of another size: `vramGb` is per GPU, and a hint that
+ * isn't a positive number matches no model.
  */
 export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolution {
   const spelled = parseGpuSpelling(spelling);

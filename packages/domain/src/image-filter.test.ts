@@ -62,7 +62,7 @@ describe("an image", () => {
     expect(cudaVersions(named("Ubuntu 22.04", "13"))).toEqual(["13"]);
   });
 
-  it("makes its provider one that has it, when one image has all that is wanted", () => {
+  it("matches a provider if a single image meets all conditions", () => {
     const providers: [string, OsImage[]][] = [
       ["both", [image]],
       ["apart", [named("Ubuntu 22.04"), named("Debian 12", "12.8")]],

@@ -1,16 +1,16 @@
 import type { OsImage } from "./os-image-schema.js";
 
-/** What an image must be. A field that is left out lets every image pass. */
+/** Filter of images. Undefined fields match every image. */
 export interface WantedImage {
   /** Its id or slug, in any case. */
   readonly id?: string | undefined;
-  /** Words of its name: `ubuntu-22.04`, `Debian`. */
+  /** Words in its name: `ubuntu-22.04`, `Debian`. */
   readonly os?: string | undefined;
-  /** Version of the CUDA toolkit, as exact as wanted: `12` is every 12.x. */
+  /** Version or version prefix of the CUDA toolkit: `12` matches every 12.x. */
   readonly cuda?: string | undefined;
 }
 
-/** Whether an image is what is wanted. */
+/** Whether an image matches a filter. */
 export function matchesImage(image: OsImage, { id, os, cuda }: WantedImage): boolean {
   return (
     (id === undefined || [image.id, image.slug].some((name) => name.toLowerCase() === id.toLowerCase())) &&
@@ -19,7 +19,7 @@ export function matchesImage(image: OsImage, { id, os, cuda }: WantedImage): boo
   );
 }
 
-/** The providers that have an image as it is wanted, among those whose images are known. */
+/** The providers with a matching image, among those whose images are known. */
 export function providersWithImage(
   imagesByProvider: Iterable<readonly [provider: string, images: readonly OsImage[]]>,
   wanted: WantedImage,
@@ -29,7 +29,7 @@ export function providersWithImage(
     .map(([name]) => name);
 }
 
-/** A wanted image in words: `ubuntu-22.04, CUDA 12`. */
+/** Describes an image filter: `ubuntu-22.04, CUDA 12`. */
 export function describeImage({ id, os, cuda }: WantedImage): string {
   return [id, os, cuda === undefined ? undefined : `CUDA ${cuda}`].filter((part) => part !== undefined).join(", ");
 }

@@ -1,5 +1,5 @@
-// Every name that other packages and repos may use, in the order of interface.md: its resources, its list
-// query, its errors; then the rules that follow from it, the facts of GPUs, and the index.
+// The package's public API, in the order of interface.md: resources, list query, errors; then derived rules, facts about
+// GPUs, and the index.
 
 // Resources: interface.md 2.
 export { offerSchema, publishedOfferSchema, type Offer } from "./offer-schema.js";
@@ -83,7 +83,7 @@ export {
 } from "./compare.js";
 export { cheapest, type CheapestOffer } from "./cheapest.js";
 
-// What people type and say.
+// Searches and names.
 export { compileSearch, type OfferSearch } from "./offer-search.js";
 export {
   parseSearch,
@@ -134,7 +134,7 @@ export {
 } from "./deployment.js";
 export { deploymentSchema, type Deployment } from "./deployment-schema.js";
 
-// Where offers come from, and how old their prices are.
+// Sources of offers, and the age of prices.
 export {
   MAX_PRICE_CHANGES,
   priceHistoryQuerySchema,
@@ -147,7 +147,7 @@ export {
 export { sourceListSchema, sourceStatusSchema, type SourceList, type SourceStatus } from "./source-status-schema.js";
 export { findSource, SOURCE_STATES } from "./source-status.js";
 
-// What a catalog may hold.
+// Rules of published catalogs.
 export { plainTextSchema } from "./plain-text-schema.js";
 export { isPlainText, PLAIN_TEXT_PATTERN } from "./plain-text.js";
 export { gpuSlugSchema } from "./gpu-slug-schema.js";
@@ -162,7 +162,7 @@ export {
   type GpuResolution,
 } from "./gpu.js";
 
-// The list at a cost that follows the page.
+// The index for fast paging.
 export { present } from "./present.js";
 export { OfferIndexBuilder, type IndexedOffer, type OfferIndexParts, type Ordering } from "./offer-index-build.js";
 export { OfferIndex, type OfferIndexPage } from "./offer-index.js";

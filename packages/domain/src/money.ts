@@ -28,7 +28,7 @@ export function toMicros(usd: number): number {
 }
 
 /**
- * A price in USD as whole micro-dollars, rounded up: for estimates, which may err upwards only.
+ * Converts a price in USD to micro-dollars, rounded up, for estimates.
  * Equal to {@link toMicros} for a price with at most 6 decimals.
  * @throws RangeError as {@link toMicros} does.
  */
@@ -42,14 +42,14 @@ export function fromMicros(micros: number): number {
   return micros / 1e6;
 }
 
-/** True when the number is a price as we publish it: finite, not negative, at most 6 decimals. */
+/** Whether a number is a publishable price: finite, not negative, up to 6 decimals. */
 export function isPrice(value: number): boolean {
   return value >= 0 && value <= MAX_PRICE && roundPrice(value) === value;
 }
 
 /**
- * Whole micro-dollars, not negative, as USD in a decimal string with exactly 4 places, rounded up: an
- * estimate that errs must err upwards. `1970000` becomes `"1.9700"`, `1900001` becomes `"1.9001"`.
+ * Formats non-negative micro-dollars as USD with exactly 4 decimals, rounded up: `1970000` is `"1.9700"`, `1900001` is
+ * `"1.9001"`.
  */
 export function formatMicrosUp(micros: number): string {
   const tenThousandths = Math.ceil(micros / 100);

@@ -1,13 +1,13 @@
 import { present } from "./present.js";
 
-// What somebody may have meant who typed a name that does not exist.
+// Suggestions for unknown names.
 
-/** Names that are suggested at most. */
+/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 3;
 
 /**
- * The known names that are nearest to what was typed, the nearest first, at most 3. Case, spaces and hyphens do not
- * count. A name is near when it begins with the text, or when at most a third of the text's characters differ; two characters are too few to tell.
+ * Up to 3 known names that are nearest to a text, nearest first. Case, spaces and hyphens are ignored. A name is near if
+ * it begins with the text, or if no more than a third of the text's characters differ; texts of two characters only match prefixes.
  */
 export function nearNames(text: string, known: Iterable<string>): string[] {
   const wanted = lettersOf(text);
@@ -35,8 +35,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * How many single changes lead from one text to the other: a character more, less or another, or two that have
- * changed places. Anything above `limit` is given as `limit + 1`.
+ * Edit distance of two texts: insertions, deletions, substitutions and transpositions. Distances above `limit` are
+ * returned as `limit + 1`.
  */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) {

@@ -4,29 +4,28 @@ import type { Offer } from "./offer-schema.js";
 import { fold } from "./search-text.js";
 import { FIELD_NAMES, parseSearch, type SearchTerm, type SearchWord } from "./search-words.js";
 
-// What a search that finds nothing may have meant.
+// Suggestions for searches without matches.
 
-/** Another search near the one that finds nothing, and what it finds. */
+/** A similar search, and its number of matches. */
 export interface Reading {
   readonly text: string;
   readonly count: number;
 }
 
-/** Readings that are given at most. */
+/** Maximum number of suggestions. */
 const MAX_READINGS = 3;
 
-/** Searches that are counted at most, so that the advice stays quick among many offers. */
+/** Maximum number of searches tried, so that suggestions are fast with many offers. */
 const MAX_TRIES = 24;
 
-/** The nearest search that finds something among the offers; undefined when the text does, or when nothing is near. */
+/** The nearest search with matches; undefined if the text itself has matches, or if nothing is near. */
 export function nearestReading(offers: readonly Offer[], text: string): Reading | undefined {
   return nearestReadings(offers, text)[0];
 }
 
 /**
- * The nearest searches that find something among the offers, the nearest first; none when the text itself does.
- * A word that fits no offer is spelled as the nearest one that does, or its number is moved to the nearest value that
- * there is; then a word is left out.
+ * The nearest searches with matches, nearest first; none if the text itself has matches. A word that matches no offer is
+ * replaced by the nearest word that does, or its number by the nearest existing value; then words are dropped.
  */
 export function nearestReadings(offers: readonly Offer[], text: string): Reading[] {
   const words = parseSearch(text);

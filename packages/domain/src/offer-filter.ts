@@ -4,8 +4,8 @@ import type { Offer } from "./offer-schema.js";
 import type { OfferSearch } from "./offer-search.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
-// One table of rules serves the server's filters and the richer ones of a picker. A filter that is
-// left out (undefined) lets every offer pass; the filters that are given must all be met.
+// One table of rules for the service's filters and the additional ones of the picker. Undefined filters match every offer;
+// all others must match.
 
 /** The filters of `GET /api/v1/offers` (interface.md 4.1), by the interface's names. */
 export interface ListFilter {
@@ -29,48 +29,47 @@ export interface OfferFilter {
   minGpuCount?: number | undefined;
   /** Maximum number of GPUs per instance. */
   maxGpuCount?: number | undefined;
-  /** What a person typed, such as `8xh100 eu`, compiled: see {@link compileSearch}. */
+  /** Compiled search text, such as `8xh100 eu`: see {@link compileSearch}. */
   search?: OfferSearch | undefined;
-  /** Maximum price per GPU, USD an hour. */
+  /** Maximum price per GPU, USD per hour. */
   maxPricePerGpu?: number | undefined;
-  /** Minimum memory of one GPU, GB. */
+  /** Minimum memory per GPU, GB. */
   minVramGb?: number | undefined;
-  /** Minimum memory of all GPUs of the instance together, GB. */
+  /** Minimum total memory of all GPUs, GB. */
   minTotalVramGb?: number | undefined;
-  /** Minimum memory of the machine, GB. An offer that does not tell its own fails. */
+  /** Minimum RAM, GB. Offers with unknown RAM don't match. */
   minRamGb?: number | undefined;
-  /** Minimum number of virtual CPUs. An offer that does not tell its own fails. */
+  /** Minimum number of virtual CPUs. Offers with an unknown number don't match. */
   minVcpu?: number | undefined;
-  /** True: only where NVLink joins the GPUs; false: only where it is not known to. */
+  /** True: only offers with NVLink; false: only offers without known NVLink. */
   nvlink?: boolean | undefined;
-  /** Provider names; the offer is of one of them. */
+  /** Provider names. */
   provider?: readonly string[] | undefined;
-  /** ISO 3166-1 alpha-2 codes, capitals; the offer runs in one of these countries. */
+  /** Countries as ISO 3166-1 alpha-2 codes in capitals. */
   country?: readonly string[] | undefined;
-  /** Regions in the words of their providers, in any case; the offer runs in one of them. */
+  /** Regions, as named by providers, in any case. */
   region?: readonly string[] | undefined;
-  /** True: only what can be rented now; false: only what cannot. */
+  /** True: only available offers; false: only unavailable ones. */
   available?: boolean | undefined;
   /**
-   * The disk that is needed, GB; the offer includes it or can be asked for it. Offers whose source says nothing about
-   * disks pass, and their prices are minimums.
+   * Required disk, GB, included or selectable. Offers with unknown disk options match, and their prices are minimums.
    */
   diskGb?: number | undefined;
-  /** Maximum hourly cost with that disk (or with the smallest one, when `diskGb` is left out), USD an hour. */
+  /** Maximum cost in USD per hour including that disk, or the smallest one if `diskGb` is undefined. */
   maxTotalHourly?: number | undefined;
-  /** An amount that pays for some hours of the instance with that disk. */
+  /** A budget for a number of hours of the instance including that disk. */
   budget?: Budget | undefined;
-  /** An image that a deployment starts from; the offer's provider has one. */
+  /** An OS image that the offer's provider must have. */
   image?: ImageFilter | undefined;
 }
 
-/** An amount in USD, and the hours that it has to pay for. */
+/** An amount in USD, and the hours that it must last. */
 export interface Budget {
   readonly usd: number;
   readonly hours: number;
 }
 
-/** What an image must be, and the providers that have such a one: see {@link providersWithImage}. */
+/** An image filter, and the providers with a matching image: see {@link providersWithImage}. */
 export interface ImageFilter {
   readonly wanted: WantedImage;
   readonly providers: readonly string[];
@@ -105,12 +104,12 @@ const rules: Rules = {
   image: (offer, { providers }) => providers.includes(offer.provider.name),
 };
 
-/** Hourly cost with the disk that is needed. A disk that the offer cannot have is a matter of `diskGb` alone. */
+/** Hourly cost including the required disk. Insufficient disks are only rejected by `diskGb`. */
 function neededMicros(offer: Offer, { diskGb }: OfferFilter): number {
   return hourlyCostMicros(offer, pricedDisk(offer, diskGb ?? 0) ?? offer.storageMinGB);
 }
 
-/** Names of all filters, those that the service knows first. */
+/** Names of all filters, those of the service first. */
 // The keys of a literal are the names of its type
 export const FILTER_KEYS = Object.keys(rules) as FilterKey[];
 
@@ -120,12 +119,12 @@ function meets(offer: Offer, key: FilterKey, filter: OfferFilter): boolean {
   return value === undefined || rules[key](offer, value as never, filter);
 }
 
-/** True when the offer meets every filter that is given. */
+/** Whether an offer matches all filters. */
 export function matchesOffer(offer: Offer, filter: OfferFilter): boolean {
   return FILTER_KEYS.every((key) => meets(offer, key, filter));
 }
 
-/** The filters that an offer fails: empty when it matches; where it is one alone, dropping that one lets the offer in. */
+/** The filters that an offer fails; empty if it matches. If it is a single one, dropping it makes the offer match. */
 export function failedFilters(offer: Offer, filter: OfferFilter): FilterKey[] {
   return FILTER_KEYS.filter((key) => !meets(offer, key, filter));
 }
@@ -135,7 +134,7 @@ export function toOfferFilter({ gpu, continent, min_gpu_count, max_gpu_count }: 
   return given({ gpu, continent, minGpuCount: min_gpu_count, maxGpuCount: max_gpu_count });
 }
 
-/** The part of a filter that the service knows, by the interface's names; what it leaves out applies here. */
+/** The part of a filter that the service supports, by the interface's names. The rest must be applied locally. */
 export function toListFilter({ gpu, continent, minGpuCount, maxGpuCount }: OfferFilter): ListFilter {
   return given({ gpu, continent, min_gpu_count: minGpuCount, max_gpu_count: maxGpuCount });
 }

@@ -2,15 +2,15 @@ import type { Offer } from "./offer-schema.js";
 import { compareUuidWords, uuidText, uuidWords } from "./uuid-words.js";
 import { present } from "./present.js";
 
-// Builds what OfferIndex responses from. The layout is described there.
+// Builds the parts of an OfferIndex, which describes their layout.
 
-/** What the index keeps of an offer. Every {@link Offer} has it. */
+/** The indexed fields of an offer. */
 export interface IndexedOffer extends Pick<Offer, "id" | "gpuCount" | "priceHourly" | "pricePerGpu"> {
   gpu: Pick<Offer["gpu"], "slug">;
   regionInfo: Pick<Offer["regionInfo"], "continent">;
 }
 
-/** One order of the list. */
+/** A sort order of the list. */
 export interface Ordering {
   /** Rank in this order to position in the input. */
   positionByRank: Uint32Array<ArrayBuffer>;
@@ -64,7 +64,7 @@ export class OfferIndexBuilder {
 
   /**
    * Adds an offer; its position is the number of those added before.
-   * @throws RangeError when its id is no lower-case UUID.
+   * @throws RangeError if its id isn't a lower-case UUID.
    */
   add(offer: IndexedOffer): void {
     const words = uuidWords(offer.id);
@@ -85,8 +85,8 @@ export class OfferIndexBuilder {
   }
 
   /**
-   * Builds the parts, in time that grows with n log n. The builder is of no use afterwards.
-   * @throws RangeError when an id occurs twice.
+   * Builds the parts in O(n log n). The builder can't be used afterwards.
+   * @throws RangeError for a duplicate id.
    */
   build(): OfferIndexParts {
     const size = this.#size;

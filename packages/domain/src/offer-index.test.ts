@@ -8,7 +8,7 @@ import type { Offer } from "./offer-schema.js";
 import { arbitraryOffer, arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.js";
 
 describe("the offer index", () => {
-  test("responds every query as filter, sort and slice of all offers would", () => {
+  test("resolves every query like a filter, sort and slice of all offers", () => {
     fc.assert(
       fc.property(
         arbitraryOffers(120),
@@ -113,7 +113,7 @@ describe("the offer index", () => {
     expect(OfferIndex.of([]).find("5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11")).toBe(undefined);
   });
 
-  test("rejects an id that is no lower-case UUID, and one that occurs twice", () => {
+  test("rejects an id that is not a lower-case UUID, and a duplicate", () => {
     expect(() => OfferIndex.of([exampleOffer({ id: "42" })])).toThrow('not "42"');
     const [first, second, third] = ["00000000", "11111111", "22222222"].map((start) =>
       exampleOffer({ id: `${start}-0000-0000-0000-000000000000` }),
@@ -124,7 +124,7 @@ describe("the offer index", () => {
     );
   });
 
-  test("responses an empty catalog with true totals", () => {
+  test("has correct totals for an empty catalog", () => {
     expect(OfferIndex.of([]).page(listOffersQuerySchema.parse({ gpu: "h100", sort_by: "gpuCount" }))).toEqual({
       positions: [],
       page: 0,

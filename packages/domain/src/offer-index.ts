@@ -4,8 +4,8 @@ import { pageCounts } from "./offer-query.js";
 import { compareUuidWords, uuidWords } from "./uuid-words.js";
 import { present } from "./present.js";
 
-// Responses the query of GET /api/v1/offers at a cost that follows the page and the number of groups it
-// is made of, never the number of offers. The plain definition of the response is listOffers.
+// Resolves queries of GET /api/v1/offers at a cost that depends on the page size and the number of matching groups, never
+// on the number of offers. listOffers is the reference implementation.
 //
 // Offers that agree in GPU, continent and GPU count form a group; so do all offers that agree in two
 // of the three, or in one. For each order of the list, each group holds the ranks of its offers in that
@@ -13,7 +13,7 @@ import { present } from "./present.js";
 // group for each count from 8 up), and its page is a stretch of their merged ranks. The stretch is
 // found by bisection over the rank, so page 10,000 costs what page 0 costs.
 //
-// It is immutable: a new catalog is a new index. It needs about 150 bytes an offer.
+// It is immutable: a new catalog needs a new index. It takes about 150 bytes per offer.
 
 /** A page of an {@link OfferIndex}: counts as in the interface, offers as positions in what it was built from. */
 export interface OfferIndexPage extends Omit<OfferList, "offers"> {
@@ -40,8 +40,8 @@ export class OfferIndex {
   }
 
   /**
-   * Builds the index, in time that grows with n log n.
-   * @throws RangeError when an id is not a lower-case UUID or occurs twice.
+   * Builds the index in O(n log n).
+   * @throws RangeError if an id isn't a lower-case UUID, or is a duplicate.
    */
   static of(offers: Iterable<IndexedOffer>): OfferIndex {
     const builder = new OfferIndexBuilder();
@@ -61,7 +61,7 @@ export class OfferIndex {
     return this.#parts.idPositions.length;
   }
 
-  /** Position in the input of the offer with this id; undefined when there is none (any text may be asked for). */
+  /** Position in the input of the offer with this id, which may be any text; undefined if there is none. */
   find(id: string): number | undefined {
     const wanted = uuidWords(id);
     if (wanted === undefined) {

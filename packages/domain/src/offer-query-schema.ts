@@ -66,14 +66,14 @@ export const listOffersQuerySchema = z
       .pipe(z.array(z.string()))
       .optional()
       .meta({
-        description: "Comma-separated GPU slugs, in any case. A well-formed slug that no offer has matches nothing.",
+        description: "Comma-separated GPU slugs, case-insensitive. A valid slug without offers matches nothing.",
         examples: ["h100-sxm,h200-sxm"],
       }),
     continent: continentList
       .pipe(z.array(z.enum(CONTINENTS)))
       .optional()
       .meta({
-        description: `Comma-separated continent names, in any case: ${CONTINENTS.join(", ")}.`,
+        description: `Comma-separated continent names, case-insensitive: ${CONTINENTS.join(", ")}.`,
         examples: ["Europe,North America"],
       }),
     min_gpu_count: wholeNumber(1, MAX_PARAMETER_INTEGER)
@@ -81,20 +81,20 @@ export const listOffersQuerySchema = z
       .meta({ description: "Minimum GPU count per instance.", examples: [1] }),
     max_gpu_count: wholeNumber(1, MAX_PARAMETER_INTEGER)
       .optional()
-      .meta({ description: "Maximum GPU count per instance; not below min_gpu_count.", examples: [8] }),
+      .meta({ description: "Maximum GPU count per instance; must not be below min_gpu_count.", examples: [8] }),
     sort_by: oneOf(SORT_KEYS)
       .default("pricePerGpu")
       .meta({
-        description: "What to sort by. Equal values follow by pricePerGpu, priceHourly and id, always ascending.",
+        description: "Sort key. Ties are broken by pricePerGpu, priceHourly and id, always ascending.",
         examples: ["pricePerGpu"],
       }),
     sort_order: oneOf(SORT_ORDERS)
       .default("asc")
-      .meta({ description: "Ascending or descending.", examples: ["asc"] }),
+      .meta({ description: "Sort direction: ascending or descending.", examples: ["asc"] }),
     page: wholeNumber(0, MAX_PARAMETER_INTEGER)
       .default(0)
       .meta({
-        description: "Page number, 0-indexed. A page past the end is empty and keeps the true totals.",
+        description: "Page number, 0-indexed. A page past the end is empty, with the correct totals.",
         examples: [0],
       }),
     size: wholeNumber(1, MAX_PAGE_SIZE)
@@ -124,11 +124,11 @@ export const offerListSchema = z
   .object({
     offers: z.array(offerSchema).describe("Offers of the requested page."),
     page: z.int().min(0).describe("Current page number, 0-indexed."),
-    totalPages: z.int().min(0).describe("Total number of pages; 0 when nothing matches."),
+    totalPages: z.int().min(0).describe("Total number of pages; 0 if nothing matches."),
     totalElements: z.int().min(0).describe("Total number of matching offers."),
     hasMore: z.boolean().describe("Whether further pages follow."),
   })
-  .meta({ id: "OfferList", description: "One page of the matching offers." });
+  .meta({ id: "OfferList", description: "A page of matching offers." });
 
 /** See {@link offerListSchema}. */
 export type OfferList = z.infer<typeof offerListSchema>;

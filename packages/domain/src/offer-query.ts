@@ -3,16 +3,16 @@ import type { ListOffersQuery, OfferList } from "./offer-query-schema.js";
 import { listComparator } from "./offer-sort.js";
 import type { Offer } from "./offer-schema.js";
 
-// The limits of a query of GET /api/v1/offers, and the plain definition of its response, which the offer index has to
+// The limits of queries of GET /api/v1/offers, and the reference implementation of the response, which the index must
 // equal.
 
-/** Page size when the caller names none: interface.md 8. */
+/** Default page size: interface.md 8. */
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** Largest page size: interface.md 8. A larger one is an error, since a clamped size would skip offers. */
+/** Maximum page size: interface.md 8. A larger one is an error, because clamping it would skip offers. */
 export const MAX_PAGE_SIZE = 100;
 
-/** Largest integer that a parameter takes: 9 digits. interface.md 4.1 names no limit. */
+/** Maximum integer parameter: 9 digits. interface.md 4.1 has no limit. */
 export const MAX_PARAMETER_INTEGER = 999_999_999;
 
 /** The counting part of an {@link OfferList}: page, totalPages, totalElements, hasMore (interface.md 2.2). */
@@ -25,8 +25,8 @@ export function pageCounts(
 }
 
 /**
- * The response of `GET /api/v1/offers` over a list of offers: filter, sort, slice. It costs time with the
- * whole list; {@link OfferIndex} gives the same response at a cost that follows the page.
+ * The response of `GET /api/v1/offers` for a list of offers: filter, sort, slice. It takes O(n log n);
+ * {@link OfferIndex} gives the same response in time that depends on the page size.
  */
 export function listOffers(offers: readonly Offer[], query: ListOffersQuery): OfferList {
   const filter = toOfferFilter(query);

@@ -11,19 +11,19 @@ import { hourlyCostMicros } from "./storage.js";
 
 const count = z.int().min(0);
 
-/** Longest text that a reader takes; catalogs publish at most 200 characters. A longer one would stall a screen. */
+/** Maximum length of texts that readers accept; catalogs publish up to 200 characters. */
 const text = z.string().max(2000);
 const usd = z.number().min(0).max(MAX_PRICE);
 
 /**
- * A rentable GPU instance: interface.md 2.1, field for field, as a reader takes it. New fields are
- * dropped, new values of the open fields (`deploymentType`, `interconnect`, `continent`) pass.
+ * A rentable GPU instance: interface.md 2.1, field for field, for readers. New fields are dropped, new values of open
+ * fields (`deploymentType`, `interconnect`, `continent`) are accepted.
  *
  * Prices are USD an hour; sizes are GB. No filter, order or cost throws for an offer that passes.
  */
 export const offerSchema = z
   .object({
-    id: z.guid().describe("Offer identifier. It stays the same from one catalog to the next."),
+    id: z.guid().describe("Offer identifier. It stays the same when the catalog changes."),
     provider: z
       .object({
         name: text.describe("Equals `name` of one provider of GET /api/v1/providers."),
@@ -32,36 +32,36 @@ export const offerSchema = z
       .meta({ id: "OfferProvider", description: "The provider of the instance." }),
     gpu: z
       .object({
-        name: text.describe("Name as people write it."),
+        name: text.describe("Display name."),
         slug: text.describe("GPU slug, the value of the `gpu` filter."),
         vramGB: z.int().min(1).describe("Memory of one GPU in GB."),
-        architecture: text.describe("Vendor's name of the architecture."),
+        architecture: text.describe("Architecture, as named by the vendor."),
       })
       .meta({ id: "Gpu", description: "Model of each GPU." }),
     gpuCount: z.int().min(1).describe("GPUs per instance."),
-    region: text.describe("Region in the provider's own words."),
+    region: text.describe("Region, as named by the provider."),
     regionInfo: regionInfoSchema,
-    priceHourly: usd.describe("USD an hour for the whole instance, disk not included."),
+    priceHourly: usd.describe("Price of the whole instance in USD per hour, without the disk."),
     pricePerGpu: usd.describe("priceHourly / gpuCount, rounded to 6 decimals."),
-    isAvailable: z.boolean().describe("Whether the offer can be rented now, as far as its source tells."),
+    isAvailable: z.boolean().describe("Whether the offer is available, as far as its source states."),
     specs: z
       .object({
-        vcpu: count.describe("Virtual CPUs; 0 when the source does not tell."),
-        ram: count.describe("Memory in GB as the provider states it; 0 when the source does not tell."),
-        disk: count.describe("Included disk in GB; information only, the storage rule decides what is charged."),
+        vcpu: count.describe("Virtual CPUs; 0 if unknown."),
+        ram: count.describe("Memory in GB, as the provider states it; 0 if unknown."),
+        disk: count.describe("Included disk in GB, for information. The storage rule decides what is charged."),
       })
       .meta({ id: "Specs", description: "The machine around the GPUs." }),
-    storageCostPerGB: usd.describe("USD an hour for each GB of the chosen disk."),
-    storageMinGB: count.describe("Smallest disk that can be asked for, in GB."),
-    storageMaxGB: count.describe("Largest disk that can be asked for, in GB."),
-    costDataComplete: z.boolean().describe("False when a part of the cost is not known: read prices as 'at least'."),
-    deploymentType: text.describe("virtual, container or bare-metal; more values may come."),
-    nvlinkEnabled: z.boolean().describe("Whether NVLink joins the GPUs of the instance."),
+    storageCostPerGB: usd.describe("USD per hour for each GB of the chosen disk."),
+    storageMinGB: count.describe("Minimum disk size in GB."),
+    storageMaxGB: count.describe("Maximum disk size in GB."),
+    costDataComplete: z.boolean().describe("False if a part of the cost is unknown, so that prices are lower bounds."),
+    deploymentType: text.describe("virtual, container or bare-metal. More values may be added."),
+    nvlinkEnabled: z.boolean().describe("Whether the instance's GPUs are connected by NVLink."),
     // Any JSON value. z.json() walks the value and overflows the stack on one that is nested deeply.
     interconnect: z
       .unknown()
       .refine((value) => value !== undefined, "must be there, if only as null")
-      .describe("Network between instances, such as 'InfiniBand 3200 Gbps'; null when there is none or it is unknown."),
+      .describe("Network between instances, such as 'InfiniBand 3200 Gbps'; null if there is none or it is unknown."),
   })
   .meta({ id: "Offer", description: "A rentable GPU instance." });
 

@@ -3,28 +3,28 @@ import { placesCalled } from "./place-names.js";
 import { canonical, fold, searchTextOf, type SearchText } from "./search-text.js";
 import { parseSearch, type SearchField, type SearchOperator, type SearchTerm } from "./search-words.js";
 
-// Which offers the words of a person mean. The grammar is search-words.ts.
+// Matches offers with search texts. The grammar is in search-words.ts.
 
-/** Whether an offer is meant. */
+/** Whether an offer matches. */
 type OfferTest = (offer: Offer) => boolean;
 
-/** A compiled search: whether an offer is what its text asks for. A filter takes it, and it fits `Array.prototype.filter`. */
+/** A compiled search, for filters and for `Array.prototype.filter`. */
 export interface OfferSearch {
   (offer: Offer): boolean;
-  /** What was typed. */
+  /** The search text. */
   readonly text: string;
 }
 
 /**
- * The search that a text asks for, to be used for many offers: its words are taken apart once, and what depends on
- * the texts of an offer alone is decided once for all offers that share them.
+ * Compiles a search text for matching many offers: it is parsed once, and results that depend only on an offer's texts are
+ * computed once for all offers that share them.
  */
 export function compileSearch(text: string): OfferSearch {
   const matches = compileTerms(parseSearch(text).map(({ term }) => term));
   return Object.assign((offer: Offer) => matches(offer), { text });
 }
 
-/** A search of terms that must all hold. */
+/** A search whose terms must all match. */
 export function compileTerms(terms: readonly SearchTerm[]): OfferTest {
   const [first, ...others] = terms.map(compileTerm);
   if (first === undefined) {
@@ -59,7 +59,7 @@ function compileTerm(term: SearchTerm): OfferTest {
   }
 }
 
-/** Remembers what was decided for texts, which many offers share. */
+/** Memoizes results by texts, which many offers share. */
 function inText(test: (text: SearchText) => boolean): OfferTest {
   const decided = new WeakMap<SearchText, boolean>();
   return (offer) => {
@@ -83,7 +83,7 @@ const values: Readonly<Record<SearchField, (offer: Offer) => number>> = {
   priceHourly: (offer) => offer.priceHourly,
 };
 
-/** What a comparison looks at, of one offer; 0 where its source does not tell. */
+/** The compared value of an offer; 0 if unknown. */
 export function searchedValue(offer: Offer, field: SearchField): number {
   return values[field](offer);
 }

@@ -62,7 +62,7 @@ describe("an offer as a reader takes it", () => {
     }
   });
 
-  test("loses fields that nobody knows, at every level", () => {
+  test("drops unknown fields at every level", () => {
     const { provider, gpu, regionInfo, specs } = exampleOffer();
     const offer = changed({
       launchTime: 30,
@@ -74,7 +74,7 @@ describe("an offer as a reader takes it", () => {
     expect(offerSchema.parse(offer)).toEqual(exampleOffer());
   });
 
-  test("may have values that nobody knows where the interface leaves them open", () => {
+  test("may have unknown values of open fields", () => {
     const offer = changed({
       deploymentType: "kubernetes",
       regionInfo: { countryCode: "AQ", countryName: "", cityState: "", continent: "Zealandia" },
@@ -179,7 +179,7 @@ describe("an offer as a catalog publishes it", () => {
     expect(problemsOf(publishedOfferSchema, offer)).toEqual([]);
   });
 
-  test("may lie in a region that nobody could place", () => {
+  test("may be in an unknown region", () => {
     expect(problemsOf(publishedOfferSchema, changed({ regionInfo: UNKNOWN_REGION }))).toEqual([]);
   });
 

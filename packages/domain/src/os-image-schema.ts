@@ -11,13 +11,13 @@ export const osImageSchema = z
     hasCuda: z
       .boolean()
       .describe(
-        "CUDA toolkit pre-installed. Without it the image still carries NVIDIA drivers and Docker: install the toolkit or run a CUDA container.",
+        "Whether the CUDA toolkit is pre-installed. Without it, the image still has NVIDIA drivers and Docker: install the toolkit, or run a CUDA container.",
       ),
     cudaVersion: z.string().nullable().describe("Version of the CUDA toolkit if installed, otherwise null."),
-    hasDocker: z.boolean().describe("Docker pre-installed."),
-    isDefault: z.boolean().describe("Whether a deployment without os_image_id gets this image."),
+    hasDocker: z.boolean().describe("Whether Docker is pre-installed."),
+    isDefault: z.boolean().describe("Whether this is the default image, used if os_image_id is omitted."),
   })
-  .meta({ id: "OsImage", description: "An operating system image that a deployment can start from." });
+  .meta({ id: "OsImage", description: "An operating system image for deployments." });
 
 /** See {@link osImageSchema}. */
 export type OsImage = z.infer<typeof osImageSchema>;
@@ -25,7 +25,7 @@ export type OsImage = z.infer<typeof osImageSchema>;
 /** Response of `GET /api/v1/providers/{provider}/images`: interface.md 4.4. */
 export const osImageListSchema = z
   .object({ data: z.array(osImageSchema) })
-  .meta({ id: "OsImageList", description: "Images of one provider, the default one first, then by displayName." });
+  .meta({ id: "OsImageList", description: "A provider's images: the default image first, then by displayName." });
 
 /** See {@link osImageListSchema}. */
 export type OsImageList = z.infer<typeof osImageListSchema>;
@@ -40,7 +40,7 @@ export const listOsImagesQuerySchema = z.strictObject({
     .optional()
     .meta({
       description:
-        "Only images that can be used on this instance type: those without a restriction and those that name it.",
+        "Only images available for this instance type, including images without restrictions.",
     }),
 });
 

@@ -14,7 +14,7 @@ import { exampleImage } from "./offer.fixture.js";
 const cuda = exampleImage({ id: "cuda-12", hasCuda: true, cudaVersion: "12.4", isDefault: false });
 
 describe("an image as a reader takes it", () => {
-  test("may have CUDA or not, and loses fields that nobody knows", () => {
+  test("may have CUDA or not, and drops unknown fields", () => {
     for (const image of [exampleImage(), cuda, exampleImage({ id: "", hasCuda: true, displayName: "", slug: "A B" })]) {
       expect(osImageSchema.parse({ ...image, sizeGB: 12 })).toEqual(image);
       expect(osImageListSchema.parse({ data: [image] })).toEqual({ data: [image] });

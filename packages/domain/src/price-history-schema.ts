@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-// How the price of an offer moved: `GET /history`.
+// The price history of an offer: `GET /history`.
 
-/** The most price changes of one offer that a response has; the latest ones. */
+/** Maximum number of price changes in a response. */
 export const MAX_PRICE_CHANGES = 200;
 
 /** The query of `GET /history`. */
@@ -11,34 +11,34 @@ export const priceHistoryQuerySchema = z.strictObject({
     .string({ error: "is required: the id of an offer" })
     .min(1, { error: "must be the id of an offer" })
     .max(100, { error: "must be the id of an offer, which has at most 100 characters" })
-    .meta({ description: "Identifier of the offer, which may be gone by now." }),
+    .meta({ description: "Identifier of the offer, which may no longer exist." }),
 });
 
 /** The query of `GET /history`. */
 export type PriceHistoryQuery = z.output<typeof priceHistoryQuerySchema>;
 
-/** From when on an offer had which price. */
+/** A price of an offer, and its start time. */
 export const pricePointSchema = z
   .object({
-    at: z.string().describe("From when on: ISO 8601 UTC."),
-    priceHourly: z.number().nullable().describe("USD per hour of the instance; null while it was not offered."),
+    at: z.string().describe("Start of this price: ISO 8601 UTC."),
+    priceHourly: z.number().nullable().describe("Price in USD per hour; null while it was not offered."),
   })
-  .meta({ id: "PricePoint", description: "A price of an offer, and since when it had it." });
+  .meta({ id: "PricePoint", description: "A price of an offer, and its start time." });
 
-/** From when on an offer had which price. */
+/** A price of an offer, and its start time. */
 export type PricePoint = z.output<typeof pricePointSchema>;
 
 /** The response of `GET /history`. */
 export const priceHistorySchema = z
   .object({
     offer: z.string().describe("Identifier of the offer."),
-    trackedSince: z.string().describe("Since when its price is recorded: ISO 8601 UTC."),
+    trackedSince: z.string().describe("Start of the recorded history: ISO 8601 UTC."),
     isComplete: z
       .boolean()
       .describe(`Whether \`prices\` begins at \`trackedSince\`; otherwise it has the latest ${MAX_PRICE_CHANGES}.`),
-    prices: z.array(pricePointSchema).min(1).describe("The first price and each change of it, the latest last."),
+    prices: z.array(pricePointSchema).min(1).describe("The first price and each later change, oldest first."),
   })
-  .meta({ id: "PriceHistory", description: "How the price of an offer moved." });
+  .meta({ id: "PriceHistory", description: "Price history of an offer." });
 
-/** How the price of an offer moved. */
+/** Price history of an offer. */
 export type PriceHistory = z.output<typeof priceHistorySchema>;

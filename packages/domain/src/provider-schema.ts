@@ -4,10 +4,10 @@ import { PROVIDER_TYPES } from "./provider.js";
 /** A provider: interface.md 2.3. */
 export const providerSchema = z
   .object({
-    name: z.string().describe("Value to pass when creating a deployment, and path segment of the images endpoint."),
-    type: z.string().describe("vm, container or bare-metal; more values may come."),
+    name: z.string().describe("Value to pass as provider when creating a deployment, and path segment of the images endpoint."),
+    type: z.string().describe("vm, container or bare-metal. More values may be added."),
   })
-  .meta({ id: "Provider", description: "Someone who rents GPU instances out." });
+  .meta({ id: "Provider", description: "A provider of GPU instances." });
 
 /** See {@link providerSchema}. */
 export type Provider = z.infer<typeof providerSchema>;
@@ -15,7 +15,7 @@ export type Provider = z.infer<typeof providerSchema>;
 /** Response of `GET /api/v1/providers`: interface.md 4.3. */
 export const providerListSchema = z
   .object({ data: z.array(providerSchema) })
-  .meta({ id: "ProviderList", description: "All providers, by name." });
+  .meta({ id: "ProviderList", description: "All providers, sorted by name." });
 
 /** See {@link providerListSchema}. */
 export type ProviderList = z.infer<typeof providerListSchema>;

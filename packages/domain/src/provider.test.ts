@@ -8,7 +8,7 @@ import {
 } from "./index.js";
 
 describe("a provider as a reader takes it", () => {
-  test("may have any name and any type, and loses fields that nobody knows", () => {
+  test("may have any name and any type, and drops unknown fields", () => {
     for (const provider of [
       { name: "hyperstack", type: "vm" },
       { name: "Some Provider", type: "kubernetes" },

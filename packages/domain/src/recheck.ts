@@ -2,36 +2,36 @@ import type { Offer } from "./offer-schema.js";
 import type { OsImage } from "./os-image-schema.js";
 import { hourlyCostMicros, isDiskFixed } from "./storage.js";
 
-// Between looking at an offer and taking it, the catalog may have changed.
+// Rechecks a choice, because the catalog may have changed since the offer was shown.
 
-/** What a person chose, as they saw it. */
+/** The choice, as shown to the user. */
 export interface ChosenOffer {
   readonly offer: Offer;
-  /** Id of the image; left out: the provider's default. */
+  /** Id of the image; default: the provider's default image. */
   readonly osImageId?: string | undefined;
-  /** Disk in GB; left out where it is fixed and included. */
+  /** Disk in GB; undefined if it is fixed and included. */
   readonly diskGb?: number | undefined;
 }
 
-/** The same as the service has it now. */
+/** The current state on the service. */
 export interface CurrentOffer {
-  /** Undefined when there is no such offer any more. */
+  /** Undefined if the offer no longer exists. */
   readonly offer: Offer | undefined;
   /** Images of the offer's provider. */
   readonly images: readonly OsImage[];
 }
 
-/** What has become of a choice; the first of these that holds. */
+/** Result of a recheck; the first that applies. */
 export type Recheck =
   | { readonly kind: "gone" }
-  /** It is listed, and cannot be rented. */
+  /** It is listed, but unavailable. */
   | { readonly kind: "unavailable"; readonly offer: Offer }
-  /** It costs something else with the chosen disk, or is no longer known to cost all that. */
+  /** Its cost with the chosen disk has changed, or is no longer complete. */
   | { readonly kind: "repriced"; readonly before: Offer; readonly offer: Offer }
   | { readonly kind: "imageGone"; readonly offer: Offer; readonly osImageId: string }
   | { readonly kind: "ok"; readonly offer: Offer };
 
-/** Whether a chosen offer is still what it was: there, available, at its price, with its image. */
+/** Whether a choice is still valid: listed, available, at the same price, with its image. */
 export function recheck(chosen: ChosenOffer, now: CurrentOffer): Recheck {
   const { offer: before, osImageId } = chosen;
   const { offer, images } = now;
@@ -50,7 +50,7 @@ export function recheck(chosen: ChosenOffer, now: CurrentOffer): Recheck {
   return { kind: "ok", offer };
 }
 
-/** Whether an offer still costs, with its smallest disk or one of `diskGb`, what it cost before, and as certainly. */
+/** Whether an offer's cost, with its smallest disk or one of `diskGb`, and its completeness are unchanged. */
 function costsTheSame(before: Offer, now: Offer, diskGb: number | undefined): boolean {
   const chosenGb = diskGb ?? before.storageMinGB;
   return (

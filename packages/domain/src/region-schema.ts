@@ -1,17 +1,17 @@
 import * as z from "zod";
 
 /**
- * Where an offer runs: `regionInfo` of interface.md 2.1.
+ * Location of an offer: `regionInfo` of interface.md 2.1.
  * An unknown region has countryCode `ZZ`, countryName `Unknown`, continent `Unknown`.
  */
 export const regionInfoSchema = z
   .object({
-    countryCode: z.string().max(2000).describe("ISO 3166-1 alpha-2 code, or ZZ when the region is unknown."),
+    countryCode: z.string().max(2000).describe("ISO 3166-1 alpha-2 code, or ZZ if the region is unknown."),
     countryName: z.string().max(2000).describe("English name of the country, or Unknown."),
-    cityState: z.string().max(2000).describe("City or state in the provider's words; empty when it names none."),
+    cityState: z.string().max(2000).describe("City or state, as named by the provider; may be empty."),
     continent: z.string().max(2000).describe("One of the seven continents, or Unknown."),
   })
-  .meta({ id: "RegionInfo", description: "Where an offer runs." });
+  .meta({ id: "RegionInfo", description: "Location of an offer." });
 
 /** See {@link regionInfoSchema}. */
 export type RegionInfo = z.infer<typeof regionInfoSchema>;

@@ -14,7 +14,7 @@ export const CONTINENTS = [
 /** One of the seven continent names. */
 export type Continent = (typeof CONTINENTS)[number];
 
-/** Continent of an offer whose region nobody could place. It cannot be asked for with the filter. */
+/** Continent of an offer in an unknown region. It isn't a value of the filter. */
 export const UNKNOWN_CONTINENT = "Unknown";
 
 const CONTINENT_CODES: Readonly<Record<Continent, string>> = {
@@ -27,7 +27,7 @@ const CONTINENT_CODES: Readonly<Record<Continent, string>> = {
   "South America": "SA",
 };
 
-/** `regionInfo` of a region that could not be placed. `cityState` keeps nothing: the region's own text says it. */
+/** `regionInfo` of an unknown region. `cityState` is empty, because the region's name is all that is known. */
 export const UNKNOWN_REGION: Readonly<RegionInfo> = Object.freeze({
   countryCode: "ZZ",
   countryName: "Unknown",
@@ -35,19 +35,19 @@ export const UNKNOWN_REGION: Readonly<RegionInfo> = Object.freeze({
   continent: UNKNOWN_CONTINENT,
 });
 
-/** Two-letter code of a continent (`EU`, `NA`, ...), or `??` for a name that is not of the seven, to the letter. */
+/** Two-letter code of a continent (`EU`, `NA`, ...), or `??` for any name that isn't exactly one of the seven. */
 export function continentCode(continent: string): string {
   const known = CONTINENTS.find((name) => name === continent);
   return known === undefined ? "??" : CONTINENT_CODES[known];
 }
 
-/** Short place of an offer as a list shows it: `EU-NO`, `NA-US`, or `??` when the region is unknown. */
+/** Short place of an offer for lists: `EU-NO`, `NA-US`, or `??` if the region is unknown. */
 export function placeCode(region: RegionInfo): string {
   const code = continentCode(region.continent);
   return region.countryCode === UNKNOWN_REGION.countryCode ? code : `${code}-${region.countryCode}`;
 }
 
-/** The continent that a text names, whatever its case and outer spaces; undefined when it names none. */
+/** Parses a continent name, ignoring case and outer spaces; undefined if unknown. */
 export function findContinent(text: string): Continent | undefined {
   const wanted = text.trim().toLowerCase();
   return CONTINENTS.find((continent) => continent.toLowerCase() === wanted);

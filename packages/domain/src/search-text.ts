@@ -2,7 +2,7 @@ import { findGpuModel } from "./gpu.js";
 import type { Offer } from "./offer-schema.js";
 import { continentCode, placeCode, UNKNOWN_REGION } from "./region.js";
 
-// What a search reads of an offer. Many offers have the same texts, which are made once.
+// The searchable texts of an offer. Many offers share the same texts, which are built once.
 
 /** The texts of an offer; each field is a line. */
 export interface SearchText {
@@ -12,7 +12,7 @@ export interface SearchText {
   readonly folded: string;
   /** What has no case of its own: providers and forms of deployment. */
   readonly codes: string;
-  /** Codes of the country and of the continent (`@eu`), or the words of a region that nobody could place. */
+  /** Codes of the country and the continent (`@eu`), or the words of an unknown region. */
   readonly places: readonly string[];
   /** GPU and provider: what two letters may be the beginning of, or a word of. */
   readonly heads: string;

@@ -1,4 +1,4 @@
-// The words people type to find an offer, taken apart. What a term means for an offer is offer-search.ts.
+// Parses search texts to terms. Matching terms with offers is in offer-search.ts.
 
 /** What a comparison looks at. */
 export type SearchField = "gpuCount" | "vram" | "totalVram" | "ram" | "vcpu" | "pricePerGpu" | "priceHourly";

@@ -1,41 +1,41 @@
 import * as z from "zod";
 
-// Where the offers of a catalog come from, and how old their prices are: `GET /sources`. It holds no field that changes
-// with the clock alone, so that its entity tag means something; ages are for readers to compute.
+// Sources of the offers, and the age of their prices: `GET /sources`. No field changes with time alone, so that entity tags
+// work; clients compute ages.
 
-/** One source of offers. */
+/** A source of offers. */
 export const sourceStatusSchema = z
   .object({
-    name: z.string().describe("Name of the source; for an import by hand, that of its provider."),
-    providers: z.array(z.string()).describe("Providers whose offers it keeps."),
+    name: z.string().describe("Name of the source; for an imported file, the name of its provider."),
+    providers: z.array(z.string()).describe("Providers whose offers come from it."),
     kind: z
       .string()
       .describe(
-        "`list`: a provider's price list; `marketplace`; `feed`: another project's collection; `import`: imported by hand.",
+        "`list`: a provider's price list; `marketplace`; `feed`: another project's collection; `import`: an imported file.",
       ),
     state: z
       .string()
       .describe(
-        "`fresh`; `stale`: not confirmed for too long, so its offers are unavailable; `failing`: the last run failed; `quarantined`: the last run changed too much to be believed; `needs_key`; `pending`: not run yet; `off`; `imported`: by hand, never stale.",
+        "`fresh`; `stale`: not confirmed for too long, so its offers are unavailable; `failing`: the last run failed; `quarantined`: the last run changed implausibly much; `needs_key`; `pending`: not run yet; `off`; `imported`: from a file, never stale.",
       ),
     stock: z
       .string()
-      .describe("What isAvailable rests on: `live` stock, `listed` in the provider's price list, or `unknown`."),
+      .describe("Basis of isAvailable: `live` stock, `listed` in the provider's price list, or `unknown`."),
     checkedAt: z
       .string()
       .nullable()
-      .describe("When its offers were last confirmed; null if never, or imported by hand."),
-    pricesAsOf: z.string().nullable().describe("Date of its prices; null if it is not known."),
-    offers: z.int().describe("Offers in the catalog."),
-    nextRunAt: z.string().nullable().describe("When it is due; null if it does not run by itself."),
+      .describe("When its offers were last confirmed; null if never, or if imported from a file."),
+    pricesAsOf: z.string().nullable().describe("Date of its prices; null if unknown."),
+    offers: z.int().describe("Number of offers in the catalog."),
+    nextRunAt: z.string().nullable().describe("Time of the next run; null if it is not scheduled."),
     error: z
       .object({ code: z.string(), message: z.string(), at: z.string().nullable() })
       .nullable()
-      .describe("What went wrong in its last run; null if nothing did."),
+      .describe("Error of its last run; null if there was none."),
     coverage: z
       .object({ scopes: z.int(), failed: z.array(z.string()) })
       .nullable()
-      .describe("Parts of it that fail alone, such as zones; null if it has none."),
+      .describe("Parts that can fail independently, such as zones; null if there are none."),
     origin: z.string().nullable().describe("Who collects the data, if not the provider itself."),
   })
   .meta({ id: "SourceStatus", description: "A source of offers, and the age of its prices." });
@@ -46,10 +46,10 @@ export type SourceStatus = z.output<typeof sourceStatusSchema>;
 /** The response of `GET /sources`. */
 export const sourceListSchema = z
   .object({
-    revision: z.int().describe("Number of the catalog that is served."),
+    revision: z.int().describe("Revision of the catalog that is served."),
     sources: z.array(sourceStatusSchema),
   })
-  .meta({ id: "SourceList", description: "Where the offers come from, and how old their prices are." });
+  .meta({ id: "SourceList", description: "Sources of the offers, and the age of their prices." });
 
 /** The sources of a catalog. */
 export type SourceList = z.output<typeof sourceListSchema>;

@@ -31,7 +31,7 @@ describe("a disk", () => {
     expect(checkDisk(fixed, 200)).toEqual({ ok: true, diskGb: 200 });
     const rejection = {
       ok: false,
-      reason: "disk_gb must be left out or 200: the disk of this offer is fixed and included.",
+      reason: "disk_gb must be omitted or 200, because the disk of this offer is fixed and included.",
     };
     for (const diskGb of [0, 199, 201, 200.5, Number.NaN]) {
       expect(checkDisk(fixed, diskGb)).toEqual(rejection);
@@ -86,7 +86,7 @@ describe("the disk for a need", () => {
     );
   });
 
-  test("does not exist for a need that is no number", () => {
+  test("does not exist for a size that is not a number", () => {
     expect(diskFor(variable, Number.NaN)).toBe(undefined);
     expect(diskFor(variable, Number.POSITIVE_INFINITY)).toBe(undefined);
   });

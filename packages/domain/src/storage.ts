@@ -1,15 +1,15 @@
 import { formatMicrosUp, toMicrosUp } from "./money.js";
 import type { Offer } from "./offer-schema.js";
 
-/** What the storage rule looks at. Every {@link Offer} has it. */
+/** The offer fields of the storage rule. */
 export type StorageTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB">;
 
-/** Response to "can this offer have that disk": the size to pay for in GB, or a sentence that says why not. */
+/** Result of a disk check: the size to pay for in GB, or a sentence that says what is invalid. */
 export type DiskCheck = { ok: true; diskGb: number } | { ok: false; reason: string };
 
 /**
- * Whether the disk is fixed and included (storage rule of interface.md 2.1): minimum equals maximum
- * and a GB costs nothing. disk_gb need not be given then.
+ * Whether the disk is fixed and included (storage rule of interface.md 2.1): minimum equals maximum, and a GB costs
+ * nothing. Then disk_gb may be omitted.
  */
 export function isDiskFixed(terms: StorageTerms): boolean {
   return terms.storageMinGB === terms.storageMaxGB && terms.storageCostPerGB === 0;
@@ -17,8 +17,8 @@ export function isDiskFixed(terms: StorageTerms): boolean {
 
 /**
  * Checks the disk_gb of a deployment against an offer (storage rule of interface.md 2.1).
- * Fixed disk: may be left out, or must equal that size. Otherwise it is required, a whole number of GB
- * from storageMinGB to storageMaxGB.
+ * If the disk is fixed, it may be omitted or must equal that size. Otherwise it is required: a whole number of GB from
+ * storageMinGB to storageMaxGB.
  */
 export function checkDisk(terms: StorageTerms, diskGb: number | undefined): DiskCheck {
   const { storageMinGB, storageMaxGB } = terms;
@@ -27,7 +27,7 @@ export function checkDisk(terms: StorageTerms, diskGb: number | undefined): Disk
       ? { ok: true, diskGb: storageMinGB }
       : {
           ok: false,
-          reason: `disk_gb must be left out or ${storageMinGB}: the disk of this offer is fixed and included.`,
+          reason: `disk_gb must be omitted or ${storageMinGB}, because the disk of this offer is fixed and included.`,
         };
   }
   if (diskGb === undefined) {
@@ -43,26 +43,25 @@ export function checkDisk(terms: StorageTerms, diskGb: number | undefined): Disk
 }
 
 /**
- * The smallest disk in whole GB that holds `neededGb` and that {@link checkDisk} accepts. Undefined when
- * the offer has none that large, or when its source tells nothing about disks (bounds of 0) and one is needed.
+ * The smallest valid disk in whole GB of at least `neededGb`. Undefined if the offer has none that large, or if its disk
+ * options are unknown (bounds of 0) and a disk is needed.
  */
 export function diskFor(terms: StorageTerms, neededGb: number): number | undefined {
   const diskGb = Math.max(Math.ceil(neededGb), terms.storageMinGB);
   return diskGb <= terms.storageMaxGB ? diskGb : undefined;
 }
 
-/** Whether the source says nothing about disks, so that nobody knows which ones the offer can have, or at what price. */
+/** Whether the offer's disk options are unknown, including their price. */
 export function isDiskUnknown({ storageMaxGB, costDataComplete }: DiskPricing): boolean {
   return storageMaxGB === 0 && !costDataComplete;
 }
 
-/** What says how a disk is priced. Every {@link Offer} has it. */
+/** The offer fields that price a disk. */
 export type DiskPricing = StorageTerms & Pick<Offer, "costDataComplete">;
 
 /**
- * The disk in GB that an offer is priced with where a disk of `neededGb` is needed: as {@link diskFor}. An offer whose
- * source says nothing about disks is priced without one, and its price is a minimum. Undefined when the offer is known
- * to have no disk that large.
+ * The disk in GB with which an offer is priced if `neededGb` are required: see {@link diskFor}. An offer with unknown
+ * disk options is priced without one, and its price is a minimum. Undefined if the offer has no disk that large.
  */
 export function pricedDisk(offer: DiskPricing, neededGb: number): number | undefined {
   return isDiskUnknown(offer) ? offer.storageMinGB : diskFor(offer, neededGb);

@@ -140,7 +140,7 @@ function countOf(stated: number | undefined, typed: number | undefined): number 
   if (count === undefined) return new Rejection("bad_count", "The row has no GPU count.");
   if (Number.isInteger(count) && count >= 1) return count;
   return count > 0
-    ? new Rejection("fractional_gpu", `The GPU count is ${count}, which is not a whole number of cards.`)
+    ? new Rejection("fractional_gpu", `The GPU count is ${count}, which is not a whole number of GPUs.`)
     : new Rejection("bad_count", `The GPU count is ${count}, which is not a whole number from 1.`);
 }
 
@@ -221,7 +221,7 @@ function familiesOf(resolution: GpuResolution): readonly string[] {
 
 type Form = "SXM" | "PCIe";
 
-/** The form that a type's name spells, whoever wrote it: `h100-sxm5-80gb_eth`, `gpu_1x_h100_pcie`. */
+/** The form factor in a type's name, in any spelling: `h100-sxm5-80gb_eth`, `gpu_1x_h100_pcie`. */
 function formIn(instanceType: string): Form | undefined {
   const word = /(?<![a-z])(sxm|pcie)\d?(?![a-z])/i.exec(instanceType)?.[1]?.toLowerCase();
   return word === undefined ? undefined : word === "sxm" ? "SXM" : "PCIe";

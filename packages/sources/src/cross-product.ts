@@ -9,8 +9,8 @@ export interface CrossProduct {
 }
 
 /**
- * Fewest types and fewest places of a cross product. A small provider may well sell each of three types in each of three
- * places; nobody sells all of many types everywhere.
+ * Minimum numbers of types and places of a cross product. A small provider may sell three types in three places each, but
+ * no provider sells many types everywhere.
  */
 export const MIN_CROSS_PRODUCT = { types: 4, places: 4 } as const;
 

@@ -127,7 +127,7 @@ describe("the gates", () => {
     expect(gatesOf(offers(50), repriced(offers(50), 1.5), "list")).toEqual([]);
   });
 
-  test("know what a GPU costs elsewhere, where there is no catalog before", () => {
+  test("compare prices with other providers if there is no previous catalog", () => {
     const ranges = priceRanges(
       [0.35, 0.4, 0.45, 0.5, 0.5].map((pricePerGpu, at) => offer(at, { gpuSlug: "t4", pricePerGpu })),
     );
@@ -160,7 +160,7 @@ describe("the factor of all prices", () => {
   });
 });
 
-test("a difference that is told piece by piece is judged as a whole", () => {
+test("a difference that is added piece by piece is judged as a whole", () => {
   const difference = new CatalogDifference();
   difference.addRemoved({ gpuSlug: "a" });
   difference.addKept(offer(1), offer(1));

@@ -66,7 +66,7 @@ describe("a response", () => {
   });
 
   test("cannot be put under a provider whose name is no path segment", async () => {
-    await expect(read([offer], { provider: "My Cloud" })).rejects.toThrow('"My Cloud" is no provider name');
+    await expect(read([offer], { provider: "My Cloud" })).rejects.toThrow('"My Cloud" is not a valid provider name');
   });
 });
 
@@ -175,7 +175,7 @@ describe("an offer of a response", () => {
   });
 });
 
-test("whatever a server responds ends in valid offers, rejections or a SourceError", async () => {
+test("every response of a server gives valid offers, rejections or a SourceError", async () => {
   const invalid = fc
     .tuple(fc.constantFrom(...Object.keys(offer)), fc.jsonValue())
     .map(([key, value]) => Object.assign(structuredClone(offer), { [key]: value }));

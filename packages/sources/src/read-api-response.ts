@@ -30,7 +30,7 @@ const PRICE_TOLERANCE = 0.005 + 1e-9;
 export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptions = {}): AsyncGenerator<SourceItem> {
   const { provider, type = "vm" } = options;
   if (provider !== undefined && !isProviderName(provider)) {
-    throw new SourceError(`${showValue(provider)} is no provider name: it must be lower-case and URL-safe.`);
+    throw new SourceError(`${showValue(provider)} is not a valid provider name. It must be lower-case and URL-safe.`);
   }
   const values = offersIn(await readJsonDocument(utf8Bytes(chunks)));
   const items = values.map((value, index) => itemOf(whereOf(index), readOffer(value, provider)));

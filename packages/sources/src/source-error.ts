@@ -5,7 +5,7 @@
  */
 export class SourceError extends Error {
   override readonly name = "SourceError";
-  /** Place in the source, such as `line 17` or `providers[2]`; undefined when the whole of it is at problem. */
+  /** Place in the source, such as `line 17` or `providers[2]`; undefined if the problem is not in one place. */
   readonly where: string | undefined;
 
   /** @param reason One or two sentences; the message puts the place before them. */

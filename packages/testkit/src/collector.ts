@@ -44,7 +44,7 @@ export interface Collector {
   received: string[];
 }
 
-/** Starts a collector that responds every export with a status; a status of 0 is no response at all. */
+/** Starts a collector that responds to every export with a status; with status 0 it never responds. */
 export async function startCollector(status = 200): Promise<Collector> {
   const collector: Collector = { url: "", spans: [], protobufs: [], received: [] };
   const server = createServer((request, response) => {

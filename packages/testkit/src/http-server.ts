@@ -15,7 +15,7 @@ export interface TestServer {
   requests: IncomingMessage[];
   /** For each request, when its response ended or its connection broke. */
   closes: Promise<unknown>[];
-  /** Waits until so many requests have come. */
+  /** Waits until the given number of requests have arrived. */
   arrived: (count: number) => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function startServer(handle: Handler): Promise<TestServer> {
   };
 }
 
-/** The address of a port that nobody listens on. */
+/** The URL of an unused port. */
 export async function freeUrl(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -8,8 +8,8 @@ export interface End {
 
 /** What was lost of a client; undefined when nothing was. */
 export function lossOf({ met, sentAtMs }: End, signaledAtMs: number): string | undefined {
-  // Whoever asks a closed port learns it at once. A kept connection may be closed while a request of after the signal
-  // comes, when the client was late; it asks again elsewhere, as RFC 9112 9.3.1 has it.
+  // A request to a closed port fails at once. A kept-alive connection may be closed while a request sent after the signal
+  // arrives; the client must retry it elsewhere (RFC 9112, 9.3.1).
   const isLate = met === "ECONNRESET" && sentAtMs > signaledAtMs;
   return met === "ECONNREFUSED" || isLate
     ? undefined

@@ -28,7 +28,7 @@ export async function allOffers(service: { port: number }): Promise<Offer[]> {
   return offers;
 }
 
-/** Valid queries as texts, some of them about GPUs that nobody offers. */
+/** Valid queries as texts, some of them for GPUs without offers. */
 export function arbitraryQuery(slugs: readonly string[]): fc.Arbitrary<Record<string, string>> {
   const list = (words: readonly string[]) =>
     fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((items) => items.join(","));

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { startCommand, type Ended } from "./running-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-// Programs of packages that only the full tests need. They are not dependencies of the repository, so that nobody
-// installs them who does not run these tests.
+// Programs of packages that only the full tests need. They are not dependencies of the repository, so they are installed
+// only for these tests.
 
 /** A program of a package. */
 export interface PackageCommand {

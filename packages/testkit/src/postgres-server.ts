@@ -31,7 +31,7 @@ export interface PostgresServer {
 /** Major versions that tests can start: the newest, and the oldest that is supported. */
 export type PostgresVersion = 15 | 18;
 
-/** Who runs it: PostgreSQL rejects to run as root. */
+/** Who runs it: PostgreSQL doesn't run as root. */
 type Owner = { uid: number; gid: number } | Record<string, never>;
 
 const OUTPUT_LIMIT = 20_000;
@@ -163,7 +163,7 @@ async function killAll(server: ChildProcess): Promise<void> {
   }
 }
 
-/** Root hands the folder to `nobody`. */
+/** As root, gives the folder to the Unix user `nobody`. */
 function ownerOfData(folder: string): Owner {
   if (process.getuid?.() !== 0) {
     return {};
@@ -191,7 +191,7 @@ function findPrograms(folder: string, owner: Owner, version: PostgresVersion): s
   return join(native, "bin");
 }
 
-/** A port of the loopback that nobody listens on. */
+/** An unused loopback port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -87,7 +87,7 @@ export const unsoundRequests: readonly [what: string, bytes: string, status: num
   ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   ["the hello of TLS", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003abc", 400],
   ["every byte there is", String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte)), 400],
-  ["an expectation that nobody has", `${BASE}${HOST}Expect: 200-ok\r\n${CLOSE}`, 417],
+  ["an unknown expectation", `${BASE}${HOST}Expect: 200-ok\r\n${CLOSE}`, 417],
   ["a header of 20,000 bytes", `${BASE}${HOST}X-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
   ["101 headers", `${BASE}${HOST}${"X-A: a\r\n".repeat(100)}\r\n`, 431],
   ["a second host behind 3,000 headers", `${BASE}${HOST}${"A:\r\n".repeat(3_000)}Host: y\r\n\r\n`, 400],

@@ -67,7 +67,7 @@ export function toggleImage(
   return withFilter(filter, "image", isAny ? undefined : { wanted, providers: providersWithImage(images, wanted) });
 }
 
-/** The filter after images of a provider have come: the provider passes if it has what is wanted. */
+/** The filter after images of a provider were loaded: the provider passes if it has a matching image. */
 export function withProviderImages(filter: OfferFilter, provider: string, images: readonly OsImage[]): OfferFilter {
   if (filter.image === undefined) {
     return filter;

@@ -13,8 +13,8 @@ export interface CsvRecord {
 /**
  * The records of UTF-8 bytes as CSV (RFC 4180), the header among them; lines end with LF or CRLF. Records
  * may differ in length, and a blank line is none.
- * @throws SourceError for broken quotes and for a record over MAX_RECORD_BYTES: past them nobody
- * knows where a row starts.
+ * @throws SourceError for broken quotes and for a record over MAX_RECORD_BYTES, because the start of the next row is
+ * unknown after them.
  */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const parser = parse({

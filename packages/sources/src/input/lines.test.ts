@@ -32,7 +32,7 @@ describe("lines", () => {
     const longest = "x".repeat(MAX_RECORD_BYTES);
     expect(await read(`${longest}\n`)).toHaveLength(1);
     expect(await read(longest)).toHaveLength(1);
-    // However many lines came before it in the same piece.
+    // Regardless of the number of earlier lines in the same chunk.
     expect(await read(`${"a\n".repeat(30_000)}${longest}`)).toHaveLength(30_001);
     await expect(read(`a\n${longest}x\n`)).rejects.toThrow("line 2: The line is longer than 1048576 bytes");
     await expect(read(`${longest}x`)).rejects.toThrow("line 1: The line is longer");

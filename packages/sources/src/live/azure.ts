@@ -140,7 +140,7 @@ function rowOf(price: Price, currency: string): LiveRow | Rejection {
   };
 }
 
-/** Why a price is not the on-demand price of a Linux machine. What it is for is told by its texts alone. */
+/** Why a price is not the on-demand price of a Linux machine, which only its texts show. */
 function termsOf({
   armSkuName,
   type,

@@ -69,7 +69,7 @@ export function toUsd(eur: number, { usdPerEur }: Rate): number {
   return Math.ceil(Math.round(eur * usdPerEur * 1e10) / 1e6) / 1e4;
 }
 
-/** What the operator is told of the conversion. */
+/** Note for the operator about the conversion. */
 export function rateNote({ usdPerEur, date }: Rate): LiveItem {
   return {
     kind: "note",

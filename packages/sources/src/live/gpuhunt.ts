@@ -24,7 +24,7 @@ import { singleMember } from "./single-member.js";
 const BUCKET = "https://dstack-gpu-pricing.s3.eu-west-1.amazonaws.com/v3";
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
 
-/** Clouds that nobody can read without a key otherwise. */
+/** Clouds that otherwise require a key. */
 const CLOUDS = ["gcp", "nebius"];
 /** Clouds whose folder has another name than the provider. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([["lambda", "lambdalabs"]]);

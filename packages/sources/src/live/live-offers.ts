@@ -47,7 +47,7 @@ export interface LiveRow {
   readonly interconnect?: string | null;
   /** False when a part of the cost is unknown for another reason than the disk. */
   readonly costDataComplete?: boolean;
-  /** How it is deployed where that is not told by the type of the provider. */
+  /** Deployment type, if the provider's type doesn't determine it. */
   readonly type?: ProviderType;
 }
 

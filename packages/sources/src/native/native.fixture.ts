@@ -40,7 +40,7 @@ export const readDocument = (document: Json) => read(JSON.stringify({ ...header,
 export const readLines = (...records: unknown[]) =>
   read([header, ...records].map((record) => JSON.stringify(record)).join("\n"));
 
-/** What an offer becomes when it is told like the example above but for some members. */
+/** The offer of the example above with some fields changed. */
 export async function readOffer(changes: Json, providerChanges: Json = {}): Promise<SourceItem | undefined> {
   const items = await readDocument({
     providers: [{ ...provider, ...providerChanges }],

@@ -27,7 +27,7 @@ describe("the two shapes", () => {
     expect(document.map(({ where }) => where)).toEqual(["providers[0]", "offers[0]", "offers[1]"]);
   });
 
-  test("are told apart on one line, with blank lines before, with CRLF and with a byte order mark", async () => {
+  test("are distinguished on one line, with blank lines before, with CRLF and with a byte order mark", async () => {
     expect(await read(JSON.stringify({ ...header, providers: [provider] }))).toHaveLength(1);
     const ndjson = [header, ...records].map((record) => JSON.stringify(record));
     expect(await read(`\n \n${ndjson.join("\n")}`)).toHaveLength(3);
@@ -36,7 +36,7 @@ describe("the two shapes", () => {
     expect(await read(`\n\n${JSON.stringify({ ...header, providers: [provider] }, null, 2)}`, 3)).toHaveLength(1);
   });
 
-  test("are told apart when the document is one line that is longer than any record", async () => {
+  test("are distinguished when the document is one line that is longer than any record", async () => {
     const offers = Array.from({ length: 8000 }, (_, index) => ({ ...offer, region: `US-${index}` }));
     const content = JSON.stringify({ ...header, providers: [provider], offers });
     expect(content.length).toBeGreaterThan(1_100_000);
@@ -176,7 +176,7 @@ describe("a source", () => {
     expect(({} as Json)["polluted"]).toBeUndefined();
   });
 
-  test("with a key twice in an offer is rejected there, since nobody knows which value is meant", async () => {
+  test("with a duplicate key in an offer is rejected there, since the intended value is unknown", async () => {
     const line = `{"offer":${JSON.stringify(offer).replace("{", '{"gpuCount":7,')}}`;
     const items = await read([JSON.stringify(header), JSON.stringify({ provider }), line].join("\n"));
     expect(items[1]).toMatchObject({

@@ -248,7 +248,7 @@ describe("a region", () => {
     expect(locate({ provider: "x", countryCode: "QQ", region: "Norway" })).toMatchObject({ countryCode: "NO" });
   });
 
-  test("that is unknown is a fresh object each time, so that nobody changes the next one", () => {
+  test("that is unknown is a new object each time, so that changes don't affect other offers", () => {
     expect(locate({ provider: "somebody", region: "?" })).not.toBe(locate({ provider: "somebody", region: "?" }));
   });
 

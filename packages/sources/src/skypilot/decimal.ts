@@ -12,6 +12,6 @@ export function parseDecimal(text: string): number | undefined {
 export function wholeNumber(column: string, text: string): number | Rejection {
   const number = text === "" ? 0 : parseDecimal(text);
   return number === undefined
-    ? new Rejection("bad_number", `${column} is ${showValue(text)}, which is no plain decimal number from 0.`)
+    ? new Rejection("bad_number", `${column} is ${showValue(text)}, which is not a non-negative decimal number.`)
     : Math.floor(number);
 }

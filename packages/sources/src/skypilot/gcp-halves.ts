@@ -31,7 +31,7 @@ interface Card extends Half {
   readonly price: number;
 }
 
-// Machine types that are built around GPUs. Of a type that the tables lack, nobody knows the count.
+// Machine types built around GPUs. The GPU count of types that are not in the tables is unknown.
 const GPU_MACHINE = /^(?:a[2-9]x?|g[2-9])-/i;
 
 // Cards that N1 machines of any size can have: https://cloud.google.com/compute/docs/gpus#n1-gpus.

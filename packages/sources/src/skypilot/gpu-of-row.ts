@@ -76,7 +76,7 @@ function gpuCountOf(text: string): number | Rejection {
   if (!Number.isInteger(count)) {
     return new Rejection(
       "fractional_gpu",
-      `AcceleratorCount is ${showValue(text)}, which is not a whole number of cards.`,
+      `AcceleratorCount is ${showValue(text)}, which is not a whole number of GPUs.`,
     );
   }
   return count;

@@ -140,14 +140,14 @@ export class OfferRows {
 }
 
 /**
- * The most vCPUs that a machine with so many GPUs can have; a number above it was copied from another column. Single
- * cards are rented out with hosts of up to 512 threads, and NVL72 racks with 36 cores a GPU.
+ * Maximum vCPUs of a machine with this number of GPUs; a greater number was copied from another column. Single GPUs come
+ * with hosts of up to 512 threads, and NVL72 racks with 36 cores per GPU.
  */
 function maxVcpu(gpuCount: number): number {
   return Math.max(512, 64 * gpuCount);
 }
 
-/** A disk that the file states is part of the instance; otherwise nobody knows what one costs. */
+/** A disk stated by the file is part of the instance; otherwise the price of a disk is unknown. */
 function diskTerms(diskGb: number): DiskTerms {
   return { storageCostPerGB: 0, storageMinGB: diskGb, storageMaxGB: diskGb, costDataComplete: diskGb > 0 };
 }

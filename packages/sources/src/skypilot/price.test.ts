@@ -61,7 +61,7 @@ describe("a decimal", () => {
     expect([wholeNumber("vCPUs", "8.0"), wholeNumber("vCPUs", "8.59"), wholeNumber("vCPUs", "")]).toEqual([8, 8, 0]);
     expect(wholeNumber("MemoryGiB", "many")).toEqual({
       code: "bad_number",
-      reason: "MemoryGiB is many, which is no plain decimal number from 0.",
+      reason: "MemoryGiB is many, which is not a non-negative decimal number.",
     });
   });
 });

@@ -18,7 +18,7 @@ export function priceOf(price: string, spotPrice: string): number | Rejection {
   }
   const usd = parseDecimal(price);
   if (usd === undefined || usd > MAX_PRICE || roundPrice(usd) === 0) {
-    return new Rejection("bad_price", `Price is ${showValue(price)}, which is no plain decimal number above 0.`);
+    return new Rejection("bad_price", `Price is ${showValue(price)}, which is not a positive decimal number.`);
   }
   return roundPrice(usd);
 }

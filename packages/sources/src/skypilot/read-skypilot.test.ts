@@ -72,9 +72,9 @@ describe("a row", () => {
     [
       { AcceleratorCount: "0.125" },
       "fractional_gpu",
-      "AcceleratorCount is 0.125, which is not a whole number of cards.",
+      "AcceleratorCount is 0.125, which is not a whole number of GPUs.",
     ],
-    [{ AcceleratorCount: "1.5" }, "fractional_gpu", "AcceleratorCount is 1.5, which is not a whole number of cards."],
+    [{ AcceleratorCount: "1.5" }, "fractional_gpu", "AcceleratorCount is 1.5, which is not a whole number of GPUs."],
     [
       { InstanceType: "t", AcceleratorCount: "1000000000" },
       "invalid_offer",
@@ -83,10 +83,10 @@ describe("a row", () => {
     [{ InstanceType: "t", AcceleratorName: "Voodoo2" }, "unknown_gpu", "Voodoo2 is not in the table of GPU models."],
     [{ InstanceType: "t", AcceleratorName: "GH200" }, "ambiguous_gpu", "GH200 may be gh200-96gb or gh200-144gb."],
     [{ Price: "" }, "no_price", "Price and SpotPrice are both empty."],
-    [{ Price: "0" }, "bad_price", "Price is 0, which is no plain decimal number above 0."],
-    [{ vCPUs: "-1" }, "bad_number", "vCPUs is -1, which is no plain decimal number from 0."],
-    [{ MemoryGiB: "1e3" }, "bad_number", "MemoryGiB is 1e3, which is no plain decimal number from 0."],
-    [{ StorageGiB: "big" }, "bad_number", "StorageGiB is big, which is no plain decimal number from 0."],
+    [{ Price: "0" }, "bad_price", "Price is 0, which is not a positive decimal number."],
+    [{ vCPUs: "-1" }, "bad_number", "vCPUs is -1, which is not a non-negative decimal number."],
+    [{ MemoryGiB: "1e3" }, "bad_number", "MemoryGiB is 1e3, which is not a non-negative decimal number."],
+    [{ StorageGiB: "big" }, "bad_number", "StorageGiB is big, which is not a non-negative decimal number."],
     [{ InstanceType: " " }, "missing_value", "InstanceType is empty."],
     [
       { Region: "a\u202eb" },
@@ -307,9 +307,9 @@ describe("a file", () => {
   });
 
   test.each([
-    [{ provider: "AWS" }, "AWS is no provider name"],
-    [{ provider: "a/b" }, '"a/b" is no provider name'],
-    [{ provider: "" }, '"" is no provider name'],
+    [{ provider: "AWS" }, "AWS is not a valid provider name"],
+    [{ provider: "a/b" }, '"a/b" is not a valid provider name'],
+    [{ provider: "" }, '"" is not a valid provider name'],
     [{ currency: "EUR" }, "The prices are in EUR, but offers are in USD. Convert them first."],
   ])("with the options %j is rejected", async (options, message) => {
     await expect(read(skypilotCsv({}), options)).rejects.toThrow(message);

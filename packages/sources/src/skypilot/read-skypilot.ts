@@ -78,7 +78,7 @@ async function* readRows(chunks: Chunks, options: SkypilotOptions): AsyncGenerat
 
 function checkOptions({ provider, currency = "USD" }: SkypilotOptions): void {
   if (!providerNameSchema.safeParse(provider).success) {
-    throw new SourceError(`${showValue(provider)} is no provider name: it must be lower-case and URL-safe.`);
+    throw new SourceError(`${showValue(provider)} is not a valid provider name. It must be lower-case and URL-safe.`);
   }
   if (currency !== "USD") {
     throw new SourceError(`The prices are in ${showValue(currency)}, but offers are in USD. Convert them first.`);

@@ -15,7 +15,10 @@ const WORDS = [
   [/\b(?:is|are) told\b(?! apart)|\btold by\b/i, "say who tells it: the source states, the service reports"],
   [/\bat most so many\b|\bso many\b/i, "maximum number of"],
   [/\bcame before\b/i, "is a duplicate of"],
-  [/(?<!\bthere )\bis no (?:plain|whole|valid)?\s?(?:decimal|number|JSON|URL|catalog|provider|slug)\b/i, "is not a ..."],
+  [
+    /(?<!\bthere )\bis no (?:plain|whole|valid)?\s?(?:decimal|number|JSON|URL|catalog|provider|slug)\b/i,
+    "is not a ...",
+  ],
   [/\bis wanted\b|\bare wanted\b/i, "requires"],
   [/\bwrong question\b/i, "invalid query"],
   [/\bnobody\b(?!@)/i, "say what the software does"],

@@ -11,7 +11,11 @@ const argsSchema = z.object({
 export function addChooseGpuPrompt(server: McpServer): void {
   server.registerPrompt(
     "choose_gpu",
-    { title: "Choose a GPU", description: "Choose a GPU for a model and a budget, and quote the deployment.", argsSchema },
+    {
+      title: "Choose a GPU",
+      description: "Choose a GPU for a model and a budget, and quote the deployment.",
+      argsSchema,
+    },
     ({ model, budget, needs }) => ({
       messages: [{ role: "user" as const, content: { type: "text" as const, text: promptText(model, budget, needs) } }],
     }),

@@ -35,14 +35,11 @@ describe("a response that is not the interface", () => {
     expect(await failure("response", client.listProviders())).toMatchObject({ status, retryAfterMs: 3_000 });
   });
 
-  test.for([201, 204, 206, 304] as const)(
-    "is a ResponseError: an unexpected status %i",
-    async (status) => {
-      const { client } = await clientOf((response) => response.writeHead(status).end());
-      const problem = "has a status that the interface does not have";
-      expect(await failure("response", client.listProviders())).toMatchObject({ status, problem });
-    },
-  );
+  test.for([201, 204, 206, 304] as const)("is a ResponseError: an unexpected status %i", async (status) => {
+    const { client } = await clientOf((response) => response.writeHead(status).end());
+    const problem = "has a status that the interface does not have";
+    expect(await failure("response", client.listProviders())).toMatchObject({ status, problem });
+  });
 
   test("is a ResponseError: a body without end, of which only so much is read", async () => {
     const { server, client } = await clientOf((response) => {

@@ -22,7 +22,9 @@ export function parseAmount(text: string): bigint {
 function readAmount(text: string): bigint {
   const match = AMOUNT.exec(text);
   if (match === null) {
-    throw new RangeError(`The amount must be a decimal such as 25.00, with up to 4 places, not ${JSON.stringify(text)}.`);
+    throw new RangeError(
+      `The amount must be a decimal such as 25.00, with up to 4 places, not ${JSON.stringify(text)}.`,
+    );
   }
   const [, sign, whole = "", fraction = ""] = match;
   const amountE4 = BigInt(whole + fraction.padEnd(4, "0"));

@@ -39,8 +39,7 @@ export const listOsImagesQuerySchema = z.strictObject({
     .regex(PLAIN_TEXT_PATTERN, "must not contain control or invisible characters")
     .optional()
     .meta({
-      description:
-        "Only images available for this instance type, including images without restrictions.",
+      description: "Only images available for this instance type, including images without restrictions.",
     }),
 });
 

@@ -4,7 +4,9 @@ import { PROVIDER_TYPES } from "./provider.js";
 /** A provider: interface.md 2.3. */
 export const providerSchema = z
   .object({
-    name: z.string().describe("Value to pass as provider when creating a deployment, and path segment of the images endpoint."),
+    name: z
+      .string()
+      .describe("Value to pass as provider when creating a deployment, and path segment of the images endpoint."),
     type: z.string().describe("vm, container or bare-metal. More values may be added."),
   })
   .meta({ id: "Provider", description: "A provider of GPU instances." });

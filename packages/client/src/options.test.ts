@@ -44,8 +44,8 @@ describe("the address", () => {
     ["/api", "must be an http or https URL"],
     ["ftp://offers.example", "must be an http or https URL"],
     ["file:///etc/passwd", "must be an http or https URL"],
-    ["https://ada:secret@offers.example", "must not hold a user name or password"],
-    ["https://gpo_secret@offers.example", "must not hold a user name or password"],
+    ["https://ada:secret@offers.example", "must not contain a user name or password"],
+    ["https://gpo_secret@offers.example", "must not contain a user name or password"],
     ["https://offers.example/?key=secret", "must end with its path"],
     ["https://offers.example/#secret", "must end with its path"],
   ] as const)("is rejected: %s", ([given, problem]) => {

@@ -123,7 +123,10 @@ describe("compare_gpu_offers", () => {
 
   test("names the ids that no offer has", async () => {
     const { isError, content } = await agent.call("compare_gpu_offers", { ids: [h100.id, "nothing"] });
-    expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining('"nothing" is not the id of a current offer')]);
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      expect.stringContaining('"nothing" is not the id of a current offer'),
+    ]);
   });
 });
 

@@ -19,7 +19,7 @@ const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
   completion: async () => (await import("./completion.js")).addCompletion,
 };
 
-/** Exit codes and what they mean; docs/operations.md has the same table. */
+/** Exit codes and what they mean; docs/errors.md has the same table. */
 export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
   [0, "success"],
   [1, "failed; nothing was changed"],

@@ -7,7 +7,7 @@ export type FlatHeaders = readonly string[];
 
 /**
  * Headers of every response. The documentation pages have their own policy (openapi/pages.ts).
- * Strict-Transport-Security is left to the proxy, where TLS ends (docs/operations.md). Cross-Origin-Resource-Policy
+ * Strict-Transport-Security is left to the proxy, where TLS ends (docs/operations/deploy.md). Cross-Origin-Resource-Policy
  * affects pages that embed a response without CORS; pages of CORS_ORIGINS can still read it.
  */
 export const SECURITY_HEADERS = {

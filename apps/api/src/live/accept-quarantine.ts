@@ -19,10 +19,10 @@ export async function acceptQuarantine(
   if (quarantine === undefined || content === undefined || before === undefined) {
     return undefined;
   }
-  const { items, failedScopes, answeredScopes } = parseContent(content);
+  const { items, failedScopes, completeScopes } = parseContent(content);
   const scopes = scopesAfter(
     before.scopes,
-    { failedScopes: new Map(failedScopes), answeredScopes },
+    { failedScopes: new Map(failedScopes), completeScopes },
     quarantine.last_at,
     true,
   );

@@ -102,13 +102,13 @@ export async function* streamOf(items: readonly OfferItem[]): AsyncGenerator<Off
 /** The scopes of a source after a run. */
 export function scopesAfter(
   before: Readonly<Record<string, ScopeState>>,
-  { answeredScopes, failedScopes }: Pick<FetchedRun, "answeredScopes" | "failedScopes">,
+  { completeScopes, failedScopes }: Pick<FetchedRun, "completeScopes" | "failedScopes">,
   checkedAt: string,
   isConfirmed: boolean,
 ): Record<string, ScopeState> {
   return {
     ...Object.fromEntries(
-      answeredScopes.map((scope) => [
+      completeScopes.map((scope) => [
         scope,
         { checked_at: isConfirmed ? checkedAt : (before[scope]?.checked_at ?? null), error: null },
       ]),
@@ -156,22 +156,29 @@ export function quarantineOf({ source, settings, result }: FinishedRun, trip: Ga
   };
 }
 
+interface StoredScopes {
+  answeredScopes: readonly string[];
+  failedScopes: [string, string][];
+}
+
 /** Serializes a quarantined run: its scopes, then the items, one per line. */
-export function contentOf({ items, answeredScopes, failedScopes }: FetchedRun): string {
-  const head = { answeredScopes, failedScopes: [...failedScopes] };
+export function contentOf({ items, completeScopes, failedScopes }: FetchedRun): string {
+  // Keys of stored content are never renamed.
+  const head: StoredScopes = { answeredScopes: completeScopes, failedScopes: [...failedScopes] };
   return [head, ...items].map((line) => JSON.stringify(line)).join("\n");
 }
 
-/** What contentOf wrote. */
+/** Parses the output of contentOf. */
 export function parseContent(content: string): {
   items: OfferItem[];
-  answeredScopes: string[];
+  completeScopes: readonly string[];
   failedScopes: [string, string][];
 } {
   const [head = "{}", ...lines] = content.split("\n");
   // Written by contentOf.
-  const scopes = JSON.parse(head) as { answeredScopes: string[]; failedScopes: [string, string][] };
-  return { ...scopes, items: lines.map((line) => JSON.parse(line) as OfferItem) };
+  const { answeredScopes, failedScopes } = JSON.parse(head) as StoredScopes;
+  const items = lines.map((line) => JSON.parse(line) as OfferItem);
+  return { items, completeScopes: answeredScopes, failedScopes };
 }
 
 /** Number of offers with changes of one kind. */

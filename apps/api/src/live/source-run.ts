@@ -24,7 +24,7 @@ export interface FetchedRun {
   offers: number;
   rejectedGpuRows: number;
   /** Scopes that were read. */
-  answeredScopes: readonly string[];
+  completeScopes: readonly string[];
   /** Scopes that failed, with the reason. */
   failedScopes: ReadonlyMap<string, string>;
   /** Responses with validators, cached for the next run. */
@@ -63,18 +63,18 @@ export async function runSource(
   try {
     const kept: KeptResponse[] = [];
     const run = await runRequests(source, context, (request) => sendOne(request, send, known, kept));
-    if (run.answeredScopes.length === 0 && run.failedScopes.size > 0) {
+    if (run.completeScopes.length === 0 && run.failedScopes.size > 0) {
       const [[scope, reason] = ["", ""]] = run.failedScopes;
       throw new RunError("all_scopes_failed", `All ${run.failedScopes.size} scopes failed; ${scope}: ${reason}`);
     }
     const { failedScopes: unreadable, ...read } = await readRun(source, context, run.replies);
     const failedScopes = new Map([...run.failedScopes, ...unreadable]);
-    const answeredScopes = run.answeredScopes.filter((scope) => !unreadable.has(scope));
+    const completeScopes = run.completeScopes.filter((scope) => !unreadable.has(scope));
     if (unreadable.size > 0 && read.offers === 0) {
       const [[scope, reason] = ["", ""]] = unreadable;
       throw new RunError("all_scopes_failed", `No scope could be read; ${scope}: ${reason}`);
     }
-    return { ...read, failedScopes, answeredScopes, kept };
+    return { ...read, failedScopes, completeScopes, kept };
   } catch (error) {
     throw toRunError(error);
   }

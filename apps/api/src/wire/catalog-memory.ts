@@ -18,7 +18,7 @@ const MAX_URL_LENGTH = 1_024;
 const ENTRY_BYTES = 1_024;
 
 /** A response of Nest, ready to be sent again. */
-interface Remembered {
+interface CachedResponse {
   route: string;
   representation: Representation;
   /** Its URL for the log: a JSON string, with keys redacted. */
@@ -40,7 +40,7 @@ interface ReadyHeaders {
  * Catalog bodies don't depend on the account, so all callers with access to the catalog share them.
  */
 export class CatalogMemory {
-  readonly #responses: LRUCache<string, Remembered>;
+  readonly #responses: LRUCache<string, CachedResponse>;
   #snapshot: Snapshot | undefined;
   #sent = 0;
 
@@ -64,7 +64,7 @@ export class CatalogMemory {
   }
 
   /** The cached response to a GET or HEAD of a URL; undefined if there is none, or if it has expired. */
-  find(url: string): Remembered | undefined {
+  find(url: string): CachedResponse | undefined {
     if (this.catalog.snapshot !== this.#snapshot) {
       this.#responses.clear();
       this.#snapshot = this.catalog.snapshot;
@@ -86,18 +86,18 @@ export class CatalogMemory {
   }
 
   /** Sends a cached response, or a 304 without a body if the client's copy is current. */
-  send({ id, rateHeaders, request, response }: Exchange, remembered: Remembered, common: FlatHeaders): void {
+  send({ id, rateHeaders, request, response }: Exchange, cached: CachedResponse, common: FlatHeaders): void {
     this.#sent++;
-    const { representation } = remembered;
+    const { representation } = cached;
     const known = request.headers["if-none-match"];
     const isKnown = known !== undefined && namesTag(known, representation.snapshot.etag);
-    const { ok, notModified } = this.#readyHeaders(remembered, common);
+    const { ok, notModified } = this.#readyHeaders(cached, common);
     response.writeHead(isKnown ? 304 : 200, ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)]);
     response.end(isKnown ? undefined : representation.body);
   }
 
-  #readyHeaders(remembered: Remembered, common: FlatHeaders): ReadyHeaders {
-    const { ready, representation } = remembered;
+  #readyHeaders(cached: CachedResponse, common: FlatHeaders): ReadyHeaders {
+    const { ready, representation } = cached;
     const { freshness } = this.catalog;
     // The headers of an image list include its age, which changes.
     if (ready?.common === common && ready.freshness === freshness && !representation.isImageList) {
@@ -110,7 +110,7 @@ export class CatalogMemory {
     ];
     const length = String(representation.body.length);
     const ok = [...notModified, "Content-Type", "application/json; charset=utf-8", "Content-Length", length];
-    remembered.ready = { common, freshness, ok, notModified };
-    return remembered.ready;
+    cached.ready = { common, freshness, ok, notModified };
+    return cached.ready;
   }
 }

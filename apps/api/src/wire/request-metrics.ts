@@ -65,11 +65,11 @@ export class RequestMetrics {
       registers,
       collect: () => open.set(connections.open),
     });
-    const remembered: Gauge = new Gauge({
+    const cachedBytes: Gauge = new Gauge({
       name: "gpu_offers_catalog_memory_bytes",
       help: "Approximate bytes of cached catalog responses.",
       registers,
-      collect: () => remembered.set(memory.bytes),
+      collect: () => cachedBytes.set(memory.bytes),
     });
     const sent: Counter = new Counter({
       name: "gpu_offers_catalog_memory_responses_total",

@@ -134,16 +134,16 @@ export class Wire {
       return;
     }
     const isRead = exchange.method === "GET" || exchange.method === "HEAD";
-    const remembered = isRead ? memory.find(request.url ?? "") : undefined;
-    if (remembered === undefined) {
+    const cached = isRead ? memory.find(request.url ?? "") : undefined;
+    if (cached === undefined) {
       this.#route(exchange, next);
       return;
     }
-    exchange.route = remembered.route;
-    exchange.loggedUrl = remembered.loggedUrl;
+    exchange.route = cached.route;
+    exchange.loggedUrl = cached.loggedUrl;
     if (this.#count(exchange)) {
       if (this.#mayReadCatalog(exchange)) {
-        memory.send(exchange, remembered, this.#headers.of(request.headers.origin));
+        memory.send(exchange, cached, this.#headers.of(request.headers.origin));
       } else {
         this.#pass(exchange, next);
       }

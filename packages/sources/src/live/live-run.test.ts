@@ -36,7 +36,7 @@ describe("runRequests", () => {
     const run = await runRequests(source, recordedContext, async (request) =>
       request.url.endsWith("/a/2") ? { request, failure: "It timed out." } : ok(request),
     );
-    expect(run.answeredScopes).toEqual(["b"]);
+    expect(run.completeScopes).toEqual(["b"]);
     expect([...run.failedScopes]).toEqual([["a", "It timed out."]]);
     expect(run.replies.map(({ request }) => request.scope)).toEqual(["b"]);
   });
@@ -58,7 +58,7 @@ describe("runRequests", () => {
       ...ok(request),
       body: bytesOf(request.scope === "b" ? "" : "[]"),
     }));
-    expect(run.answeredScopes).toEqual(["a"]);
+    expect(run.completeScopes).toEqual(["a"]);
     expect([...run.failedScopes]).toEqual([
       ["b", "The response is empty."],
       ["c", "The pages of the response lead in a circle, or never end."],

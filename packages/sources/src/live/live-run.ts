@@ -8,7 +8,7 @@ export const MAX_REQUESTS = 2000;
 export interface LiveRun {
   readonly replies: readonly LiveReply[];
   /** Scopes whose requests were all served. One without offers has none any more. */
-  readonly answeredScopes: readonly string[];
+  readonly completeScopes: readonly string[];
   /** Scopes that failed, with the reason. Their last offers are still the best there is. */
   readonly failedScopes: ReadonlyMap<string, string>;
 }
@@ -61,7 +61,7 @@ export async function runRequests(
   }
   return {
     replies: replies.filter(({ request: { scope } }) => scope === undefined || !failedScopes.has(scope)),
-    answeredScopes: [...scopes].filter((scope) => !failedScopes.has(scope)),
+    completeScopes: [...scopes].filter((scope) => !failedScopes.has(scope)),
     failedScopes,
   };
 }

@@ -33,7 +33,7 @@ function summary(items: readonly LiveItem[]): string[] {
   });
 }
 
-const refusalsOf = (items: readonly LiveItem[]) => ofKind(sourceItems(items), "rejection").map(({ code }) => code);
+const rejectionsOf = (items: readonly LiveItem[]) => ofKind(sourceItems(items), "rejection").map(({ code }) => code);
 
 // The known prices of each source's sample, by hand from its units, and what its other rows become.
 const expected: Readonly<Record<string, { offers: string[]; rejections: string[]; skipped: number }>> = {
@@ -203,7 +203,7 @@ describe("every source", () => {
   test.each(liveSources)("$name reads its sample", async (source) => {
     const items = await readBodies(source, samples[source.name] ?? {});
     const skipped = items.filter(({ kind }) => kind === "skipped").length;
-    expect({ offers: summary(items), rejections: refusalsOf(items), skipped }).toEqual(expected[source.name]);
+    expect({ offers: summary(items), rejections: rejectionsOf(items), skipped }).toEqual(expected[source.name]);
     for (const offer of offersOf(sourceItems(items))) expect(publishedOfferSchema.parse(offer)).toEqual(offer);
   });
 
@@ -278,7 +278,7 @@ describe("every source", () => {
   test.each(liveSources)("$name goes on when every request fails, with nothing to show", async (source) => {
     const context = { ...sampleContext(source), recorded: false };
     const run = await runRequests(source, context, async (request) => ({ request, failure: "It failed." }));
-    expect(run.answeredScopes).toEqual([]);
+    expect(run.completeScopes).toEqual([]);
     expect(run.replies.every((reply) => "failure" in reply)).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ function recorded(url: string, path: string): Recorded {
 
 const offersIn = (items: readonly LiveItem[]) => offersOf(sourceItems(items));
 
-function refusalsIn(items: readonly LiveItem[]): Partial<Record<RejectionCode, number>> {
+function rejectionsIn(items: readonly LiveItem[]): Partial<Record<RejectionCode, number>> {
   const counts: Partial<Record<RejectionCode, number>> = {};
   for (const { code } of ofKind(sourceItems(items), "rejection")) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
@@ -70,7 +70,7 @@ describe.skipIf(!present)("recorded responses", () => {
   test("runpod: types that no cloud sells are left out, whatever price they show", async () => {
     const items = await read("runpod", "live/runpod/graphql-gputypes-2026-07-18.json");
     expect(offersIn(items)).toHaveLength(66);
-    expect(refusalsIn(items)).toEqual({ not_rentable: 4 });
+    expect(rejectionsIn(items)).toEqual({ not_rentable: 4 });
     expect(offersIn(items).every(({ isAvailable, region }) => !isAvailable && region === "unknown")).toBe(true);
     const mi300x = offersIn(items).filter(({ gpu }) => gpu.slug === "mi300x");
     expect(mi300x.map(({ priceHourly }) => priceHourly)).toEqual([2.19]);
@@ -107,7 +107,7 @@ describe.skipIf(!present)("recorded responses", () => {
 
   test("vultr: a share of a card is no offer, and a metal plan names its GPUs in its id", async () => {
     const plans = await read("vultr", "data/gpuhunt-fixtures/vultr_plans.json");
-    expect(refusalsIn(plans)).toEqual({ fractional_gpu: 2 });
+    expect(rejectionsIn(plans)).toEqual({ fractional_gpu: 2 });
     expect(offersIn(plans)).toMatchObject([
       { gpuCount: 1, gpu: { vramGB: 80 }, priceHourly: 2.397, isAvailable: true },
     ]);
@@ -142,7 +142,7 @@ describe.skipIf(!present)("recorded responses", () => {
 
   test("ovhcloud: a euro catalog gives no offer without a rate, and one rounded up with it", async () => {
     const path = "live/ovhcloud/order-catalog-public-cloud-trimmed-2026-08.json";
-    expect(refusalsIn(await read("ovhcloud", path))).toEqual({ other_terms: 1, unknown_currency: 1 });
+    expect(rejectionsIn(await read("ovhcloud", path))).toEqual({ other_terms: 1, unknown_currency: 1 });
     const context = { ...recordedContext, settings: { convert: "ecb" as const } };
     const recording = recordedResponses([
       recorded("https://api.ovh.com/1.0/order/catalog/public/cloud?ovhSubsidiary=US", path),
@@ -160,9 +160,9 @@ describe.skipIf(!present)("recorded responses", () => {
     const items = await read("oci", "live/oci/products-gpu-2026-10-01.json");
     const h200 = offersIn(items).filter(({ gpu }) => gpu.slug.startsWith("h200"));
     expect(h200).toMatchObject([{ gpuCount: 8, priceHourly: 80, isAvailable: false, deploymentType: "bare-metal" }]);
-    expect(refusalsIn(items)).toMatchObject({ other_terms: 8 });
-    const rows = offersIn(items).length + (refusalsIn(items).unknown_gpu ?? 0);
-    expect((refusalsIn(items).unknown_gpu ?? 0) / rows).toBeLessThan(0.2);
+    expect(rejectionsIn(items)).toMatchObject({ other_terms: 8 });
+    const rows = offersIn(items).length + (rejectionsIn(items).unknown_gpu ?? 0);
+    expect((rejectionsIn(items).unknown_gpu ?? 0) / rows).toBeLessThan(0.2);
   });
 
   test("azure: reservations, spot, low priority and Windows are no on-demand prices", async () => {
@@ -173,10 +173,10 @@ describe.skipIf(!present)("recorded responses", () => {
       ["gb200", 4, 146.488],
       ["h100-nvl", 1, 6.98],
     ]);
-    expect(refusalsIn(europe)).toEqual({ spot_only: 1, other_terms: 1 });
+    expect(rejectionsIn(europe)).toEqual({ spot_only: 1, other_terms: 1 });
     const excerpt = await read("azure", "live/azure/retail-items-excerpt-2026.json");
     expect(offersIn(excerpt)).toHaveLength(8);
-    expect(refusalsIn(excerpt)).toEqual({ other_terms: 5, spot_only: 2 });
+    expect(rejectionsIn(excerpt)).toEqual({ other_terms: 5, spot_only: 2 });
   });
 
   test("aws: GPUs come from the documentation of types, prices and disks from the file", async () => {
@@ -223,7 +223,7 @@ describe.skipIf(!present)("recorded responses", () => {
 
   test("lium: free GPUs of a host are an offer, spot hosts are not", async () => {
     const items = await read("lium", "live/lium/executors-excerpt-2026-08-22.json");
-    expect(refusalsIn(items)).toEqual({ spot_only: 1 });
+    expect(rejectionsIn(items)).toEqual({ spot_only: 1 });
     const found = offersIn(items).map(({ gpu, gpuCount, priceHourly }) => `${gpuCount} ${gpu.slug} ${priceHourly}`);
     expect(found).toContain("8 b300 64.0024");
     expect(found).toContain("4 rtx-pro-6000-server 4.04");
@@ -259,6 +259,6 @@ describe.skipIf(!present)("recorded responses", () => {
     const folder = recordedFolder("live/scaleway/fr-par-1");
     const items = await readRecording(getSource("scaleway"), folder);
     expect(items.filter(({ kind }) => kind !== "provider")).toHaveLength(107);
-    expect(refusalsIn(items)).toEqual({ unknown_currency: 5 });
+    expect(rejectionsIn(items)).toEqual({ unknown_currency: 5 });
   });
 });

@@ -1,5 +1,6 @@
 import { isDiskFixed, runwaySeconds, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
 import { countText } from "../text/count-text.js";
+import type { ColumnId } from "./columns.js";
 import { paidDiskGb, totalMicros } from "./offer-cost.js";
 import { gpuText, placeText } from "./offer-names.js";
 import { dateText } from "../text/age-text.js";
@@ -15,6 +16,10 @@ export interface SummaryPart {
   /** Shorter text if the full one doesn't fit. */
   short?: string;
   rank: number;
+  /** The column of the list that says the same. */
+  column?: ColumnId;
+  /** Columns that most texts of this part make do with. */
+  usualWidth?: number;
 }
 
 /** The parts of a one-line summary: GPU, place, machine, price, runway. */
@@ -35,31 +40,33 @@ export function summaryParts(offer: Offer, neededGb: number | undefined, balance
 export function machineParts(offer: Offer): SummaryPart[] {
   const { specs, regionInfo } = offer;
   return given([
-    { text: gpuText(offer), rank: 0 },
-    { text: printable(offer.provider.name), rank: 4 },
-    { text: printable(regionInfo.cityState || placeText(offer)), rank: 5 },
-    { text: specs.vcpu === 0 ? "" : `${specs.vcpu} vCPU`, rank: 6 },
+    { text: gpuText(offer), rank: 0, column: "gpu" },
+    { text: printable(offer.provider.name), rank: 4, column: "provider" },
+    { text: printable(regionInfo.cityState || placeText(offer)), rank: 5, column: "where" },
+    { text: specs.vcpu === 0 ? "" : `${specs.vcpu} vCPU`, rank: 6, usualWidth: 8 },
     { text: specs.ram === 0 ? "" : `${countText(specs.ram)} GB`, rank: 7 },
     { text: offer.isAvailable ? "" : "NOT AVAILABLE", rank: 2 },
   ]);
 }
 
-/** The cost of an offer with a disk: per hour, per 30 days, and the runway. */
+/** The cost of an offer with a disk: per hour, per 30 days, the runway, and the disk in it. */
 export function costParts(offer: Offer, neededGb: number | undefined, balance: Balance | undefined): SummaryPart[] {
   const micros = totalMicros(offer, neededGb);
   const runway = runwayOf(balance, micros);
-  const diskGb = paidDiskGb(offer, neededGb);
-  const diskMicros = micros - toMicrosUp(offer.priceHourly);
-  const disk = `${countText(diskGb)} GB disk`;
-  const sum =
-    diskMicros === 0
-      ? `${lowerBound(offer)}${usdMicrosText(micros)}/h${isDiskFixed(offer) && diskGb > 0 ? `, ${disk} included` : ""}`
-      : `${lowerBound(offer)}${usdText(offer.priceHourly)} + ${usdMicrosText(diskMicros)} for ${disk} = ${usdMicrosText(micros)}/h`;
   return given([
-    { text: sum, short: `${lowerBound(offer)}${usdMicrosText(micros)}/h`, rank: 0 },
-    { text: `${monthText(micros)} in 30 days`, rank: 2 },
-    { text: runway === undefined ? "" : `runway ${runway}`, rank: 1 },
+    { text: `${lowerBound(offer)}${usdMicrosText(micros)}/h`, rank: 0, usualWidth: 9 },
+    { text: `${monthText(micros)} in 30 days`, rank: 2, usualWidth: 18 },
+    { text: runway === undefined ? "" : `runway ${runway}`, rank: 1, usualWidth: 14 },
+    { text: diskText(offer, neededGb), rank: 3 },
   ]);
+}
+
+/** `incl. 500 GB disk ($0.14/h)`, `incl. 500 GB disk`; empty where the cost has no disk that is known. */
+function diskText(offer: Offer, neededGb: number | undefined): string {
+  const diskGb = paidDiskGb(offer, neededGb);
+  const diskMicros = totalMicros(offer, neededGb) - toMicrosUp(offer.priceHourly);
+  const text = `incl. ${countText(diskGb)} GB disk`;
+  return diskMicros === 0 ? (isDiskFixed(offer) && diskGb > 0 ? text : "") : `${text} (${usdMicrosText(diskMicros)}/h)`;
 }
 
 /** Cost of 30 days at an hourly cost in micro-dollars, rounded up to a dollar. */
@@ -73,6 +80,28 @@ function given(parts: readonly SummaryPart[]): SummaryPart[] {
 
 /** A summary in `width` columns: as many parts as fit, in order. */
 export function summaryTexts(parts: readonly SummaryPart[], width: number, gap: number): string[] {
+  return fittingParts(parts, width, gap).map(({ text }) => text);
+}
+
+/**
+ * {@link summaryTexts} with parts as wide as the column that says the same, or as they usually are, where the line has
+ * room for it: from one offer to the next they stay in their place, for the eye, and for a slow line.
+ * @param widths Widths of the columns of the list.
+ */
+export function alignedSummary(
+  parts: readonly SummaryPart[],
+  { width, gap, widths }: { width: number; gap: number; widths: ReadonlyMap<ColumnId, number> },
+): string[] {
+  const fitting = fittingParts(parts, width, gap);
+  const aligned = fitting.map(({ text, column, usualWidth = 0 }, index) => {
+    const columns = (column === undefined ? undefined : widths.get(column)) ?? usualWidth;
+    return index === fitting.length - 1 ? text : text + " ".repeat(Math.max(0, columns - textWidth(text)));
+  });
+  const length = aligned.reduce((sum, text) => sum + textWidth(text) + gap, -gap);
+  return length <= width ? aligned : fitting.map(({ text }) => text);
+}
+
+function fittingParts(parts: readonly SummaryPart[], width: number, gap: number): SummaryPart[] {
   const shown = new Map<SummaryPart, string>();
   let room = width;
   for (const part of [...parts].sort((a, b) => a.rank - b.rank)) {
@@ -84,7 +113,10 @@ export function summaryTexts(parts: readonly SummaryPart[], width: number, gap: 
       room -= before + textWidth(text);
     }
   }
-  return parts.flatMap((part) => shown.get(part) ?? []);
+  return parts.flatMap((part) => {
+    const text = shown.get(part);
+    return text === undefined ? [] : [{ ...part, text }];
+  });
 }
 
 /** `$1.97/h with 500 GB`; `$1.90/h` if the disk is included; `at least $1.90/h` if cost data is incomplete. */

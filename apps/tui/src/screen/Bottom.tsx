@@ -1,11 +1,12 @@
 import { Box } from "ink";
 import type { ReactElement } from "react";
 import { checkDisk, type Offer } from "@gpu-offers/domain";
-import { costParts, machineParts, summaryParts, summaryTexts, type SummaryPart } from "../output/offer-words.js";
+import { alignedSummary, costParts, machineParts, summaryParts, type SummaryPart } from "../output/offer-words.js";
 import { chosenDisk } from "../picker/choice.js";
 import { footerText } from "../picker/keys.js";
 import { currentOffer } from "../picker/offer-view.js";
 import { contextOf, fundsOf, summaryHeight, type PickerState } from "../picker/state.js";
+import { listLayout } from "./list-layout.js";
 import { clip, padded, piece, row, type Pieces } from "./pieces.js";
 import { Row } from "./Row.js";
 
@@ -47,15 +48,19 @@ function summaryRows(state: PickerState, offer: Offer): Pieces[] {
   const diskGb = summaryDiskGb(state);
   const funds = fundsOf(state);
   return summaryHeight(state) === 1
-    ? [summaryRow(summaryParts(offer, diskGb, funds), columns)]
+    ? [summaryRow(state, summaryParts(offer, diskGb, funds))]
     : [
-        summaryRow(machineParts(offer), columns),
-        row(` ${summaryTexts(costParts(offer, diskGb, funds), columns - 2, 3).join("   ")}`),
+        summaryRow(state, machineParts(offer)),
+        row(
+          ` ${alignedSummary(costParts(offer, diskGb, funds), { width: columns - 2, gap: 2, widths: new Map() }).join("  ")}`,
+        ),
       ];
 }
 
-function summaryRow(parts: readonly SummaryPart[], width: number): Pieces {
-  const [what = "", ...others] = summaryTexts(parts, width - 2, 2);
+function summaryRow(state: PickerState, parts: readonly SummaryPart[]): Pieces {
+  const laid = state.view.rows.length === 0 ? [] : listLayout(state).laid;
+  const widths = new Map(laid.map(({ column, width }) => [column.id, width]));
+  const [what = "", ...others] = alignedSummary(parts, { width: state.columns - 2, gap: 2, widths });
   return [piece(` ${what}`, "strong"), piece(others.map((part) => `  ${part}`).join(""))];
 }
 

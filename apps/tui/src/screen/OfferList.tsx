@@ -97,7 +97,7 @@ function offerPieces(
 ): Pieces {
   const { offer } = offerRow;
   return [
-    piece(isCurrent ? "❯" : " ", "accent"),
+    piece(isCurrent ? "❯" : " "),
     markOf(offer, marks.has(offer.id)),
     piece(" "),
     ...highlighted(rowText(layout.laid, offerRow, layout.facts), words, offer.isAvailable ? "plain" : "muted"),
@@ -121,8 +121,8 @@ function positionPieces(state: PickerState, layout: ListLayout): Pieces {
   const isGrouped = view.rows.length !== view.offers.length;
   const unit = isGrouped ? " rows" : "";
   const reading = stillReading(held) === undefined ? "" : ", still loading";
-  const place = ` ${countText(view.cursor + 1)} of ${countText(view.rows.length)}${unit}${reading}${hiddenOrder(state, layout)}`;
-  const left = row(place, "muted");
+  const rest = ` of ${countText(view.rows.length)}${unit}${reading}${hiddenOrder(state, layout)}`;
+  const left = [piece(` ${countText(view.cursor + 1)}`), piece(rest, "muted")];
   const room = width - piecesWidth(left) - 3;
   const notes = [hiddenNote(state), priceNote(layout)].filter((note) => note !== undefined);
   const shown = notes.filter((note) => note.length <= room);

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { patchRow } from "./row-patch.js";
+import { patchRows } from "./row-patch.js";
 
 // The stream that Ink renders to. Ink writes whole frames (its `debug` option); this stream writes only changed cells,
 // which halves the bytes per key. The rest of the program is independent of it: without it Ink works the same.
@@ -85,10 +85,7 @@ export class CellWriter extends Writable {
       return "";
     }
     this.#shown = rows;
-    let written = "";
-    for (let row = 0; row < Math.max(before.length, rows.length); row++) {
-      written += patchRow(row, [before[row] ?? "", rows[row] ?? ""], this.columns);
-    }
+    const written = patchRows(before, rows, this.columns);
     return written.length < SYNCHRONIZED_FROM ? written : `\u001B[?2026h${written}\u001B[?2026l`;
   }
 

@@ -1,7 +1,7 @@
 import { styledCharsFromTokens, tokenize } from "@alcalzone/ansi-tokenize";
 import { textWidth } from "../text/width.js";
 
-// Computes the bytes that change one row of a terminal to another. A cursor key changes a few cells of two rows; writing
+// Computes the bytes that change the rows of a terminal to others. A cursor key changes a few cells of two rows; writing
 // only those keeps slow connections fast.
 
 /** A cell of a row. The second cell of a wide character has no text. */
@@ -14,17 +14,46 @@ interface Cell {
 const ESC = "\u001B[";
 const RESET = `${ESC}m`;
 const ERASE_REST = `${ESC}K`;
+const ERASE_ROW = `${ESC}2K`;
 const BLANK: Cell = { text: " ", style: "" };
 
 /** Maximum number of equal cells between different ones that are rewritten, because moving the cursor takes more bytes. */
 const LONGEST_BRIDGE = 4;
 
 /**
- * Returns the bytes that change row `row` (from 0) from `before` to `after`, texts with attribute codes, of which
- * `columns` columns are visible.
+ * Returns the bytes that change the rows `before` of a screen to `after`, texts with attribute codes, of which `columns`
+ * columns are visible.
  */
-export function patchRow(row: number, [before, after]: readonly [string, string], columns: number): string {
-  return before === after ? "" : patchCells(row, cellsOf(before).slice(0, columns), cellsOf(after).slice(0, columns));
+export function patchRows(before: readonly string[], after: readonly string[], columns: number): string {
+  let written = "";
+  // The row that the cursor is in for certain.
+  let cursorRow = -1;
+  for (let row = 0; row < Math.max(before.length, after.length); row++) {
+    const [old, now] = [before[row] ?? "", after[row] ?? ""];
+    if (old === now) {
+      continue;
+    }
+    const cells = [old, now].map((text) => cellsOf(text).slice(0, columns));
+    const [oldCells = [], newCells = []] = cells;
+    const isCertain = !cells.flat().some(isUncertain);
+    const move = moverTo(row, cursorRow);
+    const patch = isCertain ? patchCells(move, oldCells, newCells) : drawRow(move, newCells);
+    if (patch !== "") {
+      written += patch;
+      cursorRow = isCertain ? row : -1;
+    }
+  }
+  return written;
+}
+
+/** Moves the cursor to a column of the row that is to be patched. */
+type Move = (column: number) => string;
+
+/** The next row is nearer by a line break than by its number. */
+function moverTo(row: number, cursorRow: number): Move {
+  return row === cursorRow + 1 && cursorRow !== -1
+    ? (column) => `\r\n${moveRight(column)}`
+    : (column) => `${ESC}${row + 1};${column + 1}H`;
 }
 
 /** The cells of a row, up to the last visible one. */
@@ -45,15 +74,21 @@ function cellsOf(row: string): Cell[] {
   return cells;
 }
 
-function patchCells(row: number, before: readonly Cell[], after: readonly Cell[]): string {
-  if (before.some(isUncertain) || after.some(isUncertain)) {
-    return drawRow(row, after);
-  }
-  let written = "";
+function patchCells(move: Move, before: readonly Cell[], after: readonly Cell[]): string {
+  const changed = drawRuns(move, [before, after]);
+  const first = after.findIndex((cell) => !isSame(cell, BLANK));
+  // A row that is not highlighted any more has changed in every cell: after an erasure its blanks need not be written.
+  const anew = first === -1 ? changed : drawRuns(move, [[], after], move(first) + ERASE_ROW);
+  return anew.length < changed.length ? anew : changed;
+}
+
+/** Writes the cells that differ; `begun` has put the cursor on the first of them. */
+function drawRuns(move: Move, [before, after]: readonly [readonly Cell[], readonly Cell[]], begun = ""): string {
+  let written = begun;
   let style = "";
   let column = 0;
   for (const { start, end } of runsOf(before, after)) {
-    written += written === "" ? moveTo(row, start) : moveRight(start - column);
+    written += column === 0 ? (begun === "" ? move(start) : "") : moveRight(start - column);
     const drawn = drawCells(after.slice(start, end), style);
     written += drawn.text;
     style = drawn.style;
@@ -61,7 +96,7 @@ function patchCells(row: number, before: readonly Cell[], after: readonly Cell[]
   }
   written += style === "" ? "" : RESET;
   if (before.length > after.length) {
-    written += (written === "" ? moveTo(row, after.length) : moveRight(after.length - column)) + ERASE_REST;
+    written += (written === "" ? move(after.length) : moveRight(after.length - column)) + ERASE_REST;
   }
   return written;
 }
@@ -74,8 +109,8 @@ function isUncertain({ text }: Cell): boolean {
   return text !== "" && !/^[\u0020-\u02FF\u2000-\u2BFF]$/.test(text);
 }
 
-function drawRow(row: number, cells: readonly Cell[]): string {
-  let written = moveTo(row, 0) + ERASE_REST;
+function drawRow(move: Move, cells: readonly Cell[]): string {
+  let written = move(0) + ERASE_REST;
   let style = "";
   for (const [column, cell] of cells.entries()) {
     const drawn = drawCells([cell], style);
@@ -87,10 +122,6 @@ function drawRow(row: number, cells: readonly Cell[]): string {
     }
   }
   return style === "" ? written : written + RESET;
-}
-
-function moveTo(row: number, column: number): string {
-  return `${ESC}${row + 1};${column + 1}H`;
 }
 
 function moveRight(columns: number): string {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 // A few files with everything in them: reading hundreds of modules is half of the start of an unbundled picker. What
@@ -15,11 +16,20 @@ const withoutDevtools = {
   load: (id) => (id === "\0no-devtools" ? "export default {}" : null),
 };
 
+const REMEMBERED = fileURLToPath(new URL("remembered-text.js", import.meta.url));
+
+/** See remembered-text.js. */
+const rememberedText = {
+  name: "remembered-text",
+  resolveId: (id, importer) =>
+    (id === "string-width" || id === "@alcalzone/ansi-tokenize") && importer !== REMEMBERED ? REMEMBERED : null,
+};
+
 const { output } = await build({
   cwd: import.meta.dirname,
   input: { "gpu-offers": "src/start.ts" },
   platform: "node",
-  plugins: [withoutDevtools],
+  plugins: [withoutDevtools, rememberedText],
   resolve: { extensionAlias: { ".js": [".ts", ".tsx", ".js"] } },
   transform: {
     define: { "process.env.NODE_ENV": '"production"', "process.env.GPU_OFFERS_VERSION": JSON.stringify(version) },

@@ -265,8 +265,8 @@ function isDecodable(path: string): boolean {
     return true;
   }
   try {
-    decodeURIComponent(path);
-    return true;
+    // The result is used, because the bundler drops a call without effect.
+    return decodeURIComponent(path) !== "";
   } catch {
     return false;
   }

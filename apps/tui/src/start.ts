@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import module from "node:module";
 import { setFlagsFromString } from "node:v8";
 
@@ -6,8 +7,9 @@ import { setFlagsFromString } from "node:v8";
 const OLDEST_NODE = 22;
 
 if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
+  const isCheckout = existsSync(new URL("../../../pnpm-workspace.yaml", import.meta.url));
   process.stderr.write(
-    `gpu-offers: this is Node ${process.versions.node}; Node ${OLDEST_NODE} or newer is required. npx -y pnpm@12 pick brings its own.\n`,
+    `gpu-offers: this is Node ${process.versions.node}; Node ${OLDEST_NODE} or newer is required.${isCheckout ? " npx -y pnpm@12 pick brings its own." : ""}\n`,
   );
   // The code of invalid usage. The constants aren't loaded yet.
   process.exit(2);

@@ -2,14 +2,13 @@ import {
   isDiskFixed,
   matchesImage,
   recheck,
-  toBalance,
   type Balance,
   type Offer,
   type OsImage,
   type WantedImage,
 } from "@gpu-offers/domain";
+import { balanceFor } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { SourceProblem } from "../catalog/source-problem.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { paidDiskGb } from "../output/offer-cost.js";
@@ -115,23 +114,5 @@ async function confirmed(source: OfferSource, listed: Offer, diskGb: number): Pr
     case "imageGone":
     case "ok":
       return outcome.offer;
-  }
-}
-
-/** The funds for the runway. Undefined if the account can't be read, because the runway is optional. */
-export async function balanceFor(source: OfferSource, budget: number | undefined): Promise<Balance | undefined> {
-  if (budget !== undefined) {
-    return toBalance(BigInt(Math.floor(budget * 10_000)));
-  }
-  if (!source.hasAccount) {
-    return undefined;
-  }
-  try {
-    return await source.getBalance();
-  } catch (error) {
-    if (error instanceof SourceProblem) {
-      return undefined;
-    }
-    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { recheck, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
-import { balanceFor } from "../cli/first-command.js";
+import { balanceFor } from "../catalog/balance-for.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { rejectedText } from "../catalog/rejected-text.js";

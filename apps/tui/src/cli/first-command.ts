@@ -1,12 +1,4 @@
-import {
-  isDiskFixed,
-  matchesImage,
-  recheck,
-  type Balance,
-  type Offer,
-  type OsImage,
-  type WantedImage,
-} from "@gpu-offers/domain";
+import { isDiskFixed, matchesImage, recheck, type Offer, type OsImage, type WantedImage } from "@gpu-offers/domain";
 import { balanceFor } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";

@@ -1,7 +1,6 @@
 import { json, type Replay } from "@gpu-offers/testkit/replay-server";
-import { linodeReplay } from "@gpu-offers/testkit/linode-server";
 
-// Responses of ten providers, each with some hundred offers of 8 H100, at a price that the caller chooses.
+// Responses of nine providers, each with some hundred offers of 8 H100, at a price that the caller chooses.
 
 const REGIONS = Array.from({ length: 400 }, (_, number) => `site-${number}`);
 
@@ -9,7 +8,6 @@ const rows = <Item>(of: (region: string) => Item): Item[] => REGIONS.map((region
 
 /** By the source's name: the response to a request at a price in USD an hour for one GPU. */
 export const PROVIDERS: Readonly<Record<string, (target: string, price: number) => Replay>> = {
-  linode: (target, price) => linodeReplay(target, price / 2),
   digitalocean: (_, price) =>
     json({
       sizes: [

@@ -1,11 +1,10 @@
-import type { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import type { LiveRequest, LiveResponse } from "@gpu-offers/sources";
 import pRetry from "p-retry";
 import { Agent, request as send, type Dispatcher } from "undici";
 import { codeOf } from "../store/database-error.js";
 import { checkHost, publicLookup, resolveHost, type Resolve } from "./addresses.js";
 import { systemClock, type Clock } from "./clock.js";
+import { readBody } from "./response-body.js";
 import { parseRetryAfter } from "./retry-after.js";
 import { TransportError } from "./transport-error.js";
 
@@ -36,12 +35,6 @@ const LIMITS: TransportLimits = {
 };
 
 const MAX_REDIRECTS = 3;
-
-/** Maximum compression ratio; JSON of price lists stays below 20. */
-const MAX_RATIO = 100;
-
-/** Smaller bodies may have any compression ratio. */
-const RATIO_FROM_BYTES = 1024 * 1024;
 
 /** Options of a transport, which serves one run of one source. */
 export interface TransportOptions {
@@ -292,45 +285,6 @@ function statusError(status: number, retryAfter: string | undefined, nowMs: numb
     ...more,
     isRetryable: status === 408 || status >= 500,
   });
-}
-
-/** Reads the whole body, decompressed, within the limits. */
-async function readBody(
-  raw: Readable,
-  encoding: string | undefined,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const coding = (encoding ?? "identity").trim().toLowerCase();
-  if (!["identity", "gzip", "x-gzip"].includes(coding)) {
-    raw.on("error", () => {}).destroy();
-    throw new TransportError("bad_encoding", `The response is encoded as ${coding.slice(0, 20)}, not gzip.`);
-  }
-  const isPlain = coding === "identity";
-  let sent = 0;
-  if (!isPlain) {
-    raw.on("data", (chunk: Buffer) => (sent += chunk.length));
-  }
-  const plain = isPlain ? raw : raw.pipe(createGunzip());
-  raw.on("error", (error) => plain.destroy(error));
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of plain as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) {
-        throw new TransportError("too_large", `The response is larger than ${maxBytes} bytes.`);
-      }
-      if (!isPlain && size > RATIO_FROM_BYTES && size > sent * MAX_RATIO) {
-        throw new TransportError("too_large", `The response is compressed more than ${MAX_RATIO} to 1.`);
-      }
-      signal.throwIfAborted();
-      chunks.push(chunk);
-    }
-  } finally {
-    raw.destroy();
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Converts errors of undici, zlib and the operating system, whose messages may name hosts and addresses. */

@@ -4,7 +4,7 @@ import { findRevision } from "./catalog.store.js";
 import { lockForWriting, type Database } from "./database.js";
 import { DEFAULT_REFUSAL_LIMIT, findConflict, findProblem, type RejectionLimit } from "./import-problem.js";
 import { findQuarantines, type GateRule, type ProviderQuarantine } from "./offer-gates.js";
-import { recordRemoval, recordReplacement } from "./offer-history.js";
+import { recordRemoval, recordReplacement } from "./record-changes.js";
 import type { Findings } from "./import-findings.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import {

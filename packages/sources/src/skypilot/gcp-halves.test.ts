@@ -209,7 +209,10 @@ describe("the rows of Google Cloud", () => {
   test("that are more than Google Cloud can have end the reading, whatever they hold", async () => {
     async function* endless() {
       yield Buffer.from("InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n");
-      for (let row = 0; row < 200_000; row += 1) yield Buffer.from(`a2-highgpu-1g,,,1,r${row}\n`);
+      for (let row = 0; row < 200_000; row += 1_000) {
+        const rows = Array.from({ length: 1_000 }, (_, index) => `a2-highgpu-1g,,,1,r${row + index}\n`);
+        yield Buffer.from(rows.join(""));
+      }
     }
     await expect(collect(readSkypilot(endless(), { provider: "gcp" }))).rejects.toThrow(
       "The file has more rows of GPU machines than Google Cloud.",

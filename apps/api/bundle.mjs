@@ -26,6 +26,8 @@ await build({
     "live-worker": "dist/modules/live/live-worker.js",
   },
   platform: "node",
+  // It would remove calls whose results are unused, such as those that only check whether a value can be parsed.
+  treeshake: false,
   external: ["better-sqlite3", ...UNUSED],
   onLog(level, log, report) {
     // A package that is missing would only be noticed when it is needed.

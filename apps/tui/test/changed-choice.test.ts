@@ -109,6 +109,28 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
     expect(JSON.parse(read("out"))).toMatchObject({ deployment: { os_image_id: "debian", disk_gb: 60 } });
   });
 
+  it.each([
+    ["yes", /ended 0/, true],
+    ["no", /ended 130/, false],
+  ])(
+    "asks again at the confirmation after an invalid reply, and takes %s for what it is",
+    async (reply, end, isTaken) => {
+      const fake = await startFake();
+      const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
+      start("--accessible --image cuda --disk 60");
+      await shell.sees(/Number to choose/);
+      shell.type("1\r");
+      await shell.sees(/Disk in GB/);
+      shell.type("\r");
+      await shell.sees(/Accept\?/);
+      shell.type("yess\r");
+      await shell.sees(/"yess" is not an option[^]*Accept\?/);
+      shell.type(`${reply}\r`);
+      await shell.sees(end);
+      expect(read("out") !== "").toBe(isTaken);
+    },
+  );
+
   it("asks again for an offer that is repriced, and offers others for one that is gone", async () => {
     const fake = await startFake();
     const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });

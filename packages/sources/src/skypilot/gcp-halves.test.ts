@@ -210,8 +210,8 @@ describe("the rows of Google Cloud", () => {
     async function* endless() {
       yield Buffer.from("InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n");
       for (let row = 0; row < 200_000; row += 1_000) {
-        const rows = Array.from({ length: 1_000 }, (_, index) => `a2-highgpu-1g,,,1,r${row + index}\n`);
-        yield Buffer.from(rows.join(""));
+        const lines = Array.from({ length: 1_000 }, (_, index) => `a2-highgpu-1g,,,1,r${row + index}\n`);
+        yield Buffer.from(lines.join(""));
       }
     }
     await expect(collect(readSkypilot(endless(), { provider: "gcp" }))).rejects.toThrow(

@@ -98,7 +98,7 @@ describe.concurrent("a command that cannot be carried out", () => {
       "a provider beside a native file",
       2,
       () => imported(sound(), "--format", "native", "--provider", "a"),
-      /^gpu-offers-admin: a native file names its providers/,
+      /^gpu-offers-admin: a native file names its own providers/,
     ],
     [
       "a limit over 100 %",
@@ -129,13 +129,13 @@ describe.concurrent("a command that cannot be carried out", () => {
       "a SkyPilot file without rows",
       1,
       () => imported(skypilotFile(), "--format", "skypilot", "--provider", "fjord"),
-      /The file holds no offers\./,
+      /The file has no offers\./,
     ],
     [
       "a native file without offers",
       1,
       () => imported(nativeFile([]), "--format", "native"),
-      /The file holds no offers\./,
+      /The file has no offers\./,
     ],
     [
       "half a document",
@@ -172,7 +172,7 @@ describe.concurrent("a command that cannot be carried out", () => {
       1,
       () =>
         imported(nativeFile(nativeRows(3, { gpu: "no-such-card" })), "--format", "native", "--max-rejected", "100%"),
-      /The file holds no offers\./,
+      /The file has no offers\./,
     ],
     [
       "a response that is none",

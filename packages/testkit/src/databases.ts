@@ -28,3 +28,7 @@ const both: readonly DatabaseKind[] = [
  * between the two is in database.ts, which they leave as it is.
  */
 export const databases = process.env["MUTATION_AREA"] === undefined ? both : both.slice(0, 1);
+
+const suiteKind = process.env["TEST_SUITE"] === "full" ? "PostgreSQL" : "SQLite";
+/** What takes long runs on SQLite in the default tests, and on PostgreSQL in the full ones; its files are `*.database.test.ts`. */
+export const databasesOfSuite = both.filter(({ kind }) => kind === suiteKind);

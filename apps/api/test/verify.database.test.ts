@@ -5,7 +5,7 @@ import type { Database } from "../src/store/database.js";
 import type { CheckResult } from "../src/store/verification.js";
 import { makeAccount, type TestAccount } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { open } from "./databases.ts";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
@@ -33,7 +33,7 @@ async function fill(database: string): Promise<TestAccount> {
   return account;
 }
 
-describe.each(databases)("verify on $kind", ({ kind, create }) => {
+describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
   /** Makes a change that the database would reject, on one connection. */
   const harm = (database: Database, statement: RawBuilder<unknown>): Promise<void> =>
     database.connection().execute(async (connection) => {

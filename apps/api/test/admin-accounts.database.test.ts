@@ -5,14 +5,14 @@ import { isApiKey } from "../src/store/api-key.js";
 import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { addLedgerEntry } from "../src/store/ledger.store.js";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { open } from "./databases.ts";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const aTime = expect.stringMatching(TIME) as string;
 
-describe.each(databases)("the command line on $kind", ({ create }) => {
+describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
   let database: string;
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { makeAccount, makeKey, withKey, type TestAccount } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { badCredentials } from "@gpu-offers/testkit/bad-credentials";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
@@ -14,7 +14,7 @@ const ACCOUNT = "/api/v1/account";
 const BALANCE = "/api/v1/account/balance";
 const CATALOG = ["/api/v1/offers", "/api/v1/offers/x", "/api/v1/providers", "/api/v1/providers/aws/images"];
 
-describe.each(databases)("accounts on $kind", ({ create }) => {
+describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
   let database: string;
   let service: Service;
   let ada: TestAccount;

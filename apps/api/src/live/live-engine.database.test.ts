@@ -1,6 +1,6 @@
 import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
 import type { SourceItem } from "@gpu-offers/sources";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { beforeEach, describe, expect, test } from "vitest";
 import { open } from "../../test/databases.ts";
 import { importCatalog } from "../store/catalog-import.js";
@@ -18,7 +18,7 @@ import { Secrets } from "./secrets.js";
 
 // Runs of live sources over a real socket into real databases.
 
-describe.each(databases)("live sources in $kind", ({ create }) => {
+describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
   let database: Database;
   let server: ReplayServer;
   let replies: Record<string, Replay>;

@@ -2,7 +2,7 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { admin } from "@gpu-offers/testkit/admin";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
@@ -26,7 +26,7 @@ const needDatabase: string[][] = [
   ["verify"],
 ];
 
-describe.each(databases)("a $kind that was never made", ({ create }) => {
+describe.each(databasesOfSuite)("a $kind that was never made", ({ create }) => {
   test("is rejected by the commands that need one, and not made by them", async () => {
     const url = await create();
     for (const command of needDatabase) {

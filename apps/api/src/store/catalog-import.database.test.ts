@@ -1,6 +1,6 @@
 import type { SourceImage, SourceItem } from "@gpu-offers/sources";
 import { beforeEach, describe, expect, test } from "vitest";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { open } from "../../test/databases.ts";
 import { nativeRow, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { importCatalog, isPristine, removeProvider, type ImportOptions, type ImportReport } from "./catalog-import.js";
@@ -21,7 +21,7 @@ const rejections = (count: number): SourceItem[] =>
 
 const skipped = (line: number): SourceItem => ({ kind: "skipped", where: `line ${line}` });
 
-describe.each(databases)("an import into $kind", ({ create }) => {
+describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
   let database: Database;
 
   beforeEach(async () => {

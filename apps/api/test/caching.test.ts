@@ -4,6 +4,7 @@ import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 let service: Service;
 let offerPath: string;
@@ -133,7 +134,7 @@ describe("the entity tag", () => {
     const tag = etagOf(await ask(service, "/api/v1/providers"));
     const twin = await startService({ databasePath: service.databasePath });
     expect(etagOf(await ask(twin, "/api/v1/providers"))).toBe(tag);
-    const stranger = await startService();
+    const stranger = await startService({ databasePath: tempDatabase() });
     expect(etagOf(await ask(stranger, "/api/v1/providers"))).not.toBe(tag);
   });
 

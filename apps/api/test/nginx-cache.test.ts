@@ -43,7 +43,8 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
       }
     });
     expect(requests).toBeLessThanOrEqual(3);
-    await delay(1_200);
+    // nginx counts whole seconds.
+    await delay(2_100);
     expect(await upstreamRequests(() => ask(nginx, path))).toBe(1);
   });
 

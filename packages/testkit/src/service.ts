@@ -1,6 +1,6 @@
 import { databaseUrlOf } from "./admin.ts";
 import { startProcess, type Ended, type RunningProcess } from "./running-process.ts";
-import { tempDatabase } from "./temp-folder.ts";
+import { starterDatabase } from "./starter-database.ts";
 
 /** One line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface Service {
   stop: () => Promise<Ended>;
 }
 
-/** What a service is started with; without a database it gets a new one, and fills it with the starter catalog. */
+/** What a service is started with; without a database it gets a new one with the starter catalog. */
 export interface ServiceOptions {
   /** Path of an SQLite file, or a `DATABASE_URL`. */
   databasePath?: string;
@@ -26,9 +26,13 @@ export interface ServiceOptions {
 
 /** Starts the service and waits until it listens. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { databasePath = tempDatabase(), settings = {} } = options;
+  const { databasePath = await starterDatabase(fillDatabase), settings = {} } = options;
   const running = startProcess("main.js", [], { PORT: "0", DATABASE_URL: databaseUrlOf(databasePath), ...settings });
   return { databasePath, ...(await listening(running)) };
+}
+
+async function fillDatabase(databasePath: string): Promise<void> {
+  await (await startService({ databasePath })).stop();
 }
 
 /** Waits until a service that was started listens. */

@@ -112,6 +112,25 @@ describe("the package", () => {
     expect((await admin("verify")).code).toBe(0);
   });
 
+  test("verifies a database on read-only media, and copies from it", async () => {
+    const media = join(root, "media");
+    mkdirSync(media);
+    copyFileSync(join(data, "gpu-offers.sqlite"), join(media, "backup.sqlite"));
+    done("chmod", "-R", "a-w,a+rX", media);
+    const url = `sqlite:${media}/backup.sqlite`;
+    expect(await run(["gpu-offers-admin", "verify"], { DATABASE_URL: url }).ended).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    const copied = `sqlite:${data}/copied.sqlite`;
+    const copying = await run(["gpu-offers-admin", "database", "copy", "--from", url, "--to", copied, "--json"]).ended;
+    expect(copying).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(copying.stdout)).toMatchObject({ accounts: 1, balance: "25.0000" });
+    expect(readdirSync(media)).toEqual(["backup.sqlite"]);
+    rmSync(join(data, "copied.sqlite"));
+    done("chmod", "-R", "u+w", media);
+  });
+
   test("names its operator's command by the path where a shell would not find it", async () => {
     const service = await listening(run(image.command, { PATH: [bin, "/usr/bin", "/bin"].join(delimiter) }));
     const [, command = ""] = /^ {4}(\S+) catalog status$/m.exec(service.process.stderr()) ?? [];
@@ -160,7 +179,14 @@ interface BillOfMaterials {
   bomFormat: string;
   specVersion: string;
   metadata: { component: { group: string; name: string; type: string; version: string } };
-  components: { group?: string; name: string; version: string; purl: string; licenses?: unknown[] }[];
+  components: {
+    group?: string;
+    name: string;
+    version: string;
+    purl: string;
+    licenses?: unknown[];
+    hashes?: unknown[];
+  }[];
 }
 
 describe("the package holds", () => {
@@ -175,6 +201,10 @@ describe("the package holds", () => {
     const listed = components.map((component) =>
       [component.group, `${component.name}@${component.version}`].filter((part) => part !== undefined).join("/"),
     );
+    const withoutHash = components
+      .filter(({ hashes = [] }) => hashes.length === 0)
+      .map(({ group, name }) => `${group}/${name}`);
+    expect(withoutHash.filter((each) => !each.includes("gpu-offers"))).toEqual([]);
     const present = [...new Set(listPackages(app))].sort();
     expect(listed.sort()).toEqual(present);
     process.stdout.write(`The package holds ${present.length} packages, the service itself not counted.\n`);

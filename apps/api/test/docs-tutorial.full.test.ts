@@ -52,8 +52,9 @@ describe.each(["tutorial.md", "recipes.md", "operations/accounts.md"])("docs/%s"
     symlinkSync(`${ROOT}bin`, `${folder}/bin`);
     symlinkSync(`${ROOT}apps`, `${folder}/apps`);
     const environment = {
+      // As in the reader's own shell: the first command installs and builds, which may need settings of the network.
+      ...(process.env as Record<string, string>),
       ...settings,
-      HOME: process.env["HOME"] ?? folder,
       XDG_CONFIG_HOME: folder,
       DATABASE_URL: databaseUrlOf(service.databasePath),
       GPU_OFFERS_URL: service.url,

@@ -22,7 +22,7 @@ function problemOf(response: HttpResponse): string | undefined {
   const { requestId, ...body } = errorBodySchema.parse(jsonOf(response));
   const told = JSON.stringify({ status: response.status, ...body, challenge: response.headers["www-authenticate"] });
   const expected =
-    '{"status":401,"code":"unauthorized","message":"A valid API key is required: send Authorization: Bearer <key>.","challenge":"Bearer"}';
+    '{"status":401,"code":"unauthorized","message":"A valid API key is required: send Authorization: Bearer <key>.","docUrl":"/docs/errors/unauthorized","challenge":"Bearer"}';
   return told === expected && requestId === response.headers["x-request-id"] ? undefined : told;
 }
 

@@ -14,7 +14,11 @@ async function listPaths(service: Service): Promise<string[]> {
   const [offer] = await allOffers(service);
   const { operations } = await publishedDocument(service);
   const paths = [...operations.keys()].map((path) =>
-    path.replace("{id}", offer?.id ?? "").replace("{provider}", "aws"),
+    path
+      .replace("{id}", offer?.id ?? "")
+      .replace("{provider}", "aws")
+      // Its one parameter is required.
+      .replace(/^\/history$/, `/history?offer=${offer?.id}`),
   );
   const others = ["/openapi.json", "/docs", "/metrics"];
   for (const path of others.filter((other) => !paths.includes(other))) {

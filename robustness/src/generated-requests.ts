@@ -58,19 +58,20 @@ const validValue: Record<string, fc.Arbitrary<string>> = {
   page: fc.oneof(fc.nat(30).map(String), fc.constant("999999999")),
   size: fc.constantFrom("1", "3", "10", "100"),
   instance_type: fc.constantFrom("p5.48xlarge", "x"),
+  offer: fc.constantFrom("0d0912e2-f8c8-5c77-a264-91e849656012", "no-such-offer"),
 };
 const names = Object.keys(validValue);
 
 const pair = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`;
 const asQuery = (pairs: readonly string[]): string => (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
 
-const soundQuery = (known: readonly string[]): fc.Arbitrary<string> =>
+const soundQuery = (known: readonly string[], required: readonly string[]): fc.Arbitrary<string> =>
   fc
     .uniqueArray(
       known.length === 0
         ? fc.constant<[string, string]>(["", ""])
         : fc.constantFrom(...known).chain((name) => fc.tuple(fc.constant(name), validValue[name] ?? anyText)),
-      { maxLength: known.length === 0 ? 0 : 4, selector: ([name]) => name },
+      { minLength: required.length, maxLength: known.length === 0 ? 0 : 4, selector: ([name]) => name },
     )
     .map((pairs) => asQuery(pairs.map(([name, value]) => pair(name, value))));
 
@@ -98,16 +99,23 @@ const faultyHeaders = fc.dictionary(
 interface Operation {
   path: string;
   known: string[];
+  /** Parameters without which a request is invalid. An operation has either none of them, or no others. */
+  required: string[];
   /** What a parameter of the path may be. */
   segments: readonly string[];
   headers: Record<string, string>;
 }
 
 /** Requests to an operation; one half is meant to be rejected, and most of that half is. */
-function arbitraryRequest({ path, known, segments, headers }: Operation): fc.Arbitrary<Generated> {
+function arbitraryRequest({ path, known, required, segments, headers }: Operation): fc.Arbitrary<Generated> {
   const target = (segment: string, query: string): string => `${path.replace(/\{\w+\}/, () => segment)}${query}`;
   const sound = fc
-    .tuple(fc.constantFrom(...segments), soundQuery(known), soundHeaders, fc.constantFrom("GET", "GET", "GET", "HEAD"))
+    .tuple(
+      fc.constantFrom(...segments),
+      soundQuery(known, required),
+      soundHeaders,
+      fc.constantFrom("GET", "GET", "GET", "HEAD"),
+    )
     .map(([segment, query, more, method]) => ({
       method,
       target: target(segment, query),
@@ -197,14 +205,19 @@ async function listOperations(service: Service, document: PublishedDocument): Pr
     }
     operations.push({
       path,
-      known: (document.operations.get(path)?.parameters ?? [])
-        .filter((parameter) => parameter.in === "query")
+      known: queryOf(document, path).map(({ name }) => name),
+      required: queryOf(document, path)
+        .filter((parameter) => parameter.required)
         .map(({ name }) => name),
       segments: path.includes("{id}") ? offerIds.slice(0, 50) : ["aws", "lambda", "vast"],
       headers: path.startsWith("/api/v1/account") ? { Authorization: `Bearer ${key}` } : {},
     });
   }
   return operations;
+}
+
+function queryOf(document: PublishedDocument, path: string) {
+  return (document.operations.get(path)?.parameters ?? []).filter((parameter) => parameter.in === "query");
 }
 
 export const generatedRequests: Row = {
@@ -244,7 +257,9 @@ export const generatedRequests: Row = {
       }
       const share = (rejected - before.rejected) / n;
       // Neither half of the requests is all too easy; a document without parameters rejects methods alone.
-      if (document.operations.has(operation.path) && (share < 0.3 || share > 0.7)) {
+      // Without its required parameter, any request is invalid.
+      const highest = operation.required.length > 0 ? 0.8 : 0.7;
+      if (document.operations.has(operation.path) && (share < 0.3 || share > highest)) {
         problems.add(
           `${operation.path} rejected ${Math.round(share * 100)} % of the requests; half of them were meant to be`,
         );

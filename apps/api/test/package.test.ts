@@ -201,9 +201,7 @@ describe("the package holds", () => {
     const listed = components.map((component) =>
       [component.group, `${component.name}@${component.version}`].filter((part) => part !== undefined).join("/"),
     );
-    const withoutHash = components
-      .filter(({ hashes = [] }) => hashes.length === 0)
-      .map(({ group, name }) => `${group}/${name}`);
+    const withoutHash = components.filter(({ hashes = [] }) => hashes.length === 0).map(({ purl }) => purl);
     expect(withoutHash.filter((each) => !each.includes("gpu-offers"))).toEqual([]);
     const present = [...new Set(listPackages(app))].sort();
     expect(listed.sort()).toEqual(present);

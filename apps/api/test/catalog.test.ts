@@ -114,7 +114,7 @@ describe("catalog remove", () => {
 
 describe.concurrent("a start", () => {
   test("fills a new database, and a second one keeps what is there", async () => {
-    const first = await startService();
+    const first = await startService({ databasePath: tempDatabase() });
     const tag = (await ask(first, "/api/v1/offers")).headers.etag;
     const offers = await allOffers(first);
     const { stdout: firstLog } = await first.stop();

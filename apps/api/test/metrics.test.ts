@@ -5,6 +5,7 @@ import { adminDone } from "@gpu-offers/testkit/admin";
 import { ask } from "@gpu-offers/testkit/http";
 import { exchange, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 /** Samples of the text format: `name{labels}` to value. */
 async function scrape(service: Service): Promise<Map<string, number>> {
@@ -78,7 +79,7 @@ describe("the metrics", () => {
   });
 
   test("tell the catalog, the database, the ledger and the process", async () => {
-    const service = await startService();
+    const service = await startService({ databasePath: tempDatabase() });
     const before = await scrape(service);
     expect(before.get("gpu_offers_catalog_offers")).toBeGreaterThan(100);
     expect(before.get("gpu_offers_catalog_providers")).toBeGreaterThan(10);

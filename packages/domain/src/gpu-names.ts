@@ -24,7 +24,7 @@ function slugsOf(models: readonly GpuModel[]): string[] {
   return models.map(({ slug }) => slug).sort();
 }
 
-/** The models of the first reading that has any. */
+/** The models of the first reading that finds some. */
 function modelsCalled(name: string): readonly GpuModel[] {
   for (const isMeant of [bySpelling(name), byMaker(name)]) {
     const models = gpuModels.filter(isMeant);

@@ -16,7 +16,7 @@ import * as z from "zod";
 import { ApiError } from "../wire/api-error.js";
 import { MAX_ECHO, QueryParameters, type ReadParameters } from "./query-parameters.js";
 
-/** Schema of the query of an operation without parameters: any parameter is an error. */
+/** Schema of the query of an operation without parameters: each one is an error. */
 const noParametersSchema = z.strictObject({});
 
 /** Validates the query of an operation with the schema of its `@Query`, and reports all problems at once. */

@@ -179,7 +179,7 @@ export const HIDEABLE_COLUMNS: readonly ColumnId[] = SCREEN_COLUMNS.filter(
 /** Share of lower bounds from which the list says so once, and marks exact prices instead. */
 const MOSTLY = 0.5;
 
-/** Computes the context of a result. Prices have as many decimals as any of its offers needs. */
+/** Computes the context of a result. Prices have the decimals of the offer that needs the most. */
 export function cellFacts(
   offers: readonly Offer[],
   known: Partial<Omit<CellFacts, "decimals">> & { diskGb: number | undefined },

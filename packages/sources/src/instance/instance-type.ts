@@ -3,18 +3,16 @@ import { tableName } from "../provider-alias.js";
 import { awsInstances } from "./aws-instances.js";
 import { azureInstances } from "./azure-instances.js";
 import { gcpInstances } from "./gcp-instances.js";
-import {
-  crusoeInstances,
-  digitalOceanInstances,
-  hyperstackInstances,
-  lambdaInstances,
-  latitudeInstances,
-  linodeInstances,
-  nebiusInstances,
-  ovhInstances,
-  scalewayInstances,
-  vultrInstances,
-} from "./gpu-cloud-instances.js";
+import { crusoeInstances } from "./crusoe-instances.js";
+import { digitalOceanInstances } from "./digitalocean-instances.js";
+import { hyperstackInstances } from "./hyperstack-instances.js";
+import { lambdaInstances } from "./lambda-instances.js";
+import { latitudeInstances } from "./latitude-instances.js";
+import { linodeInstances } from "./linode-instances.js";
+import { nebiusInstances } from "./nebius-instances.js";
+import { ovhInstances } from "./ovh-instances.js";
+import { scalewayInstances } from "./scaleway-instances.js";
+import { vultrInstances } from "./vultr-instances.js";
 import type { InstanceFamily, InstanceSize } from "./instance-family.js";
 import { ociInstances } from "./oci-instances.js";
 

@@ -1,0 +1,23 @@
+export const digitalocean = {
+  sizes: {
+    sizes: [
+      {
+        slug: "gpu-h200x8-1128gb",
+        price_hourly: 27.52,
+        memory: 1_966_080,
+        vcpus: 192,
+        disk: 2046,
+        regions: ["atl1"],
+        available: true,
+        gpu_info: { count: 8, model: "nvidia_h200", vram: { amount: 1128, unit: "gib" } },
+        disk_info: [
+          { type: "local", size: { amount: 2046, unit: "gib" } },
+          { type: "scratch", size: { amount: 40_960, unit: "gib" } },
+        ],
+      },
+      { slug: "s-1vcpu-1gb", price_hourly: 0.009, memory: 1024, vcpus: 1, regions: ["atl1"], available: true },
+    ],
+    links: {},
+    meta: { total: 2 },
+  },
+};

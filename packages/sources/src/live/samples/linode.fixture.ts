@@ -1,0 +1,47 @@
+export const linode = {
+  "linode/types": {
+    data: [
+      {
+        id: "g2-gpu-rtx4000a2-s",
+        label: "RTX4000 Ada x2 Small",
+        gpus: 2,
+        price: { hourly: 1.04 },
+        region_prices: [{ id: "br-gru", hourly: 1.4 }],
+        memory: 32_768,
+        disk: 524_288,
+        vcpus: 8,
+        class: "gpu",
+      },
+      {
+        id: "g6-nanode-1",
+        label: "Nanode 1GB",
+        gpus: 0,
+        price: { hourly: 0.0075 },
+        region_prices: [],
+        class: "nanode",
+      },
+    ],
+    page: 1,
+    pages: 1,
+    results: 2,
+  },
+  regions: {
+    data: [
+      { id: "br-gru", country: "br", label: "Sao Paulo, BR", capabilities: ["Linodes", "GPU Linodes"] },
+      { id: "us-ord", country: "us", label: "Chicago, IL", capabilities: ["Linodes"] },
+    ],
+    page: 1,
+    pages: 1,
+    results: 2,
+  },
+  "regions/availability": {
+    data: [
+      { region: "br-gru", plan: "g2-gpu-rtx4000a2-s", available: false },
+      { region: "us-ord", plan: "g2-gpu-rtx4000a2-s", available: true },
+      { region: "us-ord", plan: "g6-nanode-1", available: true },
+    ],
+    page: 1,
+    pages: 1,
+    results: 3,
+  },
+};

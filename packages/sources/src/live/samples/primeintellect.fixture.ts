@@ -1,0 +1,31 @@
+const primeItem = {
+  cloudId: "gpu_8x_a100",
+  gpuType: "A100_40GB",
+  socket: "SXM4",
+  provider: "lambdalabs",
+  region: "united_states",
+  dataCenter: null,
+  country: "US",
+  gpuCount: 8,
+  gpuMemory: 40,
+  disk: { minCount: 50, defaultCount: 100, maxCount: 1000, pricePerUnit: 0.000_15, defaultIncludedInPrice: false },
+  vcpu: { defaultCount: 124 },
+  memory: { defaultCount: 1800 },
+  interconnect: 200,
+  interconnectType: "InfiniBand",
+  stockStatus: "Available",
+  security: "secure_cloud",
+  prices: { onDemand: 10.32, communityPrice: null, isVariable: null, currency: "USD" },
+  isSpot: null,
+};
+
+export const primeintellect = {
+  gpus: {
+    items: [
+      primeItem,
+      { ...primeItem, isSpot: true },
+      { ...primeItem, cloudId: "x", prices: { onDemand: 99_999_999 } },
+    ],
+    totalCount: 3,
+  },
+};

@@ -1,0 +1,34 @@
+export const scaleway = {
+  ecb: {
+    dataSets: [
+      { series: { "0:0:0:0:0": { observations: { "0": [0.85] } }, "0:1:0:0:0": { observations: { "0": [1.16, 0] } } } },
+    ],
+    structure: {
+      dimensions: {
+        series: [
+          { id: "FREQ", values: [{ id: "D" }] },
+          { id: "CURRENCY", values: [{ id: "GBP" }, { id: "USD" }] },
+        ],
+        observation: [{ id: "TIME_PERIOD", values: [{ id: "2026-11-20" }] }],
+      },
+    },
+  },
+  "products/servers": {
+    servers: {
+      "H100-2-80G": {
+        hourly_price: 5.0334,
+        ncpus: 48,
+        ram: 515_396_075_520,
+        gpu: 2,
+        gpu_info: { gpu_manufacturer: "NVIDIA", gpu_name: "H100", gpu_memory: 85_899_345_920 },
+        mig_profile: null,
+        scratch_storage_max_size: 6_000_000_000_000,
+        end_of_service: false,
+      },
+      "DEV1-S": { hourly_price: 0.01, ncpus: 2, ram: 2_147_483_648, gpu: 0, gpu_info: null },
+    },
+  },
+  "products/servers/availability": {
+    servers: { "H100-2-80G": { availability: "scarce" }, "DEV1-S": { availability: "available" } },
+  },
+};

@@ -1,0 +1,30 @@
+export const shadeform = {
+  types: {
+    instance_types: [
+      {
+        cloud: "massedcompute",
+        shade_instance_type: "A6000x4",
+        hourly_price: 216,
+        deployment_type: "vm",
+        configuration: {
+          num_gpus: 4,
+          gpu_type: "A6000",
+          interconnect: "pcie",
+          memory_in_gb: 192,
+          vram_per_gpu_in_gb: 48,
+          vcpus: 24,
+          storage_in_gb: 1024,
+          nvlink: false,
+        },
+        availability: [{ region: "wichita-usa-1", available: true, display_name: "US, Wichita, KS" }],
+      },
+      {
+        cloud: "denvr",
+        shade_instance_type: "GAUDI2x8",
+        hourly_price: 1000,
+        configuration: { num_gpus: 8, gpu_type: "GAUDI2" },
+        availability: [],
+      },
+    ],
+  },
+};

@@ -1,0 +1,44 @@
+export const vultr = {
+  plans: {
+    plans: [
+      {
+        id: "vcg-l40s-32c-360g-96vram",
+        hourly_cost: 3.342,
+        ram: 368_640,
+        disk: 2400,
+        disk_count: 1,
+        vcpu_count: 32,
+        gpu_vram_gb: 96,
+        gpu_type: "NVIDIA_L40S",
+        locations: ["ams"],
+      },
+      {
+        id: "vcg-a16-2c-16g-4vram",
+        hourly_cost: 0.118,
+        ram: 16_384,
+        disk: 80,
+        disk_count: 1,
+        vcpu_count: 2,
+        gpu_vram_gb: 4,
+        gpu_type: "NVIDIA_A16",
+        locations: ["ams"],
+      },
+    ],
+    meta: { total: 2, links: { next: "" } },
+  },
+  "plans-metal": {
+    plans_metal: [
+      { id: "vbm-24c-256gb-amd", hourly_cost: 1, ram: 262_144, disk: 480, disk_count: 2, locations: ["ams"] },
+      {
+        id: "vbm-256c-3072gb-8-mi325x-gpu",
+        hourly_cost: 37.2,
+        ram: 3_145_728,
+        disk: 3576,
+        disk_count: 8,
+        cpu_threads: 256,
+        locations: [],
+      },
+    ],
+  },
+  regions: { regions: [{ id: "ams", city: "Amsterdam", country: "NL" }] },
+};

@@ -1,10 +1,7 @@
 // Bundles the compiled modules in dist/modules into the programs of dist: a start that reads a few files instead of
 // 1,500 takes less than half of the time. The packages stay dependencies: the SQLite binding and the files of the
 // documentation page are loaded from them, and scanners and licenses are found there.
-import { readdirSync, rmSync } from "node:fs";
 import { build } from "rolldown";
-
-const DIST = new URL("dist/", import.meta.url);
 
 /** Packages that Nest, Fastify and pg load where an application uses them; this one does not. */
 const UNUSED = [
@@ -14,9 +11,6 @@ const UNUSED = [
   /^(?:pg-cloudflare|pg-native|pino-pretty)$/,
 ];
 
-for (const entry of readdirSync(DIST).filter((name) => name !== "modules")) {
-  rmSync(new URL(entry, DIST), { recursive: true });
-}
 await build({
   cwd: import.meta.dirname,
   input: {

@@ -26,9 +26,9 @@ const PATHS = [
 const RETURN_TIMEOUT_MS = 8_000;
 
 /** How many of the requests that are logged after a line went to each instance at last. */
-function countByInstance(nginx: Nginx, after: number): Map<number, number> {
+async function countByInstance(nginx: Nginx, after: number): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
-  for (const { upstream = "" } of nginx.log().slice(after)) {
+  for (const { upstream = "" } of (await nginx.log()).slice(after)) {
     const port = Number(upstream.split(":").at(-1));
     counts.set(port, (counts.get(port) ?? 0) + 1);
   }
@@ -37,9 +37,9 @@ function countByInstance(nginx: Nginx, after: number): Map<number, number> {
 
 /** Waits, under load, until an instance that was away gets requests again. */
 async function returned(nginx: Nginx, { port }: Instance): Promise<void> {
-  const before = nginx.log().length;
+  const before = (await nginx.log()).length;
   await expect
-    .poll(() => countByInstance(nginx, before).get(port) ?? 0, { timeout: RETURN_TIMEOUT_MS })
+    .poll(async () => (await countByInstance(nginx, before)).get(port) ?? 0, { timeout: RETURN_TIMEOUT_MS })
     .toBeGreaterThan(5);
 }
 
@@ -56,11 +56,11 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
   });
 
   test("spreads requests over both evenly", async () => {
-    const before = nginx.log().length;
+    const before = (await nginx.log()).length;
     for (let count = 0; count < 40; count++) {
       expect((await ask(nginx, PATHS[count % PATHS.length] ?? "")).status).toBe(200);
     }
-    const counts = countByInstance(nginx, before);
+    const counts = await countByInstance(nginx, before);
     for (const { port } of instances) {
       expect(counts.get(port)).toBe(20);
     }
@@ -74,14 +74,14 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     await load.more(300);
     await first.start();
     await returned(nginx, first);
-    const before = nginx.log().length;
+    const before = (await nginx.log()).length;
     await load.more(200);
     const { responses, failures } = await load.stop();
     expect(failures).toEqual([]);
     expect(responses).toBeGreaterThanOrEqual(700);
     // The log tells that there were failures, which were hidden.
-    expect(nginx.log().filter(({ upstream = "" }) => upstream.includes(", ")).length).toBeGreaterThan(0);
-    const counts = countByInstance(nginx, before);
+    expect((await nginx.log()).filter(({ upstream = "" }) => upstream.includes(", ")).length).toBeGreaterThan(0);
+    const counts = await countByInstance(nginx, before);
     expect(counts.get(first.port)).toBeGreaterThan(50);
     expect(counts.get(second.port)).toBeGreaterThan(50);
   });
@@ -108,7 +108,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     for (const insane of ["two words", 'a"b', "x".repeat(129), `gpo_${"a".repeat(36)}`]) {
       const id = await idOf(insane);
       expect(id).toMatch(/^[0-9a-f]{32}$/);
-      expect(nginx.log().some(({ requestId }) => requestId === id)).toBe(true);
+      expect((await nginx.log()).some(({ requestId }) => requestId === id)).toBe(true);
       const logged = (): boolean => instances.some(({ log }) => log.includes(String(id)));
       await expect.poll(logged, { timeout: 3_000 }).toBe(true);
     }
@@ -119,7 +119,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     await ask(nginx, `/api/v1/offers?key=${key}`);
     await ask(nginx, `/api/v1/offers?key=%67p%6F%5f${"k".repeat(36)}`);
     await ask(nginx, `/api/v1/offers?key=%2567p%25256F%5f${"k".repeat(36)}`);
-    const log = JSON.stringify(nginx.log());
+    const log = JSON.stringify(await nginx.log());
     expect(log).not.toContain("kkkkk");
     expect(log).toContain("(with an API key)");
   });
@@ -162,7 +162,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before three services on one 
       balance: "25.0000",
       currency: "USD",
     });
-    const counts = countByInstance(nginx, 0);
+    const counts = await countByInstance(nginx, 0);
     expect(instances.map(({ port }) => (counts.get(port) ?? 0) > 20)).toEqual([true, true, true]);
   });
 });

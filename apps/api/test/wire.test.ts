@@ -5,6 +5,7 @@ import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
+import { SECURITY_HEADERS } from "../src/wire/response-headers.js";
 
 // A response of the catalog comes from Nest the first time, and from memory afterwards. Whatever holds for one way has
 // to hold for the other, so every test of this suite runs over both.
@@ -144,11 +145,17 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     const path = await ready();
     const { etag = "" } = (await ask(service, "/api/v1/providers", withKey(key))).headers;
     const header = { "its tag": etag, "its tag, weak": `W/${etag}`, "a star": "*" }[what] ?? `"other", ${etag}`;
-    const response = await ask(service, path, { headers: { ...withKey(key).headers, "If-None-Match": header } });
+    const headers = { ...withKey(key).headers, Origin: "https://app.example.com", "If-None-Match": header };
+    const response = await ask(service, path, { headers });
     expect([response.status, response.text, response.headers.etag]).toEqual([304, "", etag]);
-    expect(response.headers["cache-control"]).toBe(cacheControl);
-    expect(response.headers["content-type"]).toBe(undefined);
-    expect(response.headers["content-length"]).toBe(undefined);
+    expect(response.headers).toMatchObject({
+      "cache-control": cacheControl,
+      "access-control-allow-origin": "https://app.example.com",
+      vary: "Origin",
+    });
+    for (const name of ["content-type", "content-length", ...Object.keys(SECURITY_HEADERS)]) {
+      expect(response.headers[name.toLowerCase()]).toBe(undefined);
+    }
     const other = await ask(service, path, { headers: { ...withKey(key).headers, "If-None-Match": '"other"' } });
     expect(other.status).toBe(200);
   });

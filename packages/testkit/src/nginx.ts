@@ -15,7 +15,7 @@ export interface Nginx {
   port: number;
   process: RunningProcess;
   /** All that it has logged, one line a request. */
-  log: () => Record<string, string>[];
+  log: () => Promise<Record<string, string>[]>;
 }
 
 const TEMPLATE = new URL("../../../deploy/nginx.conf.template", import.meta.url);
@@ -79,11 +79,15 @@ async function start(folder: string, port: number, site: string): Promise<Nginx>
   return {
     port,
     process: running,
-    log: () =>
-      readFileSync(log, "utf8")
+    log: async () => {
+      // It writes lines that wait when it is told to reopen its log.
+      running.child.kill("SIGUSR1");
+      await delay(50);
+      return readFileSync(log, "utf8")
         .split("\n")
         .filter((line) => line !== "")
-        .map((line) => JSON.parse(line) as Record<string, string>),
+        .map((line) => JSON.parse(line) as Record<string, string>);
+    },
   };
 }
 

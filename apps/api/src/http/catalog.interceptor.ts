@@ -7,6 +7,7 @@ import { ApiError } from "../wire/api-error.js";
 import { ageHeaders, catalogHeaders } from "../wire/catalog-headers.js";
 import { namesTag } from "../wire/entity-tag.js";
 import { exchangeOf } from "../wire/exchange.js";
+import { SECURITY_HEADERS } from "../wire/response-headers.js";
 import { CatalogAccessRule } from "./catalog-access-rule.js";
 
 /** Sends a handler's catalog response with entity tag and caching headers, or a 304 without a body. */
@@ -45,6 +46,9 @@ export class CatalogInterceptor implements NestInterceptor {
     exchange?.remember(exchange, representation);
     const known = request.headers["if-none-match"];
     if (known !== undefined && namesTag(known, representation.snapshot.etag)) {
+      for (const name of Object.keys(SECURITY_HEADERS)) {
+        reply.raw.removeHeader(name);
+      }
       reply.code(304);
       return undefined;
     }

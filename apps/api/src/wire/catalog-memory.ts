@@ -6,7 +6,7 @@ import { loggedUrlOf } from "../log.js";
 import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
 import { namesTag } from "./entity-tag.js";
-import type { FlatHeaders } from "./response-headers.js";
+import { headersOfNotModified, type FlatHeaders } from "./response-headers.js";
 
 /** Maximum total bytes of cached responses. */
 const MAX_BYTES = 32 * 2 ** 20;
@@ -31,8 +31,9 @@ interface CachedResponse {
 interface ReadyHeaders {
   common: FlatHeaders;
   freshness: Freshness;
-  ok: FlatHeaders;
-  notModified: FlatHeaders;
+  /** The first header is X-Request-Id, which is set before each use. */
+  ok: string[];
+  notModified: string[];
 }
 
 /**
@@ -92,7 +93,10 @@ export class CatalogMemory {
     const known = request.headers["if-none-match"];
     const isKnown = known !== undefined && namesTag(known, representation.snapshot.etag);
     const { ok, notModified } = this.#readyHeaders(cached, common);
-    response.writeHead(isKnown ? 304 : 200, ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)]);
+    const headers = isKnown ? notModified : ok;
+    // Node copies the headers at once, so the next request may change them.
+    headers[1] = id;
+    response.writeHead(isKnown ? 304 : 200, rateHeaders.length === 0 ? headers : headers.concat(rateHeaders));
     response.end(isKnown ? undefined : representation.body);
   }
 
@@ -103,13 +107,11 @@ export class CatalogMemory {
     if (ready?.common === common && ready.freshness === freshness && !representation.isImageList) {
       return ready;
     }
-    const notModified = [
-      ...common,
-      ...catalogHeaders(representation, this.isPrivate),
-      ...ageHeaders(representation, this.catalog),
-    ];
+    const own = [...catalogHeaders(representation, this.isPrivate), ...ageHeaders(representation, this.catalog)];
     const length = String(representation.body.length);
-    const ok = [...notModified, "Content-Type", "application/json; charset=utf-8", "Content-Length", length];
+    const content = ["Content-Type", "application/json; charset=utf-8", "Content-Length", length];
+    const notModified = ["X-Request-Id", "", ...headersOfNotModified(common), ...own];
+    const ok = ["X-Request-Id", "", ...common, ...own, ...content];
     cached.ready = { common, freshness, ok, notModified };
     return cached.ready;
   }

@@ -19,6 +19,14 @@ export const SECURITY_HEADERS = {
 
 const SECURITY: FlatHeaders = Object.entries(SECURITY_HEADERS).flat();
 
+/**
+ * The standard headers of a catalog response's 304: those of {@link ResponseHeaders.of} without the security headers, since
+ * a 304 only has what guides the update of the client's copy (RFC 9110, 15.4.5).
+ */
+export function headersOfNotModified(headers: FlatHeaders): FlatHeaders {
+  return headers.slice(SECURITY.length);
+}
+
 /** Headers readable by pages of other origins. */
 const EXPOSED = [
   "Access-Control-Expose-Headers",

@@ -32,7 +32,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Milliseconds without a byte in either direction after which a connection with a request is dropped. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
-/** Rate-limited paths: the published interface, the MCP endpoint, live sources and price history. */
+/** Rate-limited routes: the published interface, the MCP endpoint, live sources and price history. */
 const LIMITED = /^\/(?:api\/|mcp$|sources$|history$)/;
 
 /** Dependencies of the wire. */
@@ -173,7 +173,7 @@ export class Wire {
   /** Counts a request for the rate limit. Returns false if the limit is exceeded; the 429 is then sent. */
   #count(exchange: Exchange): boolean {
     const limit = this.#rateLimit;
-    if (limit === undefined || !LIMITED.test(exchange.path)) {
+    if (limit === undefined || !LIMITED.test(exchange.route ?? "")) {
       return true;
     }
     const caller = this.#parts.keys.findKnown(exchange.keyHash) ?? networkOf(this.#addresses.of(exchange.request));

@@ -1,22 +1,18 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Offer } from "@gpu-offers/domain";
-import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { openDatabase, type Database } from "gpu-offers-server/dist/modules/store/database.js";
 import { adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
-import { startService } from "@gpu-offers/testkit/service";
-import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import {
   catalogDigest,
-  killResult,
+  killRow,
   killWriters,
-  readPages,
-  servedProblem,
+  underReaders,
+  type KillOn,
   type MarkedCatalog,
 } from "./killed-catalog.ts";
-import type { Problems, Row } from "./row.ts";
 import { quantile } from "./timing.ts";
 
 // Imports are killed at any moment while a service serves their database. What is stored and what is served
@@ -89,62 +85,33 @@ async function prepare(
   return { digests, usualMs: quantile(times, 0.5) };
 }
 
-async function killOn(
-  { kind, url }: TestDatabase,
-  n: number,
-  random: () => number,
-  problems: Problems,
-  progress: (text: string) => void,
-): Promise<string> {
+const killOn: KillOn = async ({ kind, url }, kills) => {
   await adminDone(url, "catalog", "import", nativeFile(nativeRows(1)), "--format", "native");
   const database = await openDatabase(url);
   const catalogs = [catalogOf(CATALOGS[0]), catalogOf(CATALOGS[1])] as const;
   const prepared = await prepare(url, database, catalogs);
-  const service = await startService({ databasePath: url, settings: { LOG_LEVEL: "warn" } });
-  let isOver = false;
-  const reading = readPages(service, { catalogs, markOf }, { isOver: () => isOver, problems });
-  const ahead = Array.from({ length: AHEAD }, () => startImport(url));
-  const begin = async ({ text }: ImportedCatalog): Promise<RunningProcess> => {
-    const importing = ahead.shift() as Waiting;
-    ahead.push(startImport(url));
-    await feed(importing, text);
-    return importing;
-  };
-  const [, stored] = catalogs;
-  const killed = await killWriters({
-    ...prepared,
-    kind,
-    n,
-    random,
-    catalogs,
-    stored,
-    database,
-    begin,
-    problems,
-    progress,
+  const { problems } = kills;
+  const result = await underReaders({ url, settings: {}, marked: { catalogs, markOf }, problems }, async () => {
+    const ahead = Array.from({ length: AHEAD }, () => startImport(url));
+    const begin = async ({ text }: ImportedCatalog): Promise<RunningProcess> => {
+      const importing = ahead.shift() as Waiting;
+      ahead.push(startImport(url));
+      await feed(importing, text);
+      return importing;
+    };
+    const killed = await killWriters({ ...kills, ...prepared, kind, catalogs, stored: catalogs[1], database, begin });
+    for (const { child } of ahead) {
+      child.kill("SIGKILL");
+    }
+    return killed;
   });
-  for (const { child } of ahead) {
-    child.kill("SIGKILL");
-  }
-  problems.addIf(await servedProblem(service, killed.stored, markOf));
-  isOver = true;
-  const pages = await reading;
-  await adminDone(url, "verify");
   await database.destroy();
-  await service.stop();
-  return killResult(killed.counts, killed.windowMs, pages);
-}
+  return result;
+};
 
-export const killImport: Row = {
+export const killImport = killRow({
   name: "kill-import",
   what: "kill -9 during imports",
-  unit: "kills on each database",
   bar: "the catalog is wholly old or wholly new",
-  n: 1_000,
-  shortN: 3,
-  run: async ({ n, seed, progress, problems }) => {
-    const random = randomNumbers(seed);
-    const results = await onBothDatabases((database) => killOn(database, n, random, problems, progress));
-    return `${results}; ${problems.count} mixed`;
-  },
-};
+  killOn,
+});

@@ -3,24 +3,20 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Offer } from "@gpu-offers/domain";
-import { adminDone, startAdmin } from "@gpu-offers/testkit/admin";
+import { startAdmin } from "@gpu-offers/testkit/admin";
 import { liveSettings } from "@gpu-offers/testkit/linode-server";
 import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
-import { startService } from "@gpu-offers/testkit/service";
-import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { openDatabase, type Database } from "gpu-offers-server/dist/modules/store/database.js";
-import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import {
   catalogDigest,
-  killResult,
+  killRow,
   killWriters,
-  readPages,
-  servedProblem,
+  underReaders,
+  type KillOn,
   type MarkedCatalog,
 } from "./killed-catalog.ts";
-import type { Problems, Row } from "./row.ts";
 import { msUntil, quantile } from "./timing.ts";
 
 // Syncs of a live source are killed at any moment between its last response and their end, while a service serves
@@ -173,80 +169,69 @@ async function endLease(database: Database): Promise<void> {
     .execute();
 }
 
-async function killOn(
-  { kind, url }: TestDatabase,
-  n: number,
-  random: () => number,
-  problems: Problems,
-  progress: (text: string) => void,
-): Promise<string> {
+const killOn: KillOn = async ({ kind, url }, kills) => {
   const syncs = await Syncs.start(url);
   const database = await openDatabase(url);
   const prepared = await prepare(syncs, database);
-  const service = await startService({ databasePath: url, settings: { LOG_LEVEL: "warn", LIVE_SYNC: "off" } });
-  let isOver = false;
-  const reading = readPages(service, { catalogs: LISTS, markOf }, { isOver: () => isOver, problems });
-  const ahead = Array.from({ length: AHEAD }, () => syncs.ahead());
-  const begin = async (next: PriceList): Promise<RunningProcess> => {
-    const sync = ahead.shift() as Waiting;
-    ahead.push(syncs.ahead());
-    await endLease(database);
-    await syncs.feed(sync, next);
-    return sync;
-  };
+  const { n, problems } = kills;
+  const marked = { catalogs: LISTS, markOf };
+  const result = await underReaders({ url, settings: { LIVE_SYNC: "off" }, marked, problems }, async () => {
+    const ahead = Array.from({ length: AHEAD }, () => syncs.ahead());
+    const begin = async (next: PriceList): Promise<RunningProcess> => {
+      const sync = ahead.shift() as Waiting;
+      ahead.push(syncs.ahead());
+      await endLease(database);
+      await syncs.feed(sync, next);
+      return sync;
+    };
+    const check = await changeCheck(kind, database);
+    const catalogs = LISTS;
+    const killed = await killWriters({
+      ...kills,
+      ...prepared,
+      kind,
+      catalogs,
+      stored: LISTS[1],
+      database,
+      begin,
+      check,
+    });
+    for (const { child } of ahead) {
+      child.kill("SIGKILL");
+    }
+    // The short run of the tests doesn't wait for a minute.
+    if (n < 100) {
+      return killed;
+    }
+    const stored = killed.stored === LISTS[0] ? LISTS[1] : LISTS[0];
+    problems.addIf((await syncs.untilDone(stored)) ? undefined : `${kind}: no sync goes on after the last kill`);
+    return { ...killed, stored };
+  });
+  await database.destroy();
+  await syncs.server.close();
+  return result;
+};
+
+/** Checks after each kill that what is known of the source changed with its offers, and not without them. */
+async function changeCheck(
+  kind: string,
+  database: Database,
+): Promise<(isChanged: boolean) => Promise<string | undefined>> {
   const changedAt = async (): Promise<string | null> =>
     (await database.selectFrom("live_source").select("changed_at").executeTakeFirstOrThrow()).changed_at;
   let lastChangedAt = await changedAt();
-  // What is known of the source must change with its offers, and not without them.
-  const check = async (isChanged: boolean): Promise<string | undefined> => {
+  return async (isChanged) => {
     const before = lastChangedAt;
     lastChangedAt = await changedAt();
     return isChanged === (before !== lastChangedAt)
       ? undefined
       : `${kind}: the offers ${isChanged ? "changed" : "did not change"}, and changed_at went from ${before} to ${lastChangedAt}`;
   };
-  const killed = await killWriters({
-    ...prepared,
-    kind,
-    n,
-    random,
-    catalogs: LISTS,
-    stored: LISTS[1],
-    database,
-    begin,
-    check,
-    problems,
-    progress,
-  });
-  for (const { child } of ahead) {
-    child.kill("SIGKILL");
-  }
-  let { stored } = killed;
-  // The short run of the tests doesn't wait for a minute.
-  if (n >= 100) {
-    stored = stored === LISTS[0] ? LISTS[1] : LISTS[0];
-    problems.addIf((await syncs.untilDone(stored)) ? undefined : `${kind}: no sync goes on after the last kill`);
-  }
-  problems.addIf(await servedProblem(service, stored, markOf));
-  isOver = true;
-  const pages = await reading;
-  await adminDone(url, "verify");
-  await database.destroy();
-  await service.stop();
-  await syncs.server.close();
-  return killResult(killed.counts, killed.windowMs, pages);
 }
 
-export const killSync: Row = {
+export const killSync = killRow({
   name: "kill-sync",
   what: "kill -9 during syncs of a live source, between its last response and their end",
-  unit: "kills on each database",
   bar: "the offers are wholly old or wholly new, and the next sync goes on",
-  n: 1_000,
-  shortN: 3,
-  run: async ({ n, seed, progress, problems }) => {
-    const random = randomNumbers(seed);
-    const results = await onBothDatabases((database) => killOn(database, n, random, problems, progress));
-    return `${results}; ${problems.count} mixed`;
-  },
-};
+  killOn,
+});

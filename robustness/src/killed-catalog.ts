@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { offerListSchema, type Offer } from "@gpu-offers/domain";
+import { adminDone } from "@gpu-offers/testkit/admin";
 import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
-import type { Service } from "@gpu-offers/testkit/service";
+import { startService, type Service } from "@gpu-offers/testkit/service";
+import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import type { Database } from "gpu-offers-server/dist/modules/store/database.js";
-import { shown, type Problems } from "./row.ts";
+import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
+import { shown, type Problems, type Row } from "./row.ts";
 import { msUntil } from "./timing.ts";
 
 // What rows that kill the writers of a catalog share: two catalogs that replace each other, and kills at any moment of it.
@@ -23,7 +26,7 @@ export interface MarkedCatalogs {
 }
 
 /** How many ends of writers were of which kind. */
-export interface KillCounts {
+interface KillCounts {
   killed: number;
   /** Writers that were done before the kill. */
   ended: number;
@@ -50,7 +53,7 @@ export async function catalogDigest(database: Database): Promise<string> {
 }
 
 /** Reads pages until stopped; each must be of one of the catalogs. Returns their number. */
-export async function readPages(
+async function readPages(
   service: Service,
   marked: MarkedCatalogs,
   { isOver, problems }: { isOver: () => boolean; problems: Problems },
@@ -105,6 +108,14 @@ export interface Kills<Catalog extends MarkedCatalog> {
   progress: (text: string) => void;
 }
 
+/** How kills went, and which catalog they left. */
+export interface Killed<Catalog extends MarkedCatalog = MarkedCatalog> {
+  counts: KillCounts;
+  /** The time within which kills came at last. */
+  windowMs: number;
+  stored: Catalog;
+}
+
 /** Kills `n` writers, each at a random moment. What is stored must be one of the catalogs, whole, each time. */
 export async function killWriters<Catalog extends MarkedCatalog>({
   kind,
@@ -117,7 +128,7 @@ export async function killWriters<Catalog extends MarkedCatalog>({
   problems,
   progress,
   ...kills
-}: Kills<Catalog>): Promise<{ counts: KillCounts; windowMs: number; stored: Catalog }> {
+}: Kills<Catalog>): Promise<Killed<Catalog>> {
   const counts: KillCounts = { killed: 0, ended: 0, changed: 0 };
   let { stored } = kills;
   let windowMs = usualMs;
@@ -151,7 +162,7 @@ export async function killWriters<Catalog extends MarkedCatalog>({
 }
 
 /** What is wrong when a catalog is not served soon after it was stored. */
-export async function servedProblem(
+async function servedProblem(
   service: Service,
   { mark }: MarkedCatalog,
   markOf: (offer: Offer) => string,
@@ -164,7 +175,50 @@ export async function servedProblem(
   return ms === Number.POSITIVE_INFINITY ? "what is stored at the end is not served" : undefined;
 }
 
-/** The result of killing writers of a catalog, in words. */
-export function killResult({ killed, changed }: KillCounts, windowMs: number, pages: number): string {
-  return `${shown(killed)} kills within ${Math.round(windowMs)} ms at last, ${shown(changed)} catalogs changed, ${shown(pages)} pages read meanwhile`;
+/** Kills `n` writers on one database, and returns the result in words. */
+export type KillOn = (
+  database: TestDatabase,
+  kills: { n: number; random: () => number; problems: Problems; progress: (text: string) => void },
+) => Promise<string>;
+
+/** A row that kills writers of a catalog on both databases. */
+export function killRow({ killOn, ...facts }: Pick<Row, "name" | "what" | "bar"> & { killOn: KillOn }): Row {
+  return {
+    ...facts,
+    unit: "kills on each database",
+    n: 1_000,
+    shortN: 3,
+    run: async ({ n, seed, progress, problems }) => {
+      const random = randomNumbers(seed);
+      const results = await onBothDatabases((database) => killOn(database, { n, random, problems, progress }));
+      return `${results}; ${problems.count} mixed`;
+    },
+  };
+}
+
+/** Reads pages of a service while writers are killed, and checks at the end that what is stored is sound and served. */
+export async function underReaders(
+  {
+    url,
+    settings,
+    marked,
+    problems,
+  }: {
+    url: string;
+    settings: Readonly<Record<string, string>>;
+    marked: MarkedCatalogs;
+    problems: Problems;
+  },
+  work: () => Promise<Killed>,
+): Promise<string> {
+  const service = await startService({ databasePath: url, settings: { LOG_LEVEL: "warn", ...settings } });
+  let isOver = false;
+  const reading = readPages(service, marked, { isOver: () => isOver, problems });
+  const { counts, windowMs, stored } = await work();
+  problems.addIf(await servedProblem(service, stored, marked.markOf));
+  isOver = true;
+  const pages = await reading;
+  await adminDone(url, "verify");
+  await service.stop();
+  return `${shown(counts.killed)} kills within ${Math.round(windowMs)} ms at last, ${shown(counts.changed)} catalogs changed, ${shown(pages)} pages read meanwhile`;
 }

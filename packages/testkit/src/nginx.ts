@@ -80,7 +80,7 @@ async function start(folder: string, port: number, site: string): Promise<Nginx>
     port,
     process: running,
     log: async () => {
-      // It writes lines that wait when it is told to reopen its log.
+      // It writes the lines that wait before it reopens its log.
       running.child.kill("SIGUSR1");
       await delay(50);
       return readFileSync(log, "utf8")

@@ -40,8 +40,8 @@ export function testSource(
     mayBeEmpty: false,
     scopes: null,
     terms: "",
-    tells: "",
-    silentAbout: "",
+    includes: "",
+    omits: "",
     unit: "",
     *requests({ secrets }) {
       const headers = Object.fromEntries(Object.values(secrets).map((value) => ["authorization", `Bearer ${value}`]));

@@ -1,16 +1,8 @@
-import {
-  compareOffers,
-  type ComparedFact,
-  type ComparedKey,
-  type ComparedUnit,
-  type ComparedValue,
-} from "@gpu-offers/domain";
+import { compareOffers, type ComparedFact } from "@gpu-offers/domain";
 import type { CatalogAge } from "../catalog/offer-source.js";
 import { ageText } from "../text/age-text.js";
-import { countText } from "../text/count-text.js";
-import { usdText } from "../text/price-text.js";
-import { runwayText } from "../text/runway-text.js";
 import { fit, printable, textWidth, wrapped } from "../text/width.js";
+import { COMPARED_NAMES, comparedDistance, comparedText } from "../output/compared-fact.js";
 import { gpuText } from "../output/offer-names.js";
 import { memoizeLast } from "../query/memoize.js";
 import { fundsOf, type PickerState } from "./state.js";
@@ -28,45 +20,6 @@ const NAME_WIDTH = 15;
 
 /** Minimum width of an offer's column: five fit in 140 columns, three in 80. */
 const MINIMUM_WIDTH = 20;
-
-const NAMES: Readonly<Record<ComparedKey, string>> = {
-  totalHourly: "$/h with disk",
-  total30Days: "30 days",
-  runwaySeconds: "runway",
-  pricePerGpu: "$/GPU-h",
-  priceHourly: "$/h",
-  priceIsMinimum: "disk price",
-  isAvailable: "available",
-  pricesAsOf: "price age",
-  gpu: "GPU",
-  gpuCount: "GPUs",
-  vramGb: "VRAM",
-  totalVramGb: "total VRAM",
-  nvlink: "NVLink",
-  interconnect: "network",
-  architecture: "architecture",
-  vcpu: "vCPU",
-  ramGb: "memory",
-  diskGb: "disk",
-  storageMinGb: "smallest disk",
-  storageMaxGb: "largest disk",
-  storageCostPerGb: "$/GB-h of disk",
-  provider: "provider",
-  deploymentType: "type",
-  region: "region",
-  country: "country",
-  city: "city",
-  continent: "continent",
-};
-
-const UNITS: Readonly<Record<ComparedUnit, (value: ComparedValue) => string>> = {
-  usd: (value) => usdText(Number(value)),
-  gb: (value) => `${countText(Number(value))} GB`,
-  count: (value) => countText(Number(value)),
-  seconds: (value) => runwayText(Number(value)),
-  boolean: (value) => (value === true ? "yes" : "no"),
-  text: (value) => printable(String(value)),
-};
 
 /** Number of marked offers that fit side by side. */
 export function comparedCount({ columns, marks }: Pick<PickerState, "columns" | "marks">): number {
@@ -102,13 +55,15 @@ const rowsFor = memoizeLast(
       ` ${fit(name, NAME_WIDTH)} ${cells.map((cell) => fit(cell, width)).join(" ")}`;
     const titles = offers.map((offer) => gpuText(offer));
     const places = offers.map((offer) => `${printable(offer.provider.name)} ${printable(offer.region)}`);
-    const same = facts.filter(({ differs }) => !differs).map((fact) => `${NAMES[fact.key]} ${cellText(fact, 0)}`);
+    const same = facts
+      .filter(({ differs }) => !differs)
+      .map((fact) => `${nameOf(fact)} ${comparedText(fact, fact.values[0] ?? null)}`);
     return [
       { kind: "offers", text: row("", titles) },
       { kind: "offers", text: row("", places) },
       ...facts
         .filter(({ differs }) => differs)
-        .map((fact): CompareRow => ({ kind: "differs", text: row(NAMES[fact.key], cellsOf(fact, width)) })),
+        .map((fact): CompareRow => ({ kind: "differs", text: row(nameOf(fact), cellsOf(fact, width)) })),
       ...wrapped(same.length === 0 ? "" : `same: ${same.join(" · ")}`, columns - 2).map((text): CompareRow => ({
         kind: "same",
         text: ` ${text}`,
@@ -119,22 +74,14 @@ const rowsFor = memoizeLast(
 
 /** The values of a fact, with the difference to the first for numbers, if it fits. */
 function cellsOf(fact: ComparedFact, width: number): string[] {
-  return fact.values.map((_, index) => {
-    const text = cellText(fact, index);
-    const percent = fact.percent[index] ?? null;
-    const distance =
-      index === 0 || percent === null || percent === 0 ? "" : ` ${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
-    return textWidth(text + distance) <= width ? text + distance : text;
+  return fact.values.map((value, index) => {
+    const text = comparedText(fact, value);
+    const whole = text + comparedDistance(fact, index);
+    return textWidth(whole) <= width ? whole : text;
   });
 }
 
-function cellText({ key, unit, values }: ComparedFact, index: number): string {
-  const value = values[index] ?? null;
-  if (value === null) {
-    return "unknown";
-  }
-  if (key === "priceIsMinimum") {
-    return value === true ? "unknown" : "known";
-  }
-  return key === "total30Days" ? `$${countText(Math.ceil(Number(value)))}` : UNITS[unit](value);
+/** Prices have an age here, not a date. */
+function nameOf({ key }: ComparedFact): string {
+  return key === "pricesAsOf" ? "price age" : COMPARED_NAMES[key];
 }

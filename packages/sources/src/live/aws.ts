@@ -62,7 +62,7 @@ const rowListSchema = z
 const bodySchema = z.union([fileSchema, rowListSchema]);
 
 const rowSchema = z.object({
-  // USD an hour, as text.
+  // USD per hour, as text.
   price: z.string().regex(/^\d{1,9}(?:\.\d{1,12})?$/, "must be a decimal number as text"),
   "Instance Type": nameSchema,
   "Instance Family": z.string().nullish(),
@@ -94,9 +94,9 @@ export const aws: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "region", defaults: [...LOCATIONS.keys()] },
   terms: "The public file behind the provider's price page. It is not documented and may change or go.",
-  tells: "price by region, vCPUs, memory, local disk",
-  silentAbout: "stock, the price of EBS volumes; GPUs, which come from the documentation of instance types",
-  unit: "USD an hour, whole instance, as text",
+  includes: "price by region, vCPUs, memory, local disk",
+  omits: "stock, the price of EBS volumes; GPUs, which come from the documentation of instance types",
+  unit: "USD per hour, whole instance, as text",
 
   check(response) {
     bodyOf(response, bodySchema);

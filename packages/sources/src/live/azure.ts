@@ -56,9 +56,9 @@ export const azure: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "region", defaults: REGIONS },
   terms: "The provider's public price API, documented as open to everyone without a key.",
-  tells: "price by region",
-  silentAbout: "stock, disk; GPUs, vCPUs and memory, which come from the documentation of sizes",
-  unit: "USD an hour, whole instance",
+  includes: "price by region",
+  omits: "stock, disk; GPUs, vCPUs and memory, which come from the documentation of sizes",
+  unit: "USD per hour, whole instance",
 
   check(response) {
     bodyOf(response, pageSchema);

@@ -49,9 +49,9 @@ export const cloudrift: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's public API, readable without a key.",
-  tells: "price, free nodes by data center, vCPUs, memory, included disk",
-  silentAbout: "NVLink",
-  unit: "US cents an hour, whole instance",
+  includes: "price, free nodes by data center, vCPUs, memory, included disk",
+  omits: "NVLink",
+  unit: "US cents per hour, whole instance",
 
   *requests() {
     yield {

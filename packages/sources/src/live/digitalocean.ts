@@ -55,10 +55,10 @@ export const digitalocean: LiveSource = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: null,
-  terms: "The provider's API, for its customers; 5,000 requests an hour.",
-  tells: "price, stock by region, vCPUs, memory, included disk",
-  silentAbout: "NVLink; regions where a size is sold out",
-  unit: "USD an hour, whole droplet",
+  terms: "The provider's API, for its customers; 5,000 requests per hour.",
+  includes: "price, stock by region, vCPUs, memory, included disk",
+  omits: "NVLink; regions where a size is sold out",
+  unit: "USD per hour, whole droplet",
 
   *requests(context) {
     for (let page = 1; page !== 0;) {

@@ -16,7 +16,7 @@ const offeringSchema = z.object({
   offering_id: z.union([nameSchema, z.number()]),
   gpu_type: nameSchema,
   gpu_count: z.number().min(0),
-  // USD an hour of the whole configuration; the currency is not stated.
+  // USD per hour of the whole configuration; the currency is not stated.
   price_per_hour: z.number().min(0),
   currency: z.string().nullish(),
   tier: z.string().nullish(),
@@ -43,9 +43,9 @@ export const gpuai: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The reseller's public API, readable without a key.",
-  tells: "price, stock, region",
-  silentAbout: "the currency, vCPUs, memory, disk",
-  unit: "USD an hour, whole configuration",
+  includes: "price, stock, region",
+  omits: "the currency, vCPUs, memory, disk",
+  unit: "USD per hour, whole configuration",
 
   *requests() {
     let cursor: string | null = "";

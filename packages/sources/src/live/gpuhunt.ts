@@ -66,9 +66,9 @@ export const gpuhunt: LiveSource = {
   scopes: { noun: "cloud", defaults: CLOUDS },
   terms:
     "Collected by dstack for its own users, who pays for the downloads; the data has no license. Off unless you enable it by name.",
-  tells: "price by region, vCPUs, memory, GPUs; the day of the collection",
-  silentAbout: "stock",
-  unit: "USD an hour, whole instance",
+  includes: "price by region, vCPUs, memory, GPUs; the day of the collection",
+  omits: "stock",
+  unit: "USD per hour, whole instance",
 
   check(response) {
     if (response.request.part === "version") versionIn(response);

@@ -42,9 +42,9 @@ export const hyperbolic: LiveSource = {
   mayBeEmpty: true,
   scopes: null,
   terms: "The market's public API, readable without a key.",
-  tells: "price, stock, region",
-  silentAbout: "vCPUs, memory, disk",
-  unit: "US cents an hour, whole option",
+  includes: "price, stock, region",
+  omits: "vCPUs, memory, disk",
+  unit: "US cents per hour, whole option",
 
   *requests() {
     yield {

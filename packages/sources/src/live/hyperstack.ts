@@ -39,7 +39,7 @@ const flavorSchema = z.object({
 type Price = z.output<typeof priceSchema>;
 type Flavor = z.output<typeof flavorSchema>;
 
-// USD an hour of one GPU, after discounts.
+// USD per hour of one GPU, after discounts.
 const priceSchema = z.object({ name: z.string(), value: decimalSchema, end_time: z.string().nullish() });
 
 export const hyperstack: LiveSource = {
@@ -59,10 +59,10 @@ export const hyperstack: LiveSource = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: null,
-  terms: "The provider's API, for its customers; 500 requests a minute.",
-  tells: "price of a GPU, stock by region, vCPUs, memory, included disk",
-  silentAbout: "network between instances",
-  unit: "USD an hour of one GPU",
+  terms: "The provider's API, for its customers; 500 requests per minute.",
+  includes: "price of a GPU, stock by region, vCPUs, memory, included disk",
+  omits: "network between instances",
+  unit: "USD per hour of one GPU",
 
   *requests({ secrets }) {
     const headers = { api_key: secrets["HYPERSTACK_API_KEY"] ?? "" };

@@ -47,10 +47,10 @@ export const lambda: LiveSource = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: null,
-  terms: "The provider's API, for its customers; one request a second.",
-  tells: "price, stock by region, vCPUs, memory, included disk",
-  silentAbout: "regions where a type is sold out",
-  unit: "US cents an hour, whole instance",
+  terms: "The provider's API, for its customers; one request per second.",
+  includes: "price, stock by region, vCPUs, memory, included disk",
+  omits: "regions where a type is sold out",
+  unit: "US cents per hour, whole instance",
 
   *requests({ secrets }) {
     yield {
@@ -90,7 +90,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   }
 }
 
-/** GPUs of a type; undefined counts in old responses, where the name tells: gpu_8x_h100_sxm5. */
+/** GPUs of a type; undefined counts in old responses, whose name states them: gpu_8x_h100_sxm5. */
 function countOf({ name, specs }: InstanceType): number {
   return specs.gpus ?? Number(/^gpu_(\d{1,2})x_/.exec(name)?.[1] ?? 0);
 }

@@ -58,9 +58,9 @@ export const latitude: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's API, for its customers.",
-  tells: "price by country, stock by site, cores, memory, included disks",
-  silentAbout: "NVLink",
-  unit: "USD an hour, whole server",
+  includes: "price by country, stock by site, cores, memory, included disks",
+  omits: "NVLink",
+  unit: "USD per hour, whole server",
 
   *requests(context) {
     for (let page = 1; page !== 0;) {

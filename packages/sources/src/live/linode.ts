@@ -58,10 +58,10 @@ export const linode: LiveSource = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: null,
-  terms: "The provider's public API, documented as readable without a token; 200 requests a minute.",
-  tells: "price by region, stock by region, vCPUs, memory, included disk",
-  silentAbout: "NVLink",
-  unit: "USD an hour, whole instance",
+  terms: "The provider's public API, documented as readable without a token; 200 requests per minute.",
+  includes: "price by region, stock by region, vCPUs, memory, included disk",
+  omits: "NVLink",
+  unit: "USD per hour, whole instance",
 
   *requests() {
     yield* pages("linode/types", true);

@@ -17,7 +17,7 @@ const executorSchema = z
   .object({
     id: nameSchema,
     machine_name: nameSchema,
-    // USD an hour of one GPU.
+    // USD per hour of one GPU.
     price_per_gpu: z.number().min(0),
     gpu_count: z.int().min(0),
     available_gpu_count: z.int().min(0),
@@ -36,7 +36,7 @@ const nodeSchema = z
     gpu_model: nameSchema,
     gpu_count: z.int().min(0),
     available_gpu_count: z.int().min(0),
-    // USD an hour of the whole node.
+    // USD per hour of the whole node.
     price_per_node_hour: z.number().min(0),
     tier: z.string().nullish(),
     country_code: z.string().nullish(),
@@ -66,9 +66,9 @@ export const lium: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The market's public API, readable without a key.",
-  tells: "price, free GPUs of each host, place",
-  silentAbout: "disk, NVLink",
-  unit: "USD an hour of one GPU",
+  includes: "price, free GPUs of each host, place",
+  omits: "disk, NVLink",
+  unit: "USD per hour of one GPU",
 
   *requests() {
     yield {

@@ -34,7 +34,7 @@ export interface LiveRow {
   readonly place?: Omit<StatedPlace, "provider" | "region"> | undefined;
   /** What the source says of the GPUs. */
   readonly gpu: Omit<GpuClaim, "provider" | "instanceType" | "aliases">;
-  /** USD an hour for the whole instance, before rounding. */
+  /** USD per hour for the whole instance, before rounding. */
   readonly priceHourly: number;
   readonly isAvailable: boolean;
   /** Unset where the source does not say; then the documented instance type does. */
@@ -118,7 +118,7 @@ type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB
 function diskTerms(disk: LiveDisk): DiskTerms | Rejection {
   if (disk.kind === "chosen") {
     if (!(disk.costPerGb <= MAX_PRICE)) {
-      return new Rejection("bad_price", `The disk costs ${disk.costPerGb} USD an hour for one GB.`);
+      return new Rejection("bad_price", `The disk costs ${disk.costPerGb} USD per hour for one GB.`);
     }
     return {
       storageCostPerGB: roundUp(disk.costPerGb),

@@ -148,9 +148,9 @@ export interface LiveSource {
   readonly scopes: LiveScopes | null;
   /** What is known about the terms of use of the API or collection: a sentence. */
   readonly terms: string;
-  /** What the responses tell, and what they do not, for docs and status: a phrase each. */
-  readonly tells: string;
-  readonly silentAbout: string;
+  /** What the responses include and omit, for docs: a phrase each. */
+  readonly includes: string;
+  readonly omits: string;
   /** The unit of prices in its responses, for docs. */
   readonly unit: string;
   /**

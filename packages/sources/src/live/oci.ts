@@ -72,9 +72,9 @@ export const oci: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's public price list, readable without a key.",
-  tells: "price of one GPU, the same in all commercial regions; date of the list",
-  silentAbout: "regions, stock, disk; the price of processors and memory of virtual machines",
-  unit: "USD an hour of one GPU",
+  includes: "price of one GPU, the same in all commercial regions; date of the list",
+  omits: "regions, stock, disk; the price of processors and memory of virtual machines",
+  unit: "USD per hour of one GPU",
 
   *requests() {
     const url = "https://apexapps.oracle.com/pls/apex/cetools/api/v1/products/?currencyCode=USD";

@@ -65,9 +65,9 @@ export const ovhcloud: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's public order catalog, readable without a key.",
-  tells: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
-  silentAbout: "stock, VAT",
-  unit: "1/100,000,000 USD an hour, whole instance",
+  includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
+  omits: "stock, VAT",
+  unit: "1/100,000,000 USD per hour, whole instance",
 
   *requests(context) {
     yield* rateRequest(context);

@@ -39,7 +39,7 @@ const itemSchema = z.object({
       minCount: sizeSchema,
       defaultCount: sizeSchema,
       maxCount: sizeSchema,
-      // USD an hour for one GB.
+      // USD per hour for one GB.
       pricePerUnit: z.number().min(0).nullish(),
       defaultIncludedInPrice: z.boolean().nullish(),
     })
@@ -50,7 +50,7 @@ const itemSchema = z.object({
   interconnectType: z.string().max(60).nullish(),
   stockStatus: z.string().nullish(),
   security: z.string().max(60).nullish(),
-  // USD an hour of the whole configuration.
+  // USD per hour of the whole configuration.
   prices: z.object({
     onDemand: z.number().min(0).nullish(),
     communityPrice: z.number().min(0).nullish(),
@@ -78,9 +78,9 @@ export const primeintellect: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The reseller's API, for its customers.",
-  tells: "price, price and bounds of the disk, stock, place, vCPUs, memory",
-  silentAbout: "NVLink, what is sold out",
-  unit: "USD an hour, whole configuration; disk in USD per GB and hour",
+  includes: "price, price and bounds of the disk, stock, place, vCPUs, memory",
+  omits: "NVLink, what is sold out",
+  unit: "USD per hour, whole configuration; disk in USD per GB and hour",
 
   *requests(context) {
     let rows = 0;

@@ -50,7 +50,7 @@ const typeSchema = z.object({
   maxGpuCountCommunityCloud: z.int().min(0).nullish(),
   secureCloud: z.boolean(),
   communityCloud: z.boolean(),
-  // USD an hour of one GPU; 0 where it is not offered.
+  // USD per hour of one GPU; 0 where it is not offered.
   securePrice: z.number().nullable(),
   communityPrice: z.number().nullable(),
 });
@@ -122,9 +122,10 @@ export const runpod: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "zone", defaults: [] },
   terms: "The provider's GraphQL API; GPU types, data centers and countries are readable without a key.",
-  tells: "price, stock by data center (secure cloud) and by country (community cloud), vCPUs and memory where in stock",
-  silentAbout: "disk: the price of the price page is used; NVLink",
-  unit: "USD an hour of one GPU",
+  includes:
+    "price, stock by data center (secure cloud) and by country (community cloud), vCPUs and memory where in stock",
+  omits: "disk: the price of the price page is used; NVLink",
+  unit: "USD per hour of one GPU",
 
   check(response) {
     stockRowsOf(response);

@@ -70,9 +70,9 @@ export const scaleway: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "zone", defaults: ZONES },
   terms: "The provider's public API; the types of a zone are readable without a key.",
-  tells: "price by zone, stock by zone, vCPUs, memory, local scratch disk",
-  silentAbout: "the currency (EUR), the price of block storage",
-  unit: "EUR an hour, whole instance",
+  includes: "price by zone, stock by zone, vCPUs, memory, local scratch disk",
+  omits: "the currency (EUR), the price of block storage",
+  unit: "EUR per hour, whole instance",
 
   check(response) {
     bodyOf(response, mapSchema);

@@ -57,9 +57,9 @@ export const shadeform: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The reseller's API, for its customers.",
-  tells: "price, stock by region, place, vCPUs, memory, included disk, NVLink",
-  silentAbout: "network between instances",
-  unit: "US cents an hour, whole instance",
+  includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink",
+  omits: "network between instances",
+  unit: "US cents per hour, whole instance",
 
   *requests({ secrets }) {
     yield {

@@ -39,9 +39,9 @@ export const skypilot: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "cloud", defaults: CLOUDS },
   terms: "Collected by the SkyPilot project; its catalog states no license. Off unless you enable it by name.",
-  tells: "price by region, vCPUs, memory; the day on which a cloud's file last changed",
-  silentAbout: "stock, disk",
-  unit: "USD an hour, whole instance",
+  includes: "price by region, vCPUs, memory; the day on which a cloud's file last changed",
+  omits: "stock, disk",
+  unit: "USD per hour, whole instance",
 
   check(response) {
     if (response.request.part === "commits") bodyOf(response, commitsSchema);

@@ -32,7 +32,7 @@ function intervalOf(seconds: number): string {
 export function contents(): Table {
   return [
     ["source", "unit of prices", "includes", "doesn't include"],
-    ...liveSources.map(({ name, unit, tells, silentAbout }) => [`\`${name}\``, unit, tells, silentAbout]),
+    ...liveSources.map(({ name, unit, includes, omits }) => [`\`${name}\``, unit, includes, omits]),
   ];
 }
 

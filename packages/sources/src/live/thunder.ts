@@ -14,7 +14,7 @@ const pricesSchema = z.union([
 ]);
 const specsSchema = z.object({ specs: z.record(z.string(), z.unknown()) }).transform(({ specs }) => specs);
 
-// USD an hour.
+// USD per hour.
 const priceSchema = z.number().min(0);
 const machineSchema = z.object({
   displayName: z.string().min(1).max(200),
@@ -45,9 +45,9 @@ export const thunder: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's public API, readable without a key.",
-  tells: "price, stock, vCPUs, memory, bounds of the disk",
-  silentAbout: "the price of the disk, regions",
-  unit: "USD an hour, whole instance",
+  includes: "price, stock, vCPUs, memory, bounds of the disk",
+  omits: "the price of the disk, regions",
+  unit: "USD per hour, whole instance",
 
   *requests() {
     yield { part: "pricing", main: true, method: "GET", url: `${API}/pricing` };

@@ -56,7 +56,7 @@ const offerSchema = z.object({
   disk_space: z.number().min(0),
   // USD per GB and month.
   storage_cost: z.number().min(0),
-  // USD an hour for all GPUs of the offer, without disk.
+  // USD per hour for all GPUs of the offer, without disk.
   dph_base: z.number(),
   geolocation: z.string().max(200).nullish(),
   is_bid: z.boolean().nullish(),
@@ -85,9 +85,9 @@ export const vast: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "GPU", defaults: GPU_NAMES },
   terms: "The provider's public search API, documented as usable without a key.",
-  tells: "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured",
-  silentAbout: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",
-  unit: "USD an hour, whole offer; disk in USD per GB and month",
+  includes: "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured",
+  omits: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",
+  unit: "USD per hour, whole offer; disk in USD per GB and month",
 
   check(response) {
     bodyOf(response, listSchema);

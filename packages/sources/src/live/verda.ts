@@ -31,7 +31,7 @@ const typeSchema = z.object({
   gpu_memory: sizeSchema,
   memory: sizeSchema,
   storage: sizeSchema,
-  // USD an hour of the whole instance, as the requested currency says.
+  // USD per hour of the whole instance, as the requested currency says.
   price_per_hour: decimalSchema,
   currency: z.string().nullish(),
   supported_os: z.array(z.string()).nullish(),
@@ -61,9 +61,9 @@ export const verda: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's public API; its documentation asks for a client, but the price list is readable without one.",
-  tells: "price, vCPUs, memory; with a client, place and stock",
-  silentAbout: "without a client, places and stock; the price of volumes, which are sold apart",
-  unit: "USD an hour, whole instance, as text",
+  includes: "price, vCPUs, memory; with a client, place and stock",
+  omits: "without a client, places and stock; the price of volumes, which are sold apart",
+  unit: "USD per hour, whole instance, as text",
 
   *requests(context) {
     yield { part: "instance-types", main: true, method: "GET", url: `${API}/instance-types?currency=usd` };

@@ -61,10 +61,11 @@ export const vultr: LiveSource = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: null,
-  terms: "The provider's public API; plans and regions are documented as readable without a key; 30 requests a second.",
-  tells: "price, stock by location, vCPUs, memory, included disk",
-  silentAbout: "NVLink; the form of its cards",
-  unit: "USD an hour, whole plan",
+  terms:
+    "The provider's public API; plans and regions are documented as readable without a key; 30 requests per second.",
+  includes: "price, stock by location, vCPUs, memory, included disk",
+  omits: "NVLink; the form of its cards",
+  unit: "USD per hour, whole plan",
 
   *requests() {
     yield* pages("plans", "type=vcg", true);

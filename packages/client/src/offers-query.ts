@@ -2,7 +2,7 @@ import { listOffersQuerySchema, type SortKey, type SortOrder } from "@gpu-offers
 import { checkedSearch } from "./checked-search.js";
 
 /**
- * Query of the offer list, by the parameter names of interface.md 4.1. Undefined parameters are not sent, so the
+ * Query of the offer list, by the names of its parameters (docs/interface.md, Listing). Undefined parameters are not sent, so the
  * service's defaults apply.
  */
 export interface OffersQuery {

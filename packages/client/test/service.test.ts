@@ -238,7 +238,7 @@ describe("the service's", () => {
   });
 });
 
-test("the client has the six operations of interface.md, and those of sources and history", () => {
+test("the client has the six operations of the published interface, and those of sources and history", () => {
   expect(Object.entries(OPERATIONS).map(([name, { method, path }]) => `${name}: ${method} ${path}`)).toEqual([
     "listOffers: GET /api/v1/offers",
     "getOffer: GET /api/v1/offers/{id}",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The caller's account: interface.md 2.5. */
+/** The caller's account. */
 export const accountSchema = z
   .object({
     id: z.guid().describe("Account identifier."),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The caller's prepaid credit: interface.md 2.6. */
+/** The caller's prepaid credit. */
 export const balanceSchema = z
   .object({
     balance: z

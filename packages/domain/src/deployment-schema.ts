@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * Parameters of creating a deployment (interface.md 1): a provider, an optional image, and a disk size if the offer
+ * Parameters of creating a deployment: a provider, an optional image, and a disk size if the offer
  * requires one.
  */
 export const deploymentSchema = z

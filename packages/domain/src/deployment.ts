@@ -28,7 +28,7 @@ export type DeploymentResult =
 /**
  * Composes and validates the parameters of a deployment. They include `disk_gb` only if the disk isn't fixed, and
  * `os_image_id` only if an image is chosen. `isAtLeast` is true if the offer's cost data is incomplete, so that `hourly`
- * is a lower bound. Rules: interface.md 1, 2.1 and 2.4.
+ * is a lower bound (docs/interface.md, Offers and Images).
  */
 export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   const { offer, images, osImageId, diskGb } = choice;

@@ -1,7 +1,7 @@
-// The package's public API, in the order of interface.md: resources, list query, errors; then derived rules, facts about
+// The package's public API: resources, list query, errors; then derived rules, facts about
 // GPUs, and the index.
 
-// Resources: interface.md 2.
+// Resources.
 export { offerSchema, publishedOfferSchema, type Offer } from "./offer-schema.js";
 export { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
 export { regionInfoSchema, type RegionInfo } from "./region-schema.js";
@@ -37,7 +37,7 @@ export { accountSchema, type Account } from "./account-schema.js";
 export { balanceSchema, type Balance } from "./balance-schema.js";
 export { formatAmount, MAX_AMOUNT_E4, parseAmount, runwaySeconds, toBalance } from "./balance.js";
 
-// The offer list and its query: interface.md 2.2, 4.1 and 8.
+// The offer list and its query.
 export { listOffersQuerySchema, offerListSchema, type ListOffersQuery, type OfferList } from "./offer-query-schema.js";
 export { DEFAULT_PAGE_SIZE, listOffers, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER, pageCounts } from "./offer-query.js";
 export {
@@ -98,11 +98,11 @@ export { continentsCalled, countriesCalled, type Named } from "./place-names.js"
 export { providersCalled } from "./provider-names.js";
 export { nearNames } from "./near-names.js";
 
-// Errors: interface.md 7.
+// Errors.
 export { errorBodySchema, errorDetailSchema, type ErrorBody, type ErrorDetail } from "./error-schema.js";
 export { ERROR_CODES, ERRORS, OFFER_NOT_FOUND, PROVIDER_NOT_FOUND, type ErrorCode } from "./error.js";
 
-// Money, disks and deployments: interface.md 1 and the storage rule of 2.1.
+// Money, disks and deployments.
 export {
   formatMicrosUp,
   fromMicros,

@@ -1,4 +1,4 @@
-// Prices are JSON numbers with at most 6 decimals (interface.md 2.1 says "number"). Sums are made in
+// Prices are JSON numbers with at most 6 decimals (docs/interface.md, Offers). Sums are made in
 // whole micro-dollars, so that 1.6567999999 never reaches a reader.
 
 /** Decimals that a published price may have. */

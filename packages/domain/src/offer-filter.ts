@@ -7,7 +7,7 @@ import { hourlyCostMicros, pricedDisk } from "./storage.js";
 // One table of rules for the service's filters and the additional ones of the picker. Undefined filters match every offer;
 // all others must match.
 
-/** The filters of `GET /api/v1/offers` (interface.md 4.1), by the interface's names. */
+/** The filters of `GET /api/v1/offers` (docs/interface.md, Listing), by the names of its parameters. */
 export interface ListFilter {
   /** GPU slugs in lower case; the offer has one of them. */
   gpu?: readonly string[] | undefined;

@@ -5,7 +5,7 @@ import { offerSchema } from "./offer-schema.js";
 import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
 import { CONTINENTS, findContinent, type Continent } from "./region.js";
 
-// The query of GET /api/v1/offers (interface.md 4.1), as a schema over the texts of a URL, and its response.
+// The query of GET /api/v1/offers, as a schema over the texts of a URL, and its response.
 
 const once = (issue: { input?: unknown }): string =>
   Array.isArray(issue.input) ? `must be given once, not ${issue.input.length} times` : "must be text";
@@ -119,7 +119,7 @@ export const listOffersQuerySchema = z
 /** A checked query of `GET /api/v1/offers`, with the interface's parameter names. */
 export type ListOffersQuery = z.output<typeof listOffersQuerySchema>;
 
-/** Response of `GET /api/v1/offers`: interface.md 2.2. */
+/** Response of `GET /api/v1/offers`. */
 export const offerListSchema = z
   .object({
     offers: z.array(offerSchema).describe("Offers of the requested page."),

@@ -6,16 +6,16 @@ import type { Offer } from "./offer-schema.js";
 // The limits of queries of GET /api/v1/offers, and the reference implementation of the response, which the index must
 // equal.
 
-/** Default page size: interface.md 8. */
+/** Default page size. */
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** Maximum page size: interface.md 8. A larger one is an error, because clamping it would skip offers. */
+/** Maximum page size. A larger one is an error, because clamping it would skip offers. */
 export const MAX_PAGE_SIZE = 100;
 
-/** Maximum integer parameter: 9 digits. interface.md 4.1 has no limit. */
+/** Maximum integer parameter: 9 digits (docs/interface.md, Listing). */
 export const MAX_PARAMETER_INTEGER = 999_999_999;
 
-/** The counting part of an {@link OfferList}: page, totalPages, totalElements, hasMore (interface.md 2.2). */
+/** The counting part of an {@link OfferList}: page, totalPages, totalElements, hasMore. */
 export function pageCounts(
   totalElements: number,
   query: Pick<ListOffersQuery, "page" | "size">,

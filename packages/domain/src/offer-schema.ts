@@ -16,7 +16,7 @@ const text = z.string().max(2000);
 const usd = z.number().min(0).max(MAX_PRICE);
 
 /**
- * A rentable GPU instance: interface.md 2.1, field for field, for readers. New fields are dropped, new values of open
+ * A rentable GPU instance as the interface has it, field for field, for readers. New fields are dropped, new values of open
  * fields (`deploymentType`, `interconnect`, `continent`) are accepted.
  *
  * Prices are USD an hour; sizes are GB. No filter, order or cost throws for an offer that passes.

@@ -1,13 +1,13 @@
 import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
-/** What `GET /api/v1/offers` sorts by: interface.md 4.1. */
+/** What `GET /api/v1/offers` sorts by. */
 export const SORT_KEYS = ["pricePerGpu", "priceHourly", "gpuCount"] as const;
 
 /** One of {@link SORT_KEYS}. */
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** Directions of a sort: interface.md 4.1. */
+/** Directions of a sort. */
 export const SORT_ORDERS = ["asc", "desc"] as const;
 
 /** One of {@link SORT_ORDERS}. */
@@ -17,7 +17,7 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 export type OfferComparator = (a: Offer, b: Offer) => number;
 
 /**
- * Order of an offer list (interface.md 4.1, which leaves equal values open). The direction applies to the sort key alone; equal values follow by
+ * Order of an offer list. The interface leaves equal values open: the direction applies to the sort key alone; equal values follow by
  * pricePerGpu, priceHourly and id, always ascending, so that pages never overlap or skip.
  */
 export function listComparator(sort: { sort_by: SortKey; sort_order: SortOrder }): OfferComparator {

@@ -1,6 +1,6 @@
 import { fromMicros, toMicros } from "./money.js";
 
-/** Values of `deploymentType` that gpu-offers writes. interface.md 2.1 leaves the list open: readers must accept others. */
+/** Values of `deploymentType` that gpu-offers writes. Readers must accept others (docs/interface.md, Offers). */
 export const DEPLOYMENT_TYPES = ["virtual", "container", "bare-metal"] as const;
 
 /**

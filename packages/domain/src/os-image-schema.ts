@@ -2,7 +2,7 @@ import * as z from "zod";
 import { plainTextSchema } from "./plain-text-schema.js";
 import { PLAIN_TEXT_PATTERN } from "./plain-text.js";
 
-/** An OS image: interface.md 2.4. */
+/** An OS image (docs/interface.md, Images). */
 export const osImageSchema = z
   .object({
     id: z.string().describe("Pass as os_image_id when creating a deployment."),
@@ -22,7 +22,7 @@ export const osImageSchema = z
 /** See {@link osImageSchema}. */
 export type OsImage = z.infer<typeof osImageSchema>;
 
-/** Response of `GET /api/v1/providers/{provider}/images`: interface.md 4.4. */
+/** Response of `GET /api/v1/providers/{provider}/images`. */
 export const osImageListSchema = z
   .object({ data: z.array(osImageSchema) })
   .meta({ id: "OsImageList", description: "A provider's images: the default image first, then by displayName." });
@@ -30,7 +30,7 @@ export const osImageListSchema = z
 /** See {@link osImageListSchema}. */
 export type OsImageList = z.infer<typeof osImageListSchema>;
 
-/** Query parameters of `GET /api/v1/providers/{provider}/images`: interface.md 4.4. Strict, as those of the offer list. */
+/** Query parameters of `GET /api/v1/providers/{provider}/images`. Strict, as those of the offer list. */
 export const listOsImagesQuerySchema = z.strictObject({
   instance_type: z
     .string({ error: "must be given once" })

@@ -1,9 +1,9 @@
 import type { OsImage } from "./os-image-schema.js";
 
-/** How long the image list of a provider may be held, in seconds: interface.md 8. */
+/** How long the image list of a provider may be held, in seconds. */
 export const IMAGE_LIST_LIFETIME_SECONDS = 3600;
 
-/** Order of an image list, which interface.md 4.4 leaves open: the default image first, then by displayName, then by id. */
+/** Order of an image list, which the interface leaves open: the default image first, then by displayName, then by id. */
 export function compareOsImages(a: OsImage, b: OsImage): number {
   if (a.isDefault !== b.isDefault) {
     return a.isDefault ? -1 : 1;
@@ -16,7 +16,7 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * Whether an image is offered for an instance type (parameter `instance_type`, interface.md 4.4).
+ * Whether an image is offered for an instance type (parameter `instance_type`).
  * @param instanceTypes Types that the image is restricted to; empty or undefined when it fits all.
  * @param instanceType The type that was asked for; undefined keeps every image.
  */
@@ -29,7 +29,7 @@ export function imageFits(instanceTypes: readonly string[] | undefined, instance
   );
 }
 
-/** The image that a deployment without os_image_id gets (interface.md 2.4); undefined when the list is empty or names none. */
+/** The image that a deployment without os_image_id gets; undefined when the list is empty or names none. */
 export function defaultOsImage(images: readonly OsImage[]): OsImage | undefined {
   return images.find((image) => image.isDefault);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PROVIDER_TYPES } from "./provider.js";
 
-/** A provider: interface.md 2.3. */
+/** A provider. */
 export const providerSchema = z
   .object({
     name: z
@@ -14,7 +14,7 @@ export const providerSchema = z
 /** See {@link providerSchema}. */
 export type Provider = z.infer<typeof providerSchema>;
 
-/** Response of `GET /api/v1/providers`: interface.md 4.3. */
+/** Response of `GET /api/v1/providers`. */
 export const providerListSchema = z
   .object({ data: z.array(providerSchema) })
   .meta({ id: "ProviderList", description: "All providers, sorted by name." });

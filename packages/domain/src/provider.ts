@@ -1,2 +1,2 @@
-/** Values of `Provider.type` that gpu-offers writes. interface.md 2.3 leaves the list open: readers must accept others. */
+/** Values of `Provider.type` that gpu-offers writes. Readers must accept others. */
 export const PROVIDER_TYPES = ["vm", "container", "bare-metal"] as const;

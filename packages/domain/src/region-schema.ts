@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * Location of an offer: `regionInfo` of interface.md 2.1.
+ * Location of an offer: its `regionInfo`.
  * An unknown region has countryCode `ZZ`, countryName `Unknown`, continent `Unknown`.
  */
 export const regionInfoSchema = z

@@ -1,6 +1,6 @@
 import type { RegionInfo } from "./region-schema.js";
 
-/** The seven continents of the `continent` filter (interface.md 4.1), in the spelling that offers carry. */
+/** The seven continents of the `continent` filter (docs/interface.md, Listing), in the spelling that offers carry. */
 export const CONTINENTS = [
   "Africa",
   "Antarctica",

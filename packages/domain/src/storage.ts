@@ -8,7 +8,7 @@ export type StorageTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "st
 export type DiskCheck = { ok: true; diskGb: number } | { ok: false; reason: string };
 
 /**
- * Whether the disk is fixed and included (storage rule of interface.md 2.1): minimum equals maximum, and a GB costs
+ * Whether the disk is fixed and included (docs/interface.md, Offers): minimum equals maximum, and a GB costs
  * nothing. Then disk_gb may be omitted.
  */
 export function isDiskFixed(terms: StorageTerms): boolean {
@@ -16,7 +16,7 @@ export function isDiskFixed(terms: StorageTerms): boolean {
 }
 
 /**
- * Checks the disk_gb of a deployment against an offer (storage rule of interface.md 2.1).
+ * Checks the disk_gb of a deployment against an offer (docs/interface.md, Offers).
  * If the disk is fixed, it may be omitted or must equal that size. Otherwise it is required: a whole number of GB from
  * storageMinGB to storageMaxGB.
  */

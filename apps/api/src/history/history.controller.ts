@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Controller, Get, Query, Req, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import {
@@ -17,6 +16,7 @@ import { examplePriceHistory } from "../openapi/examples.js";
 import { findPriceHistory } from "../store/price-history.js";
 import type { Tables } from "../store/tables.js";
 import { ApiError } from "../wire/api-error.js";
+import { contentTag } from "../wire/entity-tag.js";
 
 /** Price history of offers. */
 @ApiTags("Sources")
@@ -47,7 +47,11 @@ export class HistoryController {
       throw new ApiError("not_found", OFFER_NOT_FOUND);
     }
     const body = Buffer.from(JSON.stringify(history));
-    const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-    sendCached(request, reply, { etag, maxAgeSeconds: 0, isPrivate: this.rule.isKeyRequired }, () => body);
+    sendCached(
+      request,
+      reply,
+      { etag: contentTag(body), maxAgeSeconds: 0, isPrivate: this.rule.isKeyRequired },
+      () => body,
+    );
   }
 }

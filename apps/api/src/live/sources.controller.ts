@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Controller, Get, Req, Res } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
 import { sourceListSchema, type SourceList } from "@gpu-offers/domain";
@@ -10,6 +9,7 @@ import { CatalogAccessRule } from "../http/catalog-access-rule.js";
 import { sendCached } from "../http/send-cached.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleSourceList } from "../openapi/examples.js";
+import { contentTag } from "../wire/entity-tag.js";
 import type { Freshness } from "./freshness.js";
 
 /** Sources of the offers, and the age of their prices. */
@@ -48,7 +48,7 @@ export class SourcesController {
         sources: freshness.describe(snapshot.countByProvider()),
       };
       const body = Buffer.from(JSON.stringify(list));
-      const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+      const etag = contentTag(body);
       this.#made = { snapshot, freshness, etag, body };
     }
     return this.#made;

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendCached } from "../http/send-cached.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
+import { contentTag } from "../wire/entity-tag.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
 // pages/build-pages.mjs renders from docs/. Files are loaded on first request.
@@ -118,5 +118,5 @@ interface TaggedBody {
 }
 
 function tagged(body: Buffer): TaggedBody {
-  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+  return { body, etag: contentTag(body) };
 }

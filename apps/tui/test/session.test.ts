@@ -157,6 +157,31 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/\n\$\s*$/);
   });
 
+  // Neither tmux nor @xterm/headless translates the wheel, so the test sends what terminals do in mode 1007: three cursor
+  // keys a notch, in the form that the cursor-key mode selects.
+  it.each([
+    ["", "\u001B[B", "\u001B[A"],
+    [" with application cursor keys", "\u001BOB", "\u001BOA"],
+  ])("moves the list with the mouse wheel%s, and leaves the mouse to the terminal", async (_, down, up) => {
+    const { shell, start, read } = open();
+    shell.record("raw");
+    start();
+    await shell.sees(/375 offers/);
+    expect(shell.flags("alternate_on", "mouse_any_flag")).toEqual(["1", "0"]);
+    shell.type(down.repeat(3));
+    await shell.sees(/^ 4 of /m);
+    shell.type(up.repeat(6));
+    await shell.sees(/^ 1 of /m);
+    shell.type("/h100");
+    await shell.sees(/ \d+ of 375 offers[^]* \/ h100/);
+    shell.type(down.repeat(3));
+    await shell.sees(/^ 4 of /m);
+    shell.press("C-c");
+    await shell.sees(/ended 130[^]*done/);
+    // Saved and set after the alternate screen is entered, restored before it is left.
+    expect(read("raw")).toMatch(/\[\?1049h[^]*\[\?1007s\u001B\[\?1007h[^]*\[\?1007r[^]*\[\?1049l/);
+  });
+
   it("is suspended out of any field", async () => {
     const { shell, enter } = open();
     enter("PICKER");

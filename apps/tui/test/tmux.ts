@@ -67,6 +67,13 @@ export class TmuxShell {
     spawnSync("tmux", ["-L", this.#socket, "kill-server"]);
   }
 
+  /** What tmux knows of the terminal, by the names of its formats: `alternate_on`, `mouse_any_flag`. */
+  flags(...names: readonly string[]): string[] {
+    return this.#tmux("display-message", "-p", names.map((name) => `#{${name}}`).join(" "))
+      .trim()
+      .split(" ");
+  }
+
   /** The screen as text. */
   screen(): string {
     return this.#tmux("capture-pane", "-p");

@@ -39,6 +39,11 @@ describe("a paste", () => {
     expect(state.query.filter.search?.text).toBe("a100 8x[31m q");
   });
 
+  it("into a list that is filtered already adds words to the filter", () => {
+    const { state } = new PlayedPicker(catalog).press("/", ..."8x eu", "Enter").send({ kind: "paste", text: "a100\n" });
+    expect(state.field).toEqual({ text: "8x eu a100", cursor: 10 });
+  });
+
   it("goes in at the cursor of the field, and no further than it has room", () => {
     const played = new PlayedPicker(catalog).press("/", "a", "b", "Left").send({ kind: "paste", text: "x y" });
     expect(played.state.field).toEqual({ text: "ax yb", cursor: 4 });

@@ -2,8 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { kindOf, rowsOf } from "../src/query/offer-rows.ts";
 import { comparatorOf, EMPTY_QUERY, SORTS } from "../src/query/query.ts";
+import { compareRows } from "../src/picker/compare-pane.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
-import { arbitraryCatalog, offerAt } from "./offers.ts";
+import { textWidth } from "../src/text/width.ts";
+import { arbitraryCatalog, offerAt, offersOf } from "./offers.ts";
 import { PlayedPicker } from "./played-picker.ts";
 
 const SEED = { seed: 20_261_122, numRuns: 300 };
@@ -70,6 +72,19 @@ describe("marks", () => {
     expect(picker.press("=").state.pane).toBe("compare");
     expect(picker.press("q").state.pane).toBe("none");
     expect(picker.exits).toEqual([]);
+  });
+
+  it.each([
+    [40, 2],
+    [58, 2],
+    [80, 3],
+    [140, 5],
+  ])("are compared at %d columns: %d offers side by side", (columns, count) => {
+    const { state } = new PlayedPicker(offersOf(5), { columns }).press(..."     =");
+    const [titles, providers] = compareRows(state).map(({ text }) => text);
+    expect(state.marks.size).toBe(5);
+    expect(titles?.match(/\d× /g)).toHaveLength(count);
+    expect(textWidth(providers ?? "")).toBeLessThanOrEqual(columns);
   });
 
   it("need two offers: a single one is compared with the one under the cursor", () => {

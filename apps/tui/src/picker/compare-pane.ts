@@ -21,9 +21,12 @@ const NAME_WIDTH = 15;
 /** Minimum width of an offer's column: five fit in 140 columns, three in 80. */
 const MINIMUM_WIDTH = 20;
 
+/** There is nothing to compare one offer with, so two are shown in any window. */
+const MINIMUM_COUNT = 2;
+
 /** Number of marked offers that fit side by side. */
 export function comparedCount({ columns, marks }: Pick<PickerState, "columns" | "marks">): number {
-  return Math.min(marks.size, Math.max(1, Math.floor((columns - NAME_WIDTH - 2) / (MINIMUM_WIDTH + 1))));
+  return Math.min(marks.size, Math.max(MINIMUM_COUNT, Math.floor((columns - NAME_WIDTH - 2) / (MINIMUM_WIDTH + 1))));
 }
 
 /** The rows of the comparison, no wider than the screen. */

@@ -48,9 +48,14 @@ export function actOnText(state: PickerState, action: Action | undefined, key: K
   return EDIT_NAMES.has(action) ? withText(state, edit(state.field, action as EditName)) : step(state);
 }
 
-/** Inserts pasted text into the filter field, and opens it. */
+/**
+ * Inserts pasted text into the filter field, and opens it. If the field was closed, the text adds words to its filter
+ * and doesn't continue the last one.
+ */
 export function pasteText(state: PickerState, text: string): Step {
-  return withText({ ...state, pane: "text" }, paste(state.field, text));
+  const field =
+    state.pane === "text" || state.field.text === "" ? state.field : fieldOf(`${state.field.text.trimEnd()} `);
+  return withText({ ...state, pane: "text" }, paste(field, text));
 }
 
 /** Whether a key types a character. Names of other keys are longer. */

@@ -156,6 +156,13 @@ describe("--first", () => {
     expect(JSON.parse(shown.stdout)).toMatchObject([{ id: other }]);
   });
 
+  it("rejects a disk that the offer of --id does not have, and says how large its disks are", async () => {
+    const url = await changing(offerAt(0), offerAt(0));
+    const { code, stdout, stderr } = await run(["--id", offerAt(0).id, "--disk", "2001", "--url", url]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toBe(`gpu-offers: offer ${offerAt(0).id} has disks of at most 2,000 GB; --disk is 2,001.\n`);
+  });
+
   it("ends with 5 when the offer is gone, or has another price", async () => {
     const gone = await run(["--first", "--url", await changing(offerAt(0), undefined)]);
     const dearer = await run(["--first", "--url", await changing(offerAt(0), offerAt(0, { priceHourly: 9 }))]);
@@ -318,6 +325,7 @@ describe("errors", () => {
     ["two modes at once", ["--list", "--first"], /cannot be combined/],
     ["rejected rows of a service", ["rejected"], /Add --catalog FILE/],
     ["no terminal", [], /needs a terminal.*--first.*--list/],
+    ["no terminal for prompts", ["--accessible"], /needs a terminal.*--first.*--list/],
   ])("%s ends with 2 and one line", async (_, args, says) => {
     const ended = await ask(...args);
     expect(ended).toMatchObject({ code: 2, stdout: "" });

@@ -1,4 +1,12 @@
-import { isDiskFixed, matchesImage, recheck, type Offer, type OsImage, type WantedImage } from "@gpu-offers/domain";
+import {
+  isDiskFixed,
+  matchesImage,
+  pricedDisk,
+  recheck,
+  type Offer,
+  type OsImage,
+  type WantedImage,
+} from "@gpu-offers/domain";
 import { balanceFor } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
@@ -7,6 +15,7 @@ import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 import type { Query } from "../query/query.js";
+import { countText } from "../text/count-text.js";
 
 /** Options of a choice besides the offer. */
 export interface ChoiceOptions {
@@ -40,7 +49,19 @@ export async function pickFirst(
  * @throws Failure if it is gone or unavailable, and like {@link pickFirst}.
  */
 export async function pickById(source: OfferSource, id: string, options: ChoiceOptions): Promise<PickResult> {
-  return pickOffer(source, await getOffer(source, id), options);
+  const offer = await getOffer(source, id);
+  checkDiskSize(offer, options.diskGb);
+  return pickOffer(source, offer, options);
+}
+
+/** @throws Failure if the offer has no disk of that size. Lists leave such offers out; an id names one. */
+function checkDiskSize(offer: Offer, diskGb: number | undefined): void {
+  if (diskGb === undefined || pricedDisk(offer, diskGb) !== undefined) {
+    return;
+  }
+  const { id, storageMaxGB } = offer;
+  const limit = storageMaxGB === 0 ? "has no disk" : `has disks of at most ${countText(storageMaxGB)} GB`;
+  throw new Failure(EXIT.usage, `offer ${id} ${limit}; --disk is ${countText(diskGb)}.`);
 }
 
 /** @throws Failure if there is no such offer. */

@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { noTerminal } from "../output/exit.js";
+import { openTty } from "../output/tty.js";
 import { printable } from "../text/width.js";
 
 // A line-based dialog: output is never repainted, and input is read line by line.
@@ -22,10 +23,13 @@ export interface Dialog {
 const LEAVE = /^(?:q|quit|n|no)$/i;
 const BACK = /^(?:b|back)$/i;
 
-/** Opens a dialog on the terminal of this process. */
+/**
+ * Opens a dialog on the terminal of this process.
+ * @throws Failure if there is no terminal.
+ */
 export function openDialog(): Dialog {
-  const input = process.stdin.isTTY ? process.stdin : createReadStream("/dev/tty");
-  const output = process.stderr.isTTY ? process.stderr : createWriteStream("/dev/tty");
+  const input = process.stdin.isTTY ? process.stdin : createReadStream("", { fd: openTty("r") });
+  const output = process.stderr.isTTY ? process.stderr : createWriteStream("", { fd: openTty("w") });
   const lines = createInterface({ input, terminal: false });
   const iterator = lines[Symbol.asyncIterator]();
   const failed = new Promise<never>((_, reject) => {

@@ -1,6 +1,5 @@
-import { openSync } from "node:fs";
 import { ReadStream, WriteStream } from "node:tty";
-import { noTerminal } from "../output/exit.js";
+import { openTty } from "../output/tty.js";
 
 /** The streams of a terminal. */
 export interface Terminal {
@@ -34,12 +33,4 @@ function freshSize(): { columns: number; rows: number } {
 
 function sizeOf({ columns, rows }: WriteStream): { columns: number; rows: number } {
   return { columns: columns || 80, rows: rows || 24 };
-}
-
-function openTty(mode: "r" | "w"): number {
-  try {
-    return openSync("/dev/tty", mode);
-  } catch {
-    throw noTerminal();
-  }
 }

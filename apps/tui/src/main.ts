@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { CommanderError } from "commander";
-import { failureOf, SourceProblem } from "./catalog/source-problem.js";
+import { failureOf, OfferSourceError } from "./catalog/offer-source-error.js";
 import { EXIT, Failure } from "./output/exit.js";
 import type { Flags } from "./cli/flags.js";
 import { createProgram } from "./cli/program.js";
@@ -24,7 +24,7 @@ function internalError(error: unknown): string {
 }
 
 function exitCodeOf(error: unknown): number {
-  if (error instanceof SourceProblem) {
+  if (error instanceof OfferSourceError) {
     return exitCodeOf(failureOf(error.problem));
   }
   if (error instanceof Failure) {

@@ -1,6 +1,6 @@
 import { toBalance, type Balance } from "@gpu-offers/domain";
 import type { OfferSource } from "./offer-source.js";
-import { SourceProblem } from "./source-problem.js";
+import { OfferSourceError } from "./offer-source-error.js";
 
 /** The funds for the runway. Undefined if the account can't be read, because the runway is optional. */
 export async function balanceFor(source: OfferSource, budget: number | undefined): Promise<Balance | undefined> {
@@ -13,7 +13,7 @@ export async function balanceFor(source: OfferSource, budget: number | undefined
   try {
     return await source.getBalance();
   } catch (error) {
-    if (error instanceof SourceProblem) {
+    if (error instanceof OfferSourceError) {
       return undefined;
     }
     throw error;

@@ -11,7 +11,7 @@ import {
   type SourceItem,
 } from "@gpu-offers/sources";
 import type { RejectedRow } from "./offer-source.js";
-import { SourceProblem } from "./source-problem.js";
+import { OfferSourceError } from "./offer-source-error.js";
 
 // Reads catalog files in all formats of `catalog import`. The format is detected.
 
@@ -33,7 +33,7 @@ export interface CatalogPlace {
 
 /**
  * Reads a catalog.
- * @throws SourceProblem with the path and the reason if it can't be read.
+ * @throws OfferSourceError with the path and the reason if it can't be read.
  */
 export async function readCatalogFile({ path, provider }: CatalogPlace): Promise<CatalogFile> {
   try {
@@ -47,7 +47,7 @@ export async function readCatalogFile({ path, provider }: CatalogPlace): Promise
     }
     return catalog;
   } catch (error) {
-    throw new SourceProblem({ kind: "file", message: `cannot read the catalog ${path}: ${reasonOf(error)}` });
+    throw new OfferSourceError({ kind: "file", message: `cannot read the catalog ${path}: ${reasonOf(error)}` });
   }
 }
 

@@ -12,7 +12,7 @@ import type { ServerQuery } from "../query/query.js";
 import { shellWord } from "../text/shell-word.js";
 import { readCatalogFile, type CatalogFile, type CatalogPlace } from "./catalog-file.js";
 import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
-import { SourceProblem } from "./source-problem.js";
+import { OfferSourceError } from "./offer-source-error.js";
 
 /** Offers of a catalog file, without a server. */
 export class FileSource implements OfferSource {
@@ -56,7 +56,7 @@ export class FileSource implements OfferSource {
     try {
       return { pricesAsOf: (await this.#read()).pricesAsOf, staleProviders: [] };
     } catch (error) {
-      if (error instanceof SourceProblem) {
+      if (error instanceof OfferSourceError) {
         return UNKNOWN_AGE;
       }
       throw error;
@@ -85,7 +85,7 @@ export class FileSource implements OfferSource {
     return this.#catalog;
   }
 
-  #noAccount(): SourceProblem {
-    return new SourceProblem({ kind: "file", message: "a catalog file has no account. Remove --catalog." });
+  #noAccount(): OfferSourceError {
+    return new OfferSourceError({ kind: "file", message: "a catalog file has no account. Remove --catalog." });
   }
 }

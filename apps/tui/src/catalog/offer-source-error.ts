@@ -3,9 +3,9 @@ import type { Problem } from "./problem.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { printable } from "../text/width.js";
 
-/** A request to a source failed. */
-export class SourceProblem extends Error {
-  override readonly name = "SourceProblem";
+/** Thrown if a request to a source fails; `problem` is what to display. */
+export class OfferSourceError extends Error {
+  override readonly name = "OfferSourceError";
 
   constructor(readonly problem: Problem) {
     super(problem.message);

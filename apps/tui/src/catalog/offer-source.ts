@@ -31,7 +31,7 @@ export interface RejectedRow {
   reason: string;
 }
 
-/** Source of offers: a server, or a file. All methods reject with a {@link SourceProblem}. */
+/** Source of offers: a server, or a file. All methods reject with a {@link OfferSourceError}. */
 export interface OfferSource {
   /** URL or file name, for display. */
   readonly place: string;

@@ -3,7 +3,7 @@ import type { Account, Balance, Offer, OsImage, PriceHistory, Provider, SourceLi
 import type { ServerQuery } from "../query/query.js";
 import { shellWord } from "../text/shell-word.js";
 import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
-import { problemOf, SourceProblem } from "./source-problem.js";
+import { problemOf, OfferSourceError } from "./offer-source-error.js";
 
 /** Connection settings of a server. */
 export interface ServerOptions {
@@ -146,7 +146,7 @@ export class ServerSource implements OfferSource {
     }
   }
 
-  #problem(error: unknown): SourceProblem {
-    return new SourceProblem(problemOf(error, { url: this.place, hasKey: this.hasAccount }));
+  #problem(error: unknown): OfferSourceError {
+    return new OfferSourceError(problemOf(error, { url: this.place, hasKey: this.hasAccount }));
   }
 }

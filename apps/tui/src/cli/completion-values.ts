@@ -1,6 +1,6 @@
 import { imageSystem, type OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { SourceProblem } from "../catalog/source-problem.js";
+import { OfferSourceError } from "../catalog/offer-source-error.js";
 
 // Completion values from the catalog. Completion must not hang, so values that take too long are omitted.
 
@@ -20,7 +20,7 @@ export async function completionValues(source: OfferSource, kind: ValueKind): Pr
   try {
     await collect(source, kind, { found, signal });
   } catch (error) {
-    if (!signal.aborted && !(error instanceof SourceProblem)) {
+    if (!signal.aborted && !(error instanceof OfferSourceError)) {
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import { AgentCatalogError, createAgentServer, type AgentCatalog } from "@gpu-of
 import type { Offer } from "@gpu-offers/domain";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { failureOf, SourceProblem } from "../catalog/source-problem.js";
+import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
 
 /** Milliseconds for which a list is cached. */
 const LIST_LIFETIME_MS = 30_000;
@@ -56,6 +56,6 @@ async function orProblem<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await reading;
   } catch (error) {
-    throw error instanceof SourceProblem ? new AgentCatalogError(failureOf(error.problem).message) : error;
+    throw error instanceof OfferSourceError ? new AgentCatalogError(failureOf(error.problem).message) : error;
   }
 }

@@ -12,7 +12,7 @@ import {
   type WantedImage,
 } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { SourceProblem } from "../catalog/source-problem.js";
+import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../output/exit.js";
 import type { Flags, NamedFilters } from "./flags.js";
 
@@ -92,7 +92,7 @@ async function knownProviders(typed: readonly string[], { source, isScreen }: Na
   try {
     return await providerNames(source);
   } catch (error) {
-    if (isScreen === true && error instanceof SourceProblem) {
+    if (isScreen === true && error instanceof OfferSourceError) {
       return typed;
     }
     throw error;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { mayPass } from "../catalog/problem.js";
-import { SourceProblem } from "../catalog/source-problem.js";
+import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../output/exit.js";
 
 /** Options of waiting. */
@@ -92,7 +92,7 @@ async function attempt<Result>(
     if (error instanceof Failure && (error.exitCode === EXIT.nothing || error.exitCode === EXIT.changed)) {
       return { reason: error.message };
     }
-    if (error instanceof SourceProblem && mayPass(error.problem)) {
+    if (error instanceof OfferSourceError && mayPass(error.problem)) {
       return { reason: error.problem.message, retryAfterMs: error.problem.retryAfterMs };
     }
     throw error;

@@ -136,7 +136,7 @@ function markRows({ marks }: PickerState, width: number): ReadingRow[] {
 }
 
 /** Maximum number of rejected rows shown; the pane names a command that lists all. */
-const REFUSED_SHOWN = 100;
+const REJECTED_SHOWN = 100;
 
 /** Account and credit, or the rejected rows of a catalog file. */
 function accountRows({ credit, held, sourceOptions, columns }: PickerState): ReadingRow[] {
@@ -144,7 +144,7 @@ function accountRows({ credit, held, sourceOptions, columns }: PickerState): Rea
     return [
       ...proseRows("warning", printable(rejectedText(held.rejected, sourceOptions)), columns),
       ...held.rejected
-        .slice(0, REFUSED_SHOWN)
+        .slice(0, REJECTED_SHOWN)
         .flatMap(({ where, code, reason }) => proseRows("note", printable(`${where}: ${code}. ${reason}`), columns)),
     ];
   }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Offer } from "@gpu-offers/domain";
 import type { ListPart, OfferSource } from "../catalog/offer-source.js";
-import { SourceProblem } from "../catalog/source-problem.js";
+import { OfferSourceError } from "../catalog/offer-source-error.js";
 import type { PickResult } from "../output/result.js";
 import type { KeptChoices } from "./kept-choices.js";
 import type { Command, PickerEvent } from "./event.js";
@@ -243,7 +243,7 @@ export class Session {
       if (signal.aborted) {
         return undefined;
       }
-      if (error instanceof SourceProblem) {
+      if (error instanceof OfferSourceError) {
         return error.problem;
       }
       throw error;

@@ -80,7 +80,7 @@ describe("marks", () => {
     [80, 3],
     [140, 5],
   ])("are compared at %d columns: %d offers side by side", (columns, count) => {
-    const { state } = new PlayedPicker(offersOf(5), { columns }).press(..."     =");
+    const { state } = new PlayedPicker(offersOf(5), { columns }).press(" ", " ", " ", " ", " ", "=");
     const [titles, providers] = compareRows(state).map(({ text }) => text);
     expect(state.marks.size).toBe(5);
     expect(titles?.match(/\d× /g)).toHaveLength(count);

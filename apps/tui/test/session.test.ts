@@ -179,7 +179,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     shell.press("C-c");
     await shell.sees(/ended 130[^]*done/);
     // Saved and set after the alternate screen is entered, restored before it is left.
-    expect(read("raw")).toMatch(/\[\?1049h[^]*\[\?1007s\u001B\[\?1007h[^]*\[\?1007r[^]*\[\?1049l/);
+    expect(read("raw")).toMatch(/\[\?1049h[^]*\[\?1007s.\[\?1007h[^]*\[\?1007r[^]*\[\?1049l/);
   });
 
   it("is suspended out of any field", async () => {

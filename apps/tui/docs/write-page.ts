@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { startService } from "@gpu-offers/testkit/service";
+import { recordRealCatalogs } from "./record-real-catalogs.ts";
 import { recordSession, type RecordedSession } from "./record-session.ts";
 import { svgOf } from "./svg.ts";
 import type * as Tables from "./tables.ts";
@@ -39,6 +40,15 @@ try {
     if (page.includes(`<!-- ${name} screen -->`)) {
       page = withPart(page, `${name} screen`, fenced(screen));
     }
+  }
+  const screens = await recordRealCatalogs({ folder, program: PROGRAM });
+  if (screens === undefined) {
+    process.stderr.write(
+      "The screens of real catalogs stay as they are: node scripts/fetch-samples.mjs gets the files.\n",
+    );
+  }
+  for (const [name, screen] of Object.entries(screens ?? {})) {
+    page = withPart(page, `${name} screen`, fenced(screen));
   }
   writeFileSync(PAGE, page);
   const frames = session.steps.map(({ styled }) => ({ screen: styled, seconds: 2.5 }));

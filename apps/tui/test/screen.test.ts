@@ -106,6 +106,29 @@ describe("a narrow screen", () => {
   });
 });
 
+describe("prices that exclude the disk", () => {
+  const most = Array.from({ length: 50 }, (_, index) => offerAt(index, { costDataComplete: index === 0 }));
+
+  it.each([
+    [80, "prices without disk: 98 % don't state it; = does"],
+    [58, "prices without disk; = with"],
+    [40, "prices without disk; = with"],
+  ])("are noted once below the list at %d columns", async (columns, note) => {
+    const screen = new VirtualScreen(columns, 20);
+    await screen.show(new PlayedPicker(most, { columns, rows: 20 }).state);
+    expect(screen.rows().filter((line) => line.includes("without disk"))).toEqual([expect.stringMatching(`${note}$`)]);
+    screen.close();
+  });
+
+  it("are noted also where unavailable offers are hidden", async () => {
+    const offers = [...most, offerAt(50, { costDataComplete: false, isAvailable: false })];
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new PlayedPicker(offers).press("A").state);
+    expect(screen.rows().join("\n")).toContain("1 unavailable hidden, A shows   prices without disk; = with");
+    screen.close();
+  });
+});
+
 describe("the steps in the smallest window", () => {
   const toDisk = ["f", "5", "0", "0", "Esc", "Enter", "Enter"];
 

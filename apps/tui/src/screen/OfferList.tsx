@@ -124,9 +124,7 @@ function positionPieces(state: PickerState, layout: ListLayout): Pieces {
   const rest = ` of ${countText(view.rows.length)}${unit}${reading}${hiddenOrder(state, layout)}`;
   const left = [piece(` ${countText(view.cursor + 1)}`), piece(rest, "muted")];
   const room = width - piecesWidth(left) - 3;
-  const notes = [hiddenNote(state), priceNote(layout)].filter((note) => note !== undefined);
-  const shown = notes.filter((note) => note.length <= room);
-  const note = [shown.join("   "), ...shown].find((text) => text.length <= room) ?? "";
+  const note = listNotes(hiddenNote(state), layout).find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);
 }
 
@@ -144,14 +142,33 @@ function hiddenNote({ held, query }: PickerState): string | undefined {
   return count === 0 ? undefined : `${countText(count)} unavailable hidden, A shows`;
 }
 
-/** Note about the prices of most offers. */
-function priceNote({ facts, lowerBounds }: ListLayout): string | undefined {
-  if (lowerBounds === 0) {
-    return undefined;
+/**
+ * Notes for the line below the list, best first. If most prices exclude the disk, only the note says so, and it is the
+ * last to go; otherwise the prices have marks of their own.
+ */
+function listNotes(hidden: string | undefined, layout: ListLayout): string[] {
+  const prices = priceNotes(layout);
+  if (hidden === undefined) {
+    return prices;
   }
-  return facts.marks === "lower bounds"
-    ? "≥ disk price unknown"
-    : `prices without disk: ${Math.floor(lowerBounds * 100)} % don't state it${lowerBounds < 1 ? "; = does" : ""}`;
+  const both = prices.map((note) => `${hidden}   ${note}`);
+  return layout.facts.marks === "lower bounds" ? [...both, hidden, ...prices] : [...both, ...prices, hidden];
+}
+
+/** Notes about the prices of most offers, the longest first. */
+function priceNotes({ facts, lowerBounds }: ListLayout): string[] {
+  if (lowerBounds === 0) {
+    return [];
+  }
+  if (facts.marks === "lower bounds") {
+    return ["≥ disk price unknown"];
+  }
+  const [exceptions, shortly] = lowerBounds < 1 ? ["; = does", "; = with"] : ["", ""];
+  return [
+    `prices without disk: ${Math.floor(lowerBounds * 100)} % don't state it${exceptions}`,
+    `prices without disk${shortly}`,
+    "prices without disk",
+  ];
 }
 
 /** The nearest texts with matches among the offers that pass the other filters. */

@@ -4,10 +4,10 @@ import { imageNamed, offerAt } from "./offers.ts";
 import { openPicker, openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
-// Offers and images that are gone, changed or not to be read while a choice is made, in a real terminal.
+// Offers and images that disappear, change or fail to load during a choice, in a real terminal.
 
 describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
-  it("an offer that is gone: the three closest, of which a key takes one", async () => {
+  it("replaces an offer that is gone by one of the three closest", async () => {
     const fake = await startFake();
     const { shell, read } = await openPicker(fake);
     shell.press("Enter");
@@ -25,7 +25,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     expect(fake.offers.map(({ id }) => id)).toContain((JSON.parse(read("out")) as { offer: { id: string } }).offer.id);
   });
 
-  it("an offer whose disk is repriced: the old and the new price with it, and a request", async () => {
+  it("shows the old and the new price if the disk is repriced, and requires confirmation", async () => {
     const fake = await startFake();
     const { shell, read } = await openPicker(fake, "--image cuda");
     shell.press("Enter");
@@ -46,14 +46,14 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     });
   });
 
-  it("an image that the provider does not have: says so and asks", async () => {
+  it("asks for an image if the provider doesn't have the requested one", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake, "--image windows");
     shell.press("Enter");
     await shell.sees(/has no image "windows" \(--image\)\. Choose another one\.[^]*❯ Image ubuntu/);
   });
 
-  it("images that cannot be read: the provider's default, or another try", async () => {
+  it("offers the default image or a retry if images can't be loaded", async () => {
     const fake = await startFake();
     fake.weather = (request, response) =>
       request.url?.includes("/images") === true && storm(500, "internal_error")(request, response);
@@ -68,7 +68,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     await shell.sees(/❯ Image ubuntu/);
   });
 
-  it("images that are slow: a word after a while, and no key is lost", async () => {
+  it("reports slow images after a while, and loses no key", async () => {
     const fake = await startFake();
     fake.weather = (request, response) => {
       if (request.url?.includes("/images") !== true) {
@@ -90,7 +90,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
 });
 
 describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
-  it("asks again for an image that is gone when the choice is taken", async () => {
+  it("asks for another image if the chosen one is gone", async () => {
     const fake = await startFake();
     const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
     start("--accessible --disk 60");
@@ -112,26 +112,23 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
   it.each([
     ["yes", /ended 0/, true],
     ["no", /ended 130/, false],
-  ])(
-    "asks again at the confirmation after an invalid reply, and takes %s for what it is",
-    async (reply, end, isTaken) => {
-      const fake = await startFake();
-      const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
-      start("--accessible --image cuda --disk 60");
-      await shell.sees(/Number to choose/);
-      shell.type("1\r");
-      await shell.sees(/Disk in GB/);
-      shell.type("\r");
-      await shell.sees(/Accept\?/);
-      shell.type("yess\r");
-      await shell.sees(/"yess" is not an option[^]*Accept\?/);
-      shell.type(`${reply}\r`);
-      await shell.sees(end);
-      expect(read("out") !== "").toBe(isTaken);
-    },
-  );
+  ])("repeats the confirmation after an invalid reply, and understands %s", async (reply, end, isTaken) => {
+    const fake = await startFake();
+    const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
+    start("--accessible --image cuda --disk 60");
+    await shell.sees(/Number to choose/);
+    shell.type("1\r");
+    await shell.sees(/Disk in GB/);
+    shell.type("\r");
+    await shell.sees(/Accept\?/);
+    shell.type("yess\r");
+    await shell.sees(/"yess" is not an option[^]*Accept\?/);
+    shell.type(`${reply}\r`);
+    await shell.sees(end);
+    expect(read("out") !== "").toBe(isTaken);
+  });
 
-  it("asks again for an offer that is repriced, and offers others for one that is gone", async () => {
+  it("asks again if an offer is repriced, and lists others if it is gone", async () => {
     const fake = await startFake();
     const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
     start("--accessible --image cuda --disk 60");

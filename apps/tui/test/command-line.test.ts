@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const ask = (...args: string[]) => run(args, { GPU_OFFERS_URL: service.url });
 
-/** Ids of two offers that differ. */
+/** Ids of two different offers. */
 async function ids(): Promise<string[]> {
   const { stdout } = await ask("--list", "--gpu", "=h100-sxm", "--format", "json");
   const offers = JSON.parse(stdout) as Offer[];
@@ -43,7 +43,7 @@ describe.concurrent("--list", () => {
     expect((await run([...args, "--catalog", STARTER])).stdout).toBe(served.stdout);
   });
 
-  it("prints a csv of the interface's fields, a column for each leaf, with plain numbers", async () => {
+  it("prints the API's fields as CSV, one column per leaf, with plain numbers", async () => {
     const args = ["--list", "--gpu", "h100", "--disk", "200"];
     const offers = JSON.parse((await ask(...args, "--format", "json")).stdout) as Record<string, never>[];
     const rows: Record<string, string>[] = parse((await ask(...args, "--format", "csv")).stdout, { columns: true });
@@ -61,7 +61,7 @@ describe.concurrent("--list", () => {
     }
   });
 
-  it("ends without a problem when its reader has enough", async () => {
+  it("exits silently if its reader closes the pipe", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list --format json | head -c 10`], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url },
       stdio: ["ignore", "pipe", "pipe"],
@@ -80,20 +80,20 @@ describe.concurrent("--list", () => {
     );
   });
 
-  it("takes countries by code and by name", async () => {
+  it("accepts countries by code and by name", async () => {
     const byCode = await ask("--list", "--format", "csv", "--country", "no,FI");
     expect(byCode).toMatchObject({ code: 0, stderr: "" });
     expect((await ask("--list", "--format", "csv", "--country", "Norway,finland")).stdout).toBe(byCode.stdout);
   });
 
-  it("counts what a filter of the service keeps out, too", async () => {
+  it("also counts offers excluded by filters of the service", async () => {
     const { stderr } = await ask("--list", "--continent", "Antarctica", "--gpu", "h100-sxm");
     expect(stderr).toMatch(/Without --continent \(where AN\): \d+ offers\.\n$/);
   });
 });
 
-describe("what a service says", () => {
-  it("never acts on the terminal, in any list, result or error", async () => {
+describe("text from a service", () => {
+  it("never contains control characters, in any list, result or error", async () => {
     const settings = { GPU_OFFERS_URL: await hostile(), GPU_OFFERS_API_KEY: "key" };
     const lists = ["table", "csv", "json"].map((format) => ["--list", "--format", format]);
     for (const args of [...lists, ["providers"], ["images", "any"], ["account"], ["account", "--format", "json"]]) {
@@ -124,7 +124,7 @@ describe("--first", () => {
     });
   });
 
-  it("takes the first offer whose provider has the image", async () => {
+  it("picks the first offer whose provider has the image", async () => {
     const { code, stdout } = await ask("--first", "--os", "ubuntu-22.04", "--cuda", "12");
     expect(code).toBe(0);
     const { deployment } = JSON.parse(stdout) as { deployment: { provider: string; os_image_id: string } };
@@ -136,13 +136,13 @@ describe("--first", () => {
     expect(JSON.parse(byId.stdout)).toMatchObject({ deployment: { os_image_id: deployment.os_image_id } });
   });
 
-  it("ends with 1 when no provider has the image", async () => {
+  it("exits with 1 if no provider has the image", async () => {
     const { code, stderr } = await ask("--list", "--image", "windows");
     expect(code).toBe(1);
     expect(stderr).toMatch(/^gpu-offers: no provider has an image windows\. .*\n$/);
   });
 
-  it("takes the offer of --id, and says what it costs in 30 days and how long a budget lasts", async () => {
+  it("picks the offer of --id, with its 30-day cost and the runway of a budget", async () => {
     const [id = "", other = ""] = await ids();
     const { code, stdout } = await ask("--id", id, "--disk", "100", "--budget", "25");
     expect(code).toBe(0);
@@ -156,14 +156,14 @@ describe("--first", () => {
     expect(JSON.parse(shown.stdout)).toMatchObject([{ id: other }]);
   });
 
-  it("rejects a disk that the offer of --id does not have, and says how large its disks are", async () => {
+  it("rejects a disk that is too large for the offer of --id, and states its maximum", async () => {
     const url = await changing(offerAt(0), offerAt(0));
     const { code, stdout, stderr } = await run(["--id", offerAt(0).id, "--disk", "2001", "--url", url]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toBe(`gpu-offers: offer ${offerAt(0).id} has disks of at most 2,000 GB; --disk is 2,001.\n`);
   });
 
-  it("ends with 5 when the offer is gone, or has another price", async () => {
+  it("exits with 5 if the offer is gone or repriced", async () => {
     const gone = await run(["--first", "--url", await changing(offerAt(0), undefined)]);
     const dearer = await run(["--first", "--url", await changing(offerAt(0), offerAt(0, { priceHourly: 9 }))]);
     expect([gone.code, dearer.code]).toEqual([5, 5]);
@@ -173,8 +173,8 @@ describe("--first", () => {
   });
 });
 
-describe("--first, where all that matches is taken", () => {
-  it("says how many cannot be had now, and no flag that was not given", async () => {
+describe("--first, if all matches are unavailable", () => {
+  it("counts the unavailable offers, and names no flag that wasn't passed", async () => {
     const taken = offerAt(0, { isAvailable: false });
     const { code, stderr } = await run(["--first", "--url", await changing(taken, taken)]);
     expect({ code, stderr }).toEqual({
@@ -185,14 +185,14 @@ describe("--first, where all that matches is taken", () => {
 });
 
 describe("--watch", () => {
-  it("ends with 1 when nothing matched in time", async () => {
+  it("exits with 1 on timeout", async () => {
     const url = await startOdd((response) => sendJson(response, pageOf([]), { status: 200 }));
     const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "1", "--url", url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/nothing matched in time\.\n$/);
   });
 
-  it("runs a command once for each new best match, with its line", async () => {
+  it("runs the command once for each new best match, with its JSON on standard input", async () => {
     const { code, stdout } = await ask("--watch", "--interval", "1", "--timeout", "2", "--exec", "cat; echo done");
     expect(code).toBe(0);
     const [line = "", ...rest] = stdout.split("\n");
@@ -202,7 +202,7 @@ describe("--watch", () => {
     expect(failed.code).toBe(9);
   });
 
-  it("waits out trouble and empty responses, and prints the first match", async () => {
+  it("retries after errors and empty responses, and prints the first match", async () => {
     const url = await startOdd((response, { url: path = "" }, call) => {
       const list = pageOf(call > 2 ? [offerAt(0)] : []);
       const isList = path.startsWith("/api/v1/offers?");
@@ -226,8 +226,8 @@ describe("--watch", () => {
   });
 });
 
-describe.concurrent("names that people say", () => {
-  it("are taken for what they mean, and told once", async () => {
+describe.concurrent("names in filters", () => {
+  it("are expanded, and the expansion is reported once", async () => {
     const slugs = ["h100", "h100-nvl", "h100-pcie", "h100-sxm"];
     const plain = await ask("--list", "--format", "ndjson", "--gpu", slugs.map((slug) => `=${slug}`).join(","));
     const named = await ask("--list", "--format", "ndjson", "--gpu", "H100");
@@ -249,7 +249,7 @@ describe.concurrent("names that people say", () => {
     expect(stderr).toContain(says);
   });
 
-  it("of --text come with the nearest match if they find nothing", async () => {
+  it("in --text lead to the nearest match if nothing matches", async () => {
     const { code, stderr } = await ask("--list", "--text", "hyperstck h100");
     expect(code).toBe(1);
     expect(stderr).toMatch(/Nearest text "hyperstack h100": \d+ offers?\./);
@@ -257,7 +257,7 @@ describe.concurrent("names that people say", () => {
 });
 
 describe("compare", () => {
-  it.concurrent("prints what differs first, with percentages, then what is the same", async () => {
+  it.concurrent("prints differences first, with percentages, then common facts", async () => {
     const [first = "", second = ""] = await ids();
     const { code, stdout } = await ask("compare", first, second);
     expect(code).toBe(0);
@@ -270,7 +270,7 @@ describe("compare", () => {
   });
 });
 
-describe.concurrent("sub-commands", () => {
+describe.concurrent("subcommands", () => {
   it("print providers, images, account and balance", async () => {
     const settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key };
     expect((await ask("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
@@ -326,7 +326,7 @@ describe("errors", () => {
     ["rejected rows of a service", ["rejected"], /Add --catalog FILE/],
     ["no terminal", [], /needs a terminal.*--first.*--list/],
     ["no terminal for prompts", ["--accessible"], /needs a terminal.*--first.*--list/],
-  ])("%s ends with 2 and one line", async (_, args, says) => {
+  ])("%s exits with 2 and a one-line error", async (_, args, says) => {
     const ended = await ask(...args);
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toMatch(says);
@@ -335,7 +335,7 @@ describe("errors", () => {
 });
 
 describe("--help and --version", () => {
-  it("teach by example in 80 columns, and name every exit code", async () => {
+  it("show examples in 80 columns, and every exit code", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}gpu-offers --gpu h100 --first \| jq \.deployment/m);
@@ -348,7 +348,7 @@ describe("--help and --version", () => {
 });
 
 describe("an internal error", () => {
-  it("is exit code 70 and one line, as is a result that cannot be written", async () => {
+  it("exits with 70 and one line, also if the result can't be written", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list >/dev/full`], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
       stdio: ["ignore", "ignore", "pipe"],
@@ -368,8 +368,8 @@ describe("an internal error", () => {
   });
 });
 
-describe("a Node that is too old", () => {
-  it("is reported in one line, with the required one", async () => {
+describe("an old version of Node", () => {
+  it("is reported in one line, with the required version", async () => {
     const old = join(tempFolder(), "old.cjs");
     writeFileSync(
       old,
@@ -384,7 +384,7 @@ describe("a Node that is too old", () => {
 });
 
 describe("a signal", () => {
-  it("ends a script with 128 and its number", async () => {
+  it("exits a script with 128 plus its number", async () => {
     const line = `"${process.execPath}" "${PROGRAM}" --watch --text zzz & sleep 1; kill -INT $!; wait $!; echo $?`;
     const child = spawn("bash", ["-m", "-c", line], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
@@ -398,7 +398,7 @@ describe("a signal", () => {
 });
 
 describe.concurrent("settings", () => {
-  it("come from the file, over it the environment, over both the flags", async () => {
+  it("are read from the file, the environment and the flags, each overriding the former", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers"));
     const file = join(folder, "gpu-offers", "config.json");
@@ -410,7 +410,7 @@ describe.concurrent("settings", () => {
     expect((await run(["--list", "--url", service.url], dead)).code).toBe(0);
   });
 
-  it("that cannot be read are not passed over", async () => {
+  it("that can't be read are an error", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers", "config.json"), { recursive: true });
     const { code, stderr } = await run(["--list"], { XDG_CONFIG_HOME: folder });
@@ -418,7 +418,7 @@ describe.concurrent("settings", () => {
     expect(stderr).toMatch(/cannot read .*config\.json: EISDIR/);
   });
 
-  it("that are wrong are all named, with their file", async () => {
+  it("that are invalid are all listed, with the file", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers"));
     writeFileSync(join(folder, "gpu-offers", "config.json"), '{"disk":-1,"sort":"size","hiddenColumns":["vrm"]}');

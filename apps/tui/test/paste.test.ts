@@ -13,8 +13,8 @@ const pastes = fc.oneof(
   fc.array(hostile, { maxLength: 12 }).map((parts) => parts.join("")),
 );
 
-describe("a paste", () => {
-  it("never ends the program, never asks the server to recheck, and never changes the step", () => {
+describe("pasted text", () => {
+  it("never exits, never triggers a recheck, and never changes the step", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...keys), { maxLength: 12 }), pastes, (pressed, text) => {
         const played = new PlayedPicker(catalog).press(...pressed);
@@ -32,38 +32,38 @@ describe("a paste", () => {
     );
   });
 
-  it("into the list is a filter, with its line breaks as spaces", () => {
+  it("becomes the filter in the list, with line breaks as spaces", () => {
     const { state } = new PlayedPicker(catalog).send({ kind: "paste", text: "a100\r\r\n\r8x\u001b[31m\tq" });
     expect(state.pane).toBe("text");
     expect(state.field.text).toBe("a100 8x[31m q");
     expect(state.query.filter.search?.text).toBe("a100 8x[31m q");
   });
 
-  it("into a list that is filtered already adds words to the filter", () => {
+  it("is added to an existing filter as new words", () => {
     const { state } = new PlayedPicker(catalog).press("/", "8", "x", "Enter").send({ kind: "paste", text: "a100\n" });
     expect(state.field).toEqual({ text: "8x a100", cursor: 7 });
   });
 
-  it("goes in at the cursor of the field, and no further than it has room", () => {
+  it("is inserted at the cursor of the field, up to its maximum length", () => {
     const played = new PlayedPicker(catalog).press("/", "a", "b", "Left").send({ kind: "paste", text: "x y" });
     expect(played.state.field).toEqual({ text: "ax yb", cursor: 4 });
     expect(played.send({ kind: "paste", text: "z".repeat(10_000) }).state.field.text).toHaveLength(200);
   });
 
-  it("of a size fills the disk field; of anything else it says what a size is", () => {
+  it("fills the disk field if it is a size, and is rejected with a message otherwise", () => {
     const disk = (text: string) =>
       new PlayedPicker(catalog).press("Enter", "Enter").send({ kind: "paste", text }).state.choice;
     expect(disk("750 GB\n")?.disk.text).toBe("750");
     expect(disk("rm -rf\r")).toMatchObject({ stage: "disk", disk: { text: "50" }, problem: "Enter digits only." });
   });
 
-  it("into a step without a field is ignored, and says so", () => {
+  it("is ignored with a notice in a step without a field", () => {
     const { state } = new PlayedPicker(catalog).press("Enter").send({ kind: "paste", text: "\r\r\r" });
     expect(state.notice).toBe("Pasted text was ignored: there is no text field here.");
     expect(state.choice?.stage).toBe("image");
   });
 
-  it("into the facets is a number or a search", () => {
+  it("is a number or a search in the facets", () => {
     const facets = (text: string) => new PlayedPicker(catalog).press("f").send({ kind: "paste", text }).state;
     expect(facets("500\n").query.filter.diskGb).toBe(500);
     expect(facets("gamma\r").facetSearch).toBe("gamma");

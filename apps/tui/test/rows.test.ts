@@ -10,7 +10,7 @@ import { PlayedPicker } from "./played-picker.ts";
 
 const SEED = { seed: 20_261_122, numRuns: 300 };
 
-/** The same machine at the same price in three regions, among others. */
+/** Includes the same machine at the same price in three regions. */
 const alike = [0, 1, 2].map((index) =>
   offerAt(index, {
     provider: { name: "aws", slug: "aws" },
@@ -22,7 +22,7 @@ const alike = [0, 1, 2].map((index) =>
 const catalog = [...alike, offerAt(3), offerAt(4)];
 
 describe("rows", () => {
-  it("are one for all offers that differ in their region alone, in every order", () => {
+  it("group offers that differ only in the region, in every order", () => {
     fc.assert(
       fc.property(
         arbitraryCatalog(15),
@@ -48,7 +48,7 @@ describe("rows", () => {
 describe("a group", () => {
   const played = () => new PlayedPicker(catalog, { query: { ...EMPTY_QUERY, sort: "priceHourly", order: "desc" } });
 
-  it("opens and closes by Enter, and is closed from one of its offers by Left", () => {
+  it("is toggled by Enter, and closed by Left from any of its offers", () => {
     const picker = played();
     expect(picker.state.view.rows).toHaveLength(3);
     expect(picker.press("Enter").state.view.rows).toHaveLength(6);
@@ -58,7 +58,7 @@ describe("a group", () => {
     expect(picker.state.view.cursor).toBe(0);
   });
 
-  it("is chosen by one of its places", () => {
+  it("is chosen through one of its places", () => {
     const picker = played().press("Enter", "j", "j");
     const id = currentOffer(picker.state.view)?.id;
     expect(picker.press("Enter").state.choice?.offer.id).toBe(id);
@@ -66,7 +66,7 @@ describe("a group", () => {
 });
 
 describe("marks", () => {
-  it("survive the filter and the order, and lead to the comparison", () => {
+  it("survive filtering and sorting, and open the comparison", () => {
     const picker = new PlayedPicker(catalog).press(" ", "G", " ", "s", "S", "/", "z", "z", "z", "Esc");
     expect(picker.state.marks.size).toBe(2);
     expect(picker.press("=").state.pane).toBe("compare");
@@ -79,7 +79,7 @@ describe("marks", () => {
     [58, 2],
     [80, 3],
     [140, 5],
-  ])("are compared at %d columns: %d offers side by side", (columns, count) => {
+  ])("are compared at %d columns, %d side by side", (columns, count) => {
     const { state } = new PlayedPicker(offersOf(5), { columns }).press(" ", " ", " ", " ", " ", "=");
     const [titles, providers] = compareRows(state).map(({ text }) => text);
     expect(state.marks.size).toBe(5);
@@ -87,7 +87,7 @@ describe("marks", () => {
     expect(textWidth(providers ?? "")).toBeLessThanOrEqual(columns);
   });
 
-  it("need two offers: a single one is compared with the one under the cursor", () => {
+  it("need two offers: a single one is compared with the one at the cursor", () => {
     expect(new PlayedPicker(catalog).press("=").state).toMatchObject({ pane: "none", marks: new Map() });
     expect(new PlayedPicker(catalog).press(" ", "G", "=").state.marks.size).toBe(2);
   });
@@ -96,7 +96,7 @@ describe("marks", () => {
 describe("available only", () => {
   const some = [offerAt(0), offerAt(1, { isAvailable: false })];
 
-  it("is switched by A and kept for the next start", () => {
+  it("is toggled by A and saved for the next start", () => {
     const picker = new PlayedPicker(some);
     expect(picker.press("A").state.view.offers).toHaveLength(1);
     expect(picker.kept).toEqual([{ available: true }]);
@@ -106,7 +106,7 @@ describe("available only", () => {
 });
 
 describe("the filter's history", () => {
-  it("brings earlier filters back, the latest one first", () => {
+  it("restores earlier filters, latest first", () => {
     const picker = new PlayedPicker(catalog).press("/", "a", "Enter", "/", "Ctrl-U", "b", "Enter", "/", "Ctrl-R");
     expect(picker.state.field.text).toBe("b");
     expect(picker.press("Ctrl-R").state.field.text).toBe("a");
@@ -114,21 +114,21 @@ describe("the filter's history", () => {
   });
 });
 
-describe("a letter that does nothing", () => {
+describe("a letter without a meaning", () => {
   it("says how to filter", () => {
     expect(new PlayedPicker(catalog).press("w").state.notice).toBe("press / to filter");
   });
 });
 
 describe("facets", () => {
-  it("find a value while one types", () => {
+  it("find values by typing", () => {
     const picker = new PlayedPicker(catalog).press("f", "a", "w", "s", "Enter");
     expect(picker.state.query.filter.provider).toEqual(["aws"]);
     expect(picker.press("Esc").state).toMatchObject({ facetSearch: "", pane: "facets" });
     expect(picker.press("Esc").state.pane).toBe("none");
   });
 
-  it("close by q and f, unless those are letters of a search", () => {
+  it("close on q and f, unless they are letters of a search", () => {
     expect(new PlayedPicker(catalog).press("f", "q").state.pane).toBe("none");
     expect(new PlayedPicker(catalog).press("f", "a", "f", "q").state).toMatchObject({
       pane: "facets",
@@ -138,7 +138,7 @@ describe("facets", () => {
 });
 
 describe("Tab", () => {
-  it("goes through the panes that the screen has room for, and back", () => {
+  it("cycles through the panes that fit, in both directions", () => {
     const picker = new PlayedPicker(catalog, { columns: 140, rows: 40 });
     const panes = (key: string) => [1, 2, 3].map(() => picker.press(key).state.pane);
     expect(panes("Tab")).toEqual(["details", "facets", "none"]);

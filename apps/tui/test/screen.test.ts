@@ -3,7 +3,7 @@ import { offerAt, offersOf, WIDE_GPU } from "./offers.ts";
 import { PlayedPicker } from "./played-picker.ts";
 import { shown, VirtualScreen } from "./virtual-screen.tsx";
 
-// What fits on a screen of a size, and in which colors.
+// What is shown at each window size, and in which colors.
 
 const catalog = offersOf(100);
 
@@ -16,7 +16,7 @@ describe.each([
     [140, 40],
     [60, 20],
     [40, 10],
-  ])("fills %d x %d and no more", async (columns, rows) => {
+  ])("fills exactly %d x %d", async (columns, rows) => {
     const screen = await shown(columns, rows, ["j", "j"], environment);
     const lines = screen.rows();
     expect(lines).toHaveLength(rows);
@@ -58,7 +58,7 @@ describe("every pane and step", () => {
         themes.map(([how, environment]) => [name, width, height, how, keys, environment] as const),
       ),
     ),
-  )("has exactly its screen: %s at %i x %i %s", async (_, columns, rows, _how, keys, environment) => {
+  )("fits the window: %s at %i x %i %s", async (_, columns, rows, _how, keys, environment) => {
     const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: WIDE_GPU })], { columns, rows }).press(...keys);
     const screen = new VirtualScreen(columns, rows, environment);
     await screen.show(state);
@@ -72,25 +72,25 @@ describe("every pane and step", () => {
 describe("a narrow screen", () => {
   const order = ["f", "5", "0", "0", "Esc", "s", "s", "j"];
 
-  it("shows the price with the disk at 50 columns, with the mark of the order", async () => {
+  it("shows the price with the disk and the sort mark at 50 columns", async () => {
     const screen = await shown(50, 20, order);
     expect(screen.rows()[2]).toMatch(/ \$\/GPU-H +\$\/H\+500GB↑$/);
     screen.close();
   });
 
-  it("keeps the price that it is ordered by longest", async () => {
+  it("hides the sorted price last", async () => {
     const screen = await shown(40, 10, order);
     expect(screen.rows()[2]).toMatch(/^ {3}GPU +\$\/H\+500GB↑$/);
     screen.close();
   });
 
-  it("keeps the filters and leaves the hint to clear them out", async () => {
+  it("keeps the filters and drops the hint that clears them", async () => {
     const screen = await shown(40, 10, ["f", "5", "0", "0", "Down", "Down", "Down", "Down", "4", "0", "Esc"]);
     expect(screen.rows()[1]).toMatch(/^ \/ +vram ≥40G {2}disk 500G$/);
     screen.close();
   });
 
-  it("cuts no detail of an offer off, nor does the pane at the side of a wide one", async () => {
+  it("never truncates details, in the pane or beside the list", async () => {
     for (const [columns, rows, keys] of [
       [40, 40, ["d"]],
       [100, 40, []],
@@ -120,7 +120,7 @@ describe("prices that exclude the disk", () => {
     screen.close();
   });
 
-  it("are noted also where unavailable offers are hidden", async () => {
+  it("are noted even if unavailable offers are hidden", async () => {
     const offers = [...most, offerAt(50, { costDataComplete: false, isAvailable: false })];
     const screen = new VirtualScreen(80, 24);
     await screen.show(new PlayedPicker(offers).press("A").state);
@@ -134,16 +134,16 @@ describe("the steps in the smallest window", () => {
 
   it.each([
     ["the cost of a disk", toDisk, /^ = \$1\.50 \+ 500 GB × \$0\.00014$/],
-    ["the price that is paid", toDisk, /^ \$1\.57\/h {6}runway /],
-    ["what is wrong with a disk", [...toDisk, "9", "9", "9", "9", "Enter"], /^ Disk must be 50-2000 GB, not 9999\./],
-    ["the price that is confirmed", [...toDisk, "Enter"], /^ \$1\.57\/h {6}runway /],
+    ["the total price", toDisk, /^ \$1\.57\/h {6}runway /],
+    ["the problem of a disk", [...toDisk, "9", "9", "9", "9", "Enter"], /^ Disk must be 50-2000 GB, not 9999\./],
+    ["the price to confirm", [...toDisk, "Enter"], /^ \$1\.57\/h {6}runway /],
   ])("show %s", async (_, keys, wanted) => {
     const screen = await shown(40, 10, keys);
     expect(screen.rows().filter((row) => wanted.test(row))).toHaveLength(1);
     screen.close();
   });
 
-  it("show all three offers in the place of one that is gone", async () => {
+  it("show all three alternatives to an offer that is gone", async () => {
     const played = new PlayedPicker(catalog, { columns: 40, rows: 10, checked: () => undefined });
     const screen = new VirtualScreen(40, 10);
     await screen.show(played.press("Enter", "Enter", "Enter", "Enter").state);
@@ -153,7 +153,7 @@ describe("the steps in the smallest window", () => {
 });
 
 describe("colors", () => {
-  it("are of the sixteen, never red nor green, and none at all with NO_COLOR", async () => {
+  it("are ANSI colors, never red or green, and are off with NO_COLOR", async () => {
     const keys = ["/", "h", "1", "0", "0", "Enter"];
     const colored = await shown(80, 24, keys);
     const plain = await shown(80, 24, keys, { NO_COLOR: "1" });
@@ -166,7 +166,7 @@ describe("colors", () => {
 });
 
 describe("a wide screen", () => {
-  it("has a pane with details that d puts away", async () => {
+  it("has a details pane that d closes", async () => {
     const screen = await shown(140, 40);
     expect(screen.rows().some((line) => / │ architecture +Hopper$/.test(line))).toBe(true);
     await screen.show(new PlayedPicker(catalog, { columns: 140, rows: 40 }).press("d").state);
@@ -176,19 +176,19 @@ describe("a wide screen", () => {
 });
 
 describe("a screen that is too small", () => {
-  it("says so in one line", async () => {
+  it("shows a one-line message", async () => {
     const screen = await shown(39, 12);
     expect(screen.rows().filter((line) => line !== "")).toEqual(["gpu-offers needs 40x10, this is 39x12"]);
     screen.close();
   });
 
-  it("keeps the size that it needs where the sentence has no room", async () => {
+  it("shows only the required size if the sentence doesn't fit", async () => {
     const screen = await shown(20, 5);
     expect(screen.rows()[0]).toBe("needs 40x10");
     screen.close();
   });
 
-  it("survives three columns", async () => {
+  it("works at three columns", async () => {
     const screen = await shown(3, 3);
     expect(screen.rows()[0]).toBe("ne…");
     screen.close();

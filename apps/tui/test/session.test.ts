@@ -22,7 +22,7 @@ const open = (settings: Readonly<Record<string, string>> = {}) =>
   openShell({ GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key, ...settings });
 
 describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
-  it("goes from a burst of keys to the same JSON as a script's", async () => {
+  it("prints the same JSON for a burst of keys as a script", async () => {
     const { shell, start, read } = open();
     start("--disk 500 --available");
     await shell.sees(/375 offers/);
@@ -51,7 +51,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("after")).toBe(read("before"));
   });
 
-  it("says its name before anything is loaded, whatever words its flags have", async () => {
+  it("shows its name before anything is loaded, with any flags", async () => {
     const { shell, enter, read } = open();
     shell.record("raw");
     enter("PICKER --sort total --provider verda");
@@ -61,7 +61,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("raw")).toContain(" gpu-offers ...\r");
   });
 
-  it("says its name for the picker alone, not for any command", async () => {
+  it("shows its name only for the picker, not for commands", async () => {
     const { shell, enter, read } = open();
     shell.record("raw");
     const { commands } = createProgram({
@@ -93,7 +93,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     ["Ctrl-C in the list", ["C-c"]],
     ["Ctrl-C in the filter field", ["/", "h", "C-c"]],
     ["q", ["q"]],
-  ])("prints nothing and ends with 130 on %s", async (_, keys) => {
+  ])("prints nothing and exits with 130 on %s", async (_, keys) => {
     const { shell, start, read } = open();
     start();
     await shell.sees(/375 offers/);
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     ["SIGTERM", 143],
     ["SIGHUP", 129],
     ["SIGINT", 130],
-  ])("restores the terminal when it is ended by %s", async (signal, code) => {
+  ])("restores the terminal on %s", async (signal, code) => {
     const { shell, enter, read } = open();
     enter(`stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'; echo "ended $?"; stty -a >after; echo done`);
     await shell.sees(/375 offers/);
@@ -118,7 +118,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("out")).toBe("");
   });
 
-  it("restores the terminal when it fails itself, and says so where it can be read", async () => {
+  it("restores the terminal after an internal error, then prints the error", async () => {
     const { shell, enter, read, folder } = open({ NODE_OPTIONS: "--require ./broken.cjs" });
     writeFileSync(join(folder, "broken.cjs"), "process.on('SIGUSR2', () => { throw new Error('boom'); });");
     enter(`stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'; echo "ended $?"; stty -a >after; echo done`);
@@ -131,7 +131,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("out")).toBe("");
   });
 
-  it("follows the size of its window", async () => {
+  it("adapts to the window size", async () => {
     const { shell, start } = open();
     start();
     await shell.sees(/375 offers/);
@@ -145,7 +145,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/ended 130/);
   });
 
-  it("follows the size of a terminal that it had to open by itself", async () => {
+  it("adapts to the size of a terminal opened as /dev/tty", async () => {
     const { shell, enter } = open();
     enter("echo | PICKER 2>errors");
     await shell.sees(/375 offers/);
@@ -182,7 +182,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("raw")).toMatch(/\[\?1049h[^]*\[\?1007s.\[\?1007h[^]*\[\?1007r[^]*\[\?1049l/);
   });
 
-  it("is suspended out of any field", async () => {
+  it("can be suspended from a text field", async () => {
     const { shell, enter } = open();
     enter("PICKER");
     await shell.sees(/375 offers/);
@@ -195,7 +195,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/Stopped/);
   });
 
-  it("draws in color with its output piped, and without any for NO_COLOR", async () => {
+  it("uses colors with its output piped, and none with NO_COLOR", async () => {
     const drawn = async (line: string): Promise<string> => {
       const { shell, enter, read } = open();
       shell.record("raw");
@@ -215,7 +215,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(plain).toContain("❯");
   });
 
-  it("copies what is under the cursor to the terminal's clipboard", async () => {
+  it("copies the current offer to the terminal's clipboard", async () => {
     const { shell, enter, read } = open();
     shell.record("raw");
     enter("PICKER");
@@ -228,7 +228,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("raw")).toContain(`\u001b]52;c;${Buffer.from(id).toString("base64")}\u0007`);
   });
 
-  it("comes back from a suspension where it was, and leaves nothing on the screen", async () => {
+  it("resumes where it was suspended, and leaves nothing on the screen", async () => {
     const { shell, enter } = open();
     enter("PICKER");
     await shell.sees(/375 offers/);
@@ -243,7 +243,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(await shell.sees(/code 130/)).not.toContain("V100");
   });
 
-  it("gives the screen back before it is stopped from outside", async () => {
+  it("restores the screen before it is stopped by a signal", async () => {
     const { shell, enter, read } = open();
     enter(`set -m; stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'`);
     await shell.sees(/375 offers/);
@@ -256,9 +256,9 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(read("stopped")).toContain(" icanon");
   });
 
-  it("goes on where no shell could continue it", async () => {
+  it("ignores Ctrl-Z where no shell could resume it", async () => {
     const { shell, enter } = open();
-    // A session of its own has no shell that waits: there, a stop would be forever.
+    // In a session of its own, no shell would ever continue a stopped process.
     enter(`script -qec 'PICKER' /dev/null; echo "ended $?"`);
     await shell.sees(/375 offers/);
     shell.press("j", "C-z", "j");
@@ -270,8 +270,8 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
   it.each([
     ["a closed pipe", "PICKER | true", "C-c"],
     ["CI=true", "CI=true PICKER", "q"],
-    ["standard input that is no terminal", "echo | PICKER", "q"],
-    ["standard error that is no terminal", "PICKER 2>errors", "q"],
+    ["redirected standard input", "echo | PICKER", "q"],
+    ["redirected standard error", "PICKER 2>errors", "q"],
   ])("draws with %s", async (_, line, key_) => {
     const { shell, enter, read, has } = open();
     enter(`${line}; echo "ended \${PIPESTATUS[*]}"`);
@@ -299,11 +299,11 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     shell.type("\r");
     await shell.sees(/ended 0/);
     expect(JSON.parse(read("out"))).toHaveProperty("deployment.provider");
-    // Nothing is painted: no escape code but what the shell itself writes.
+    // The only escape codes are those of the shell itself.
     expect(read("raw")).not.toContain("\u001b[?1049h");
   });
 
-  it("keeps its rows, marked as old, when the server goes away", async () => {
+  it("keeps its rows, marked as stale, if the server stops responding", async () => {
     const { shell, start } = open();
     const mortal = await startService();
     shell.enter(`export GPU_OFFERS_URL=${mortal.url}`);

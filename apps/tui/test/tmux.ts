@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-// A real terminal with a shell in it, seen through tmux.
+// A shell in a real terminal, through tmux.
 
 /** Whether tmux is installed here. */
 export const HAS_TMUX = spawnSync("tmux", ["-V"]).status === 0;
 
-/** For the names of tests that need it: says plainly when they do not run, and why. */
+/** Suffix for the names of tests that need tmux; says why they are skipped. */
 export const IN_TMUX = HAS_TMUX ? "in tmux" : "SKIPPED: tmux is not installed here (Debian: apt-get install tmux)";
 
 if (!HAS_TMUX) {
@@ -23,7 +23,7 @@ export class TmuxShell {
   readonly #folder: string;
   readonly #socket = `gpu-offers-${randomUUID()}`;
 
-  /** Starts a shell in a folder. It sees the settings, and of this environment the path alone. */
+  /** Starts a shell in a folder. Its environment is the settings and PATH. */
   constructor(
     folder: string,
     settings: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export class TmuxShell {
     this.#tmux("send-keys", "-l", text);
   }
 
-  /** Sends keys by the names that tmux has for them. */
+  /** Sends keys by their names in tmux. */
   press(...keys: readonly string[]): void {
     this.#tmux("send-keys", ...keys);
   }
@@ -57,17 +57,17 @@ export class TmuxShell {
     this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
   }
 
-  /** Keeps every byte that is written to the terminal from now on in a file of the folder. */
+  /** Writes all further output of the terminal to a file in the folder. */
   record(name: string): void {
     this.#tmux("pipe-pane", "-o", `cat >'${join(this.#folder, name)}'`);
   }
 
-  /** Ends the shell and what runs in it. */
+  /** Ends the shell and its processes. */
   close(): void {
     spawnSync("tmux", ["-L", this.#socket, "kill-server"]);
   }
 
-  /** What tmux knows of the terminal, by the names of its formats: `alternate_on`, `mouse_any_flag`. */
+  /** State of the terminal, by names of tmux formats: `alternate_on`, `mouse_any_flag`. */
   flags(...names: readonly string[]): string[] {
     return this.#tmux("display-message", "-p", names.map((name) => `#{${name}}`).join(" "))
       .trim()
@@ -79,12 +79,12 @@ export class TmuxShell {
     return this.#tmux("capture-pane", "-p");
   }
 
-  /** The screen as text with the codes of its attributes. */
+  /** The screen as text with attribute codes. */
   styledScreen(): string {
     return this.#tmux("capture-pane", "-p", "-e");
   }
 
-  /** Waits until the screen shows something; rejects with the screen when it does not in time. */
+  /** Waits until the screen matches; rejects with the screen on timeout. */
   async sees(wanted: RegExp): Promise<string> {
     const endMs = Date.now() + PATIENCE_MS;
     for (;;) {

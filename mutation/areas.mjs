@@ -1,8 +1,8 @@
-// What is mutated, and which tests have to notice. Only tests that import the source can: a service that
-// runs as a process of its own, from its build, never sees a mutant. Tables of facts are left out: only a copy
-// of the table could notice.
+// Files to mutate, and the tests that must notice. Only tests that import the source count: a service that runs as a
+// separate process, from its build, never sees a mutant. Tables of facts are left out: only a copy of the table could
+// notice a change.
 
-/** The score in percent that every area must reach. */
+/** Minimum score of every area, in percent. */
 export const BAR = 90;
 
 const domain = "packages/domain/src";
@@ -12,7 +12,7 @@ const api = "apps/api/src";
 
 const files = (folder, names) => names.map((name) => `${folder}/${name}.ts`);
 
-/** Area to its files and its tests, as globs from the root. */
+/** Files and tests of each area, as globs from the root. */
 export const areas = {
   money: {
     mutate: [...files(domain, ["money", "storage", "deployment", "balance"]), ...files(api, ["store/ledger.store"])],

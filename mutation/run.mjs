@@ -1,22 +1,22 @@
-// Changes the source in one small way after the other and asks whether a test notices:
-// pnpm mutation [area ...]. Fails when an area is below the bar.
+// Makes small changes to the source, one at a time, and checks that a test fails for each:
+// pnpm mutation [area ...]. Fails if an area is below the bar.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { areas, BAR } from "./areas.mjs";
 
-// "parsing" asks for every area of that subject.
+// "parsing" selects every area whose name starts with it.
 const asked = process.argv.slice(2);
 const isOf = (name, subject) => name === subject || name.startsWith(`${subject}-`);
 const names = Object.keys(areas).filter((name) => asked.length === 0 || asked.some((subject) => isOf(name, subject)));
 const unknown = asked.find((subject) => !names.some((name) => isOf(name, subject)));
 if (unknown !== undefined) {
-  console.error(`There is no area ${unknown}; the areas are ${Object.keys(areas).join(", ")}.`);
+  console.error(`Unknown area: ${unknown}. Areas: ${Object.keys(areas).join(", ")}.`);
   process.exit(2);
 }
 
 installTools();
-// Found only after the installation.
+// Only resolvable after the installation.
 const { Stryker } = await import("@stryker-mutator/core");
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const rows = [];
@@ -30,7 +30,7 @@ for (const name of names) {
     ignorers: ["wording"],
     coverageAnalysis: "perTest",
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
-    // Beyond one and a half times what the tests took without a mutant.
+    // At least one and a half times the duration without a mutant.
     timeoutMS: 15_000,
     disableTypeChecks: false,
     ignorePatterns: ["dist", ".turbo", "apps/tui", "bench", "robustness"],
@@ -61,7 +61,7 @@ if (rows.some(({ score }) => score < BAR)) {
   process.exit(1);
 }
 
-/** Installs the mutation tester into this folder; it takes vitest from the repository. */
+/** Installs the mutation tester into this folder; it uses the repository's vitest. */
 function installTools() {
   if (existsSync(new URL("node_modules/@stryker-mutator/vitest-runner", import.meta.url))) {
     return;
@@ -73,7 +73,7 @@ function installTools() {
     shell: process.platform === "win32",
   });
   if (status !== 0) {
-    console.error("The mutation tester could not be installed.");
+    console.error("The mutation tester failed to install.");
     process.exit(1);
   }
 }

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { leftovers, sourceSettings } from "../vitest.config.ts";
 import { areas } from "./areas.mjs";
 
-// The tests of one area from the sources, without a build, samples or PostgreSQL.
+// Runs the tests of one area from source, without a build, samples or PostgreSQL.
 const area = areas[process.env.MUTATION_AREA as keyof typeof areas];
 
 export default defineConfig({

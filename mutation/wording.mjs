@@ -1,5 +1,5 @@
-// Leaves wording alone: which words a message has is no rule of the product. Codes, keys and other
-// strings without a blank between words stay, and so does whatever is computed inside of a text.
+// Excludes message wording from mutation, because no rule of the product depends on it. Codes, keys and other strings
+// without spaces are still mutated, and so are expressions inside a text.
 
 const isWording = (text) => /[\p{L}.,:;]\s+\S|\S\s+\p{L}/u.test(text);
 

@@ -1,5 +1,5 @@
-// The service with reload: rebuilds what an edit touches (the domain included) and starts again on the
-// new build. Stop it with Ctrl-C.
+// Runs the service with reload: rebuilds what an edit affects (the domain included) and restarts on the new build.
+// Stop it with Ctrl-C.
 import { spawn, spawnSync } from "node:child_process";
 
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", LOG_FORMAT: process.env.LOG_FORMAT ?? "pretty" };

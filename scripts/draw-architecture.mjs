@@ -1,5 +1,5 @@
-// Draws the picture of docs/architecture.md from the code: a box for each package, with its folders, and an arrow for
-// each dependency that a manifest declares.
+// Draws the picture in docs/architecture.md from the code: a box per package, with its folders, and an arrow per
+// dependency that a manifest declares.
 //
 //     node scripts/draw-architecture.mjs            writes it into docs/architecture.md
 //     node scripts/draw-architecture.mjs --check    exits with 1 if the picture there is out of date

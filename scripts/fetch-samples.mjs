@@ -1,5 +1,5 @@
-// Downloads real catalog files and recorded responses, which tests read where they are present. They are the work of
-// other projects, some without a license, so they are not part of this repository.
+// Downloads real catalog files and recorded responses that tests read if present. They belong to other projects, some
+// without a license, so they are not part of this repository.
 //
 //     node scripts/fetch-samples.mjs [folder]      by default samples/, which git ignores
 //
@@ -16,7 +16,7 @@ const SEEDLING_COMMIT = "7068b95b9c5bf8a74a0a8c1e4977d7bbbed38e4b";
 const skypilot = "skypilot-org/skypilot-catalog";
 const gpuPrices = "markrusch/Compute-Index";
 
-/** Path in the folder, and where the file is: repository, commit, path. */
+/** Path in the folder, and the origin of the file: repository, commit, path. */
 const SAMPLES = [
   ...["aws", "azure", "cudo", "do", "fluidstack", "lambda", "paperspace", "runpod"].map((cloud) => [
     `data/skypilot-catalog/v5-2024-11/${cloud}/vms.csv`,

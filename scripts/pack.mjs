@@ -1,4 +1,4 @@
-// Packs everything that is published, as the registry would get it: one tarball a package, in dist/packages.
+// Packs every published package as the registry would get it: one tarball per package, in dist/packages.
 //
 //     npx -y pnpm@12 run pack        builds first
 import { spawnSync } from "node:child_process";

@@ -1,7 +1,7 @@
-// Makes the folder that is deployed: the built service with its production dependencies as plain files, the pages for its
-// operator, and an SBOM. The folder needs Node alone, neither pnpm nor this repository. The Dockerfile runs this script too.
+// Creates the folder to deploy: the built service with its production dependencies as plain files, the operator docs,
+// and an SBOM. The folder needs only Node, neither pnpm nor this repository. The Dockerfile runs this script too.
 //
-//     node scripts/package.mjs [folder]      by default dist/gpu-offers; it is made anew
+//     node scripts/package.mjs [folder]      default dist/gpu-offers; any previous contents are replaced
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -10,13 +10,13 @@ import { fileURLToPath } from "node:url";
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
 const PACKAGE = "gpu-offers-server";
 
-/** Files that nothing reads at run time: source maps, TypeScript, C and C++, notes. Licenses stay. */
+/** Files that are never read at run time: source maps, TypeScript, C and C++, notes. Licenses stay. */
 const UNUSED = /\.(?:map|[cm]?ts|tsx|markdown|md|c|h|cc|cpp|hpp|gyp|gypi)$/;
 
-/** Tests inside dependencies. Some of their folders hold further packages, which would be taken for dependencies. */
+/** Tests inside dependencies. Some contain packages that scanners would count as dependencies. */
 const TESTS = /^(?:tests?|__tests__|.*\.test\.[cm]?js)$/;
 
-/** What pnpm leaves for its own next run, with paths of this machine. */
+/** Files that pnpm leaves for its next run, with paths of this machine. */
 const TRACES = [
   "pnpm-lock.yaml",
   "pnpm-workspace.yaml",
@@ -26,7 +26,7 @@ const TRACES = [
   "node_modules/.bin",
 ];
 
-/** Pages and folders of docs that an operator reads without the repository. They link to each other alone (a test). */
+/** Docs that an operator reads without the repository. They only link to each other (tested). */
 const OPERATORS_PAGES = [
   "operations.md",
   "operations",
@@ -62,7 +62,7 @@ clear(folder);
 pnpm(
   "deploy",
   "--prod",
-  // Plain files, which may be copied anywhere, and none that is shared with pnpm's store.
+  // Plain files that can be copied anywhere, with none shared with pnpm's store.
   "--config.node-linker=hoisted",
   "--config.package-import-method=copy",
   "--config.ignore-scripts=true",
@@ -90,7 +90,7 @@ function clear(path) {
   mkdirSync(path, { recursive: true });
   const entries = readdirSync(path);
   if (entries.length > 0 && !entries.includes("sbom.cdx.json")) {
-    fail(`${path} is not empty, and was not made by this command; name another folder.`);
+    fail(`${path} is not empty and was not created by this command. Choose another folder.`);
   }
   for (const entry of entries) {
     rmSync(join(path, entry), { recursive: true });
@@ -110,7 +110,7 @@ function prune(path) {
   }
 }
 
-/** pnpm gives the hash of a package with the address of its archive; scanners look for it at the package itself. */
+/** pnpm stores a package's hash with its archive URL; scanners expect it on the package itself. */
 function addHashes(file) {
   const bill = JSON.parse(readFileSync(file, "utf8"));
   for (const component of bill.components) {
@@ -122,18 +122,18 @@ function addHashes(file) {
   writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
 }
 
-/** What an operator reads without the repository: how to run it, its settings, and the units of systemd. */
+/** What an operator needs without the repository: the guides, the settings, and the systemd units. */
 function addDocuments(path) {
   for (const page of OPERATORS_PAGES) {
     cpSync(join(REPOSITORY, "docs", page), join(path, "docs", page), { recursive: true });
   }
-  // Someone's settings and passwords stay where they are.
+  // Keep the operator's own settings and passwords.
   const filter = (file) => basename(file) !== ".env";
   cpSync(join(REPOSITORY, "deploy"), join(path, "deploy"), { recursive: true, filter });
   writeFileSync(join(path, "README.md"), README);
 }
 
-/** The manifest without what only the repository knows, the license, and the operator's command. */
+/** The manifest without repository-only fields, plus the license and the operator's command. */
 function describe(path) {
   const manifest = join(path, "package.json");
   const { name, version, description, license, bin, type, engines } = JSON.parse(readFileSync(manifest, "utf8"));

@@ -1,6 +1,6 @@
-// Runs a task of the packages (build, typecheck), of one package with what it needs or of all, and says
-// nothing unless it fails: standard output belongs to the command that runs afterwards (an export, JSON).
-// Turbo remembers what is done already, so a second call costs little.
+// Runs a task (build, typecheck) for one package and its dependencies, or for all. It prints nothing unless the task
+// fails: standard output belongs to the command that runs afterwards (an export, JSON).
+// Turbo caches finished tasks, so a second call is cheap.
 import { spawnSync } from "node:child_process";
 
 const [task, packageName] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { listOffers, listOffersQuerySchema, OfferIndex, type Offer } from "@gpu-
 import type { Row } from "./row.ts";
 import { syntheticOffers, syntheticQueries } from "@gpu-offers/testkit/synthetic";
 
-/** The index of the domain package against filter, sort and slice in plain JavaScript. */
+/** Compares the domain package's index with filter, sort and slice in plain JavaScript. */
 export function benchDomainQuery(count: number): Row {
   const offers: Offer[] = [...syntheticOffers(count)];
   const index = OfferIndex.of(offers);

@@ -8,22 +8,22 @@ import type { Row } from "./row.ts";
 import { startRawServer, startService, type Service } from "./service.ts";
 import { syntheticQueries } from "@gpu-offers/testkit/synthetic";
 
-/** Seconds of a turn. The two servers take many short turns, since a shared machine is fast for seconds at a time. */
+/** Seconds per turn. The two servers alternate in short turns, because the speed of a shared machine changes within seconds. */
 const SECONDS = 2;
 const WARM_UP_SECONDS = 2;
 
-/** Requests after which V8 has optimized what they run through. On a busy machine two seconds are too few for that. */
+/** Requests after which V8 has optimized the code they use. On a busy machine, two seconds are not enough. */
 const WARM_UP_REQUESTS = 50_000;
 
-/** Maximum number of turns of the warm-up. */
+/** Maximum number of warm-up turns. */
 const MAX_WARM_UPS = 10;
 const ROUNDS = 8;
 const QUERIES = 200;
 
-/** A query that has none gets it with a number of its own, so that no two requests are alike. */
+/** A query parameter name; each request appends a new number to it, so that no two requests are alike. */
 const UNIQUE_PARAMETER = "&max_gpu_count=";
 
-/** How one row asks: settings of the service, headers of the requests. */
+/** Service settings and request headers of one row. */
 interface Way {
   what: string;
   bar: number;
@@ -46,7 +46,7 @@ const WAYS: readonly Way[] = [
   { what: "the same, no two requests alike", bar: 0, aim: 0.4, isUnique: true },
 ];
 
-/** The list endpoint, in several ways, against raw node:http that sends the same bytes. */
+/** The list endpoint with different settings, against raw node:http that sends the same bytes. */
 export async function benchHttp(folder: string, { databasePath, count }: Catalog): Promise<Row[]> {
   const { key } = await makeAccount(databasePath);
   const rows: Row[] = [];
@@ -107,7 +107,7 @@ const targetOf = ({ url, process: { pid = 0 } }: Service): Target => ({ url, pid
 
 /**
  * The service behind nginx with the deployed template and its cache, against nginx that sends the same bytes from files.
- * Undefined where there is no nginx.
+ * Undefined if nginx is not installed.
  */
 export async function benchNginx(folder: string, { databasePath, count }: Catalog): Promise<Row | undefined> {
   if (nginxProgram === undefined) {
@@ -146,7 +146,7 @@ export async function benchNginx(folder: string, { databasePath, count }: Catalo
   }
 }
 
-/** Two servers in turn, after a warm-up: what a request costs each at its best, and the ratio of the two. */
+/** Loads two servers in turn after a warm-up. Returns the lowest cost per request of each, and their ratio. */
 async function compare(
   ours: [Target, Load],
   reference: [Target, Load],
@@ -178,7 +178,7 @@ async function warmUp(target: Target, load: Load): Promise<void> {
   }
 }
 
-/** Processor time a request, or the time of the clock where that is not known. */
+/** CPU time per request, or wall-clock time where CPU time is unknown. */
 const costOf = ({ microseconds, perSecond }: Measured): number => microseconds ?? 1_000_000 / perSecond;
 
 function shown(turns: readonly Measured[]): string {
@@ -188,8 +188,8 @@ function shown(turns: readonly Measured[]): string {
 }
 
 /**
- * The list endpoint on a large catalog against itself on a small one. The queries are those whose pages hold as many
- * offers in both: a longer response costs more in a catalog of any size.
+ * The list endpoint with a large catalog against itself with a small one. It uses queries whose pages have the same number
+ * of offers in both catalogs, because a longer response costs more regardless of catalog size.
  */
 export async function benchSize(small: Catalog, large: Catalog): Promise<Row> {
   const services = [await startService(small.databasePath), await startService(large.databasePath)] as const;
@@ -213,7 +213,7 @@ export async function benchSize(small: Catalog, large: Catalog): Promise<Row> {
   }
 }
 
-/** The first of the paths whose responses hold the same number of offers everywhere. */
+/** The first paths whose responses have the same number of offers from every server. */
 async function pathsOfEqualPages(urls: readonly string[], paths: readonly string[]): Promise<string[]> {
   const equal: string[] = [];
   for (const path of paths) {
@@ -225,7 +225,7 @@ async function pathsOfEqualPages(urls: readonly string[], paths: readonly string
       return equal;
     }
   }
-  throw new Error(`Of ${paths.length} requests only ${equal.length} have pages of equal length, not ${QUERIES}.`);
+  throw new Error(`Of ${paths.length} requests only ${equal.length} have pages of equal length; need ${QUERIES}.`);
 }
 
 async function countOffers(url: string): Promise<number> {

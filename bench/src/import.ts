@@ -9,7 +9,7 @@ import type { Row } from "./row.ts";
 const ROWS = 34_000;
 const ROUNDS = 5;
 
-/** An import of a CSV like SkyPilot's of AWS, against reading the same file with the same CSV library. */
+/** Imports a CSV shaped like SkyPilot's AWS catalog, against reading the same file with the same CSV library. */
 export async function benchImport(folder: string): Promise<Row> {
   const file = join(folder, "vms.csv");
   writeFileSync(file, csv());

@@ -13,26 +13,26 @@ import { FAILING, NAMES } from "./provider-names.ts";
 import type { Row } from "./row.ts";
 import { startService } from "./service.ts";
 
-/** The steady state, and long enough for all failures, some of which take their time. */
+/** Long enough for a steady state and for all failures, some of which are slow. */
 const SECONDS = { steady: 10, syncing: 60 };
 const REQUESTS_A_SECOND = 2_000;
-/** How often all sources are due, which is far more often than any interval that can be set. */
+/** Interval at which all sources become due; far shorter than any interval that can be configured. */
 const DUE_MS = 1_000;
 
-/** What the thread of the providers says first. */
+/** First message of the provider thread. */
 interface Providers {
   url: string;
   /** Number of ways to fail. */
   ways: number;
 }
 
-/** What came to the providers. */
+/** Requests that reached the providers. */
 interface Counts {
   requests: number;
   failures: number;
 }
 
-/** The p99 of the list while ten live sources sync all the time, one of which fails in 25 ways, against the steady state. */
+/** The list's p99 while ten live sources sync continuously, one of which fails in 25 ways, against the steady state. */
 export async function benchLiveSync(folder: string, { databasePath, count }: Catalog): Promise<Row> {
   const copy = join(folder, "live-sync.sqlite");
   copyFileSync(databasePath, copy);
@@ -65,7 +65,7 @@ export async function benchLiveSync(folder: string, { databasePath, count }: Cat
   }
 }
 
-/** Leads each source to a path of its own, so that the server knows which one asks. */
+/** Gives each source its own path, so that the server can distinguish them. */
 function settingsFor(url: string, ways: number, folder: string): Record<string, string> {
   const file = join(folder, "sources.yaml");
   const regions = Array.from({ length: ways }, (_, number) => `region-${number}`);
@@ -87,7 +87,7 @@ async function enableSources(database: Database): Promise<void> {
   await makeDue(database);
 }
 
-/** Makes all sources due at once, whatever their intervals and their back-off. */
+/** Makes all sources due at once, regardless of intervals and back-off. */
 async function makeDue(database: Database): Promise<void> {
   await database
     .updateTable("live_source")

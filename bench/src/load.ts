@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { saturatingLoad } from "@gpu-offers/testkit/saturating-load";
 
-// What a request costs a server: the processor time of its processes (utime + stime), with all connections busy. The load
-// generator must not be the limit, and autocannon is as slow as the server is; so it is wrk where there is one. Processor
-// time also holds on a machine that is busy with other things, as long as both servers are measured in turn.
+// Measures CPU time per request: the server's processes (utime + stime) with all connections busy. The load generator
+// must not be the bottleneck, and autocannon is as slow as the server, so wrk is used where installed. CPU time stays
+// comparable on a busy machine as long as both servers are measured in turn.
 
 /** A server under load. */
 export interface Target {
@@ -15,31 +15,31 @@ export interface Target {
   pids: readonly number[];
 }
 
-/** What the requests of a load were. */
+/** The requests of a load. */
 export interface Load {
-  /** Paths that are requested in turn. */
+  /** Paths to request in turn. */
   paths: readonly string[];
   headers?: Readonly<Record<string, string>>;
-  /** Appended to each path with a number of its own, so that no two requests are alike. */
+  /** Appended to each path together with a new number, so that no two requests are alike. */
   uniqueParameter?: string;
 }
 
-/** What was measured in one turn. */
+/** Measurements of one turn. */
 export interface Measured {
-  /** Processor time a request, in microseconds; undefined where the system does not tell it. */
+  /** CPU time per request, in microseconds; undefined if the system does not report it. */
   microseconds: number | undefined;
   perSecond: number;
 }
 
 const CONNECTIONS = 32;
 
-/** Clock ticks of /proc in a second: what every Linux that Node runs on has. */
+/** Clock ticks per second in /proc; the same on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 const hasProc = existsSync("/proc/self/stat");
 
-/** Puts a load on a server for some seconds. */
+/** Loads a server for a number of seconds. */
 export async function measure({ url, pids }: Target, load: Load, seconds: number): Promise<Measured> {
   const before = processorMicroseconds(pids);
   const perSecond = hasWrk ? wrk(url, load, seconds) : await saturatingLoad(url, load.paths, seconds);
@@ -47,7 +47,7 @@ export async function measure({ url, pids }: Target, load: Load, seconds: number
   return { microseconds: hasProc ? used / (perSecond * seconds) : undefined, perSecond };
 }
 
-/** Requests a second; every response has to be below 400. */
+/** Requests per second; every response must have a status below 400. */
 function wrk(url: string, { paths, headers = {}, uniqueParameter }: Load, seconds: number): number {
   const folder = mkdtempSync(join(tmpdir(), "gpu-offers-wrk-"));
   try {
@@ -82,7 +82,7 @@ function wrk(url: string, { paths, headers = {}, uniqueParameter }: Load, second
   }
 }
 
-/** Processor time of processes since their starts, all of their threads included. */
+/** CPU time of processes since they started, including all threads. */
 function processorMicroseconds(pids: readonly number[]): number {
   if (!hasProc) {
     return 0;

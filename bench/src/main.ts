@@ -14,12 +14,12 @@ import { benchStart } from "./start.ts";
 import { SEED } from "@gpu-offers/testkit/synthetic";
 import { benchPicker } from "./picker.ts";
 
-// Measures ratios against a named reference, side by side in one run. Absolute figures are of the machine.
+// Measures ratios against a named reference in the same run; absolute figures depend on the machine.
 //   pnpm bench            everything, about six minutes
 //   pnpm bench 50k        without the million
-//   pnpm bench http       the list endpoint alone
-//   pnpm bench picker     the picker alone
-//   pnpm bench live       live sources alone
+//   pnpm bench http       only the list endpoint
+//   pnpm bench picker     only the picker
+//   pnpm bench live       only live sources
 
 const isShort = process.argv.includes("50k");
 const isHttpAlone = process.argv.includes("http");

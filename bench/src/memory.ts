@@ -4,14 +4,14 @@ import type { Catalog } from "./catalogs.ts";
 import type { Row } from "./row.ts";
 import { startService } from "./service.ts";
 
-/** Memory of the service for an offer against the offer's JSON: what a large catalog adds to a small one. */
+/** Service memory per offer against the size of the offer's JSON: a large catalog minus a small one. */
 export async function benchMemory(small: Catalog, large: Catalog): Promise<Row> {
   const added = (await residentBytes(large)) - (await residentBytes(small));
   const offers = large.count - small.count;
   const json = offersJsonBytes(large.count) / large.count;
   const ratio = added / offers / json;
   return {
-    what: `memory an offer, ${large.count.toLocaleString("en-US")} offers`,
+    what: `memory per offer, ${large.count.toLocaleString("en-US")} offers`,
     reference: `its JSON: ${Math.round(json)} bytes`,
     measured: `${Math.round(added / offers)} bytes`,
     ratio,
@@ -20,7 +20,7 @@ export async function benchMemory(small: Catalog, large: Catalog): Promise<Row> 
   };
 }
 
-/** Resident memory of the service when what its start has left behind is collected, some ten seconds later (Linux). */
+/** Resident memory of the service about ten seconds after its start, when garbage from startup is collected (Linux). */
 async function residentBytes({ databasePath }: Catalog): Promise<number> {
   const service = await startService(databasePath);
   try {

@@ -12,7 +12,7 @@ import { syntheticQueries } from "@gpu-offers/testkit/synthetic";
 const SECONDS = 10;
 const REQUESTS_A_SECOND = 2_000;
 
-/** A new catalog under load: the tail of the latency while it is imported, loaded and swapped, against the steady state. */
+/** Tail latency while a new catalog is imported, loaded and swapped in under load, against the steady state. */
 export async function benchNewCatalog(folder: string, { databasePath, count }: Catalog): Promise<Row> {
   const copy = join(folder, "new-catalog.sqlite");
   copyFileSync(databasePath, copy);

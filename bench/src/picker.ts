@@ -8,8 +8,8 @@ import type { Row } from "./row.ts";
 import { startService } from "./service.ts";
 import { PtyProgram, type Repaint } from "./pty-program.ts";
 
-// The budgets of the picker, measured on a pseudo-terminal of 80x24 against the real service, beside fzf with the same
-// list. The two are started, and their keys pressed, in turns: what else the machine does meets both.
+// The picker's budgets, measured on an 80x24 pseudo-terminal against the real service, next to fzf with the same list.
+// The two start and receive keys in turn, so that other load on the machine affects both.
 
 const PROGRAM = builtProgram("apps/tui/dist/gpu-offers.js");
 
@@ -21,13 +21,13 @@ const DOWN = "\u000E";
 const UP = "\u0010";
 const CANCEL = "\u0003";
 
-/** Each row of the list names the provider of the synthetic offers. */
+/** Every list row contains the provider name of the synthetic offers. */
 const A_ROW = /synthetic/;
 
-/** How long memory is left to settle once all is loaded and the keys are pressed, in milliseconds. */
+/** Time for memory to settle after loading and all keys, in milliseconds. */
 const SETTLE_MS = 2_000;
 
-/** A program that has written nothing for so long has its whole list, in milliseconds: until then a counter runs. */
+/** Silence that means the whole list is loaded, in milliseconds; before that, a counter keeps running. */
 const WHOLE_AFTER_MS = 1_500;
 
 const HAS_FZF = spawnSync("fzf", ["--version"]).status === 0;
@@ -46,7 +46,7 @@ interface Figures {
   peakMb: number;
 }
 
-/** Measures the picker with a catalog: all budgets, or those that the size of the list decides alone. */
+/** Measures the picker with a catalog: all budgets, or only those that depend on list size. */
 export async function benchPicker(
   folder: string,
   catalog: Catalog,
@@ -70,7 +70,7 @@ export async function benchPicker(
   }
 }
 
-/** The list as the picker prints it, in a file. */
+/** Writes the list, as the picker prints it, to a file. */
 function writeList(folder: string, settings: Readonly<Record<string, string>>): string {
   const path = join(folder, "offers.txt");
   const file = openSync(path, "w");
@@ -106,7 +106,7 @@ async function measure(contenders: readonly Contender[]): Promise<Figures[]> {
   const repaints: Repaint[][] = programs.map(() => []);
   for (let key = 0; key < KEYS; key++) {
     for (const [index, program] of programs.entries()) {
-      // Down within the screen and back: both ends of it would scroll the list.
+      // Move down within the screen and back: beyond either end the list would scroll.
       repaints[index]?.push(await program.press(key % 20 < 10 ? DOWN : UP));
     }
   }
@@ -156,13 +156,13 @@ function rowsOf(list: string, maxMb: number, ours: Figures, theirs: Figures | un
   return [
     row(`first byte, median of ${STARTS} starts`, "firstByteMs", ({ firstByteMs }) => inMs(firstByteMs), [60, "ms"]),
     row(`first rows, median of ${STARTS} starts`, "firstRowsMs", ({ firstRowsMs }) => inMs(firstRowsMs), [250, "ms"]),
-    // What fzf takes; without fzf here, what it took at 5,000 rows.
+    // Limit by fzf's result; without fzf, by what it used at 5,000 rows.
     row("a cursor key", "bytes", ({ bytes }) => `${bytes} bytes`, [theirs?.bytes ?? 286, "bytes"]),
     row(
       `key to repaint, median of ${KEYS} keys`,
       "keyMs",
       ({ keyMs, keyP95Ms }) => `${inMs(keyMs)} (p95 ${inMs(keyP95Ms)})`,
-      // Seven times what fzf takes, on the same machine at the same time.
+      // Seven times fzf's result on the same machine at the same time.
       [theirs === undefined ? 5.5 : Math.round(theirs.keyMs * 70) / 10, "ms"],
     ),
     row(

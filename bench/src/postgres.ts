@@ -6,7 +6,7 @@ import { syntheticOffers, syntheticQueries } from "@gpu-offers/testkit/synthetic
 
 const QUERIES = 200;
 
-/** The same requests put to a PostgreSQL with fitting indexes, over a socket. */
+/** The same requests as SQL to PostgreSQL with suitable indexes, over a socket. */
 export async function benchPostgres(count: number): Promise<Row> {
   const server = await startPostgres();
   try {
@@ -66,7 +66,7 @@ async function fill(client: pg.Client, count: number): Promise<void> {
 
 const COLUMNS = { pricePerGpu: "price_per_gpu", priceHourly: "price_hourly", gpuCount: "gpu_count" };
 
-/** The page and the total, as the interface asks for both. */
+/** The page and the total, as the API returns both. */
 async function ask(client: pg.Client, query: ListOffersQuery): Promise<void> {
   const where = `($1::text[] is null or gpu_slug = any($1)) and ($2::text[] is null or continent = any($2))
     and gpu_count >= $3 and gpu_count <= $4`;

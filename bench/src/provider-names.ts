@@ -1,6 +1,6 @@
 import { PROVIDERS } from "./provider-responses.ts";
 
-/** The source that fails, in another way at each of its regions. */
+/** The failing source; each of its regions fails in a different way. */
 export const FAILING = "azure";
 
 /** Ten live sources. */

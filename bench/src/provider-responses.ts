@@ -1,12 +1,12 @@
 import { json, type Replay } from "@gpu-offers/testkit/replay-server";
 
-// Responses of nine providers, each with some hundred offers of 8 H100, at a price that the caller chooses.
+// Responses of nine providers, each with a few hundred 8x H100 offers at a price that the caller chooses.
 
 const REGIONS = Array.from({ length: 400 }, (_, number) => `site-${number}`);
 
 const rows = <Item>(of: (region: string) => Item): Item[] => REGIONS.map((region) => of(region));
 
-/** By the source's name: the response to a request at a price in USD an hour for one GPU. */
+/** By source name: the response to a request, at a price in USD per GPU and hour. */
 export const PROVIDERS: Readonly<Record<string, (target: string, price: number) => Replay>> = {
   digitalocean: (_, price) =>
     json({

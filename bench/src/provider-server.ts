@@ -4,16 +4,16 @@ import { json, startReplay, type Replay } from "@gpu-offers/testkit/replay-serve
 import { PROVIDERS } from "./provider-responses.ts";
 import { FAILING, NAMES } from "./provider-names.ts";
 
-// A thread that serves ten providers, one of which fails in another way at each request. It posts its address, and for each
-// message how many requests came and how many of them failed. The thread that measures latency must not send megabytes.
+// A thread that serves ten providers, one of which fails in a different way at each request. It posts its address, and on
+// each message the number of requests and failures so far. The thread that measures latency must not send megabytes itself.
 
 const HTML: Replay = { headers: { "content-type": "text/html" }, body: "<html>Log in</html>" };
 
 const to = (location: string): Replay => ({ status: 302, headers: { location } });
 
 /**
- * 25 ways to fail: statuses, broken connections, bodies that are too much or not JSON, redirects, contradictions. Those that
- * keep a run waiting come last.
+ * 25 ways to fail: statuses, broken connections, oversized or non-JSON bodies, redirects, contradictions. Those that
+ * delay a run come last.
  */
 const FAILURES: readonly Replay[] = [
   { status: 404 },
@@ -51,7 +51,7 @@ function respond(target: string): Replay {
   if (name === FAILING) {
     return FAILURES[counts.failures++ % FAILURES.length] as Replay;
   }
-  // Another price each time, so that each run brings changes.
+  // A new price each time, so that each run brings changes.
   return PROVIDERS[name]?.(target, 2 + (counts.requests % 50) / 100) ?? { status: 404 };
 }
 

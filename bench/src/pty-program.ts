@@ -3,15 +3,15 @@ import { readFileSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as wait } from "node:timers/promises";
 
-// A program on a pseudo-terminal of 80x24, which util-linux's script makes: what it writes, and how soon.
+// Runs a program on an 80x24 pseudo-terminal, made by util-linux's script, and measures what it writes and when.
 
-/** So long without output means that a repaint is over, in milliseconds. */
+/** Silence that means a repaint is over, in milliseconds. */
 const QUIET_MS = 30;
 
-/** How long a program is waited for, in milliseconds. */
+/** Maximum time to wait for a program, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
-/** What a key made a program write, and how soon. */
+/** What a program wrote after a key, and when. */
 export interface Repaint {
   bytes: number;
   /** Milliseconds from the key to the last byte of its repaint. */
@@ -29,7 +29,7 @@ export class PtyProgram {
   #lastMs = 0;
   firstByteMs: number | undefined;
 
-  /** Starts a shell command; it sees the settings, and of this environment the path alone. */
+  /** Starts a shell command with these settings; from the current environment it gets only PATH. */
   constructor(command: string, settings: Readonly<Record<string, string>> = {}) {
     this.#command = command;
     this.#child = spawn("script", ["-qfec", `stty rows 24 cols 80; exec ${command}`, "/dev/null"], {
@@ -43,15 +43,15 @@ export class PtyProgram {
     });
   }
 
-  /** Waits until a text was written; gives the milliseconds since the start. */
+  /** Waits until the program has written a text; returns the milliseconds since its start. */
   async wrote(pattern: RegExp): Promise<number> {
-    await this.#until(() => pattern.test(this.#text), `it had written ${pattern}`);
+    await this.#until(() => pattern.test(this.#text), `it wrote ${pattern}`);
     return this.#lastMs - this.#startedMs;
   }
 
-  /** Waits until nothing was written for the given number of milliseconds. */
+  /** Waits until the program has written nothing for the given number of milliseconds. */
   async quiet(ms: number): Promise<void> {
-    await this.#until(() => performance.now() - this.#lastMs >= ms, `it was quiet for ${ms} ms`);
+    await this.#until(() => performance.now() - this.#lastMs >= ms, `being quiet for ${ms} ms`);
   }
 
   /** Presses a key and waits until the repaint is over. */
@@ -61,12 +61,12 @@ export class PtyProgram {
     this.#child.stdin.write(key);
     await this.#until(
       () => this.#bytes > before && performance.now() - this.#lastMs >= QUIET_MS,
-      `it had served ${JSON.stringify(key)}`,
+      `it handled ${JSON.stringify(key)}`,
     );
     return { bytes: this.#bytes - before, ms: this.#lastMs - pressedMs };
   }
 
-  /** Resident memory of the program in MB, now and at its most, as Linux tells it. */
+  /** Current and peak resident memory of the program in MB, as Linux reports it. */
   memoryMb(): { settled: number; peak: number } {
     const task = `/proc/${this.#child.pid}/task/${this.#child.pid}/children`;
     const status = readFileSync(`/proc/${readFileSync(task, "utf8").trim()}/status`, "utf8");
@@ -74,7 +74,7 @@ export class PtyProgram {
     return { settled: mbOf("VmRSS"), peak: mbOf("VmHWM") };
   }
 
-  /** Presses the key that ends the program, and waits until it has. */
+  /** Presses the key that quits the program, and waits for its exit. */
   async close(key: string): Promise<void> {
     const closed = new Promise((resolve) => this.#child.once("close", resolve));
     this.#child.stdin.write(key);

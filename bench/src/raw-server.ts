@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-// The reference: node:http and nothing else. With a file of bodies (JSON: path to body) it sends those ready bytes, or
-// 304 to requests with If-None-Match; without, it is an empty server.
+// The reference: plain node:http. With a file of bodies (JSON: path to body) it sends those bytes, or 304 to requests
+// with If-None-Match; without one, it is an empty server.
 
 const [bodiesFile, uniqueParameter = "\n"] = process.argv.slice(2);
 const bodies = new Map<string, Buffer>(

@@ -3,7 +3,7 @@ export interface Row {
   what: string;
   reference: string;
   measured: string;
-  /** Of the measured figure to that of the reference, or the other way round, as the bar has it; undefined without one. */
+  /** Ratio of the measured figure to the reference, or the inverse, depending on the bar; undefined without a reference. */
   ratio: number | undefined;
   bar: string;
   isMet: boolean;

@@ -3,20 +3,20 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { builtProgram } from "@gpu-offers/testkit/built-program";
 
-// Processes under measurement: started on a free port of the loopback, stopped by their own process id.
+// Processes under measurement, on a free loopback port, stopped by their own process id.
 
 /** A process that listens. */
 export interface Service {
   url: string;
   process: ChildProcess;
-  /** Milliseconds from the start of the process to its first response. */
+  /** Milliseconds from process start to first response. */
   startMs: number;
   stop: () => Promise<void>;
 }
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The built service on a database file, its log and metrics on. */
+/** The built service on a database file, with logs and metrics on. */
 export function startService(databasePath: string, settings: Readonly<Record<string, string>> = {}): Promise<Service> {
   return start(builtProgram("apps/api/dist/main.js"), [], {
     DATABASE_URL: `sqlite:${databasePath}`,
@@ -35,7 +35,7 @@ async function start(script: string, args: string[], settings: Record<string, st
   const started = performance.now();
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env["PATH"], ...settings },
-    // The log goes nowhere: reading it would cost the load generator its core.
+    // The log is discarded: reading it would take CPU from the load generator.
     stdio: ["ignore", script.endsWith("main.js") ? "ignore" : "pipe", "pipe"],
   });
   const url = await listeningUrl(child);
@@ -54,7 +54,7 @@ async function start(script: string, args: string[], settings: Record<string, st
   };
 }
 
-/** Waits for the first address that the process prints, and goes on reading so that it never blocks. */
+/** Waits for the first address that the process prints, then keeps reading so that the process never blocks. */
 function listeningUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";

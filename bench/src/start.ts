@@ -4,7 +4,7 @@ import { startRawServer, startService, type Service } from "./service.ts";
 
 const ROUNDS = 5;
 
-/** Start of the process to its first response, against an empty node:http server; the median of 5 each. */
+/** Time from process start to first response, against an empty node:http server; the median of 5 each. */
 export async function benchStart({ databasePath, count }: Catalog): Promise<Row> {
   const ours = await medianStart(() => startService(databasePath));
   const reference = await medianStart(() => startRawServer());

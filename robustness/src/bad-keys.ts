@@ -10,20 +10,20 @@ import { quantile } from "./timing.ts";
 
 // All invalid keys get the same response, and its time doesn't reveal whether a key was ever valid.
 
-/** Keys of a sound form: a response that came sooner or later would tell which of them existed. */
-const OF_SOUND_FORM = ["unknown", "revoked", "expired", "of a disabled account"];
+/** Well-formed keys: a difference in response time would reveal which of them existed. */
+const WELL_FORMED = ["unknown", "revoked", "expired", "of a disabled account"];
 
-/** Milliseconds by which the medians of those may differ. Smaller differences can't be measured over a network. */
+/** Maximum difference between their medians, in milliseconds. Smaller ones can't be measured over a network. */
 const MAX_SPREAD_MS = 1;
 
 const PUBLIC = /^\/(?:health|metrics|openapi|docs)/;
 
 function problemOf(response: HttpResponse): string | undefined {
   const { requestId, ...body } = errorBodySchema.parse(jsonOf(response));
-  const told = JSON.stringify({ status: response.status, ...body, challenge: response.headers["www-authenticate"] });
+  const actual = JSON.stringify({ status: response.status, ...body, challenge: response.headers["www-authenticate"] });
   const expected =
     '{"status":401,"code":"unauthorized","message":"A valid API key is required: send Authorization: Bearer <key>.","docUrl":"/docs/errors/unauthorized","challenge":"Bearer"}';
-  return told === expected && requestId === response.headers["x-request-id"] ? undefined : told;
+  return actual === expected && requestId === response.headers["x-request-id"] ? undefined : actual;
 }
 
 export const badKeys: Row = {
@@ -56,10 +56,10 @@ export const badKeys: Row = {
         progress(`${time} of ${n} times`);
       }
     }
-    const medians = OF_SOUND_FORM.map((name) => quantile(times.get(name) ?? [], 0.5));
+    const medians = WELL_FORMED.map((name) => quantile(times.get(name) ?? [], 0.5));
     const spreadMs = Math.max(...medians) - Math.min(...medians);
     if (spreadMs > MAX_SPREAD_MS * patience) {
-      problems.add(`the medians of keys of a sound form lie ${spreadMs.toFixed(2)} ms apart`);
+      problems.add(`the medians of well-formed keys are ${spreadMs.toFixed(2)} ms apart`);
     }
     await service.stop();
     const all = [...times.values()].map((list) => quantile(list, 0.5));

@@ -7,18 +7,18 @@ export interface TestDatabase {
   kind: "SQLite" | "PostgreSQL";
   /** Its `DATABASE_URL`. */
   url: string;
-  /** The server it is on, which is its alone. */
+  /** The server it runs on, used by nothing else. */
   server?: PostgresServer;
 }
 
-/** A PostgreSQL of its own for a row, which is removed with it. Its data survive a kill -9. */
+/** Starts a separate PostgreSQL for a row and removes it afterwards. Its data survive a kill -9. */
 export async function startOwnPostgres(): Promise<PostgresServer> {
   const server = await startPostgres({ isDurable: true });
   atEnd(server.remove);
   return server;
 }
 
-/** Does the same with a database of each kind, and tells what came of each. */
+/** Runs the same check on a database of each kind, and reports the result of each. */
 export async function onBothDatabases(work: (database: TestDatabase) => Promise<string>): Promise<string> {
   const server = await startOwnPostgres();
   const onSqlite = await work({ kind: "SQLite", url: `sqlite:${tempDatabase()}` });

@@ -14,7 +14,7 @@ const ACCOUNT = ["/api/v1/account", "/api/v1/account/balance"];
 const HOW = ["fast", "immediate", "kill"] as const;
 const MAX_BACK_MS = 2_000;
 
-/** Asks the catalog on and on; whatever happens to the database, each response is 200. */
+/** Requests the catalog continuously; every response must be 200, whatever happens to the database. */
 async function readCatalog(service: Service, isOver: () => boolean, problems: Problems): Promise<number> {
   let asked = 0;
   while (!isOver()) {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import SqliteDatabase from "better-sqlite3";
 
-/** Columns that a service writes by itself. */
+/** Columns that a service updates on its own. */
 const OWN_WRITES = new Set(["last_used_at"]);
 
-/** SHA-256 over every row of every table of an SQLite file, but for the times at which keys were used. */
+/** SHA-256 over every row of every table of an SQLite file, except the times at which keys were last used. */
 export function databaseHash(databasePath: string): string {
   const file = new SqliteDatabase(databasePath, { readonly: true });
   try {

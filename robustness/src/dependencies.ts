@@ -17,12 +17,12 @@ const manifestSchema = z.looseObject({
 /** Our own packages in the SBOM. */
 const OWN_GROUP = "@gpu-offers";
 
-/** What runs by itself when a package is installed. */
+/** Scripts that run automatically when a package is installed. */
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
 export const dependencies: Row = {
   name: "dependencies",
-  what: "production dependencies, as they are deployed",
+  what: "production dependencies, as deployed",
   unit: "package",
   bar: "<= 90 packages, no install scripts at run time, SBOM shipped",
   n: 1,
@@ -32,7 +32,7 @@ export const dependencies: Row = {
     const script = fileURLToPath(new URL("../../scripts/package.mjs", import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: "utf8" });
     if (status !== 0) {
-      throw new Error(`The folder to deploy could not be made; it needs pnpm on the PATH: ${stderr}`);
+      throw new Error(`Cannot create the deployment folder; this needs pnpm on the PATH: ${stderr}`);
     }
     const { components } = sbomSchema.parse(JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")));
     const others = components.filter(({ group }) => group !== OWN_GROUP);

@@ -5,19 +5,19 @@ import { firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { shown, type Row } from "./row.ts";
 
-// Clients that send a byte now and then, or nothing, or never read, and beside them clients that just ask.
+// Clients that send a byte now and then, send nothing, or never read, next to clients that behave well.
 
 const PACE_MS = 100;
-/** Number of paces between two bytes of a socket. */
+/** Number of ticks between two bytes on a socket. */
 const TURNS = 5;
 const GOOD_A_SECOND = 300;
 const MAX_P99_MS = 100;
 const SECONDS = 40;
 const SHORT_SECONDS = 3;
-/** What fewer sockets than this are is a short run. */
+/** A run with fewer sockets than this is a short run. */
 const FULL = 1_000;
 
-/** How a connection begins, and what drips from it. */
+/** How a connection starts, and what it drips. */
 const KINDS: { begin: string; drop: string; isReader: boolean }[] = [
   { begin: "", drop: "", isReader: true },
   { begin: "G", drop: "E", isReader: true },
@@ -31,7 +31,7 @@ const KINDS: { begin: string; drop: string; isReader: boolean }[] = [
   { begin: "GET /api/v1/offers?size=100 HTTP/1.1\r\nHost: x\r\n\r\n".repeat(40), drop: "", isReader: false },
 ];
 
-/** Keeps a number of bad connections to a service: one that is ended is opened again. */
+/** Keeps a number of bad connections open to a service: each one that ends is replaced. */
 class Drippers {
   readonly #service: Service;
   readonly #open = new Map<Socket, { drop: string; turn: number }>();
@@ -71,7 +71,7 @@ class Drippers {
     const socket = await openSocket(this.#service);
     this.#open.set(socket, { drop: kind.drop, turn: number % TURNS });
     let text = "";
-    // Drops into a connection that was ended fail.
+    // Writing to a connection that has ended fails.
     socket.on("error", () => {});
     if (kind.isReader) {
       socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));

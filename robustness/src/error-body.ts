@@ -5,12 +5,12 @@ import type { RawResponse } from "@gpu-offers/testkit/raw-socket";
 
 const strictBodySchema = z.strictObject(errorBodySchema.shape);
 
-/** What is wrong with a response of 400 and above; undefined when it is the one documented shape. */
+/** Returns what is wrong with a response of 400 or above; undefined if it has the one documented form. */
 export function errorProblem({ status, headers, text }: HttpResponse): string | undefined {
   return problemOf(status, text, (name) => headers[name]?.toString());
 }
 
-/** The same for a response out of the bytes of a connection. */
+/** The same for a response given as raw bytes. */
 export function rawErrorProblem({ status, headers, body }: RawResponse): string | undefined {
   return problemOf(status, body, (name) => headers.get(name) ?? undefined);
 }
@@ -27,7 +27,7 @@ function problemOf(status: number, text: string, header: (name: string) => strin
   }
   const { success, data, error } = strictBodySchema.safeParse(json);
   if (!success) {
-    return `status ${status} has another body than documented: ${error.message}`;
+    return `status ${status} has an undocumented body: ${error.message}`;
   }
   const documented = new Map(Object.entries(ERRORS)).get(data.code)?.status;
   if (documented !== status) {
@@ -38,5 +38,5 @@ function problemOf(status: number, text: string, header: (name: string) => strin
   }
   return header("x-request-id") === data.requestId
     ? undefined
-    : `the request id of the body is not that of the header: ${header("x-request-id")}`;
+    : `the request id in the body differs from the header: ${header("x-request-id")}`;
 }

@@ -8,11 +8,11 @@ import { startOwnPostgres } from "./both-databases.ts";
 import { errorProblem, rawErrorProblem } from "./error-body.ts";
 import { shown, type Problems, type Row } from "./row.ts";
 
-// One error of every layer that can reject a request, and the same shape of all.
+// Triggers one error in every layer that can reject a request; all must have the same form.
 
 const HOST = "Host: x\r\n";
 
-/** Layer, status and request, over the usual client. */
+/** Layer, status and request, sent by the usual client. */
 const ASKED: [layer: string, status: number, path: string, request?: HttpRequest][] = [
   ["router", 404, "/nothing"],
   ["router", 404, "/api/v1/offers/"],
@@ -30,7 +30,7 @@ const ASKED: [layer: string, status: number, path: string, request?: HttpRequest
   ["authentication", 401, "/api/v1/account/balance", { headers: { Authorization: "Bearer x" } }],
 ];
 
-/** The same over a bare socket. */
+/** The same over a raw socket. */
 const SENT: [layer: string, status: number, bytes: string][] = [
   ["parser", 400, "garbage\r\n\r\n"],
   ["parser", 400, `BREW / HTTP/1.1\r\n${HOST}\r\n`],
@@ -51,13 +51,13 @@ function rawProblem(expected: number, text: string): string | undefined {
     : `status ${response?.status} instead of ${expected}`;
 }
 
-/** Problems of whole services: too many requests, no database, about to stop. */
+/** Errors that affect the whole service: rate limit, no database, shutdown. */
 async function stateProblems(problems: Problems): Promise<number> {
   const limited = await startService({ settings: { RATE_LIMIT: "2", LOG_LEVEL: "silent" } });
   await ask(limited, "/api/v1/providers");
   await ask(limited, "/api/v1/providers");
   problems.addIf(problemOf(429, await ask(limited, "/api/v1/providers")));
-  // A whole URL counts as its path.
+  // An absolute URL counts as its path.
   const whole = `GET http://x/api/v1/providers HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
   problems.addIf(rawProblem(429, await exchange(limited, whole)));
   await limited.stop();
@@ -74,7 +74,7 @@ async function stateProblems(problems: Problems): Promise<number> {
   return 4;
 }
 
-/** What is asked while a service stops is served as ever, or not at all. */
+/** A request to a stopping service either succeeds as usual or gets no response. */
 async function stopProblems(problems: Problems): Promise<number> {
   const service = await startService({ settings: { LOG_LEVEL: "silent" } });
   const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(service)));
@@ -95,7 +95,7 @@ async function stopProblems(problems: Problems): Promise<number> {
   const texts = received.map((chunks) => chunks.join("")).filter((text) => text !== "");
   for (const text of texts) {
     const problem = rawProblem(404, text);
-    problems.addIf(problem && `while it stopped: ${problem}`);
+    problems.addIf(problem && `while stopping: ${problem}`);
   }
   return texts.length;
 }
@@ -133,6 +133,6 @@ export const errorLayers: Row = {
     }
     problems.addIf(await late);
     await service.stop();
-    return `${shown(asked)} errors, ${problems.count} of another shape`;
+    return `${shown(asked)} errors, ${problems.count} in another form`;
   },
 };

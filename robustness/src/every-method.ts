@@ -6,10 +6,10 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { errorProblem } from "./error-body.ts";
 import { shown, type Row } from "./row.ts";
 
-// CONNECT asks for a tunnel, so no client library sends it to a path; the framing row does.
+// CONNECT requests a tunnel, so no client library sends it to a path; the framing row covers it.
 const ASKED = METHODS.filter((method) => method !== "CONNECT");
 
-/** Paths that a service responds, one for each route. */
+/** Paths that the service serves, one per route. */
 async function listPaths(service: Service): Promise<string[]> {
   const [offer] = await allOffers(service);
   const { operations } = await publishedDocument(service);
@@ -29,7 +29,7 @@ async function listPaths(service: Service): Promise<string[]> {
   return paths;
 }
 
-/** Paths whose responses are of the moment, so that two of them differ in length. */
+/** Paths whose responses change over time, so that two of them differ in length. */
 const OF_THE_MOMENT = new Set(["/metrics"]);
 
 function problemOf(method: string, path: string, response: HttpResponse, get: HttpResponse): string | undefined {
@@ -59,7 +59,7 @@ export const everyMethod: Row = {
   name: "every-method",
   what: "every method on every route",
   unit: "times",
-  bar: "405 with a true Allow; HEAD as GET; OPTIONS 204",
+  bar: "405 with the correct Allow; HEAD like GET; OPTIONS 204",
   n: 100,
   shortN: 1,
   run: async ({ n, problems }) => {

@@ -6,17 +6,17 @@ import { unsoundRequests } from "@gpu-offers/testkit/unsound-requests";
 import { rawErrorProblem } from "./error-body.ts";
 import { shown, type Row } from "./row.ts";
 
-// Requests that two programs could read in two ways. Each is rejected, and what follows it on the connection
-// is not read as a request of its own.
+// Requests that two programs could parse differently. Each must be rejected, and what follows it on the connection must
+// not be parsed as another request.
 
 const AT_ONCE = 16;
 const SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: x\r\nX-Request-Id: smuggled\r\n\r\n";
 
 const TUNNEL = "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n";
-/** More requests than may wait for their responses on one connection. */
+/** More requests than may be pipelined on one connection. */
 const SENT_AHEAD = "GET /api/v1/account HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500);
 
-/** Header lines that make any request unsound, wherever they stand. */
+/** Header lines that make any request invalid, in any position. */
 const UNSOUND_LINES = [
   "Content-Length: 3\r\nContent-Length: 4\r\n",
   "Content-Length: 3\r\ncontent-length: 3\r\n",
@@ -53,7 +53,7 @@ const SOUND_LINES = ["Host: x\r\n", "Accept: */*\r\n", "X-B: c\r\n", "Connection
 const PATHS = ["/health/live", "/api/v1/offers?size=1", "/api/v1/account", "/openapi.json", "/nothing"];
 const METHODS = ["GET", "GET", "HEAD", "POST", "OPTIONS", "DELETE"];
 
-/** A request that is sound but for one of the lines above. */
+/** A request that is valid except for one of the lines above. */
 function unsoundRequest(random: () => number): string {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const lines = SOUND_LINES.filter((line) => line.startsWith("Host") || random() < 0.5).sort(() => random() - 0.5);
@@ -73,11 +73,11 @@ async function problemOf(service: Service, bytes: string): Promise<string | unde
   if (text.includes("smuggled")) {
     return "what follows was read as a request";
   }
-  // A response to HEAD has no body; what comes behind it is of the bytes that follow.
+  // A response to HEAD has no body; what follows it belongs to the raw bytes.
   return bytes.startsWith("HEAD ") ? undefined : rawErrorProblem(response);
 }
 
-/** Asks for a tunnel, and resets the connection before the response. */
+/** Requests a tunnel, and resets the connection before the response. */
 async function resetTunnel(service: Service): Promise<void> {
   const socket = await openSocket(service);
   await new Promise((resolve) => {

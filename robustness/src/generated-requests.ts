@@ -10,20 +10,20 @@ import { errorProblem } from "./error-body.ts";
 import { shown, type Row } from "./row.ts";
 import { atOnce } from "./timing.ts";
 
-// Requests made by chance, half of them sound, to every operation: whatever is asked, the response is one
+// Random requests to every operation, half of them valid: every response must be one of those documented.
 // of those documented.
 
 const CONNECTIONS = 32;
 const REQUESTS_A_BATCH = 500;
 
-/** One request as it goes out. */
+/** One request as sent. */
 interface Generated {
   method: string;
   target: string;
   headers: Record<string, string>;
 }
 
-/** Texts that have broken programs before. */
+/** Texts that often break programs. */
 const hostile = [
   ..."0 -1 007 1e2 NaN null undefined true [] {} ' \" ` \\ $ne a.b a[b] ../.. ..\\.. % %% %25 0x10 1_000 Infinity ٣".split(
     " ",
@@ -41,7 +41,7 @@ const hostile = [
 ];
 const anyText = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 12 }));
 
-/** Well-encoded mostly, and sometimes with escapes that are none; never a byte that HTTP itself rejects. */
+/** Usually well-encoded, sometimes with invalid escapes; never a byte that HTTP itself rejects. */
 const encoded = (texts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: texts.map((text) => encodeURIComponent(text.toWellFormed())) },
@@ -95,18 +95,18 @@ const faultyHeaders = fc.dictionary(
   { maxKeys: 2 },
 );
 
-/** An operation with what a sound request to it needs. */
+/** An operation with what a valid request to it needs. */
 interface Operation {
   path: string;
   known: string[];
-  /** Parameters without which a request is invalid. An operation has either none of them, or no others. */
+  /** Required parameters. An operation has either only required parameters or none. */
   required: string[];
-  /** What a parameter of the path may be. */
+  /** Possible values of a path parameter. */
   segments: readonly string[];
   headers: Record<string, string>;
 }
 
-/** Requests to an operation; one half is meant to be rejected, and most of that half is. */
+/** Requests to an operation; half are meant to be rejected, and most of those are. */
 function arbitraryRequest({ path, known, required, segments, headers }: Operation): fc.Arbitrary<Generated> {
   const target = (segment: string, query: string): string => `${path.replace(/\{\w+\}/, () => segment)}${query}`;
   const sound = fc
@@ -121,7 +121,7 @@ function arbitraryRequest({ path, known, required, segments, headers }: Operatio
       target: target(segment, query),
       headers: { ...more, ...headers },
     }));
-  // Nothing is between the slashes of an empty segment, which is another path.
+  // An empty segment makes a different path.
   const anySegment = encoded(anyText).filter((text) => !["", "?", "."].includes(text));
   const invalid = fc
     .record({
@@ -145,7 +145,7 @@ function arbitraryRequest({ path, known, required, segments, headers }: Operatio
   return fc.oneof(sound, invalid);
 }
 
-/** Looks at responses; what was found right once needs no second look. */
+/** Checks responses; identical responses are checked once. */
 class Judge {
   readonly #sound = new Set<string>();
   readonly #document: PublishedDocument;
@@ -154,14 +154,14 @@ class Judge {
     this.#document = document;
   }
 
-  /** What is wrong with a response; undefined when it is as documented. */
+  /** Returns what is wrong with a response; undefined if it is as documented. */
   problemOf(path: string, method: string, response: HttpResponse): string | undefined {
     const { status, text } = response;
     if (status >= 500) {
       return `status ${status}`;
     }
     if ((method === "OPTIONS" && status === 204) || method === "HEAD" || status === 304) {
-      return text === "" ? undefined : "a body where none may be";
+      return text === "" ? undefined : "an unexpected body";
     }
     const operation = this.#document.operations.get(path);
     if (operation !== undefined && operation.responses[status] === undefined) {
@@ -193,7 +193,7 @@ class Judge {
   }
 }
 
-/** Every operation of the document, and what lies beside it. */
+/** Every documented operation, plus the two undocumented paths. */
 async function listOperations(service: Service, document: PublishedDocument): Promise<Operation[]> {
   const { key } = await makeAccount(service.databasePath);
   const offerIds = (await allOffers(service)).map(({ id }) => id);
@@ -223,7 +223,7 @@ function queryOf(document: PublishedDocument, path: string) {
 export const generatedRequests: Row = {
   name: "generated-requests",
   what: "generated requests to every operation, half of them invalid",
-  unit: "requests an operation",
+  unit: "requests per operation",
   bar: "no 5xx, no crash, every body valid against the published OpenAPI",
   n: 100_000,
   shortN: 400,
@@ -256,13 +256,11 @@ export const generatedRequests: Row = {
         });
       }
       const share = (rejected - before.rejected) / n;
-      // Neither half of the requests is all too easy; a document without parameters rejects methods alone.
+      // Neither half is too easy. An operation without parameters can only reject methods.
       // Without its required parameter, any request is invalid.
       const highest = operation.required.length > 0 ? 0.8 : 0.7;
       if (document.operations.has(operation.path) && (share < 0.3 || share > highest)) {
-        problems.add(
-          `${operation.path} rejected ${Math.round(share * 100)} % of the requests; half of them were meant to be`,
-        );
+        problems.add(`${operation.path} rejected ${Math.round(share * 100)} % of the requests; half should be`);
       }
     }
     agent.destroy();

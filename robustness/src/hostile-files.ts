@@ -1,14 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 
-// Files that an import must not swallow, made as they are read: none of them is held whole.
+// Files that an import must reject. They are generated while being read; none is held in memory whole.
 
-/** A file with what an import of it has to come to. */
+/** A file, and the expected result of importing it. */
 export interface HostileFile {
   what: string;
   format: "native" | "skypilot";
   content: () => Iterable<string | Uint8Array>;
-  /** It is sound, only large, and is imported. */
+  /** The file is valid, only large, and must be imported. */
   isSound?: boolean;
 }
 
@@ -44,7 +44,7 @@ function* rows(count: number): Generator<string> {
   }
 }
 
-/** All of them; the largest have `count` rows, and rows of `megabytes`. */
+/** All files; the largest have `count` rows, and rows of `megabytes`. */
 export function hostileFiles(count: number, megabytes: number): HostileFile[] {
   const row = line(nativeRow());
   const huge = "x".repeat(MEGABYTE);
@@ -54,7 +54,7 @@ export function hostileFiles(count: number, megabytes: number): HostileFile[] {
     { what: "a gzip bomb as CSV", format: "skypilot", content: () => [bomb] },
     { what: "a huge line", format: "native", content: () => joined(HEADER, repeated(huge, megabytes), "\n") },
     {
-      what: "a huge text in a line",
+      what: "a huge value on one line",
       format: "native",
       content: () => joined(HEADER, '{"offer":{"provider":"', repeated(huge, megabytes), '"}}\n'),
     },
@@ -71,7 +71,7 @@ export function hostileFiles(count: number, megabytes: number): HostileFile[] {
       content: () => joined(CSV, '"', repeated("x\n".repeat(MEGABYTE / 2), megabytes), '"\n'),
     },
     {
-      what: "a row of commas alone",
+      what: "a row of only commas",
       format: "skypilot",
       content: () => joined(CSV, repeated(",".repeat(MEGABYTE), megabytes), "\n"),
     },
@@ -82,12 +82,12 @@ export function hostileFiles(count: number, megabytes: number): HostileFile[] {
     },
     { what: "a huge header", format: "skypilot", content: () => repeated("a,".repeat(MEGABYTE / 2), megabytes) },
     {
-      what: "bytes that are no UTF-8",
+      what: "invalid UTF-8",
       format: "native",
       content: () => joined(HEADER, row, Buffer.from([0xff, 0xfe, 0x0a])),
     },
     {
-      what: "bytes that are no UTF-8 in a CSV",
+      what: "invalid UTF-8 in a CSV",
       format: "skypilot",
       content: () => joined(CSV, CSV_ROW, Buffer.from("p5,\u00ff\n", "latin1")),
     },
@@ -95,7 +95,7 @@ export function hostileFiles(count: number, megabytes: number): HostileFile[] {
     { what: "UTF-16", format: "native", content: () => [Buffer.from(`\ufeff${HEADER}${row}`, "utf16le")] },
     { what: "ragged rows", format: "skypilot", content: () => joined(CSV, "p5.48xlarge,H100\n", `x,${CSV_ROW}`) },
     {
-      what: "a quote that is never closed",
+      what: "an unclosed quote",
       format: "skypilot",
       content: () => joined(CSV, CSV_ROW, '"', repeated(CSV_ROW, 50_000)),
     },
@@ -136,9 +136,9 @@ export function hostileFiles(count: number, megabytes: number): HostileFile[] {
       content: () => joined(HEADER, row.replace('{"offer":{', '{"offer":{"__proto__":{"x":1},')),
     },
     { what: "a NUL in a name", format: "native", content: () => joined(HEADER, row.replace("oslo-1", "oslo\\u0000")) },
-    { what: "a file that ends in the middle", format: "native", content: () => joined(HEADER, row.slice(0, -20)) },
+    { what: "a truncated file", format: "native", content: () => joined(HEADER, row.slice(0, -20)) },
     {
-      what: "rows without end that are all wrong",
+      what: "endless invalid rows",
       format: "native",
       content: () => joined(HEADER, repeated("{}\n".repeat(1_000), count / 1_000)),
     },

@@ -15,10 +15,10 @@ import { shown, type Row } from "./row.ts";
 
 const MAX_MEGABYTES = 256;
 
-/** Rows of the full run, whose largest row has 1 GiB. */
+/** Row count of the full run, whose largest row has 1 GiB. */
 const FULL = 600_000;
 
-/** Where a problem lies, in words for an operator. */
+/** Matches the location of a problem in a message to the operator. */
 const PLACE = /(?:line|row) \d+|(?:offers|providers)\[\d+\]/;
 
 interface Ending {
@@ -27,7 +27,7 @@ interface Ending {
   peakMegabytes: number;
 }
 
-/** Imports a file that is written to the command while it reads. */
+/** Imports a file by streaming it to the command. */
 async function importFrom(databasePath: string, { format, content }: HostileFile): Promise<Ending> {
   const peakFile = join(tempFolder(), "peak");
   const args = [
@@ -50,9 +50,9 @@ async function importFrom(databasePath: string, { format, content }: HostileFile
   );
   const { stdin } = running.child;
   if (stdin === null) {
-    throw new Error("The command has no standard input.");
+    throw new Error("The command's standard input is missing.");
   }
-  // A command that has seen enough closes its input, and the rest of the file goes nowhere.
+  // A command that has read enough closes its input; the rest of the file is discarded.
   await pipeline(Readable.from(content(), { objectMode: false }), stdin).catch(() => {});
   const { code, stdout, stderr } = await running.ended;
   return { code, said: `${stdout}${stderr}`.trim(), peakMegabytes: Number(readFileSync(peakFile, "utf8")) / 1024 };
@@ -63,12 +63,12 @@ function endingProblem({ isSound = false }: HostileFile, { code, said, peakMegab
     return `${Math.round(peakMegabytes)} MB of memory`;
   }
   if (isSound) {
-    return code === 0 ? undefined : `it is sound, and ended with ${code}: ${said}`;
+    return code === 0 ? undefined : `the file is valid, but the exit code is ${code}: ${said}`;
   }
   if (code !== 1) {
     return `ended with ${code}: ${said}`;
   }
-  return PLACE.test(said) ? undefined : `the message names no place: ${said}`;
+  return PLACE.test(said) ? undefined : `the message has no location: ${said}`;
 }
 
 export const hostileImport: Row = {
@@ -85,7 +85,7 @@ export const hostileImport: Row = {
     const tagOf = async (): Promise<unknown> => (await ask(service, "/api/v1/offers")).headers.etag;
     const tag = await tagOf();
     const before = databaseHash(databasePath);
-    // The readers have tests of their own of each of them; a short run takes every third through the command.
+    // The readers' own tests cover each file; a short run sends every third through the command.
     const files = hostileFiles(n, Math.max(17, Math.round((1_024 * n) / FULL))).filter(
       (_, place) => n >= FULL || place % 3 === 0,
     );
@@ -103,9 +103,9 @@ export const hostileImport: Row = {
       }
     }
     if (databaseHash(databasePath) !== before) {
-      problems.add("the stored catalog is not what it was");
+      problems.add("the stored catalog has changed");
     }
     await service.stop();
-    return `${files.length} files, largest ${shown(n)} rows, ${problems.count} not as they should; at most ${Math.round(worst.megabytes)} MB (${worst.what})`;
+    return `${files.length} files, largest ${shown(n)} rows, ${problems.count} not as expected; at most ${Math.round(worst.megabytes)} MB (${worst.what})`;
   },
 };

@@ -8,9 +8,9 @@ import { databaseHash } from "./database-hash.ts";
 import { errorProblem } from "./error-body.ts";
 import { shown, type Row } from "./row.ts";
 
-// Texts that are meant to be read as something else, in every place that a request has for a text.
+// Texts that try to be interpreted as something else, in every text input of a request.
 
-/** As they stand in a URL. None of them is a sound value of any parameter. */
+/** As written in a URL. None is a valid value of any parameter. */
 const PAYLOADS = [
   "__proto__",
   "__proto__[x]",
@@ -42,7 +42,7 @@ const PAYLOADS = [
   "9".repeat(4_000),
 ];
 
-/** As they stand in a header. */
+/** As written in a header. */
 const HEADER_PAYLOADS = [
   "__proto__",
   "../../etc/passwd",
@@ -65,14 +65,14 @@ const HEADERS = [
   "traceparent",
 ];
 
-/** A parameter whose values only its provider knows, so that every plain text may be the name of an instance type. */
+/** Only the provider knows the values of this parameter, so every plain text may be the name of an instance type. */
 const OPEN = "instance_type";
 
-/** Each place of the path and the query of an operation, filled with a payload. */
+/** Every path segment and query parameter of an operation, filled with a payload. */
 function* targetsOf(path: string, parameters: readonly string[], offerId: string, time: number): Generator<string> {
   const sound = path.replace("{id}", offerId).replace("{provider}", "aws");
   for (const payload of PAYLOADS) {
-    // Each time with something else around it.
+    // Surrounded by different text each time.
     const text = time === 0 ? payload : `${time}${payload}${time}`;
     if (path.includes("{")) {
       yield path.replace(/\{\w+\}/, () => text);
@@ -95,7 +95,7 @@ function rejectionProblem(response: HttpResponse): string | undefined {
   return errorProblem(response);
 }
 
-/** Asks with a header of bytes that Node's own check would not let out. */
+/** Sends a header with bytes that Node's own validation rejects. */
 function askWithBytes(service: Service, path: string, name: string, value: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -113,7 +113,7 @@ function askWithBytes(service: Service, path: string, name: string, value: strin
 export const hostileInput: Row = {
   name: "hostile-input",
   what: "`__proto__`, NUL, overlong, bidi, `..%2f`, SQL in every input",
-  unit: "times, each with other text around",
+  unit: "times, each surrounded by different text",
   bar: "400 or 404, nothing read or changed",
   n: 100,
   shortN: 1,
@@ -146,7 +146,7 @@ export const hostileInput: Row = {
         progress(`${shown(asked)} requests`);
       }
     }
-    // A header that the service needn't read changes nothing: the response is as without it, or a rejection.
+    // The service doesn't use the header, so the response must be the same as without it, or a rejection.
     for (const path of ["/api/v1/offers?size=1", "/api/v1/account", "/nothing"]) {
       const { status } = await ask(service, path);
       for (const name of HEADERS) {
@@ -160,7 +160,7 @@ export const hostileInput: Row = {
       }
     }
     if (databaseHash(service.databasePath) !== before) {
-      problems.add("the database is not what it was");
+      problems.add("the database has changed");
     }
     await service.stop();
     return `${shown(asked)} requests, ${problems.count} not rejected, database unchanged`;

@@ -15,10 +15,10 @@ import {
 } from "./killed-catalog.ts";
 import { quantile } from "./timing.ts";
 
-// Imports are killed at any moment while a service serves their database. What is stored and what is served
-// is the catalog of before or that of after, whole.
+// Kills imports at random moments while a service serves their database. Stored and served catalogs must be
+// wholly old or wholly new.
 
-/** A catalog whose region is its mark. */
+/** A catalog whose region identifies it. */
 interface ImportedCatalog extends MarkedCatalog {
   text: string;
 }
@@ -32,13 +32,13 @@ const CATALOGS = [
 
 const TRIALS = 4;
 
-/** Milliseconds after which an import that was started waits for its file. */
+/** Milliseconds until a started import waits for its file. */
 const READY_MS = 600;
 
-/** Imports that are started ahead, so that a kill hits their work and not their start. */
+/** Imports started ahead of time, so that a kill hits their work and not their start. */
 const AHEAD = 3;
 
-/** An import that waits for its file, or soon will. */
+/** An import that waits for its file, or is about to. */
 interface Waiting extends RunningProcess {
   readyAtMs: number;
 }
@@ -50,7 +50,7 @@ function startImport(url: string): Waiting {
   return { ...running, readyAtMs: performance.now() + READY_MS };
 }
 
-/** Gives an import its file once it waits for it. */
+/** Sends an import its file once it waits for it. */
 async function feed(importing: Waiting, text: string): Promise<void> {
   await delay(Math.max(0, importing.readyAtMs - performance.now()));
   importing.child.stdin?.end(text);
@@ -62,7 +62,7 @@ function catalogOf({ mark, count, gpuCount }: (typeof CATALOGS)[number]): Import
   return { mark, count, text };
 }
 
-/** Imports both catalogs in turn. Gives their digests, and the usual milliseconds from the last byte to the end. */
+/** Imports both catalogs in turn. Returns their digests, and the typical milliseconds from the last byte to the end. */
 async function prepare(
   url: string,
   database: Database,

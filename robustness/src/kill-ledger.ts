@@ -12,52 +12,52 @@ import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import { amountOf } from "./killed-writer-amounts.ts";
 import { shown, type Problems, type Row } from "./row.ts";
 
-// Writers of a ledger are killed at any moment, and the next one repeats the entry whose outcome is unknown. Some kills
-// hit the operator's command line, and on PostgreSQL the server itself.
+// Kills ledger writers at random moments; the next one repeats the entry whose outcome is unknown. Some kills hit the
+// operator's command line, and on PostgreSQL the server itself.
 
-/** Of this many kills one hits the command line, and one the server of PostgreSQL. */
+/** One in this many kills hits the command line, and one the PostgreSQL server. */
 const SHARE = 20;
 
-/** Longest time that a writer is left to write. */
+/** Maximum time that a writer may write before it is killed. */
 const MAX_WRITING_MS = 60;
 
-/** Writers that are started ahead, so that a kill need not wait for the start of the next. */
+/** Writers started ahead of time, so that a kill need not wait for the next one to start. */
 const AHEAD = 2;
 
-/** Credit to begin with, so that no debit is rejected. */
+/** Initial credit, large enough that no debit is rejected. */
 const FIRST_CREDIT_USD = "1000000";
 
-/** What was acknowledged to somebody. */
-interface Told {
+/** The writes that were acknowledged. */
+interface Acknowledged {
   acknowledged: Set<string>;
-  /** The entry that was being written when its writer was killed. */
+  /** The entry being written when its writer was killed. */
   open: string | undefined;
 }
 
-/** Starts a writer ahead; it opens the database and waits. */
+/** Starts a writer ahead of time; it opens the database and waits. */
 const startWriter = (url: string): RunningProcess =>
   startScript(new URL("./killed-writer.ts", import.meta.url), [url], { stdin: "open" });
 
-/** Takes what a writer printed before it ended. */
-function take(told: Told, round: number, stdout: string, problems: Problems): void {
+/** Parses what a writer printed before it ended. */
+function take(seen: Acknowledged, round: number, stdout: string, problems: Problems): void {
   let next = 0;
   for (const line of stdout.split("\n").slice(1, -1)) {
     const [reference = "", outcome = ""] = line.split(" ");
-    if (reference === told.open) {
+    if (reference === seen.open) {
       if (outcome !== "added" && outcome !== "repeated") {
         problems.add(`${reference} was ${outcome} when it was repeated after a kill`);
       }
-      told.open = undefined;
+      seen.open = undefined;
     } else {
       next++;
       if (outcome !== "added") {
         problems.add(`${reference} was ${outcome} although it was new`);
       }
     }
-    told.acknowledged.add(reference);
+    seen.acknowledged.add(reference);
   }
-  // It is unknown whether the next one was written. If the previous one is still open, nothing was written after it.
-  told.open ??= `${round}-${next}`;
+  // The next entry may or may not have been written. If the previous one is still open, nothing was written after it.
+  seen.open ??= `${round}-${next}`;
 }
 
 async function killWriter(
@@ -71,13 +71,13 @@ async function killWriter(
     return (await writer.ended).stdout;
   }
   await server.stop("kill");
-  // Without its server a writer ends by itself.
+  // Without its server, a writer exits by itself.
   const { stdout } = await writer.ended;
   await server.start();
   return stdout;
 }
 
-/** Kills the command line in the middle, then runs it to its end; the entry has to be there once. */
+/** Kills the command line midway, then runs it to completion; the entry must exist exactly once. */
 async function killCommand(url: string, account: string, reference: string, afterMs: number): Promise<string> {
   const args = ["credit", "add", "--account", account, "--amount", "0.5", "--reference", reference, "--json"];
   const { child, ended } = startAdmin(url, args);
@@ -94,8 +94,14 @@ async function durationMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** What the ledger should be after all of it. */
-async function check(url: string, accountId: string, told: Told, commands: number, problems: Problems): Promise<void> {
+/** The expected final state of the ledger. */
+async function check(
+  url: string,
+  accountId: string,
+  seen: Acknowledged,
+  commands: number,
+  problems: Problems,
+): Promise<void> {
   const database = await openDatabase(url, { isReader: true });
   const entries = await listLedgerEntries(database, accountId);
   const balanceE4 = await getBalance(database, accountId);
@@ -108,13 +114,13 @@ async function check(url: string, accountId: string, told: Told, commands: numbe
     if (note === "killed" && amountE4 !== amountOf(reference)) {
       problems.add(`${reference} has the amount ${formatAmount(amountE4)}`);
     }
-    if (note === "killed" && !told.acknowledged.has(reference) && reference !== told.open) {
+    if (note === "killed" && !seen.acknowledged.has(reference) && reference !== seen.open) {
       problems.add(`${reference} exists, but no writer wrote it`);
     }
   }
-  for (const reference of told.acknowledged) {
+  for (const reference of seen.acknowledged) {
     if (references.get(reference) !== 1) {
-      problems.add(`${reference} was acknowledged and is there ${references.get(reference) ?? 0} times`);
+      problems.add(`${reference} was acknowledged and exists ${references.get(reference) ?? 0} times`);
     }
   }
   const ofCommands = [...references.keys()].filter((reference) => reference.startsWith("command-")).length;
@@ -140,13 +146,13 @@ async function killOn(
   const { id } = await makeAccount(url);
   const credit = ["credit", "add", "--account", id, "--amount", FIRST_CREDIT_USD, "--reference", "first"];
   const commandMs = await durationMs(() => adminDone(url, ...credit));
-  const told: Told = { acknowledged: new Set(), open: undefined };
+  const seen: Acknowledged = { acknowledged: new Set(), open: undefined };
   const counts = { writer: 0, command: 0, server: 0 };
   const ahead = Array.from({ length: AHEAD }, () => startWriter(url));
   for (let round = 0; round < n; round++) {
     const turn = round % SHARE;
     if (round % 100 === 0) {
-      progress(`${kind}: ${round} kills, ${shown(told.acknowledged.size)} acknowledged`);
+      progress(`${kind}: ${round} kills, ${shown(seen.acknowledged.size)} acknowledged`);
     }
     if (turn === SHARE - 1) {
       counts.command++;
@@ -160,12 +166,12 @@ async function killOn(
     counts[isServer ? "server" : "writer"]++;
     const writer = ahead.shift() as RunningProcess;
     await awaitOutput(writer, () => writer.stdout().startsWith("ready\n") || undefined);
-    writer.child.stdin?.write(`${[id, round, told.open].filter((word) => word !== undefined).join(" ")}\n`);
+    writer.child.stdin?.write(`${[id, round, seen.open].filter((word) => word !== undefined).join(" ")}\n`);
     const killed = killWriter(writer, random() * MAX_WRITING_MS, isServer ? server : undefined);
-    take(told, round, await killed, problems);
+    take(seen, round, await killed, problems);
     ahead.push(startWriter(url));
     if (isServer) {
-      // Those that wait have lost their connections, or never had one.
+      // Waiting writers have lost their connections, or never had one.
       for (const { child } of ahead.splice(0)) {
         child.kill("SIGKILL");
         ahead.push(startWriter(url));
@@ -175,11 +181,11 @@ async function killOn(
   for (const { child } of ahead) {
     child.kill("SIGKILL");
   }
-  if (told.acknowledged.size < n / 4) {
-    problems.add(`${kind}: only ${told.acknowledged.size} entries were acknowledged before the kills`);
+  if (seen.acknowledged.size < n / 4) {
+    problems.add(`${kind}: only ${seen.acknowledged.size} entries were acknowledged before the kills`);
   }
-  await check(url, id, told, counts.command, problems);
-  return `${shown(counts.writer)} kills of a writer, ${counts.command} of a command${server === undefined ? "" : `, ${counts.server} of the server`}, ${shown(told.acknowledged.size)} acknowledged`;
+  await check(url, id, seen, counts.command, problems);
+  return `${shown(counts.writer)} kills of a writer, ${counts.command} of a command${server === undefined ? "" : `, ${counts.server} of the server`}, ${shown(seen.acknowledged.size)} acknowledged`;
 }
 
 export const killLedger: Row = {
@@ -192,6 +198,6 @@ export const killLedger: Row = {
   run: async ({ n, seed, progress, problems }) => {
     const random = randomNumbers(seed);
     const results = await onBothDatabases((database) => killOn(database, n, random, problems, progress));
-    return `${results}; ${problems.count} lost, doubled or wrong`;
+    return `${results}; ${problems.count} lost, duplicated or wrong`;
   },
 };

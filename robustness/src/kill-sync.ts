@@ -19,17 +19,17 @@ import {
 } from "./killed-catalog.ts";
 import { msUntil, quantile } from "./timing.ts";
 
-// Syncs of a live source are killed at any moment between its last response and their end, while a service serves
-// their database. What is stored and served is the list of before or that of after, and the next sync goes on.
+// Kills syncs of a live source between the last response and their end, while a service serves their database. Stored
+// and served offers must be wholly old or wholly new, and the next sync must work.
 
-/** A price list whose price per GPU is its mark. */
+/** A price list whose price per GPU identifies it. */
 interface PriceList extends MarkedCatalog {
   regions: number;
 }
 
 const markOf = ({ pricePerGpu }: Offer): string => String(pricePerGpu);
 
-/** GPU sizes of DigitalOcean: a source that makes one request, so that little time goes by before a kill. */
+/** GPU sizes of DigitalOcean: a source that makes a single request, so that a kill can follow quickly. */
 const SIZES = [
   { slug: "gpu-h100x1-80gb", model: "nvidia_h100", count: 1, vramGib: 80 },
   { slug: "gpu-h100x8-640gb", model: "nvidia_h100", count: 8, vramGib: 640 },
@@ -49,16 +49,16 @@ const SOURCE = "digitalocean";
 
 const TRIALS = 4;
 
-/** Syncs that are started ahead, so that a kill hits their work and not their start. */
+/** Syncs started ahead of time, so that a kill hits their work and not their start. */
 const AHEAD = 3;
 
-/** Longest time until a sync makes its requests. */
+/** Maximum time until a sync makes its requests. */
 const BEGIN_MS = 30_000;
 
-/** Leases of killed syncs end after a minute; so long the last sync may have to wait. */
+/** The lease of a killed sync ends after a minute; the last sync may have to wait that long. */
 const LEASE_OVER_MS = 75_000;
 
-/** The response of the provider. */
+/** The provider's response. */
 function responseOf({ mark, regions }: PriceList): Replay {
   const sizes = SIZES.map(({ slug, model, count, vramGib }) => ({
     slug,
@@ -73,7 +73,7 @@ function responseOf({ mark, regions }: PriceList): Replay {
   return json({ sizes, links: {}, meta: { total: sizes.length } });
 }
 
-/** A sync that has everything but its settings, which it waits for. */
+/** A sync that is loaded and waits for its settings. */
 interface Waiting extends RunningProcess {
   settingsPipe: string;
 }
@@ -108,7 +108,7 @@ class Syncs {
     return syncs;
   }
 
-  /** Starts a sync. Its settings are a pipe, so that it waits for them when all its code is loaded. */
+  /** Starts a sync. Its settings are a pipe, so that it waits for them once all its code is loaded. */
   ahead(): Waiting {
     const settingsPipe = join(tempFolder(), "sources.yaml");
     spawnSync("mkfifo", [settingsPipe]);
@@ -116,7 +116,7 @@ class Syncs {
     return { ...startAdmin(this.url, ["source", "sync", SOURCE], { settings }), settingsPipe };
   }
 
-  /** Lets a sync go on with a list; resolves when the provider has sent it. */
+  /** Lets a sync continue with a list; resolves when the provider has sent it. */
   async feed(sync: Waiting, current: PriceList): Promise<void> {
     this.#current = current;
     const { SOURCES_FILE: file = "" } = this.#settings;
@@ -124,11 +124,11 @@ class Syncs {
     await writeFile(sync.settingsPipe, readFileSync(file));
     const ms = await msUntil(async () => this.#responses > before, BEGIN_MS, 1);
     if (ms === Number.POSITIVE_INFINITY) {
-      throw new Error(`A sync did not go on: ${sync.stderr()}`);
+      throw new Error(`A sync did not continue: ${sync.stderr()}`);
     }
   }
 
-  /** Syncs the other list without a kill, as soon as the lease of a killed sync ends. */
+  /** Syncs the other list without a kill, once the lease of a killed sync ends. */
   async untilDone(current: PriceList): Promise<boolean> {
     this.#current = current;
     const isDone = async (): Promise<boolean> => {
@@ -139,7 +139,7 @@ class Syncs {
   }
 }
 
-/** Syncs both lists in turn. Gives their digests, and the usual milliseconds from the last response to the end. */
+/** Syncs both lists in turn. Returns their digests, and the typical milliseconds from the last response to the end. */
 async function prepare(
   syncs: Syncs,
   database: Database,
@@ -161,7 +161,7 @@ async function prepare(
   return { digests, usualMs: quantile(times, 0.5) };
 }
 
-/** As if the minute had passed after which the lease of a process that was killed ends. */
+/** Ends the lease of a killed process, as if its minute had passed. */
 async function endLease(database: Database): Promise<void> {
   await database
     .updateTable("live_source")
@@ -204,7 +204,7 @@ const killOn: KillOn = async ({ kind, url }, kills) => {
       return killed;
     }
     const stored = killed.stored === LISTS[0] ? LISTS[1] : LISTS[0];
-    problems.addIf((await syncs.untilDone(stored)) ? undefined : `${kind}: no sync goes on after the last kill`);
+    problems.addIf((await syncs.untilDone(stored)) ? undefined : `${kind}: no sync succeeds after the last kill`);
     return { ...killed, stored };
   });
   await database.destroy();
@@ -212,7 +212,7 @@ const killOn: KillOn = async ({ kind, url }, kills) => {
   return result;
 };
 
-/** Checks after each kill that what is known of the source changed with its offers, and not without them. */
+/** Checks after each kill that the source's state changed if and only if its offers did. */
 async function changeCheck(
   kind: string,
   database: Database,
@@ -232,6 +232,6 @@ async function changeCheck(
 export const killSync = killRow({
   name: "kill-sync",
   what: "kill -9 during syncs of a live source, between its last response and their end",
-  bar: "the offers are wholly old or wholly new, and the next sync goes on",
+  bar: "the offers are wholly old or wholly new, and the next sync works",
   killOn,
 });

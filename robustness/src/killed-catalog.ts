@@ -11,9 +11,9 @@ import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import { shown, type Problems, type Row } from "./row.ts";
 import { msUntil } from "./timing.ts";
 
-// What rows that kill the writers of a catalog share: two catalogs that replace each other, and kills at any moment of it.
+// Shared by rows that kill catalog writers: two catalogs that replace each other, and kills at any moment.
 
-/** One of two catalogs. All its offers have the same mark, which tells them from those of the other. */
+/** One of two catalogs. All its offers have the same mark, which the other's don't have. */
 export interface MarkedCatalog {
   mark: string;
   count: number;
@@ -25,24 +25,24 @@ export interface MarkedCatalogs {
   markOf: (offer: Offer) => string;
 }
 
-/** How many ends of writers were of which kind. */
+/** How writers ended. */
 interface KillCounts {
   killed: number;
-  /** Writers that were done before the kill. */
+  /** Writers that finished before the kill. */
   ended: number;
   /** Kills that came too late to keep the old catalog. */
   changed: number;
 }
 
 /**
- * How the time within which kills come follows the machine, since other writers start beside: it grows by the first
+ * Adapts the time window of kills to the machine, because other writers start meanwhile: it grows by the first factor
  * with each old catalog and shrinks by the second with each new one, so that about a fifth of the kills come too late.
  */
 const WINDOW_STEPS = { longer: 1.03, shorter: 0.9 };
 
 const SERVED_WITHIN_MS = 10_000;
 
-/** Digest of the whole catalog as it is stored, but for the time when it was written. */
+/** Digest of the whole stored catalog, except the time when it was written. */
 export async function catalogDigest(database: Database): Promise<string> {
   const hash = createHash("sha256");
   const providers = database.selectFrom("provider").select(["name", "type", "as_of", "source"]);
@@ -52,7 +52,7 @@ export async function catalogDigest(database: Database): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Reads pages until stopped; each must be of one of the catalogs. Returns their number. */
+/** Reads pages until stopped; each must be from one of the catalogs. Returns the number of pages. */
 async function readPages(
   service: Service,
   marked: MarkedCatalogs,
@@ -67,7 +67,7 @@ async function readPages(
   return pages;
 }
 
-/** What is wrong with a page of the service: it is of one catalog, and its totals are those of the same. */
+/** Returns what is wrong with a page: its offers and totals must be from the same catalog. */
 async function pageProblem(
   service: Service,
   page: number,
@@ -86,7 +86,7 @@ async function pageProblem(
     : `a page has offers of ${[...marks].join(" and ")} and a total of ${totalElements}`;
 }
 
-/** What a row of kills works with. */
+/** What a row of kills needs. */
 export interface Kills<Catalog extends MarkedCatalog> {
   kind: string;
   n: number;
@@ -97,26 +97,26 @@ export interface Kills<Catalog extends MarkedCatalog> {
   digests: ReadonlyMap<Catalog, string>;
   /** The catalog that is stored. */
   stored: Catalog;
-  /** How long a writer usually works on a catalog. */
+  /** Typical time that a writer works on a catalog. */
   usualMs: number;
   database: Database;
-  /** Gives a writer the other catalog; resolves when its work begins. */
+  /** Sends a writer the other catalog; resolves when its work begins. */
   begin: (next: Catalog) => Promise<RunningProcess>;
-  /** What is wrong after a writer ended, beside the catalog. */
+  /** Returns what is wrong after a writer ended, apart from the catalog. */
   check?: (isChanged: boolean) => Promise<string | undefined>;
   problems: Problems;
   progress: (text: string) => void;
 }
 
-/** How kills went, and which catalog they left. */
+/** Counts of kills, and the catalog they left. */
 export interface Killed<Catalog extends MarkedCatalog = MarkedCatalog> {
   counts: KillCounts;
-  /** The time within which kills came at last. */
+  /** The final time window of the kills. */
   windowMs: number;
   stored: Catalog;
 }
 
-/** Kills `n` writers, each at a random moment. What is stored must be one of the catalogs, whole, each time. */
+/** Kills `n` writers, each at a random moment. The stored catalog must be one of the two, whole, each time. */
 export async function killWriters<Catalog extends MarkedCatalog>({
   kind,
   n,
@@ -161,7 +161,7 @@ export async function killWriters<Catalog extends MarkedCatalog>({
   return { counts, windowMs, stored };
 }
 
-/** What is wrong when a catalog is not served soon after it was stored. */
+/** Returns what is wrong if a catalog is not served soon after it was stored. */
 async function servedProblem(
   service: Service,
   { mark }: MarkedCatalog,
@@ -175,13 +175,13 @@ async function servedProblem(
   return ms === Number.POSITIVE_INFINITY ? "what is stored at the end is not served" : undefined;
 }
 
-/** Kills `n` writers on one database, and returns the result in words. */
+/** Kills `n` writers on one database, and returns the result as text. */
 export type KillOn = (
   database: TestDatabase,
   kills: { n: number; random: () => number; problems: Problems; progress: (text: string) => void },
 ) => Promise<string>;
 
-/** A row that kills writers of a catalog on both databases. */
+/** A row that kills catalog writers on both databases. */
 export function killRow({ killOn, ...facts }: Pick<Row, "name" | "what" | "bar"> & { killOn: KillOn }): Row {
   return {
     ...facts,
@@ -196,7 +196,7 @@ export function killRow({ killOn, ...facts }: Pick<Row, "name" | "what" | "bar">
   };
 }
 
-/** Reads pages of a service while writers are killed, and checks at the end that what is stored is sound and served. */
+/** Reads pages of a service while writers are killed, then checks that the stored catalog is valid and served. */
 export async function underReaders(
   {
     url,

@@ -4,7 +4,7 @@ import { addLedgerEntry } from "gpu-offers-server/dist/modules/store/ledger.stor
 import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
 import { amountOf } from "./killed-writer-amounts.ts";
 
-// A process that writes to a ledger until it is killed. It is started ahead, prints `ready` and waits for a line
+// A process that writes to a ledger until it is killed. It is started ahead of time, prints `ready`, waits for a line
 //
 //     <account id> <round> [<reference to repeat>]
 //

@@ -3,13 +3,13 @@ import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { addLedgerEntry } from "gpu-offers-server/dist/modules/store/ledger.store.js";
 import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
 
-// A process that writes to one account as fast as it can, for tests of several at once.
+// A process that writes to one account as fast as it can, for tests with several writers.
 //
 //     node ledger-writer.ts <DATABASE_URL> <account id> <seed> <operations>
 //
-// It prints what each operation was and came to, one JSON object a line.
+// It prints each operation and its outcome, one JSON object per line.
 
-/** What is printed of an operation. Amounts are texts of ten-thousandths of a dollar. */
+/** The printed form of an operation. Amounts are texts, in ten-thousandths of a dollar. */
 export interface Written {
   reference: string;
   amount: string;
@@ -17,7 +17,7 @@ export interface Written {
   balance: string;
 }
 
-/** References that writers choose from: so few that they often meet. */
+/** References that writers choose from; few, so that writers often collide. */
 const REFERENCES = 3_000;
 
 const [url = "", accountId = "", seed = "", operations = ""] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const database = await openDatabase(url);
 for (let done = 0; done < Number(operations); done++) {
   const number = Math.floor(random() * REFERENCES);
   const reference = `job-${number}`;
-  // Mostly the same amount for the same reference; now and then another, which is a conflict.
+  // Usually the same amount for the same reference; sometimes another, which is a conflict.
   const amountE4 = amountOf(random() < 0.9 ? number : number + 1);
   const { outcome, balanceE4 } = await addLedgerEntry(database, accountId, { reference, amountE4, note: seed });
   const written: Written = { reference, amount: String(amountE4), outcome, balance: String(balanceE4) };
@@ -34,7 +34,7 @@ for (let done = 0; done < Number(operations); done++) {
 }
 await database.destroy();
 
-/** A little more credit than debit; one in fifty so large that only one of them fits. */
+/** Slightly more credits than debits; one in fifty is so large that only one of them fits. */
 function amountOf(number: number): bigint {
   const choose = randomNumbers(number);
   const sign = choose() < 0.55 ? 1n : -1n;

@@ -5,11 +5,11 @@ import { SEED } from "@gpu-offers/testkit/offer-queries";
 import { Problems, shown, type Row } from "./row.ts";
 import { rows } from "./rows.ts";
 
-// Runs the rows of the suite against the built service, one after the other, and prints a table.
-//   pnpm robustness                                 all but those that run alone
-//   pnpm robustness kill-ledger --n 1000 --seed 1   the named ones
-//   pnpm robustness --short                         with the n that the tests use
-// Exits 1 when a bar is missed.
+// Runs the rows against the built service, one after the other, and prints a table.
+//   pnpm robustness                                 all rows except those that run alone
+//   pnpm robustness kill-ledger --n 1000 --seed 1   only the named rows
+//   pnpm robustness --short                         with the short counts of test:full
+// Exits with 1 if a bar is missed.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,7 +23,7 @@ if (unknown.length > 0 || [values.n, values.seed].some((text) => text !== undefi
 }
 let ending: Promise<void> | undefined;
 
-/** Ends before the rows are done. What they made is removed first, however they fail without it. */
+/** Stops before all rows have run. Removes what they created first, even if they fail meanwhile. */
 function endEarly(code: number, error?: unknown): void {
   ending ??= (async () => {
     process.stderr.write(error === undefined ? "" : `${inspect(error)}\n`);
@@ -68,7 +68,7 @@ async function measure({ name, what, unit, bar, run, ...row }: Row): Promise<boo
       progress(`PROBLEM ${problem}`);
     }
     if (problems.count > problems.first.length) {
-      progress(`and ${shown(problems.count - problems.first.length)} problems more`);
+      progress(`and ${shown(problems.count - problems.first.length)} more problems`);
     }
     progress(isMet ? "met" : "NOT MET");
     const cells = [what, `${shown(n)} ${unit}`, seed, result, bar, isMet ? "yes" : "no"];

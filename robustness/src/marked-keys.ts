@@ -8,16 +8,16 @@ import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService } from "@gpu-offers/testkit/service";
 import { shown, type Row } from "./row.ts";
 
-// Requests with keys in every place that a caller may put one, rightly or not. Afterwards all that the
-// service wrote and served is searched for any piece of them.
+// Sends keys in every place where a caller might put one, correct or not, then searches everything that the service
+// wrote and served for any part of them.
 
-/** Letters of a key that are enough to find it. */
+/** Length of a key fragment that counts as a leak. */
 const PIECE = 12;
 
 const encodedFully = (key: string): string => key.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 const base64 = (key: string): string => Buffer.from(`:${key}`).toString("base64");
 
-/** Ways to send a key; the right one among them. */
+/** Ways to send a key, including the correct one. */
 const PLACES: ((key: string) => [path: string, request: HttpRequest])[] = [
   (key) => ["/api/v1/account", { headers: { Authorization: `Bearer ${key}` } }],
   (key) => ["/api/v1/account/balance", { headers: { Authorization: `Bearer ${key}` } }],
@@ -48,7 +48,7 @@ const PLACES: ((key: string) => [path: string, request: HttpRequest])[] = [
   (key) => [`http://x/api/v1/offers?key=${key}`, { headers: { Host: "x" } }],
 ];
 
-/** Bytes that are no request, with a key in them. */
+/** Bytes that are not a request, with a key in them. */
 const BROKEN: ((key: string) => string)[] = [
   (key) => `GET /api/v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nX\0: a\r\n\r\n`,
   (key) => `${key} /api/v1/account HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -56,7 +56,7 @@ const BROKEN: ((key: string) => string)[] = [
   (key) => `GET / HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`,
 ];
 
-/** The first keys that some text holds a piece of. Percent-encoding hides none. */
+/** The first keys found in part in a text, also when percent-encoded. */
 function findKeys(text: string, pieces: ReadonlyMap<string, string>): string[] {
   const plain = text.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -74,7 +74,7 @@ function findKeys(text: string, pieces: ReadonlyMap<string, string>): string[] {
 
 export const markedKeys: Row = {
   name: "marked-keys",
-  what: "requests with marked keys in every place of them",
+  what: "requests with marked keys in every place",
   unit: "requests",
   bar: "no key in logs, metrics, spans, errors, database",
   n: 10_000,

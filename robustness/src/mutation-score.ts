@@ -6,7 +6,7 @@ import type { Row } from "./row.ts";
 /** Areas and bar of the mutation runs; see mutation/areas.mjs. */
 const settingsSchema = z.object({ areas: z.record(z.string(), z.unknown()), BAR: z.number() });
 
-/** As far as the report of Stryker is read: https://github.com/stryker-mutator/mutation-testing-elements. */
+/** The parts of Stryker's report that are read: https://github.com/stryker-mutator/mutation-testing-elements. */
 const reportSchema = z.object({
   files: z.record(z.string(), z.object({ mutants: z.array(z.object({ status: z.string() })) })),
 });
@@ -16,7 +16,7 @@ const UNDETECTED = ["Survived", "NoCoverage"];
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Score of an area in percent, as it was last measured; undefined when it never was. */
+/** Last measured score of an area in percent; undefined if there is none. */
 function scoreOf(area: string): number | undefined {
   const path = at(`reports/mutation/${area}.json`);
   if (!existsSync(path)) {
@@ -30,8 +30,8 @@ function scoreOf(area: string): number | undefined {
 
 export const mutationScore: Row = {
   name: "mutation-score",
-  what: "mutation score, as it was last measured (`pnpm mutation`)",
-  unit: "report an area",
+  what: "mutation score, as last measured (`pnpm mutation`)",
+  unit: "report per area",
   bar: ">= 90 % on money, authentication, parsing, paging, import",
   n: 1,
   shortN: 0,
@@ -40,7 +40,7 @@ export const mutationScore: Row = {
     const scores = Object.keys(areas).map((area) => {
       const score = scoreOf(area);
       if (score === undefined) {
-        problems.add(`${area} has no report; make it with pnpm mutation ${area}`);
+        problems.add(`${area} has no report; run pnpm mutation ${area}`);
       } else if (score < BAR) {
         problems.add(`${area} has ${score.toFixed(1)} %`);
       }

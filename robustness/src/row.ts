@@ -1,39 +1,39 @@
-/** How a row is run. */
+/** Parameters of a run. */
 export interface RunOptions {
-  /** How much of it: requests, kills, seconds; see {@link Row.unit}. */
+  /** Count of requests, kills or seconds; see {@link Row.unit}. */
   n: number;
-  /** Everything that is left to chance follows from it. */
+  /** Seed of all random choices. */
   seed: number;
-  /** How much longer than the bar things may take: 1, and more on a machine that has other work. */
+  /** Factor on time limits: 1, or more on a busy machine. */
   patience: number;
-  /** Told now and then what is being done. */
+  /** Reports progress. */
   progress: (text: string) => void;
-  /** Told what is wrong. The bar is met when nothing is. */
+  /** Collects problems. The bar is met if there are none. */
   problems: Problems;
 }
 
 /** One row of the suite. */
 export interface Row {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   name: string;
   what: string;
   /** What `n` counts. */
   unit: string;
   bar: string;
-  /** `n` of the full run. */
+  /** `n` of a full run. */
   n: number;
-  /** `n` of the run among the tests, a few seconds; 0 when it does not belong there. */
+  /** `n` of a short run, which takes a few seconds; 0 if the row has none. */
   shortN: number;
-  /** Runs when it is named, not with the others. */
+  /** Runs only if named. */
   isAlone?: boolean;
-  /** Gives its figures, in one line. */
+  /** Runs the row and returns its figures, on one line. */
   run: (options: RunOptions) => Promise<string>;
 }
 
-/** Problems that are kept to be shown. */
+/** Maximum number of problems to show. */
 const SHOWN = 10;
 
-/** What was found wrong: all are counted, the first are kept. */
+/** The problems found: all are counted, the first are kept. */
 export class Problems {
   readonly first: string[] = [];
   count = 0;
@@ -44,7 +44,7 @@ export class Problems {
     }
   }
 
-  /** Adds a problem when there is one. */
+  /** Adds a problem if there is one. */
   addIf(text: string | undefined): void {
     if (text !== undefined) {
       this.add(text);
@@ -52,5 +52,5 @@ export class Problems {
   }
 }
 
-/** A number for people. */
+/** Formats a number for people. */
 export const shown = (value: number): string => value.toLocaleString("en-US");

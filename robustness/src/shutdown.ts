@@ -16,9 +16,9 @@ const MAX_EXIT_MS = 1_000;
 /** Clients that send requests until the service no longer listens. */
 class Load {
   served = 0;
-  /** Clients that have a connection, and had a response over it. */
+  /** Clients that have an open connection and have received a response on it. */
   connected = 0;
-  /** When the last response came. */
+  /** Time of the last response. */
   lastResponseAtMs = 0;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   readonly #service: Service;
@@ -53,12 +53,12 @@ class Load {
   }
 }
 
-/** Connections that ask nothing, or half of something. */
+/** Connections that send no request, or half of one. */
 async function openIdle(service: Service): Promise<void> {
   const beginnings = ["", "GET /health/live HTTP/1.1\r\nHost:", "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n", "\r\n"];
   for (let number = 0; number < IDLE; number++) {
     const socket = await openSocket(service);
-    // The service ends it, one way or another.
+    // The service closes it, gracefully or not.
     socket.on("error", () => {});
     socket.resume();
     socket.write(beginnings[number % beginnings.length] ?? "");

@@ -10,16 +10,16 @@ import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { shown, type Problems, type Row } from "./row.ts";
 
-// A service at half of its maximum rate, with imports, credits and balances now and then.
+// A service at half of its maximum rate, with occasional imports, credits and balance requests.
 
-/** Seconds of load in one go; between two there is room to say how it goes. */
+/** Seconds of load per step; progress is reported between steps. */
 const TURN_S = 10;
 const CONNECTIONS = 16;
-/** Share of the run in which a service fills its caches. */
+/** Share of the run during which the service fills its caches. */
 const WARM_UP = 0.25;
-/** Growth from the end of the warm-up to the end that still counts as flat: a share of the memory. */
+/** Maximum growth after the warm-up that still counts as flat, as a share of the memory. */
 const MAX_GROWTH = 0.1;
-/** Turns between two imports, and offers in them. */
+/** Steps between two imports, and offers per import. */
 const IMPORT_TURNS = 6;
 const OFFERS = 5_000;
 
@@ -32,7 +32,7 @@ interface Sample {
   megabytes: number;
 }
 
-/** Slope of the line that lies nearest to the samples, in MB a second. */
+/** Slope of the least-squares line through the samples, in MB per second. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const second = mean(samples.map((sample) => sample.second));

@@ -22,7 +22,7 @@ async function msUntilAll(
   return Math.max(...(await Promise.all(instances.map((service) => msUntil(() => holds(service), 30_000, 20)))));
 }
 
-/** One instance is killed under load. Clients of the others must not notice. */
+/** Kills one instance under load. Clients of the others must not notice. */
 async function killOne(instances: readonly Service[], problems: Problems): Promise<string> {
   const [victim, ...others] = instances as [Service, ...Service[]];
   const loads = others.map((service) =>
@@ -43,7 +43,7 @@ export const threeInstances: Row = {
   name: "three-instances",
   what: "three instances on one PostgreSQL",
   unit: "catalogs and revoked keys",
-  bar: "a new catalog and a revoked key reach all within 5 s; the others go on when one is killed",
+  bar: "a new catalog and a revoked key reach all within 5 s; the others keep working when one is killed",
   n: 100,
   shortN: 1,
   run: async ({ n, patience, progress, problems }) => {
@@ -69,9 +69,9 @@ export const threeInstances: Row = {
       const { key, keyId } = await makeKey(database, account.id);
       const statusOf = async (service: Service): Promise<number> =>
         (await ask(service, "/api/v1/account", withKey(key))).status;
-      // All of them know the key as a good one.
+      // All instances have cached the key as valid.
       if ((await Promise.all(instances.map(statusOf))).some((status) => status !== 200)) {
-        problems.add("a new key was not taken at once");
+        problems.add("a new key was not accepted at once");
       }
       await adminDone(database, "key", "revoke", keyId);
       keys.push(await msUntilAll(instances, async (service) => (await statusOf(service)) === 401));

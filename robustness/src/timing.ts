@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The value below which a share of the values lies; 0 of none. */
+/** The quantile of the values at a share from 0 to 1; 0 if there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Milliseconds until something holds, looked at again and again. Infinity when it does not in time. */
+/** Milliseconds until a condition holds, checked repeatedly; Infinity if it doesn't hold in time. */
 export async function msUntil(holds: () => Promise<boolean>, timeoutMs: number, pauseMs = 10): Promise<number> {
   const started = performance.now();
   for (;;) {
@@ -20,7 +20,7 @@ export async function msUntil(holds: () => Promise<boolean>, timeoutMs: number, 
   }
 }
 
-/** Runs `count` times the same work at once. */
+/** Runs the same work `count` times in parallel. */
 export async function atOnce(count: number, work: (number: number) => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: count }, (_, number) => work(number)));
 }

@@ -8,13 +8,13 @@ import { startScript } from "@gpu-offers/testkit/running-process";
 import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import { shown, type Problems, type Row } from "./row.ts";
 
-// Two processes write to one account: credits, debits, repeated references, conflicts, amounts that do not
-// fit. The entries in their order are the model that everything told to a writer has to agree with.
+// Two processes write to one account: credits, debits, repeated references, conflicts, amounts that don't fit. The
+// ordered entries are the model that every outcome reported to a writer must match.
 
-/** What can become of an operation; each of them has to occur. */
+/** The possible outcomes of an operation; each must occur. */
 const OUTCOMES = ["added", "repeated", "conflict", "insufficient", "excessive"];
 
-/** What each entry did, by its reference; every balance that there ever was. */
+/** The entries by reference, and every balance that ever held. */
 function modelOf(entries: readonly LedgerEntry[], problems: Problems) {
   const balances = new Set([0n]);
   const known = new Map<string, { amountE4: bigint; balanceE4: bigint }>();
@@ -22,13 +22,13 @@ function modelOf(entries: readonly LedgerEntry[], problems: Problems) {
   for (const { reference, amountE4, balanceE4: stated } of entries) {
     balanceE4 += amountE4;
     if (stated !== balanceE4) {
-      problems.add(`${reference} states the balance ${stated}, and it is ${balanceE4}`);
+      problems.add(`${reference} states the balance ${stated}, but it is ${balanceE4}`);
     }
     if (balanceE4 < 0n || balanceE4 > MAX_AMOUNT_E4) {
       problems.add(`${reference} took the balance to ${balanceE4}`);
     }
     if (known.has(reference)) {
-      problems.add(`${reference} is there twice`);
+      problems.add(`${reference} exists twice`);
     }
     known.set(reference, { amountE4, balanceE4 });
     balances.add(balanceE4);
@@ -36,7 +36,7 @@ function modelOf(entries: readonly LedgerEntry[], problems: Problems) {
   return { known, balances, balanceE4 };
 }
 
-/** Whether what a writer was told is true. */
+/** Checks an outcome that was reported to a writer. */
 function isTrue({ reference, amount, outcome, balance }: Written, { known }: ReturnType<typeof modelOf>): boolean {
   const entry = known.get(reference);
   const after = BigInt(balance) + BigInt(amount);
@@ -83,18 +83,18 @@ async function write({ kind, url }: TestDatabase, n: number, seed: number, probl
   }
   await database.destroy();
   const counts = new Map<string, number>();
-  for (const told of written) {
-    counts.set(told.outcome, (counts.get(told.outcome) ?? 0) + 1);
-    if (!isTrue(told, model) || !model.balances.has(BigInt(told.balance))) {
-      problems.add(`${kind}: not true: ${JSON.stringify(told)}`);
+  for (const reported of written) {
+    counts.set(reported.outcome, (counts.get(reported.outcome) ?? 0) + 1);
+    if (!isTrue(reported, model) || !model.balances.has(BigInt(reported.balance))) {
+      problems.add(`${kind}: not true: ${JSON.stringify(reported)}`);
     }
   }
   if (counts.get("added") !== model.known.size) {
-    problems.add(`${kind}: ${counts.get("added")} were told to be added, ${model.known.size} are there`);
+    problems.add(`${kind}: ${counts.get("added")} were reported as added, ${model.known.size} exist`);
   }
   await adminDone(url, "verify");
   for (const outcome of OUTCOMES.filter((each) => !counts.has(each))) {
-    problems.add(`${kind}: nothing was ${outcome}: with so small an n nothing is known of that`);
+    problems.add(`${kind}: nothing was ${outcome}: n is too small to tell`);
   }
   return [...counts].map(([outcome, count]) => `${shown(count)} ${outcome}`).join(", ");
 }

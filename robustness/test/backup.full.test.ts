@@ -9,7 +9,7 @@ import { awaitOutput, startService } from "@gpu-offers/testkit/service";
 import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
-// Backups as docs/operations/backup.md describes them, taken while others write.
+// Backups as described in docs/operations/backup.md, taken while others write.
 
 interface Entry {
   reference: string;
@@ -23,7 +23,7 @@ const historyOf = async (database: string, account: string): Promise<Entry[]> =>
     }
   ).entries;
 
-/** Lets somebody write entries of an account all the time while a backup is made; gives what was written before and after. */
+/** Writes entries to an account continuously while a backup is made; returns what was written before and after. */
 async function whileWriting(
   database: string,
   backup: () => Promise<void>,
@@ -41,7 +41,7 @@ async function whileWriting(
   return { account, before, after: await historyOf(database, account) };
 }
 
-/** Whether a restored database is whole, is a state that there was, and can be served. */
+/** Checks that a restored database is complete, matches a past state, and can be served. */
 async function expectRestored(
   database: string,
   { account, before, after }: { account: string; before: Entry[]; after: Entry[] },
@@ -63,14 +63,14 @@ async function createFilled(create: () => Promise<string>): Promise<string> {
   return database;
 }
 
-describe.each(databases)("a backup of $kind that is taken with database copy while others write", ({ create }) => {
+describe.each(databases)("a backup of $kind made with database copy during writes", ({ create }) => {
   test("is one file, and restores to a whole database", { timeout: 120_000 }, async () => {
     const database = await createFilled(create);
     const file = join(tempFolder(), "backup.sqlite");
     const written = await whileWriting(database, async () => {
       await adminDone(database, "database", "copy", "--from", database, "--to", `sqlite:${file}`);
     });
-    // Moved to another place, as a file of one piece.
+    // Moved elsewhere as a single file.
     const moved = join(tempFolder(), "moved.sqlite");
     renameSync(file, moved);
     const restored = await create();

@@ -3,12 +3,12 @@ import { Problems } from "../src/row.ts";
 import { rows } from "../src/rows.ts";
 import { SEED } from "@gpu-offers/testkit/offer-queries";
 
-// A short run of the rows of the robustness suite; `pnpm robustness` runs them in full.
+// A short run of the robustness rows; `pnpm robustness` runs them in full.
 
-/** Other tests run beside these ones, and a machine may have more to do than that. */
+/** Other tests run at the same time, and the machine may be busy. */
 const PATIENCE = 20;
 
-/** Some rows only tell what other tools measured. */
+/** Some rows only report what other tools measured. */
 const short = rows.filter(({ shortN }) => shortN > 0);
 
 test.for(short)("$name: $bar", { timeout: 180_000 }, async ({ run, shortN }) => {

@@ -256,7 +256,7 @@ test("a folder that it did not make is left as it is", () => {
   });
   expect([status, stderr]).toEqual([
     1,
-    `gpu-offers: ${folder} is not empty, and was not made by this command; name another folder.\n`,
+    `gpu-offers: ${folder} is not empty and was not created by this command. Choose another folder.\n`,
   ]);
   expect(readdirSync(folder)).toEqual(["letter.txt"]);
 });

@@ -34,7 +34,7 @@ describe("the quality of a catalog", () => {
     });
   });
 
-  test("misses NVLink only where several GPUs could have it", () => {
+  test("reports missing NVLink only for several GPUs of a model that can have it", () => {
     const offers = [
       offer({ gpuCount: 2, nvlinkEnabled: false }),
       offer({ gpuCount: 1, nvlinkEnabled: false }),
@@ -59,7 +59,7 @@ describe("the quality of a catalog", () => {
     expect(quality([...fair.slice(1), offer({ pricePerGpu: 9 })]).suspiciousPrices).toEqual([]);
   });
 
-  test("finds a cross product whether or not its offers are marked as unavailable", () => {
+  test("finds a cross product regardless of whether its offers are marked as unavailable", () => {
     const rows = Array.from({ length: 16 }, (_, index) =>
       offer({ region: `place-${index % 4}`, gpuCount: 1 + Math.floor(index / 4) }),
     );
@@ -69,7 +69,7 @@ describe("the quality of a catalog", () => {
     expect(quality(rows.map((row, index) => offer({ ...row, isAvailable: index > 0 }))).crossProducts).toEqual([]);
   });
 
-  test("finds the same in any order, and nothing far from the median where all prices are alike", () => {
+  test("does not depend on order, and reports no outliers if all prices are similar", () => {
     const priced = fc.record({
       by: fc.constantFrom("a", "b"),
       pricePerGpu: fc.double({ min: 0.1, max: 90, noNaN: true }),

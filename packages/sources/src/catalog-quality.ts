@@ -1,51 +1,51 @@
 import { findGpuModel, gpuModels, UNKNOWN_REGION, type Offer } from "@gpu-offers/domain";
 import { CrossProductDetector, type CrossProduct } from "./cross-product.js";
 
-// What a catalog does not know, or says that looks wrong. Nothing here is an error: an operator decides what to do.
+// Finds gaps and suspicious values in a catalog. None of them is an error: an operator decides what to do.
 
-/** How many offers of one provider and region have no known place. */
+/** The number of offers of one provider and region whose country is unknown. */
 export interface UnlocatedRegion {
   readonly provider: string;
   readonly region: string;
   readonly offers: number;
 }
 
-/** Offers of one provider and GPU model with several GPUs, where nothing says whether NVLink joins them. */
+/** Offers of one provider and GPU model with several GPUs and no information about NVLink. */
 export interface UnknownNvlink {
   readonly provider: string;
   readonly gpu: string;
   readonly offers: number;
 }
 
-/** Offers of one provider and GPU model whose price for one GPU is far from the model's median. */
+/** Offers of one provider and GPU model whose price per GPU is far from the model's median. */
 export interface SuspiciousPrice {
   readonly provider: string;
   readonly gpu: string;
   readonly direction: "above" | "below";
   readonly offers: number;
-  /** USD per hour for one GPU: the lowest and highest of these offers, and the median of all providers. */
+  /** USD per GPU and hour: the lowest and highest of these offers, and the median of all providers. */
   readonly lowest: number;
   readonly highest: number;
   readonly median: number;
 }
 
-/** What {@link CatalogQuality} found; in each list, what concerns most offers comes first. */
+/** Findings of {@link CatalogQuality}; each list starts with what affects most offers. */
 export interface QualityFindings {
   readonly offers: number;
   readonly unlocatedRegions: UnlocatedRegion[];
   readonly unknownNvlink: UnknownNvlink[];
   readonly suspiciousPrices: SuspiciousPrice[];
-  /** Providers that list every type in every place, whether or not the import has marked them as unavailable. */
+  /** Providers that list every type in every region, whether or not the import marked them as unavailable. */
   readonly crossProducts: CrossProduct[];
 }
 
-/** Fewer offers of a GPU model have no meaningful median. */
+/** With fewer offers, a GPU model has no meaningful median. */
 export const OFFERS_FOR_MEDIAN = 5;
 
-/** Families of which at least one form has NVLink: other forms of the same card can be joined by bridges. */
+/** Families with at least one NVLink form: other forms of the same card can be joined by bridges. */
 const NVLINK_FAMILIES = new Set(gpuModels.filter(({ nvlink }) => nvlink).map(({ family }) => family));
 
-/** Whether some GPUs of the model, or of another form of its card, are joined by NVLink. */
+/** Whether NVLink exists for the model, or for another form of its card. */
 export function canHaveNvlink(gpuSlug: string): boolean {
   return NVLINK_FAMILIES.has(findGpuModel(gpuSlug)?.family ?? "");
 }
@@ -55,7 +55,7 @@ interface Priced {
   readonly pricePerGpu: number;
 }
 
-/** Reviews a catalog, offer by offer in any order. */
+/** Reviews a catalog. Offers can be added in any order. */
 export class CatalogQuality {
   readonly #factor: number;
   readonly #regions = new Map<string, UnlocatedRegion>();
@@ -65,7 +65,7 @@ export class CatalogQuality {
   readonly #availability = new Map<string, Set<boolean>>();
   #offers = 0;
 
-  /** @param factor A price is suspicious if it is more than this many times the median, or less than one such part. */
+  /** @param factor A price is suspicious if it is more than this many times the median, or less than the median divided by it. */
   constructor(factor: number) {
     this.#factor = factor;
   }
@@ -84,12 +84,12 @@ export class CatalogQuality {
     const prices = this.#prices.get(gpu) ?? [];
     prices.push({ provider, pricePerGpu: offer.pricePerGpu });
     this.#prices.set(gpu, prices);
-    // An import marks all offers of a cross product as unavailable; the detector looks for lists that mark none.
+    // An import marks all offers of a cross product as unavailable; the detector only considers lists that mark none.
     this.#detector.add({ kind: "offer", where: "", offer: { ...offer, isAvailable: true } });
     this.#availability.set(provider, (this.#availability.get(provider) ?? new Set()).add(offer.isAvailable));
   }
 
-  /** What was found among the offers so far. */
+  /** The findings for all offers added so far. */
   found(): QualityFindings {
     return {
       offers: this.#offers,
@@ -127,7 +127,7 @@ function mostFirst<Finding extends { readonly offers: number }>(findings: Iterab
   return [...findings].sort((a, b) => b.offers - a.offers);
 }
 
-/** The median; of an even number of values, the lower one of the middle, so that it is a price that exists. */
+/** The median; for an even number of values, the lower middle one, so that it is a price that exists. */
 function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
 }

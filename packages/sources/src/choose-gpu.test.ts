@@ -13,7 +13,7 @@ function chosen(claim: Partial<GpuClaim>): string {
   return `${gpu.gpuCount} ${gpu.model.slug}${gpu.nvlinkEnabled ? " nvlink" : ""}`;
 }
 
-describe("the GPU of an API's entry", () => {
+describe("the GPU of an API entry", () => {
   test.each([
     [{ name: "H100 SXM", count: 8, vramGb: 79.6 }, "8 h100-sxm nvlink"],
     [{ name: "H100 SXM", count: 1 }, "1 h100-sxm"],
@@ -54,7 +54,7 @@ describe("the GPU of an API's entry", () => {
     expect(chosen(claim)).toBe(expected);
   });
 
-  test("has the network and the page of its documented type", () => {
+  test("includes the network and documentation page of its instance type", () => {
     expect(chooseGpu({ provider: "oci", instanceType: "BM.GPU.H100.8", name: "H100" })).toMatchObject({
       interconnect: "RDMA 3200 Gbps",
       documented: { source: { title: expect.stringContaining("Oracle") } },
@@ -62,8 +62,8 @@ describe("the GPU of an API's entry", () => {
   });
 });
 
-// How catalogs write the memory of a GPU, as seen in real files: of one card in MiB, as a driver reports it, in GB, of all
-// cards together, decimal gigabytes as MiB, or nothing but a name.
+// How real catalogs write GPU memory: of one card in MiB as a driver reports it, in GB, of all cards together, decimal
+// gigabytes as MiB, or not at all.
 const ENCODINGS = {
   "one card": (vramGb: number) => ({ SizeInMiB: vramGb * 1024 }),
   "one card, by its driver": (vramGb: number) => ({ SizeInMiB: Math.round(vramGb * 1024 * 0.957) }),
@@ -82,7 +82,7 @@ const ENCODINGS = {
 
 type Encoding = keyof typeof ENCODINGS;
 
-// The names under which a source may write a model: its own, and that of its family where it states the memory.
+// Names under which a source may list a model: the model's own, and that of its family if the memory is given.
 const namesOf = (model: GpuModel) => [model.name, model.slug, model.family, ...model.aliases];
 
 function rowOf(model: GpuModel, name: string, count: number, encoding: Encoding, provider: string) {
@@ -97,7 +97,7 @@ function rowOf(model: GpuModel, name: string, count: number, encoding: Encoding,
   return gpuOf({ get: (column) => row[column] ?? "", provider, quirks: quirksOf(provider) });
 }
 
-/** Whether a model says of a row what another says, and no more: `h100` of an H100 SXM, in its size. */
+/** Whether two models are the same, apart from what the first leaves open: `h100` for an H100 SXM of its size. */
 function isNoFalseFact(said: GpuModel, real: GpuModel): boolean {
   const isPlain = said.formFactor === null || said.slug === said.family;
   return said === real || (said.family === real.family && said.vramGb === real.vramGb && isPlain);
@@ -106,7 +106,7 @@ function isNoFalseFact(said: GpuModel, real: GpuModel): boolean {
 describe("every model, at every count, in every encoding of its memory", () => {
   const encodings = Object.keys(ENCODINGS) as Encoding[];
 
-  test("is that model and count, or rejected, and never another model", () => {
+  test("resolves to that model and count or is rejected, never to another model", () => {
     const wrong: string[] = [];
     let read = 0;
     for (const model of gpuModels) {
@@ -122,11 +122,11 @@ describe("every model, at every count, in every encoding of its memory", () => {
       }
     }
     expect(wrong).toEqual([]);
-    // Most are read: what is rejected is two sizes of one card at a count that makes them look alike.
+    // Most are accepted; rejected are two sizes of one card at a count that makes them look alike.
     expect(read / (gpuModels.length * 16 * encodings.length)).toBeGreaterThan(0.9);
   });
 
-  test("and under every name is a model that says nothing false of it, where the memory is stated", () => {
+  test("resolves under every name to a model consistent with it, if the memory is given", () => {
     const stated = encodings.filter((encoding) => encoding !== "unknown" && encoding !== "a name alone");
     const any = fc
       .constantFrom(...gpuModels)

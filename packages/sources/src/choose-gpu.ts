@@ -7,27 +7,27 @@ import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 
 /**
- * What a row of a catalog, or an entry of an API, says of its GPUs. Only `provider` must be known; leave out, or leave
- * empty, what the source does not say.
+ * What a catalog row, or an entry of an API, states about its GPUs. Only `provider` is required; omit what the source
+ * does not state, or leave it empty.
  */
 export interface GpuClaim {
-  /** Name of the provider, which chooses the tables and the rules for names of types. */
+  /** Name of the provider; selects the instance tables and the rules for type names. */
   readonly provider: string;
-  /** The provider's name of the instance type, such as `p5.48xlarge`; empty where it has none. */
+  /** The provider's name of the instance type, such as `p5.48xlarge`; empty if it has none. */
   readonly instanceType: string;
-  /** The name of the GPU; empty where the source names none and the documented type alone tells it (AWS, Azure). */
+  /** The name of the GPU; empty if the source omits it and only the documented type identifies it (AWS, Azure). */
   readonly name: string;
-  /** Further names of the same GPU, which may be more exact: the name that a driver reports. */
+  /** Other names of the same GPU, which may be more precise, such as the name that a driver reports. */
   readonly otherNames?: readonly string[];
-  /** GPUs of the instance. */
+  /** Number of GPUs of the instance. */
   readonly count?: number | undefined;
   /** Memory of one GPU in GB or GiB. */
   readonly vramGb?: number | undefined;
   /** Memory of all GPUs together in GB or GiB. */
   readonly totalVramGb?: number | undefined;
-  /** Memory in GB or GiB where the source does not say whether it is that of one GPU or of all. */
+  /** Memory in GB or GiB if the source does not state whether it is per GPU or in total. */
   readonly unclearVramGb?: number | undefined;
-  /** Names that the operator taught. */
+  /** Names that the operator defined. */
   readonly aliases?: GpuAliases | undefined;
 }
 
@@ -35,17 +35,17 @@ export interface GpuClaim {
 export interface GpuChoice {
   readonly model: GpuModel;
   readonly gpuCount: number;
-  /** True only where the documented type, the source or the model says so, and there are several GPUs. */
+  /** True only if there are several GPUs and the documented type, the source or the model confirms NVLink. */
   readonly nvlinkEnabled: boolean;
   readonly interconnect: string | null;
-  /** The documented facts, if the type is known: vCPUs and memory where the source has none. */
+  /** The documented facts, if the type is known: vCPUs and memory that the source may lack. */
   readonly documented: InstanceType | undefined;
 }
 
 /**
- * Decides which GPU a source means, how many of them an instance has and whether NVLink joins them. What the provider
- * documents of the instance type goes first, then what the type's name says, then the source's fields. Two readings
- * that fit two different models are rejected as ambiguous.
+ * Determines which GPU a source means, how many an instance has and whether NVLink joins them. The provider's
+ * documentation of the instance type takes precedence, then the type's name, then the source's fields. If two readings
+ * match two different models, the claim is rejected as ambiguous.
  *
  *     const gpu = chooseGpu({ provider: "vast", instanceType: "", name: "H100 SXM", count: 2, vramGb: 79.6 });
  *     if (gpu instanceof Rejection) return gpu;
@@ -57,8 +57,8 @@ export function chooseGpu(claim: GpuClaim): GpuChoice | Rejection {
 }
 
 /**
- * Why the name alone makes the claim unreadable: it is no GPU, a slice of one, or unknown. Undefined for a name that
- * {@link chooseGpu} can work with, and where the documented type tells the GPU.
+ * Returns a rejection if the name alone makes the claim unusable: not a GPU, a slice of one, or unknown. Undefined for a
+ * name that {@link chooseGpu} can use, and if the documented type determines the GPU.
  */
 export function nameRejection({ provider, instanceType, name, aliases }: GpuClaim): Rejection | undefined {
   if (name === "") return undefined;
@@ -121,13 +121,13 @@ function namesOf({ name, otherNames = [] }: GpuClaim): string[] {
   return [name, ...otherNames].filter((text) => text !== "");
 }
 
-/** The names to join, the plainest first. Where a provider cuts its names, the whole one of the type stands for all. */
+/** The names to combine, plainest first. If a provider truncates its names, the full one of the type replaces them. */
 function exactNames(claim: GpuClaim, typed: TypeName): readonly string[] {
   if (typed.gpu === undefined) return namesOf(claim);
   return isWhole(typed, claim.aliases) ? [typed.gpu] : [...namesOf(claim), typed.gpu];
 }
 
-/** Whether a type has the whole name of a known GPU, so that a cut one beside it does not matter. */
+/** Whether a type contains the full name of a known GPU, so that a truncated one next to it does not matter. */
 function isWhole({ gpu, isWholeName }: TypeName, aliases: GpuAliases | undefined): boolean {
   return isWholeName === true && gpu !== undefined && familiesOf(resolveName(gpu, undefined, aliases)).length > 0;
 }
@@ -144,14 +144,14 @@ function countOf(stated: number | undefined, typed: number | undefined): number 
     : new Rejection("bad_count", `The GPU count is ${count}, which is not a whole number from 1.`);
 }
 
-/** What the stated memory may mean, in GB a GPU; nothing where none is stated. */
+/** Possible meanings of the stated memory, in GB per GPU; empty if none is stated. */
 function sizesOf({ vramGb, totalVramGb, unclearVramGb }: GpuClaim, count: number): readonly number[] {
   const perGpu = (total: number | undefined) => (total === undefined ? undefined : total / count);
   const sizes = [vramGb, perGpu(totalVramGb), unclearVramGb, perGpu(unclearVramGb)];
   return [...new Set(sizes)].filter((size) => size !== undefined);
 }
 
-/** The only model that some reading of the memory allows. */
+/** The only model that matches any reading of the memory. */
 function modelOf(
   names: readonly string[],
   sizesGb: readonly number[],
@@ -167,7 +167,7 @@ function modelOf(
   return model ?? results.find((result) => result instanceof Rejection) ?? noGpu();
 }
 
-/** The model that all names mean together, given the memory of one GPU. */
+/** The model that all names agree on, given the memory of one GPU. */
 function joinNames(
   names: readonly string[],
   sizeGb: number | undefined,
@@ -194,7 +194,7 @@ function noGpu(): Rejection {
   return new Rejection("missing_value", "The row names no GPU, and its instance type is not in the tables.");
 }
 
-/** The more exact of two readings of one card; undefined when they cannot be of one card. */
+/** The more precise of two readings of one card; undefined if they cannot mean the same card. */
 function join(known: GpuResolution, exact: GpuModel): GpuModel | undefined {
   if (known.kind === "ambiguous") return known.candidates.includes(exact) ? exact : undefined;
   if (known.kind !== "gpu") return undefined;
@@ -202,7 +202,7 @@ function join(known: GpuResolution, exact: GpuModel): GpuModel | undefined {
   return leavesOpen(known.model, exact) ? exact : undefined;
 }
 
-/** Whether the first model is what a source writes that does not tell the form or edition of the second. */
+/** Whether the first model is how a source writes the second if it omits the form or edition. */
 function leavesOpen(plain: GpuModel, exact: GpuModel): boolean {
   const isPlain = plain.formFactor === null || plain.slug === plain.family;
   return plain.family === exact.family && plain.vramGb === exact.vramGb && isPlain;
@@ -227,7 +227,7 @@ function formIn(instanceType: string): Form | undefined {
   return word === undefined ? undefined : word === "sxm" ? "SXM" : "PCIe";
 }
 
-/** The same card in that form, where its name leaves the form open and there is one such card. */
+/** The same card in that form, if its name leaves the form open and exactly one such card exists. */
 function withForm(model: GpuModel, form: Form | undefined): GpuModel {
   if (form === undefined || model.formFactor !== null) return model;
   const { family, vramGb } = model;
@@ -237,7 +237,7 @@ function withForm(model: GpuModel, form: Form | undefined): GpuModel {
   return found === undefined || others.length > 0 ? model : found;
 }
 
-/** Whether the model has another form. An NVL card is a PCIe card. */
+/** Whether the model has a different form. An NVL card is a PCIe card. */
 function isOtherForm(form: Form | undefined, { formFactor }: GpuModel): boolean {
   return form === "SXM" ? formFactor === "PCIe" || formFactor === "NVL" : form === "PCIe" && formFactor === "SXM";
 }
@@ -250,9 +250,9 @@ function cite({ source: { title, url } }: InstanceType): string {
   return `(${url === null ? title : url})`;
 }
 
-/** A model of the instance tables; a test holds that each slug there is known. */
+/** A model of the instance tables; a test ensures that each slug there is known. */
 function getModel(slug: string): GpuModel {
   const model = findGpuModel(slug);
-  if (model === undefined) throw new Error(`The instance tables name the unknown GPU ${slug}.`);
+  if (model === undefined) throw new Error(`The instance tables contain the unknown GPU ${slug}.`);
   return model;
 }

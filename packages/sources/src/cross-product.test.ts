@@ -23,7 +23,7 @@ describe("a cross product", () => {
   test.each([
     [11, 41],
     [4, 4],
-  ])("of %i types and %i places is found, whether the source names types or not", async (types, places) => {
+  ])("of %i types and %i regions is found, whether or not the source names types", async (types, places) => {
     const items = await product(types, places);
     expect(foundIn(items)).toEqual([{ provider: "oci", types, places }]);
     expect(foundIn(items.map(({ instanceType: _type, ...item }) => item))).toEqual([
@@ -31,7 +31,7 @@ describe("a cross product", () => {
     ]);
   });
 
-  test("is not seen in few rows, in a list with a gap, or where the source marks an offer as unavailable", async () => {
+  test("is not found in few rows, in a list with a gap, or if the source marks an offer as unavailable", async () => {
     expect(foundIn(await product(3, 40))).toEqual([]);
     expect(foundIn(await product(40, 3))).toEqual([]);
     const items = await product(6, 6);

@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { OfferItem } from "./source-item.js";
 
-/** A provider whose offers are each of its types in each of its places. */
+/** A provider whose offers are every one of its types in every one of its regions. */
 export interface CrossProduct {
   readonly provider: string;
   readonly types: number;
@@ -9,12 +9,12 @@ export interface CrossProduct {
 }
 
 /**
- * Minimum numbers of types and places of a cross product. A small provider may sell three types in three places each, but
+ * Minimum numbers of types and regions of a cross product. A small provider may sell three types in three regions each, but
  * no provider sells many types everywhere.
  */
 export const MIN_CROSS_PRODUCT = { types: 4, places: 4 } as const;
 
-// A catalog with more types than this lists machines of a market, and sets must not grow with it.
+// A catalog with more types than this lists individual machines of a market; the sets must not grow with it.
 const MAX_TYPES = 20_000;
 
 interface Axes {
@@ -25,14 +25,14 @@ interface Axes {
 }
 
 /**
- * Finds the providers of a source that list every type in every place, one row each. Such rows are a price list
- * multiplied by a list of places: they say nothing about what is sold where. A source that marks even one offer as
- * unavailable knows more than that and is left alone.
+ * Finds the providers of a source that list every type in every region, one row each. Such rows are a price list
+ * multiplied by a list of regions and don't show what is sold where. A source that marks even one offer as unavailable
+ * has real stock data and is left alone.
  */
 export class CrossProductDetector {
   private readonly axes = new Map<string, Axes>();
 
-  /** Adds an offer that is kept; duplicates are not to be added. */
+  /** Adds an offer. Don't add duplicates. */
   add({ offer, instanceType }: OfferItem): void {
     const axes = this.axesOf(offer.provider.name);
     axes.offers += 1;
@@ -43,7 +43,7 @@ export class CrossProductDetector {
     }
   }
 
-  /** The cross products among what was added. */
+  /** The cross products among the added offers. */
   found(): CrossProduct[] {
     return [...this.axes].flatMap(([provider, axes]) => {
       const types = axes.types.size;
@@ -65,7 +65,7 @@ export class CrossProductDetector {
   }
 }
 
-/** What an offer is besides its place and price, where its source names no instance type. */
+/** Identifies an offer apart from its region and price, if its source has no instance type. */
 function typeOf({ gpu, gpuCount, specs, deploymentType, nvlinkEnabled }: Offer): string {
   return JSON.stringify([gpu.slug, gpuCount, specs.vcpu, specs.ram, specs.disk, deploymentType, nvlinkEnabled]);
 }

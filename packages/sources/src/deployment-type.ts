@@ -1,7 +1,7 @@
 import type { DEPLOYMENT_TYPES } from "@gpu-offers/domain";
 import type { ProviderType } from "./source-item.js";
 
-/** How the offers of a provider are deployed, by the provider's type. */
+/** How a provider's offers are deployed, by the type of provider. */
 export const DEPLOYMENT_TYPE_OF = {
   vm: "virtual",
   container: "container",

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { DuplicateTracker } from "./duplicate-tracker.js";
 
 describe("a duplicate tracker", () => {
-  test("agrees with a map of texts, through every growth", () => {
+  test("agrees with a map of texts each time it grows", () => {
     fc.assert(
-      // Few ids, so that they often meet, and many, so that the table grows several times.
+      // Few ids, so that duplicates are common, and many, so that the table grows several times.
       fc.property(fc.array(fc.oneof(fc.nat(40), fc.nat(1_000_000)), { maxLength: 6_000, size: "max" }), (numbers) => {
         const tracker = new DuplicateTracker();
         const model = new Map<string, number>();
@@ -20,7 +20,7 @@ describe("a duplicate tracker", () => {
     );
   });
 
-  test("distinguishes ids that differ in one digit, wherever it is", () => {
+  test("distinguishes ids that differ in one digit, in any position", () => {
     const id = "01234567-89ab-4def-8123-456789abcdef";
     const tracker = new DuplicateTracker();
     expect(tracker.add(id, 0)).toBeUndefined();

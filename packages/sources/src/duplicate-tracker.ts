@@ -1,12 +1,12 @@
-/** Numbers of an entry: the four words of the id, and its place counted from 1. A free one has the place 0. */
+/** Numbers per entry: the four words of the id, and its position from 1. A free entry has position 0. */
 const WORDS = 5;
 const PLACE = 4;
 
 const FIRST_CAPACITY = 1024;
 
 /**
- * Tracks the ids of a source and where each came first, so that duplicates are noticed while the source is still being
- * read. A source may hold millions: an open hash table of numbers takes about 40 bytes an id, a Map of texts 150.
+ * Tracks the ids of a source and the first position of each, so that duplicates are found while the source is still being
+ * read. A source may have millions: this open hash table of numbers takes about 40 bytes per id, a Map of strings 150.
  */
 export class DuplicateTracker {
   private entries = new Uint32Array(FIRST_CAPACITY * WORDS);
@@ -15,7 +15,7 @@ export class DuplicateTracker {
   // Random, so that no file can be crafted whose ids all collide.
   private readonly seed = Math.trunc(Math.random() * 2 ** 32);
 
-  /** Adds an id, a UUID. Returns the place where it came first if it is a duplicate. */
+  /** Adds an id, a UUID. Returns the position of the first one if it is a duplicate. */
   add(id: string, place: number): number | undefined {
     const words = wordsOf(id);
     const at = this.find(words);
@@ -32,7 +32,7 @@ export class DuplicateTracker {
     return undefined;
   }
 
-  /** Where the id is, or else where it belongs. */
+  /** The slot of the id, or the slot to insert it. */
   private find(words: ArrayLike<number>): number {
     let slot = hashOf(words, this.seed) & (this.capacity - 1);
     for (;;) {
@@ -71,7 +71,7 @@ function wordsOf(uuid: string): number[] {
   return [0, 8, 16, 24].map((start) => Number.parseInt(digits.slice(start, start + 8), 16));
 }
 
-/** The words mixed as MurmurHash3 does. */
+/** Mixes the words like MurmurHash3. */
 function hashOf(words: ArrayLike<number>, seed: number): number {
   let hash = seed;
   for (let word = 0; word < PLACE; word += 1) {

@@ -15,7 +15,7 @@ const anyRow = fc.record({
 });
 
 describe("duplicates", () => {
-  test("give the same offers in whatever order the rows are", async () => {
+  test("give the same offers for any order of rows", async () => {
     const shuffled = fc
       .array(anyRow, { minLength: 1, maxLength: 12 })
       .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })));

@@ -4,8 +4,8 @@ import { showValue } from "./shown-value.js";
 import { rejectionItem, type OfferItem, type RejectionItem, type SourceItem } from "./source-item.js";
 
 /**
- * Which of two offers with one id is kept: negative for the first. The cheaper one is; then the one with the lower
- * storage cost; then the one whose JSON, with sorted members, comes first. So the order of a source never matters.
+ * Compares two offers with the same id; negative keeps the first. Kept is the cheaper one; then the one with the lower
+ * storage cost; then the one whose JSON, with sorted members, comes first. The result never depends on the source's order.
  */
 export function compareDuplicates(a: Offer, b: Offer): number {
   return (
@@ -26,7 +26,7 @@ export function duplicateItem(lost: ScopedOffer, kept: OfferItem): Scoped<Reject
 }
 
 /**
- * The items of a source with one offer an id: of duplicates, the kept one stays an offer and the others are rejected. A
+ * Reduces a source's items to one offer per id: of duplicates, one stays an offer and the others are rejected. A
  * rejection keeps the `scope` of its item.
  */
 export function settleDuplicates<T extends { kind: string } = SourceItem>(
@@ -56,7 +56,7 @@ function isOffer(item: { kind: string }): item is ScopedOffer {
   return item.kind === "offer";
 }
 
-/** JSON with the members of every object in order of their names. */
+/** JSON with object members sorted by name. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)

@@ -33,7 +33,7 @@ const catalogs = fc
 const kinds = fc.constantFrom<GateKind>("list", "marketplace");
 
 describe("the gates", () => {
-  test("let every catalog through that did not change, and every first one that is plausible", () => {
+  test("accept every unchanged catalog, and every plausible first one", () => {
     fc.assert(
       fc.property(catalogs, kinds, (catalog, kind) => {
         expect(findGateTrips(catalog, catalog, kind)).toEqual([]);
@@ -57,7 +57,7 @@ describe("the gates", () => {
     );
   });
 
-  test("trip when every price moves by ten or more, whatever else changes", () => {
+  test("trip if every price changes by a factor of ten or more, whatever else changes", () => {
     fc.assert(
       fc.property(catalogs, kinds, fc.constantFrom(11, 60, 100, 730, 1 / 11, 1 / 100), (catalog, kind, factor) => {
         expect(gatesOf(catalog, repriced(catalog, factor), kind)).toContain("prices");
@@ -66,7 +66,7 @@ describe("the gates", () => {
     );
   });
 
-  test("trip for a list exactly when more offers vanish than the share and the number allow", () => {
+  test("trip for a list if and only if more offers vanish than both the share and the number allow", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(199), (size, cut) => {
         const before = Array.from({ length: size }, (_, number) => offer(number, { gpuSlug: "h100-sxm" }));
@@ -78,15 +78,15 @@ describe("the gates", () => {
     );
   });
 
-  test("count more offers that vanish than a marketplace usually loses", () => {
+  test("trip if more offers vanish than a marketplace usually loses", () => {
     const before = offers(100);
     expect(gatesOf(before, before.slice(70), "marketplace")).toEqual([]);
     expect(gatesOf(before, before.slice(71), "marketplace")).toEqual(["offers"]);
-    // Twenty may always vanish.
+    // Up to twenty may always vanish.
     expect(gatesOf(offers(21), offers(21).slice(20), "marketplace")).toEqual(["gpus"]);
   });
 
-  test("name the offers and the GPU models that one of 53 offers leaves out", () => {
+  test("report the offers and GPU models missing when one of 53 offers is left", () => {
     const before = offers(53);
     expect(findGateTrips(before, before.slice(0, 1), "list")).toEqual([
       { gate: "offers", message: "52 of 53 offers would be removed; the limit is 30 %." },
@@ -101,12 +101,12 @@ describe("the gates", () => {
     [730, "The unit looks wrong: all prices x730: a price per month?"],
     [10, "The unit looks wrong: all prices x10: a shifted decimal point?"],
     [17, "The unit looks wrong: all prices x17: another unit or currency?"],
-  ])("name the factor %d that all prices moved by", (factor, message) => {
+  ])("report the factor %d by which all prices changed", (factor, message) => {
     const before = offers(53);
     expect(findGateTrips(before, repriced(before, factor), "list")).toContainEqual({ gate: "prices", message });
   });
 
-  test("say how many prices moved where they did not move alike", () => {
+  test("report how many prices changed if they changed by different factors", () => {
     const before = offers(40);
     const after = before.map((item, number) =>
       number < 3 ? { ...item, priceHourly: item.priceHourly * (4 + number), pricePerGpu: item.pricePerGpu * 4 } : item,
@@ -115,7 +115,7 @@ describe("the gates", () => {
       { gate: "prices", message: "3 of 40 prices would move by more than x3 up or down; the limit is 5 %." },
     ]);
     expect(gatesOf(before, after.with(0, before[0] ?? offer(0)), "list")).toEqual([]);
-    // One price times eleven is one too many for a list, and usual on a marketplace.
+    // One price times eleven is one too many for a list, but common on a marketplace.
     const single = before.with(0, offer(0, { priceHourly: 11 }));
     expect(findGateTrips(before, single, "list")).toEqual([
       { gate: "prices", message: "1 of 40 prices would move by more than x10 up or down; the limit is none." },
@@ -123,7 +123,7 @@ describe("the gates", () => {
     expect(gatesOf(before, single, "marketplace")).toEqual([]);
   });
 
-  test("let all prices of a list rise by half", () => {
+  test("accept a rise of all prices of a list by half", () => {
     expect(gatesOf(offers(50), repriced(offers(50), 1.5), "list")).toEqual([]);
   });
 
@@ -144,15 +144,15 @@ describe("the gates", () => {
     expect(gatesOf([], priced(0.009), "list")).toEqual(["price_range"]);
   });
 
-  test("let nothing at all through only where nothing can be right", () => {
+  test("accept an empty catalog only if the source can be empty", () => {
     expect(findGateTrips(offers(9), [], "list")).toEqual([{ gate: "empty", message: "It has no offers at all." }]);
     expect(gatesOf(offers(9), [], "marketplace", { mayBeEmpty: true })).toEqual([]);
     expect(gatesOf(offers(90), offers(1), "marketplace", { mayBeEmpty: true })).toEqual([]);
   });
 });
 
-describe("the factor of all prices", () => {
-  test("is none where prices stay, and found among one in ten that moved otherwise", () => {
+describe("the common price factor", () => {
+  test("is undefined for unchanged prices, and found even if one in ten prices changed differently", () => {
     expect(uniformFactor([])).toBeUndefined();
     expect(uniformFactor([1, 1, 1.01])).toBeUndefined();
     expect(uniformFactor([...Array.from({ length: 9 }, () => 100), 3])).toBeCloseTo(100);
@@ -160,7 +160,7 @@ describe("the factor of all prices", () => {
   });
 });
 
-test("a difference that is added piece by piece is judged as a whole", () => {
+test("a difference that is added step by step is judged as a whole", () => {
   const difference = new CatalogDifference();
   difference.addRemoved({ gpuSlug: "a" });
   difference.addKept(offer(1), offer(1));

@@ -1,10 +1,10 @@
 import type { Offer } from "@gpu-offers/domain";
 
-// Whether a new catalog of a provider is plausible beside the one before. A source that changes its unit, loses its
-// pages or sends an error page as JSON would otherwise replace good offers. A catalog that trips a gate is quarantined
-// whole: leaving out the offers that look wrong would publish half a catalog as if it were all of it.
+// Checks that a provider's new catalog is plausible compared with its current one. A source that changes its unit, loses
+// its pages or sends an error page as JSON would otherwise replace good offers. A catalog that trips a gate is quarantined
+// as a whole: dropping only suspicious offers would publish half a catalog as if it were complete.
 
-/** What the gates look at of an offer. */
+/** The fields of an offer that the gates use. */
 export interface GatedOffer {
   id: string;
   gpuSlug: string;
@@ -12,29 +12,29 @@ export interface GatedOffer {
   pricePerGpu: number;
 }
 
-/** The gates look at an offer as this. */
+/** Converts an offer to those fields. */
 export function gatedOffer({ id, gpu, priceHourly, pricePerGpu }: Offer): GatedOffer {
   return { id, gpuSlug: gpu.slug, priceHourly, pricePerGpu };
 }
 
-/** A provider's own list changes seldom; what is free on a marketplace changes by the minute. */
+/** A provider's own list rarely changes; what is free on a marketplace changes by the minute. */
 export type GateKind = "list" | "marketplace";
 
-/** Limits of one kind of source. Shares are from 0 to 1; a share is exceeded when it is larger, not when it is equal. */
+/** Limits of one kind of source. Shares are from 0 to 1; only a larger share exceeds a limit, not an equal one. */
 export interface GateLimits {
-  /** Offers that may vanish: a share, and a number that may vanish whatever the share. */
+  /** Offers that may vanish: a share, and a number that may always vanish. */
   lostOffers: { share: number; count: number };
-  /** GPU models of which no offer is left. */
+  /** GPU models with no offers left. */
   lostGpus: { share: number; count: number };
-  /** Offers in both catalogs whose price moves by more than the factor, up or down. */
+  /** Offers in both catalogs whose price changes by more than the factor, up or down. */
   movedPrices: readonly { factor: number; share: number }[];
-  /** Largest factor, up or down, that the median price of the offers in both catalogs may move by. */
+  /** Maximum factor, up or down, between the median prices of the offers in both catalogs. */
   medianFactor: number;
-  /** Offers whose price for one GPU is outside the plausible range. */
+  /** Offers whose price per GPU is outside the plausible range. */
   outsideRange: { share: number };
 }
 
-/** The limits. Their reasons: docs/sources.md. */
+/** The limits. docs/sources.md explains them. */
 export const GATE_LIMITS: Readonly<Record<GateKind, GateLimits>> = {
   list: {
     lostOffers: { share: 0.3, count: 3 },
@@ -55,22 +55,22 @@ export const GATE_LIMITS: Readonly<Record<GateKind, GateLimits>> = {
   },
 };
 
-/** USD an hour for one GPU: nothing that is rented out costs less or more. */
+/** USD per GPU and hour: no real price is lower or higher. */
 export const PLAUSIBLE_PRICE_PER_GPU = { min: 0.01, max: 50 } as const;
 
-/** How far outside the known prices of a GPU model a price may be. */
+/** Maximum factor by which a price may be outside the known prices of a GPU model. */
 const RANGE_MARGIN = 8;
 
-/** Fewer offers of a GPU model say little about its price. */
+/** Fewer offers of a GPU model don't give a reliable price range. */
 export const OFFERS_FOR_RANGE = 5;
 
-/** Share of the common offers that have to move by one factor to call it the factor of all. */
+/** Share of the common offers that must change by the same factor to count it as the common factor. */
 const UNIFORM_SHARE = 0.9;
 
-/** Two factors are the same when they differ by less than this share; prices are rounded. */
+/** Two factors are equal if they differ by less than this share; prices are rounded. */
 const FACTOR_TOLERANCE = 0.02;
 
-/** Factors that a wrong unit makes, and what it may be. */
+/** Factors that result from a wrong unit, and the likely unit. */
 const UNIT_FACTORS: readonly { factor: number; guess: string }[] = [
   { factor: 10, guess: "a shifted decimal point" },
   { factor: 24, guess: "a price per day" },
@@ -82,16 +82,16 @@ const UNIT_FACTORS: readonly { factor: number; guess: string }[] = [
   { factor: 3_600, guess: "a price per second" },
 ];
 
-/** Which rule a catalog broke. `offers` and `gpus` are about numbers alone. */
+/** The rule that a catalog broke. `offers` and `gpus` only compare counts. */
 export type Gate = "empty" | "offers" | "gpus" | "prices" | "price_range" | "rejected_rows";
 
-/** A rule that was broken, with one sentence for the operator. */
+/** A broken rule, with one sentence for the operator. */
 export interface GateTrip {
   gate: Gate;
   message: string;
 }
 
-/** Lowest and highest price of one GPU, by GPU slug. */
+/** Lowest and highest price per GPU, by GPU slug. */
 export type PriceRanges = ReadonlyMap<string, { min: number; max: number }>;
 
 /** The price ranges of GPU models with enough offers. */
@@ -107,25 +107,25 @@ export function priceRanges(offers: readonly Pick<GatedOffer, "gpuSlug" | "price
   );
 }
 
-/** Collects the difference of two catalogs, offer by offer in any order, and judges it. */
+/** Collects the difference between two catalogs, offer by offer in any order, and checks it. */
 export class CatalogDifference {
   #before = 0;
   #after = 0;
   #removed = 0;
   readonly #gpusBefore = new Set<string>();
   readonly #gpusAfter = new Set<string>();
-  /** New price through old one, of the offers in both catalogs. */
+  /** New price divided by old price, for the offers in both catalogs. */
   readonly #ratios: number[] = [];
   #outside = 0;
   #firstOutside: GatedOffer | undefined;
   readonly #ranges: PriceRanges;
 
-  /** @param ranges prices of the catalog as it is, of all providers. */
+  /** @param ranges prices of the current catalog, of all providers. */
   constructor(ranges: PriceRanges = new Map()) {
     this.#ranges = ranges;
   }
 
-  /** An offer that only the catalog before has. */
+  /** An offer that only the old catalog has. */
   addRemoved(offer: Pick<GatedOffer, "gpuSlug">): void {
     this.#before++;
     this.#removed++;
@@ -142,7 +142,7 @@ export class CatalogDifference {
     this.#before++;
     this.#gpusBefore.add(before.gpuSlug);
     this.#ratios.push(after.priceHourly / before.priceHourly);
-    // A price that is served already was accepted, however unusual it is.
+    // A price that is already served was accepted, however unusual.
     this.#addAfter(after, after.priceHourly !== before.priceHourly);
   }
 
@@ -155,7 +155,7 @@ export class CatalogDifference {
     }
   }
 
-  /** The rules that the new catalog breaks; none when it is plausible. */
+  /** The rules that the new catalog breaks; empty if it is plausible. */
   trips(kind: GateKind, { mayBeEmpty = false }: { mayBeEmpty?: boolean } = {}): GateTrip[] {
     const limits = GATE_LIMITS[kind];
     if (this.#after === 0) {
@@ -224,7 +224,7 @@ export class CatalogDifference {
   }
 }
 
-/** Judges a whole new catalog beside the one before; {@link CatalogDifference} does the same piece by piece. */
+/** Checks a whole new catalog against the old one; {@link CatalogDifference} does the same incrementally. */
 export function findGateTrips(
   before: readonly GatedOffer[],
   after: readonly GatedOffer[],
@@ -248,7 +248,7 @@ export function findGateTrips(
   return difference.trips(kind, options);
 }
 
-/** The factor that nearly all prices moved by; undefined when there is none, or when they did not move. */
+/** The factor by which nearly all prices changed; undefined if there is none, or if prices did not change. */
 export function uniformFactor(ratios: readonly number[]): number | undefined {
   const median = medianOf(ratios);
   if (median === undefined || isSameFactor(median, 1)) {
@@ -281,7 +281,7 @@ function exceeds(part: number, whole: number, share: number): boolean {
   return part > whole * share;
 }
 
-/** Whether a ratio is beyond a factor, up or down. Prices that are exactly at the limit pass, whatever they are rounded to. */
+/** Whether a ratio exceeds a factor, up or down. Prices exactly at the limit pass, despite rounding. */
 function movesBy(ratio: number, factor: number): boolean {
   const limit = factor * (1 + 1e-9);
   return ratio > limit || ratio < 1 / limit;

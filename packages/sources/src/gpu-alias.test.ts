@@ -10,19 +10,19 @@ const slugOf = (name: string, aliases: readonly string[]) => {
 };
 
 describe("a GPU alias", () => {
-  test("teaches a name, in any case and with any separators", () => {
+  test("defines a name, in any case and with any separators", () => {
     expect(slugOf("Hopper Turbo", [])).toBe("unknown_gpu");
     for (const name of ["Hopper Turbo", "HOPPER_TURBO", "hopper-turbo"]) {
       expect(slugOf(name, ["Hopper Turbo=h100-pcie"])).toBe("h100-pcie");
     }
   });
 
-  test("goes before the table, and the last of two before the first", () => {
+  test("takes precedence over the table, and the last of two over the first", () => {
     expect(slugOf("A100", ["A100=a100-sxm-80gb"])).toBe("a100-sxm-80gb");
     expect(slugOf("X", ["X=l4", "X=l40"])).toBe("l40");
   });
 
-  test("makes an offer of a catalog row that was rejected with the name to teach", async () => {
+  test("turns a catalog row into an offer that was rejected for an unknown name", async () => {
     const row = { InstanceType: "t", AcceleratorName: "Hopper Turbo" };
     expect(await readRow(row)).toMatchObject({ code: "unknown_gpu", gpuName: "Hopper Turbo" });
     const gpuAliases = parseGpuAliases(["Hopper Turbo = H100-PCIe"]);
@@ -39,7 +39,7 @@ describe("a GPU alias", () => {
     expect(() => parseGpuAliases([line])).toThrow(message);
   });
 
-  test("may stand in a file, a line each", () => {
+  test("can be in a file, one per line", () => {
     const text = "\ufeff# taught in November\r\n\r\nHopper Turbo=h100-pcie\r\n  Foo_9=rtx-4090 \n";
     expect([...readGpuAliasFile(text)].map(([name, { slug }]) => `${name}=${slug}`)).toEqual([
       "hopper turbo=h100-pcie",

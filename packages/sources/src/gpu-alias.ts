@@ -2,15 +2,15 @@ import { findGpuModel, type GpuModel } from "@gpu-offers/domain";
 import { showValue } from "./shown-value.js";
 import { SourceError } from "./source-error.js";
 
-/** GPU names that the operator taught, in lower case with single spaces. */
+/** GPU names that the operator defined, in lower case with single spaces. */
 export type GpuAliases = ReadonlyMap<string, GpuModel>;
 
 const LINE = /^(?<name>[^=]+)=(?<slug>[^=]+)$/;
 
 /**
- * Reads aliases written as `NAME=slug`, such as `H100 Turbo=h100-pcie`. Case and separators of a name do not matter; the
- * last of two equal names counts.
- * @throws SourceError when an alias has another form or its slug is no GPU model of ours.
+ * Parses aliases written as `NAME=slug`, such as `H100 Turbo=h100-pcie`. Case and separators of a name are ignored; of
+ * equal names, the last one counts.
+ * @throws SourceError for any other form, or for an unknown GPU slug.
  */
 export function parseGpuAliases(lines: Iterable<string>): GpuAliases {
   const aliases = new Map<string, GpuModel>();
@@ -29,7 +29,7 @@ export function parseGpuAliases(lines: Iterable<string>): GpuAliases {
 }
 
 /**
- * Reads an alias file: one `NAME=slug` a line. Empty lines and lines that begin with `#` mean nothing.
+ * Parses an alias file: one `NAME=slug` per line. Empty lines and lines that start with `#` are ignored.
  * @throws SourceError like {@link parseGpuAliases}.
  */
 export function readGpuAliasFile(text: string): GpuAliases {
@@ -42,7 +42,7 @@ export function findAlias(name: string, aliases: GpuAliases | undefined): GpuMod
   return aliases?.get(aliasKey(name));
 }
 
-/** A name without its case and separators, so that `RTX_6000-Foo` and `rtx 6000 foo` are one. */
+/** A name without case and separators, so that `RTX_6000-Foo` and `rtx 6000 foo` are equal. */
 function aliasKey(name: string): string {
   return name
     .toLowerCase()

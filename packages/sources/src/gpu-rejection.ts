@@ -2,7 +2,7 @@ import type { GpuModel, GpuResolution } from "@gpu-offers/domain";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 
-/** Why the name of a GPU gives no model. */
+/** The rejection for a GPU name without a model. */
 export function gpuRejection(name: string, resolution: Exclude<GpuResolution, { kind: "gpu" }>): Rejection {
   const shown = showValue(name);
   if (resolution.kind === "not-gpu") {

@@ -1,4 +1,4 @@
-// Every name that other packages and repos may use: three formats in, one out, and what they share.
+// The public API of the package: three input formats, one output format, and their shared parts.
 export type { Chunks } from "./input/utf8.js";
 export { chooseGpu, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 export { parseGpuAliases, readGpuAliasFile, type GpuAliases } from "./gpu-alias.js";

@@ -13,7 +13,7 @@ async function* failing(): AsyncGenerator<Uint8Array> {
 }
 
 describe("CSV records", () => {
-  test("come with the line on which they start, also after fields of several lines", async () => {
+  test("have the line on which they start, also after multi-line fields", async () => {
     const expected = [
       [1, "a|b"],
       [2, "1\n2\n3|x"],
@@ -36,7 +36,7 @@ describe("CSV records", () => {
     ]);
   });
 
-  test("may differ in length, and blank lines are none", async () => {
+  test("may differ in length, and blank lines are skipped", async () => {
     expect(await read("a,b\n\n1\n\n1,2,3\n\n")).toEqual([
       [1, "a|b"],
       [3, "1"],
@@ -46,9 +46,9 @@ describe("CSV records", () => {
   });
 
   test.each([
-    ["a stray quote", 'a,b\nx"y,2\n', "line 2: A quote stands where none may be."],
-    ["text behind a quote", 'a,b\n1,2\n"x"y,2\n', "line 3: A quote stands where none may be."],
-    ["a quote that is never closed", 'a,b\n"x,2\n1,2\n', "The file ends inside of a quoted field. Close the quote."],
+    ["a stray quote", 'a,b\nx"y,2\n', "line 2: Unexpected quote."],
+    ["text behind a quote", 'a,b\n1,2\n"x"y,2\n', "line 3: Unexpected quote."],
+    ["an unclosed quote", 'a,b\n"x,2\n1,2\n', "The file ends inside a quoted field. Close the quote."],
   ])("are rejected for %s", async (_name, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
     await expect(read(content)).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe("CSV records", () => {
     });
   });
 
-  test("may be as long as a record and not much longer, quoted or not", async () => {
+  test("may be as long as the record limit and not much longer, quoted or not", async () => {
     expect(await read(`a\n${"x".repeat(MAX_RECORD_BYTES)}\n`)).toHaveLength(2);
     await expect(read(`a\n${"x".repeat(MAX_RECORD_BYTES + 2)}\n`)).rejects.toThrow(
       "line 2: The row is longer than 1048576 bytes",
@@ -70,7 +70,7 @@ describe("CSV records", () => {
     );
   });
 
-  test("may have many fields, and not millions", async () => {
+  test("may have many fields, but not millions", async () => {
     expect(await read(`a\n${",".repeat(MAX_RECORD_FIELDS - 1)}\n`)).toHaveLength(2);
     expect(await read(`a\n"${",".repeat(MAX_RECORD_FIELDS)}"\n`)).toHaveLength(2);
     await expect(read(`a\n${",".repeat(MAX_RECORD_FIELDS)}\n`)).rejects.toThrow(
@@ -78,13 +78,13 @@ describe("CSV records", () => {
     );
   });
 
-  test("that never end are rejected long before memory does", async () => {
+  test("that never end are rejected long before memory runs out", async () => {
     await expect(collect(csvRecords(joined(bytesOf("a,b\n"), repeated("x".repeat(65_536), 16_384))))).rejects.toThrow(
       "line 2: The row is longer",
     );
   });
 
-  test("pass on what goes wrong in their source", async () => {
+  test("propagate errors of their source", async () => {
     await expect(collect(csvRecords(failing()))).rejects.toThrow("disk on fire");
   });
 

@@ -5,24 +5,24 @@ import { withinRecordSize } from "./record-size.js";
 
 /** One record of a CSV source. */
 export interface CsvRecord {
-  /** Line where the record starts, from 1. A quoted field may hold further lines. */
+  /** Line where the record starts, from 1. A quoted field may span several lines. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
 /**
- * The records of UTF-8 bytes as CSV (RFC 4180), the header among them; lines end with LF or CRLF. Records
- * may differ in length, and a blank line is none.
+ * The records of UTF-8 CSV (RFC 4180), including the header; lines end with LF or CRLF. Records may differ in length;
+ * blank lines are skipped.
  * @throws SourceError for broken quotes and for a record over MAX_RECORD_BYTES, because the start of the next row is
- * unknown after them.
+ * unknown after either.
  */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const parser = parse({
     relax_column_count: true,
-    // Named rather than discovered: a first line with one ending does not bind the others.
+    // Listed rather than auto-detected, so that the first line's ending does not apply to all others.
     record_delimiter: ["\r\n", "\n"],
   });
-  // Errors of the chunks reach the loop below through the parser, which the pipeline destroys with them.
+  // Errors in the chunks reach the loop below through the parser, which the pipeline destroys with them.
   pipeline(Readable.from(withinRecordSize(chunks)), parser, () => {});
   let line = 1;
   try {
@@ -47,18 +47,14 @@ function newlinesIn(fields: readonly string[]): number {
   return count;
 }
 
-/** The parser counts the lines it has read, so the place is the line where it had to stop. */
+/** The parser counts the lines it has read, so this is the line where it stopped. */
 function sourceErrorOf(error: CsvError): SourceError {
   const lines: unknown = error["lines"];
   const where = typeof lines === "number" ? `line ${lines}` : undefined;
   if (error.code === "CSV_QUOTE_NOT_CLOSED") {
-    return new SourceError("The file ends inside of a quoted field. Close the quote.", where, { cause: error });
+    return new SourceError("The file ends inside a quoted field. Close the quote.", where, { cause: error });
   }
-  return new SourceError(
-    "A quote stands where none may be. Quote the whole field and double its inner quotes.",
-    where,
-    {
-      cause: error,
-    },
-  );
+  return new SourceError("Unexpected quote. Quote the whole field and double its inner quotes.", where, {
+    cause: error,
+  });
 }

@@ -1,21 +1,21 @@
 import { safeText } from "../shown-value.js";
 import { MAX_JSON_DEPTH, MAX_JSON_NAMES, MAX_JSON_VALUES } from "./limits.js";
 
-// A JSON parser builds whatever the text asks for, which may weigh sixty times the text, and takes the last of two values
-// with one key without a word. A look at the brackets, commas and member names beforehand finds both.
+// A JSON parser builds whatever the text contains, which may take sixty times the memory of the text, and silently keeps
+// the last of two values with the same key. Scanning the brackets, commas and member names beforehand finds both.
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** Why a text is not parsed: a clause, and the byte at which that shows. */
+/** Why a text is not parsed: a clause, and the byte offset of the problem. */
 export interface Excess {
   reason: string;
   at: number;
 }
 
-/** What one JSON text may have. */
+/** Limits of one JSON text. */
 export interface JsonLimits {
   readonly values: number;
   readonly names: number;
@@ -23,10 +23,10 @@ export interface JsonLimits {
 
 const LIMITS: JsonLimits = { values: MAX_JSON_VALUES, names: MAX_JSON_NAMES };
 
-/** Why the bytes are not to be parsed: too heavy as values, or a key twice in an object. Undefined if they may be. */
+/** Why the bytes must not be parsed: too many values, or a duplicate key in an object. Undefined if they may be. */
 export function excessOf(bytes: Uint8Array, limits: JsonLimits = LIMITS): Excess | undefined {
   const names = new Set<number>();
-  // The names of the object that is open at each depth, by hash, with the place where each begins.
+  // The hashes of member names of the open object at each depth, with the offset of each name.
   const objects: Map<number, number>[] = [];
   let depth = 0;
   let values = 0;
@@ -75,7 +75,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-/** Two names have one hash if they are equal, however their characters are escaped, and hardly ever otherwise. */
+/** Equal names have equal hashes, however their characters are escaped; different names hardly ever do. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start + 1; at < end; at += 1) {
     if (bytes[at] === BACKSLASH) {
@@ -97,7 +97,7 @@ function fnv(bytes: Uint8Array, start: number, end: number): number {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The name whose opening quote is at `start`; as it is written where that is not valid JSON. */
+/** The name whose opening quote is at `start`; returned as written if it is not valid JSON. */
 function nameAt(bytes: Uint8Array, start: number): string {
   const written = decoder.decode(bytes.subarray(start, endOfString(bytes, start) + 1));
   try {

@@ -12,7 +12,7 @@ const object = (names: number) => `{${Array.from({ length: names }, (_, index) =
 const excess = (text: string) => excessOf(Buffer.from(text))?.reason;
 
 describe("JSON", () => {
-  test("is parsed as JSON.parse does", () => {
+  test("is parsed like JSON.parse", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) });
@@ -21,22 +21,22 @@ describe("JSON", () => {
     );
   });
 
-  test("of another view into a larger buffer is its own part", () => {
+  test("in a view of a larger buffer is only that view", () => {
     expect(parseJson(Buffer.from("xx[1]xx").subarray(2, 5))).toEqual({ ok: true, value: [1] });
   });
 
-  test.each(["", "{", "NaN", "{} {}", "'a'", "[1,]", "\u0000"])("is not %j, and the reason says so", (text) => {
+  test.each(["", "{", "NaN", "{} {}", "'a'", "[1,]", "\u0000"])("%j is rejected with a reason", (text) => {
     const parsed = parse(text);
     expect(parsed).toMatchObject({ ok: false, reason: expect.stringMatching(/^it is not JSON: .+/) });
   });
 
-  test("that is none is not quoted with what redraws a terminal", () => {
+  test("that is invalid is quoted without terminal control characters", () => {
     expect(parse("\u001b[31m\u202e")).toMatchObject({ reason: expect.stringMatching(/^[^\p{Cc}\u202e]*$/u) });
   });
 });
 
 describe("the weight of JSON", () => {
-  test("is light for what catalogs hold", () => {
+  test("stays within the limits for catalogs", () => {
     expect(excess('{"a":[{"b":"[[[[{{{{,,,,::::\\""}]}')).toBeUndefined();
     expect(excess("")).toBeUndefined();
     expect(excess('"never closed')).toBeUndefined();
@@ -67,7 +67,7 @@ describe("the weight of JSON", () => {
     expect(excess("{}".repeat(MAX_JSON_VALUES + 1))).toBe("it has more than 600000 values");
   });
 
-  test("is bounded in different member names, each of which costs a parser dearly", () => {
+  test("is bounded in distinct member names, which are expensive to parse", () => {
     expect(excess(object(MAX_JSON_NAMES))).toBeUndefined();
     expect(excess(object(MAX_JSON_NAMES + 1))).toBe("it has more than 1000 different member names");
     expect(excess(`[${object(500)},${object(500)},${object(500)}]`)).toBeUndefined();
@@ -75,7 +75,7 @@ describe("the weight of JSON", () => {
 });
 
 describe("a JSON document", () => {
-  test("is read whole, however it is cut", async () => {
+  test("is read whole, however it is split into chunks", async () => {
     expect(await readJsonDocument(bytesOf('{"a": ["é"]}', 1))).toEqual({ a: ["é"] });
   });
 
@@ -83,13 +83,13 @@ describe("a JSON document", () => {
     await expect(readJsonDocument(bytesOf(content))).rejects.toThrow("The file is empty.");
   });
 
-  test("that is none says where it goes wrong", async () => {
+  test("that is invalid is rejected with the location", async () => {
     await expect(readJsonDocument(bytesOf('{"a":\n 1,\n x}'))).rejects.toThrow(
       /^The file cannot be read: it is not JSON: .*\(line 3 column 2\)\.$/,
     );
   });
 
-  test("that is nested too deep says in which line", async () => {
+  test("that is nested too deep is rejected with the line", async () => {
     const deep = `{"a":\n[1],\n"b": ${"[".repeat(MAX_JSON_DEPTH)}\n\n`;
     await expect(readJsonDocument(bytesOf(deep, 7))).rejects.toMatchObject({
       message: "line 3: The file cannot be read: it is nested deeper than 64 levels.",
@@ -97,22 +97,22 @@ describe("a JSON document", () => {
     });
   });
 
-  test("that is too large says in which line it became so", async () => {
+  test("that is too large is rejected with the line that exceeds the limit", async () => {
     const lines = repeated(" ".repeat(1_048_575) + "\n", 20);
     await expect(readJsonDocument(lines)).rejects.toThrow(/^line 17: The JSON document is larger than 16777216 bytes/);
   });
 
-  test("that does not end is rejected at its limit, with the way out", async () => {
+  test("that never ends is rejected at the limit, with a workaround", async () => {
     const endless = repeated(" ".repeat(65_536), 1_000_000);
     await expect(readJsonDocument(endless)).rejects.toThrow(/larger than 16777216 bytes.*NDJSON/);
   });
 });
 
-test("null and lists are no objects", () => {
+test("null and arrays are not objects", () => {
   expect([{}, null, [], "x", undefined].map(isObject)).toEqual([true, false, false, false, false]);
 });
 
-describe("a key that an object has twice", () => {
+describe("a duplicate key", () => {
   test.each([
     ['{"a":1,"a":2}', "a"],
     ['{"a":1, "a" : 2}', "a"],
@@ -124,7 +124,7 @@ describe("a key that an object has twice", () => {
     expect(excess(text)).toBe(`an object has the key "${key}" twice`);
   });
 
-  test("is none in any JSON that was written from values", () => {
+  test("is not reported in any JSON from JSON.stringify", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(excess(JSON.stringify(value))).toBe(undefined);

@@ -4,14 +4,14 @@ import { excessOf, type JsonLimits } from "./json-weight.js";
 import { isBlank } from "./lines.js";
 import { MAX_DOCUMENT_BYTES } from "./limits.js";
 
-/** A parsed JSON text, or a clause that says why it is none (`it is not JSON: ...`), and at which byte if it is known. */
+/** A parsed JSON text, or why it is invalid (a clause: `it is not JSON: ...`), with the byte offset if known. */
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; reason: string; at?: number };
 
 const LINE_FEED = 0x0a;
 
 const WAY_OUT = "Split it, or use the native format as NDJSON, which has no such limit.";
 
-/** Parses UTF-8 bytes as JSON, unless it would weigh too much as values. */
+/** Parses UTF-8 bytes as JSON, unless they contain too many values. */
 export function parseJson(bytes: Uint8Array, limits?: JsonLimits): ParsedJson {
   const excess = excessOf(bytes, limits);
   if (excess !== undefined) {
@@ -26,8 +26,8 @@ export function parseJson(bytes: Uint8Array, limits?: JsonLimits): ParsedJson {
 }
 
 /**
- * A whole source as one JSON value.
- * @throws SourceError when it is empty, larger than {@link MAX_DOCUMENT_BYTES}, or not JSON.
+ * Reads a whole source as one JSON value.
+ * @throws SourceError if it is empty, larger than {@link MAX_DOCUMENT_BYTES}, or not JSON.
  */
 export async function readJsonDocument(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
   const held: Uint8Array[] = [];
@@ -52,7 +52,7 @@ export async function readJsonDocument(chunks: AsyncIterable<Uint8Array>): Promi
   return parsed.value;
 }
 
-/** Whether the value is a JSON object: not null, not a list. */
+/** Whether the value is a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,19 +1,19 @@
-// What a source may weigh, so that a hostile one ends in an error and not in lack of memory.
+// Limits on the size of a source, so that a hostile one causes an error instead of exhausting memory.
 
-/** Largest row of a CSV and longest line of an NDJSON source: 1 MiB. */
+/** Maximum size of a CSV row and of an NDJSON line: 1 MiB. */
 export const MAX_RECORD_BYTES = 1024 * 1024;
 
-/** Most fields of a CSV row: a hundred times those of the formats here. */
+/** Maximum number of fields per CSV row: a hundred times those of the formats here. */
 export const MAX_RECORD_FIELDS = 1000;
 
-/** Largest JSON document, which is held whole: 16 MiB. Larger catalogs are NDJSON, which is not. */
+/** Maximum size of a JSON document, which is held in memory: 16 MiB. Larger catalogs use NDJSON, which is streamed. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** Most values, members and elements, of one JSON text: about 17,000 offers, which have 35 each. */
+/** Maximum number of values (members and elements) per JSON text: about 17,000 offers with 35 each. */
 export const MAX_JSON_VALUES = 600_000;
 
-/** Most different member names of one JSON text. The formats here know about 60. */
+/** Maximum number of distinct member names per JSON text. The formats here have about 60. */
 export const MAX_JSON_NAMES = 1000;
 
-/** Deepest nesting of one JSON text. A native document needs 5 levels. */
+/** Maximum nesting depth of a JSON text. A native document needs 5 levels. */
 export const MAX_JSON_DEPTH = 64;

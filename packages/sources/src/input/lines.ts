@@ -3,7 +3,7 @@ import { MAX_RECORD_BYTES } from "./limits.js";
 
 const NEWLINE = 0x0a;
 
-/** One line of a source, without its end. Lines of white space alone are left out of a reading. */
+/** One line of a source, without its line ending. Lines with only white space are skipped. */
 export interface Line {
   /** From 1. */
   readonly number: number;
@@ -11,7 +11,7 @@ export interface Line {
 }
 
 /**
- * The lines of UTF-8 bytes that are not blank.
+ * The non-blank lines of UTF-8 bytes.
  * @throws SourceError for a line over {@link MAX_RECORD_BYTES}.
  */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
@@ -49,7 +49,7 @@ function checkLength(bytes: number, number: number): void {
   }
 }
 
-/** Whether the bytes are nothing but spaces, tabs and line ends. */
+/** Whether the bytes are only spaces, tabs and line endings. */
 export function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === NEWLINE);
 }

@@ -6,14 +6,14 @@ import { peekLine } from "./peek-line.js";
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-/** What a look at the content shows, and what can be read afterwards. */
+/** The peeked content, and what can be read afterwards. */
 async function peek(content: string, size: number): Promise<{ head: string; whole: string }> {
   const { head, chunks } = await peekLine(bytesOf(content, size));
   return { head: textOf(head), whole: textOf(Buffer.concat(await collect(chunks))) };
 }
 
-describe("a look at the first line", () => {
-  test("ends with the first line that is not blank, and takes nothing away, however the source is cut", async () => {
+describe("peeking at the first line", () => {
+  test("returns up to the first non-blank line and consumes nothing, however the source is split", async () => {
     const text = fc.string({ unit: fc.constantFrom("a", "{", " ", "\t", "\r", "\n", "\n"), maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 13 }), async (content, size) => {
@@ -48,7 +48,7 @@ describe("a look at the first line", () => {
     expect(pieces).toBe(1);
   });
 
-  test("shows a part of a line that is longer than a record", async () => {
+  test("returns a part of a line that exceeds the record limit", async () => {
     let pieces = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       for await (const piece of repeated("x".repeat(65_536), 1_000)) {
@@ -57,12 +57,12 @@ describe("a look at the first line", () => {
       }
     }
     const { head } = await peekLine(endless());
-    // The first piece beyond the limit is the last.
+    // The first chunk beyond the limit is the last.
     expect(head).toHaveLength(MAX_RECORD_BYTES + 65_536);
     expect(pieces).toBe(17);
   });
 
-  test("leaves its source closed when the reader stops early", async () => {
+  test("closes its source when the reader stops early", async () => {
     let isClosed = false;
     async function* watched(): AsyncGenerator<Uint8Array> {
       try {

@@ -1,14 +1,14 @@
 import { isBlank } from "./lines.js";
 import { MAX_RECORD_BYTES } from "./limits.js";
 
-/** The beginning of a source and the whole of it, the beginning included. */
+/** The start of a source, and the whole source including that start. */
 export interface Peeked {
-  /** Everything up to the end of the first line that is not blank; all of a source that has no such line. */
+  /** Everything up to the end of the first non-blank line; the whole source if it has none. */
   readonly head: Uint8Array;
   readonly chunks: AsyncGenerator<Uint8Array>;
 }
 
-/** Looks at the first line of a source without consuming it. Of a line over {@link MAX_RECORD_BYTES}, a part. */
+/** Peeks at the first line of a source without consuming it. Of a line over {@link MAX_RECORD_BYTES}, only a part. */
 export async function peekLine(source: AsyncGenerator<Uint8Array>): Promise<Peeked> {
   let held: Uint8Array = new Uint8Array();
   let end = -1;

@@ -6,8 +6,8 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 
 /**
- * Passes on the bytes of a CSV while its rows are no larger than any that is meant. A parser makes a text of each field,
- * empty ones too, so a row of commas weighs many times its bytes.
+ * Passes on the bytes of a CSV while its rows are within the limits. A parser allocates a string for each field, even an
+ * empty one, so a row of commas takes many times its size in memory.
  * @throws SourceError for a row over {@link MAX_RECORD_BYTES} or {@link MAX_RECORD_FIELDS}, with the line where it starts.
  */
 export async function* withinRecordSize(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -10,7 +10,7 @@ async function* texts(...parts: string[]): AsyncGenerator<string> {
 }
 
 describe("the bytes of a source", () => {
-  test("pass as they are, however they are cut", async () => {
+  test("pass unchanged, however they are split", async () => {
     const text = fc.string({ unit: "binary" }).filter((value) => value.isWellFormed() && !value.startsWith("\ufeff"));
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (content, size) => {
@@ -35,7 +35,7 @@ describe("the bytes of a source", () => {
     "\u0800",
     "\uffff",
     "\u{10ffff}",
-  ])("keep %j at their end, however they are cut", async (content) => {
+  ])("keep %j at their end, however they are split", async (content) => {
     for (const size of [1, 2, 3, 4, 5]) {
       expect(await read(bytesOf(content, size))).toBe(content);
     }
@@ -44,19 +44,19 @@ describe("the bytes of a source", () => {
   test("lose their byte order mark, and only at the start", async () => {
     expect(await read(bytesOf("\ufeffa\ufeffb", 1))).toBe("a\ufeffb");
     expect(await read(bytesOf("\ufeff"))).toBe("");
-    // Characters that share two of its three bytes.
+    // Characters that share two of the three bytes of a byte order mark.
     for (const content of ["\u0effa", "\uff3fa", "\ufec0a", "\uff01a"]) {
       expect(await read(bytesOf(content))).toBe(content);
     }
   });
 
-  test("may come as text, even when a character lies astride two chunks", async () => {
+  test("may be text, even if a character is split across two chunks", async () => {
     expect(await read(texts("a\ud83d", "\ude00b", "c"))).toBe("a😀bc");
     expect(await read(texts("a\ud83d"))).toBe("a\ufffd");
     expect(await read(texts("a", "", "b"))).toBe("ab");
   });
 
-  test("come in pieces, so that one large chunk does not make one large step", async () => {
+  test("are split into pieces, so that no large chunk blocks the event loop", async () => {
     const pieces = await collect(utf8Bytes(bytesOf("x".repeat(1_000_000), 1_000_000)));
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(64 * 1024);
   });
@@ -66,8 +66,8 @@ describe("the bytes of a source", () => {
     ["an overlong slash", [0xc0, 0xaf], 1],
     ["a surrogate", [0xed, 0xa0, 0x80], 1],
     ["Latin-1 on the third line", [0x61, 0x0a, 0x62, 0x0a, 0xe9, 0x0a, 0x63], 3],
-    ["a cut character at the end", [0x61, 0x0a, 0xf0, 0x9f, 0x98], 2],
-    ["a cut character before a line end", [0xe2, 0x82, 0x0a, 0x61], 1],
+    ["a truncated character at the end", [0x61, 0x0a, 0xf0, 0x9f, 0x98], 2],
+    ["a truncated character before a line ending", [0xe2, 0x82, 0x0a, 0x61], 1],
   ])("are rejected with their line for %s", async (_name, content, line) => {
     for (const size of [1, 2, 3, 100]) {
       await expect(read(bytesOf(Uint8Array.from(content), size))).rejects.toThrow(
@@ -76,7 +76,7 @@ describe("the bytes of a source", () => {
     }
   });
 
-  test("count lines over chunks when one of them is rejected", async () => {
+  test("count lines across chunks when one of them is rejected", async () => {
     const content = Buffer.concat([Buffer.from("line\n".repeat(40_000)), Buffer.from([0xff])]);
     await expect(read(bytesOf(content))).rejects.toMatchObject({ name: "SourceError", where: "line 40001" });
   });

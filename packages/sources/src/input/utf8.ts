@@ -1,15 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../source-error.js";
 
-/** The content of a source in order. Bytes are better than text: what is not UTF-8 is rejected by its line. */
+/** The content of a source in order. Prefer bytes to text: invalid UTF-8 is then rejected with its line. */
 export type Chunks = AsyncIterable<Uint8Array> | AsyncIterable<string>;
 
 const PIECE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * The content as bytes that are known to be UTF-8, without a byte order mark, in pieces of at most about
- * 64 KiB that end between characters.
+ * The content as validated UTF-8 bytes, without a byte order mark, in pieces of at most about 64 KiB that end between
+ * characters.
  * @throws SourceError for bytes that are not UTF-8, with their line.
  */
 export async function* utf8Bytes(chunks: Chunks): AsyncGenerator<Uint8Array> {
@@ -39,7 +39,7 @@ async function* pieces(chunks: Chunks): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Text as bytes; a character that lies astride two chunks is put together. */
+/** Text as bytes; joins a character that is split across two chunks. */
 async function* bytesOf(chunks: Chunks): AsyncGenerator<Uint8Array> {
   let half = "";
   for await (const chunk of chunks) {
@@ -61,7 +61,7 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
   return hasMark ? bytes.subarray(3) : bytes;
 }
 
-/** Bytes at the end that begin a character but do not finish it: 0 to 3. */
+/** Number of bytes at the end that start an incomplete character: 0 to 3. */
 function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

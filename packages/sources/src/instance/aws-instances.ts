@@ -1,7 +1,7 @@
 import type { InstanceFamily } from "./instance-family.js";
 
 // Amazon EC2 instance types with GPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ac.html lists counts,
-// GPUs, vCPUs and memory; the product pages say which cards NVLink joins, and what the network carries.
+// GPUs, vCPUs and memory; the product pages state which cards NVLink joins, and the network bandwidth.
 
 const page = (family: string, path = family.toLowerCase()) => ({
   title: `Amazon EC2 ${family} instances`,

@@ -1,8 +1,8 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// Azure's GPU sizes, one page a series: https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated.
-// The number in a size is that of its vCPUs, so it tells the GPUs; the letters behind it (a: AMD, d: local disk, i: isolated,
-// m: more memory, r: RDMA, s: premium storage) do not, except that only sizes with an r have InfiniBand.
+// Azure's GPU sizes, one page per series: https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated.
+// The number in a size is its vCPUs, which determines the GPUs; the letters after it (a: AMD, d: local disk, i: isolated,
+// m: more memory, r: RDMA, s: premium storage) do not matter, except that only sizes with an r have InfiniBand.
 
 const docs = (series: string, page: string) => ({
   title: `Azure ${series} size series`,
@@ -32,7 +32,7 @@ const nvadsA10 = docs("NVads-A10 v5", "nvadsa10v5-series");
 const nvadsV710 = docs("NVads-V710 v5", "nvadsv710-v5-series");
 const ngads = docs("NGads-V620 v1", "ngadsv620-series");
 
-/** Azure's N series. `Standard_` may be left out. */
+/** Azure's N series. `Standard_` is optional. */
 export const azureInstances: readonly InstanceFamily[] = [
   {
     pattern: /^(?:standard_)?nd(96)[a-z]*(?:_noib)?_h100_v5$/i,
@@ -105,7 +105,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     sizes: { "6": [1, 6, 112], "12": [2, 12, 224], "24": [4, 24, 448] },
     source: nd,
   },
-  // These have 94 GB a card, which only the NVL has; catalogs say H100, which would be 80 GB.
+  // These have 94 GB per card, which only the NVL has; catalogs write H100, which would have 80 GB.
   {
     pattern: /^(?:standard_)?nc(\d+)ad[a-z]*_h100_v5$/i,
     gpu: "h100-nvl",

@@ -1,13 +1,13 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const crusoe = {
   title: "Crusoe Cloud: virtual machine types",
   url: "https://docs.crusoecloud.com/compute/virtual-machines/overview",
 };
 
-/** Crusoe: `h100-80gb-sxm-ib.8x`; the number behind the point is that of the GPUs. */
+/** Crusoe: `h100-80gb-sxm-ib.8x`; the number after the dot is the GPU count. */
 export const crusoeInstances: readonly InstanceFamily[] = [
   {
     pattern: /^b200-180gb-sxm-ib\.(\d+)x$/i,

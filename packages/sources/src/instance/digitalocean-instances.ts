@@ -1,13 +1,13 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const digitalOcean = {
   title: "DigitalOcean GPU Droplets: features",
   url: "https://docs.digitalocean.com/products/droplets/details/features/#gpu-droplets",
 };
 
-/** DigitalOcean: `gpu-h100x8-640gb`; the memory is that of all GPUs, and `-contracted` or `-base` may follow. */
+/** DigitalOcean: `gpu-h100x8-640gb`; the memory is of all GPUs, and `-contracted` or `-base` may follow. */
 export const digitalOceanInstances: readonly InstanceFamily[] = [
   {
     pattern: /^gpu-h100x(\d+)-\d+gb(?:-\w+)?$/i,

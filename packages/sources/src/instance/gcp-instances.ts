@@ -1,14 +1,14 @@
 import type { InstanceFamily } from "./instance-family.js";
 
 // Google Cloud's accelerator-optimized machine types. A type ends with its number of GPUs (a) or of vCPUs (g2, g4);
-// `-nolssd` leaves out the local disks.
+// `-nolssd` means without local disks.
 
 const docs = {
   title: "Google Cloud: accelerator-optimized machine family",
   url: "https://cloud.google.com/compute/docs/accelerator-optimized-machines",
 };
 
-/** Machine types that come with GPUs. N1 is not among them: its cards are sold beside a machine of any size. */
+/** Machine types that include GPUs. N1 is not one of them: its cards are added to a machine of any size. */
 export const gcpInstances: readonly InstanceFamily[] = [
   {
     pattern: /^a2-highgpu-(\d+)g(?:-nolssd)?$/i,

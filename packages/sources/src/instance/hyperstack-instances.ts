@@ -1,10 +1,10 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const hyperstack = { title: "Hyperstack: flavors", url: "https://docs.hyperstack.cloud/docs/hardware/flavors/" };
 
-// Pairs of cards have a bridge in the `-NVLink` flavors alone.
+// Only the `-NVLink` flavors have bridges between pairs of cards.
 const hyperstackPcie = {
   "1": [1],
   "2": [2, undefined, undefined, { nvlink: false }],
@@ -13,7 +13,7 @@ const hyperstackPcie = {
   "8-nvlink": [8, undefined, undefined, { nvlink: true }],
 } as const;
 
-/** Hyperstack: `n3-H100x8-NVLink`. Plain H100 and A100 are PCIe cards; `-bigroot`, `-K` and the like change no GPU. */
+/** Hyperstack: `n3-H100x8-NVLink`. Plain H100 and A100 are PCIe cards; `-bigroot`, `-K` and the like don't affect GPUs. */
 export const hyperstackInstances: readonly InstanceFamily[] = [
   {
     pattern: /^n\d-h100x(\d+-nvlink|\d+)(?:-(?!sxm)\w+)*$/i,

@@ -103,7 +103,7 @@ describe("a documented instance type", () => {
 describe("the tables of instance types", () => {
   const families = [...INSTANCE_TABLES.values()].flat();
 
-  test("name GPU models that exist, and claim NVLink for NVIDIA's alone", () => {
+  test("contain only known GPU models, and NVLink only for NVIDIA", () => {
     for (const { gpu, sizes } of families) {
       const slugs = [gpu, ...Object.values(sizes).flatMap((size) => size?.[3]?.gpu ?? [])];
       expect(slugs.map((slug) => findGpuModel(slug)?.slug)).toEqual(slugs);
@@ -112,14 +112,14 @@ describe("the tables of instance types", () => {
     expect(new Set(linked)).toEqual(new Set(["NVIDIA"]));
   });
 
-  test("cite a page each", () => {
+  test("each cite a page", () => {
     const uncited = families.filter(
       ({ source }) => source.title.length < 10 || !/^https:\/\/[a-z0-9.]+\/\S+$/.test(source.url ?? ""),
     );
     expect(uncited).toEqual([]);
   });
 
-  test("match whole names, in any case, and none that is too long", () => {
+  test("match full names in any case, and no longer ones", () => {
     for (const { pattern } of families) {
       expect(pattern.source).toMatch(/^\^.*\$$/);
       expect(pattern.flags).toBe("i");

@@ -16,19 +16,19 @@ import { vultrInstances } from "./vultr-instances.js";
 import type { InstanceFamily, InstanceSize } from "./instance-family.js";
 import { ociInstances } from "./oci-instances.js";
 
-/** What a provider documents of one of its instance types. It overrules what a catalog or an API says of the same. */
+/** The provider's documentation of an instance type. It overrides what a catalog or an API states. */
 export interface InstanceType {
   /** Slug of the GPU model, in the form that the instance has: `h100-sxm`. See `findGpuModel` of the domain. */
   readonly gpu: string;
-  /** Families of other cards whose name catalogs give this one. */
+  /** Families of other cards that catalogs list under this name. */
   readonly soldAs: readonly string[];
-  /** GPUs of the instance; 1 where it gets a share of one. */
+  /** GPU count of the instance; 1 if it has a share of one. */
   readonly gpuCount: number;
-  /** The share of one card that the instance gets, such as `1/8`; undefined where it gets whole cards. */
+  /** The share of one card that the instance has, such as `1/8`; undefined for whole cards. */
   readonly share?: string;
-  /** Whether NVLink joins the GPUs of the instance; null where the source does not say. */
+  /** Whether NVLink joins the GPUs of the instance; null if the source does not say. */
   readonly nvlink: boolean | null;
-  /** Network between instances, such as `InfiniBand 3200 Gbps`; null where there is none or the source does not say. */
+  /** Network between instances, such as `InfiniBand 3200 Gbps`; null if there is none or the source does not say. */
   readonly interconnect: string | null;
   readonly vcpu?: number;
   /** Memory of the instance in the GB or GiB that the provider states. */
@@ -55,12 +55,12 @@ export const INSTANCE_TABLES: ReadonlyMap<string, readonly InstanceFamily[]> = n
   ["vultr", vultrInstances],
 ]);
 
-// "Standard_ND96isr_H100_v5": an r among the letters behind the number of vCPUs.
+// "Standard_ND96isr_H100_v5": an r among the letters after the number of vCPUs.
 const RDMA = /\d[a-z]*r[a-z]*(?:_|$)/i;
 
 /**
- * The documented facts of an instance type, whatever format names it: `findInstanceType("aws", "p5.48xlarge")`.
- * Case does not matter. A type is found by its family and size, so suffixes that change nothing of the GPUs match too.
+ * The documented facts of an instance type, for any format: `findInstanceType("aws", "p5.48xlarge")`.
+ * Case is ignored. Types are matched by family and size, so suffixes that don't affect the GPUs match too.
  * @param provider Name of the provider in any spelling that `tableName` knows: `aws`, `oracle`, `datacrunch`.
  */
 export function findInstanceType(provider: string, instanceType: string): InstanceType | undefined {
@@ -82,7 +82,7 @@ function instanceOf(family: InstanceFamily, size: InstanceSize, instanceType: st
     soldAs,
     gpuCount,
     ...(share !== undefined && { share }),
-    // One card has none to link to.
+    // A single card has nothing to link to.
     nvlink: gpuCount === 1 ? false : nvlink,
     interconnect: (RDMA.test(instanceType) ? networkByR : undefined) ?? interconnect ?? null,
     ...(vcpu !== undefined && { vcpu }),

@@ -1,10 +1,10 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const lambda = { title: "Lambda: on-demand instance types", url: "https://docs.lambda.ai/public-cloud/on-demand/" };
 
-/** Lambda: the plain `a100` is a PCIe card in types of one to four, and an SXM module in that of eight. */
+/** Lambda: the plain `a100` is a PCIe card in types of one to four, and an SXM module in the type of eight. */
 export const lambdaInstances: readonly InstanceFamily[] = [
   {
     pattern: /^gpu_(\d+)x_a100$/i,

@@ -1,10 +1,10 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const latitude = { title: "Latitude.sh: GPU plans", url: "https://www.latitude.sh/pricing" };
 
-/** Latitude.sh, whose resellers name the L40S plan an L40. */
+/** Latitude.sh, whose resellers call the L40S plan an L40. */
 export const latitudeInstances: readonly InstanceFamily[] = [
   {
     pattern: /^g3-l40s-(large)$/i,

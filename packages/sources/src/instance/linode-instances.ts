@@ -1,13 +1,13 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const linode = {
   title: "Akamai cloud computing: GPU Linodes",
   url: "https://techdocs.akamai.com/cloud-computing/docs/gpu-compute-instances",
 };
 
-/** Akamai, formerly Linode: `g2-gpu-rtx4000a2-s`; the number behind the GPU is that of the GPUs. */
+/** Akamai, formerly Linode: `g2-gpu-rtx4000a2-s`; the number after the GPU is the GPU count. */
 export const linodeInstances: readonly InstanceFamily[] = [
   {
     pattern: /^g1-gpu-rtx6000-(\d+)$/i,

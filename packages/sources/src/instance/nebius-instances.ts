@@ -1,6 +1,6 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const nebius = {
   title: "Nebius AI Cloud: types of virtual machines and GPUs",
@@ -11,7 +11,7 @@ const nebiusPresets = { "1": [1], "2": [2], "4": [4], "8": [8] } as const;
 
 const nebiusCluster = { "1": [1], "8": [8, undefined, undefined, { interconnect: "InfiniBand 3200 Gbps" }] } as const;
 
-/** Nebius: platform and preset, `gpu-h100-sxm_8gpu-128vcpu-1600gb`. The preset itself tells vCPUs and memory. */
+/** Nebius: platform and preset, `gpu-h100-sxm_8gpu-128vcpu-1600gb`. The preset states vCPUs and memory. */
 export const nebiusInstances: readonly InstanceFamily[] = [
   {
     pattern: /^gpu-h100-sxm(?:-\w+)?_(\d+)gpu-\d+vcpu-\d+gb$/i,

@@ -1,7 +1,7 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// Oracle's GPU shapes. A shape ends with its number of GPUs; what stands between the GPU and that number (`-v2`, `-NC`) is a
-// revision of the host. SkyPilot adds vCPUs and memory behind a dollar sign. One OCPU of an x86 shape has two vCPUs.
+// Oracle's GPU shapes. A shape ends with its GPU count; what comes between the GPU and that number (`-v2`, `-NC`) is a
+// revision of the host. SkyPilot adds vCPUs and memory after a dollar sign. One OCPU of an x86 shape has two vCPUs.
 
 const source = {
   title: "Oracle Cloud Infrastructure: compute shapes, GPU shapes",

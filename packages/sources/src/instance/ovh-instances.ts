@@ -1,10 +1,10 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const ovh = { title: "OVHcloud Public Cloud: cloud GPU", url: "https://www.ovhcloud.com/en/public-cloud/gpu/" };
 
-/** OVHcloud: the number in a flavor is that of its memory. */
+/** OVHcloud: the number in a flavor is its memory. */
 export const ovhInstances: readonly InstanceFamily[] = [
   {
     pattern: /^h100-(\d+)$/i,

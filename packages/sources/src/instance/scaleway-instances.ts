@@ -1,6 +1,6 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const scaleway = {
   title: "Scaleway: choosing the right GPU Instance type",

@@ -1,23 +1,23 @@
 import { tableName } from "../provider-alias.js";
 
-/** What the name of an instance type says of its GPUs, in the provider's own words. */
+/** What the name of an instance type states about its GPUs, as the provider writes it. */
 export interface TypeName {
-  /** Name of the GPU as far as the type spells it: `h100_sxm5`, `H100 SXM 80GB`. */
+  /** Name of the GPU as spelled in the type: `h100_sxm5`, `H100 SXM 80GB`. */
   readonly gpu?: string;
-  /** True where that is the whole name and the provider's other fields cut it: Vast drops "Ti", "S" and "D" there. */
+  /** True if that is the full name and the provider's other fields truncate it: Vast drops "Ti", "S" and "D" there. */
   readonly isWholeName?: boolean;
-  /** GPUs of the instance. */
+  /** GPU count of the instance. */
   readonly count?: number;
 }
 
-/** Matches a type's name; the groups `gpu`, `form`, `sizeGb` and `count` say what they are. */
+/** Matches a type's name; the groups are `gpu`, `form`, `sizeGb` and `count`. */
 type Rule = RegExp;
 
-// Each provider writes its types in its own way, so a rule holds for the provider that is known to write so.
+// Each provider writes types differently, so a rule applies only to providers known to follow it.
 const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   // epyc-rome-rtx-a4000_4x1v2gb: host memory, GPUs, vCPUs.
   ["cudo", [/_\d+x(?<count>\d+)v\d+gb$/]],
-  // gpu-h100x8-640gb, gpu-mi300x8-1536gb: the memory is that of all GPUs.
+  // gpu-h100x8-640gb, gpu-mi300x8-1536gb: the memory is of all GPUs.
   ["do", [/^gpu-(?:mi(?:300|325)|(?<gpu>.+?))x(?<count>\d+)-\d+gb(?:-|$)/]],
   // H100_NVLINK_80GB::8, A100_PCIE_80GB::1.
   ["fluidstack", [/^(?<gpu>.+)::(?<count>\d+)$/]],
@@ -66,10 +66,10 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
 // Verda's letter for an SXM module.
 const FORMS: ReadonlyMap<string, string> = new Map([["S", "SXM"]]);
 
-// Providers whose accelerator names are cut short, while their types have them whole.
+// Providers whose accelerator names are truncated, while their types have the full names.
 const CUTTING: ReadonlySet<string> = new Set(["vast"]);
 
-/** What a type's name itself says, by the rule of its provider; nothing for providers without one. */
+/** What a type's name itself states, by the rule of its provider; empty for providers without one. */
 export function readTypeName(provider: string, instanceType: string): TypeName {
   for (const rule of RULES.get(tableName(provider)) ?? []) {
     const groups = rule.exec(instanceType)?.groups;

@@ -1,10 +1,10 @@
 import type { InstanceFamily } from "./instance-family.js";
 
-// A type that its name describes completely needs no row: type-name.ts reads it.
+// Types fully described by their name need no row: type-name.ts parses them.
 
 const vultr = { title: "Vultr Cloud GPU and bare metal plans", url: "https://www.vultr.com/products/bare-metal/" };
 
-/** Vultr's bare metal, whose API says the GPU in the name alone. Cloud GPU plans rent shares too, so they need their memory. */
+/** Vultr's bare metal, whose API has the GPU only in the name. Cloud GPU plans include shares, so they need their memory. */
 export const vultrInstances: readonly InstanceFamily[] = [
   {
     pattern: /^vbm-\d+c-\d+gb-(8)-h100-gpu$/i,

@@ -15,11 +15,11 @@ import {
 } from "./recordings.fixture.js";
 import { bytesOf, readBodies, samples } from "./samples.fixture.js";
 
-// Whatever a server sends, a source gives offers that may be published or a SourceError: nothing else is thrown.
+// For any body that a server may send, a source must yield publishable offers or throw a SourceError, nothing else.
 
 const seed = 20_261_122;
 
-/** Values that break readers: numbers at the edges, numbers as text, texts that no URL or name can hold. */
+/** Values that break parsers: numbers at the limits, numbers as text, texts invalid in URLs and names. */
 const ODD: readonly unknown[] = [
   null,
   true,
@@ -42,13 +42,13 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 type Path = readonly string[];
 type Change = (child: unknown) => unknown;
 
-/** The paths of all values inside a value. */
+/** The paths of all values within a value. */
 function pathsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return [path];
   return [path, ...Object.entries(value).flatMap(([key, child]) => pathsIn(child, [...path, key]))];
 }
 
-/** A copy of the value with one part changed; undefined leaves the part out. */
+/** A copy of the value with one part changed; undefined removes the part. */
 function changedAt(value: unknown, [step, ...rest]: Path, change: Change): unknown {
   if (step === undefined) return change(value);
   if (typeof value !== "object" || value === null) return value;
@@ -59,7 +59,7 @@ function changedAt(value: unknown, [step, ...rest]: Path, change: Change): unkno
   return Array.isArray(value) ? kept.map(([, child]) => child) : Object.fromEntries(kept);
 }
 
-/** A change at a random place: another value, a scaled number, nothing, or a list with its rows repeated. */
+/** A change at a random path: another value, a scaled number, removal, or a list with its rows repeated. */
 const mutation: fc.Arbitrary<Change> = fc
   .record({ at: fc.nat(), to: odd, how: fc.nat(4) })
   .map(({ at, to, how }) => (value) => {
@@ -72,7 +72,7 @@ const mutation: fc.Arbitrary<Change> = fc
     });
   });
 
-/** Bytes that are damaged rather than changed: cut off, or replaced by a page for people. */
+/** Bytes that are damaged rather than changed: truncated, or replaced by an HTML page. */
 const damage: fc.Arbitrary<(bytes: Uint8Array) => Uint8Array> = fc.oneof(
   fc.nat().map((at) => (bytes: Uint8Array) => bytes.subarray(0, at % (bytes.length + 1))),
   fc.tuple(fc.nat(), fc.nat(255)).map(([at, byte]) => (bytes: Uint8Array) => {
@@ -103,15 +103,15 @@ function withBody(bodies: Readonly<Record<string, unknown>>, at: number, change:
 
 /**
  * The tests of all sources.
- * @param share The share of the work that is done: 1 is all of it, and takes minutes.
+ * @param share Share of the cases to run: 1 runs all, and takes minutes.
  */
 export function testAnyBody(share: number): void {
   const runs = (all: number) => ({ seed, numRuns: Math.max(1, Math.round(all * share)) });
-  // Of the pairs of a place and an odd value, each so-manyth one.
+  // Of the pairs of a path and an odd value, every n-th one.
   const step = Math.round(1 / share);
 
-  describe("a source gives sound offers or a SourceError", () => {
-    test.each(liveSources)("$name with each value of a body replaced by each odd one", async (source) => {
+  describe("a source yields valid offers or throws a SourceError", () => {
+    test.each(liveSources)("$name with each value of a body replaced by each odd value", async (source) => {
       const bodies = samples[source.name] ?? {};
       for (const [part, body] of Object.entries(bodies)) {
         const pairs = pathsIn(body).flatMap((path) => ODD.map((value) => ({ path, value })));
@@ -169,6 +169,6 @@ export function testAnyBody(share: number): void {
 
 function getSource(name: string): LiveSource {
   const source = findLiveSource(name);
-  if (source === undefined) throw new Error(`There is no source ${name}.`);
+  if (source === undefined) throw new Error(`Unknown source ${name}.`);
   return source;
 }

@@ -5,7 +5,7 @@ import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
-// The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one a region, under the name of its location.
+// The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one per region, named after its location.
 
 const FOLDER = "https://b0.p.awsstatic.com/pricing/2.0/meteredUnitMaps/ec2/USD/current/ec2-ondemand-without-sec-sel";
 
@@ -55,7 +55,7 @@ const fileSchema = z.object({
     .nullish(),
   regions: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
-// A bare list of its rows, each of which names its location.
+// A bare list of its rows, each with its location.
 const rowListSchema = z
   .array(z.unknown())
   .transform((rows) => ({ manifest: undefined, regions: { [ANY_LOCATION]: rows } }));
@@ -130,7 +130,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   }
 }
 
-/** Families with accelerators that are no GPUs: Inferentia, Trainium, Gaudi, FPGAs, video transcoders. */
+/** Families with accelerators other than GPUs: Inferentia, Trainium, Gaudi, FPGAs, video transcoders. */
 const NO_GPUS = /^(?:inf|trn|dl\d|dl2q|f\d|vt\d)/i;
 
 function rowOf(row: Row, region: string, currency: string): LiveRow | Rejection | undefined {
@@ -156,7 +156,7 @@ function rowOf(row: Row, region: string, currency: string): LiveRow | Rejection 
     isAvailable: region !== "",
     vcpu: vcpu === undefined ? null : Number(vcpu),
     ramGb: memory === undefined ? null : Number(memory.replaceAll(",", "")),
-    // The system's own disk is an EBS volume, which is charged apart.
+    // The boot disk is an EBS volume, which is charged separately.
     disk: { kind: "unpriced", sizeGb: localDiskGb(row.Storage ?? "") },
   };
 }

@@ -7,7 +7,7 @@ import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSo
 import { bodyOf, responsesOf, rowsOf } from "./response.js";
 
 // https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices: prices by region. The order of pages
-// is not stable while prices change, so each region is requested alone: few have more than one page.
+// is not stable while prices change, so each region is requested separately: few have more than one page.
 
 const API = "https://prices.azure.com/api/retail/prices";
 
@@ -34,7 +34,7 @@ const priceSchema = z.object({
 });
 type Price = z.output<typeof priceSchema>;
 
-/** Regions whose customers need an account of their own kind, and edge zones of network operators. */
+/** Regions that require a separate kind of account, and edge zones of network operators. */
 const CLOSED = /^(?:usgov|usdod|china|att)/;
 const REGIONS = [...azureRegions.places.keys()].filter((region) => /^[a-z]+\d?$/.test(region) && !CLOSED.test(region));
 
@@ -110,7 +110,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   }
 }
 
-/** The N series has the GPUs; its NP family has FPGAs. */
+/** GPUs are in the N series, except its NP family, which has FPGAs. */
 function isGpuSize(size: string): boolean {
   return /^Standard_N/i.test(size);
 }
@@ -140,7 +140,7 @@ function rowOf(price: Price, currency: string): LiveRow | Rejection {
   };
 }
 
-/** Why a price is not the on-demand price of a Linux machine, which only its texts show. */
+/** Returns a rejection unless the price is for on-demand Linux machines, which only its texts show. */
 function termsOf({
   armSkuName,
   type,

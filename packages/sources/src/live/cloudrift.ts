@@ -23,7 +23,7 @@ const variantSchema = z.object({
   cost_per_hour: z.number().min(0),
   gpu_count: z.number().min(0).nullish(),
   cpu_count: sizeSchema,
-  // Bytes; vram is that of all GPUs together.
+  // Bytes; vram is of all GPUs together.
   dram: sizeSchema,
   disk: sizeSchema,
   vram: sizeSchema,
@@ -72,7 +72,7 @@ export const cloudrift: LiveSource = {
   },
 };
 
-/** Words that clouds write for parts of the world, although they are countries in ISO 3166 too (na: Namibia). */
+/** Words that clouds use for parts of the world, although they are also country codes in ISO 3166 (na: Namibia). */
 const CONTINENTS: ReadonlySet<string> = new Set(["af", "ap", "as", "eu", "me", "na", "oc", "sa"]);
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
@@ -101,7 +101,7 @@ function* offersOf(offers: LiveOffers, where: string, brand: string, variant: Va
   if (sites.length === 0) yield offers.item(where, { ...rowOf(brand, variant), region: null, isAvailable: false });
 }
 
-/** Data centers are named by country first: `us-east-nc-nr-1`. Some first words are continents instead. */
+/** Data center names start with a country: `us-east-nc-nr-1`. Some start with a continent instead. */
 function countryIn(region: string): string | undefined {
   const [, code = ""] = /^([a-z]{2})-/.exec(region) ?? [];
   return code === "" || CONTINENTS.has(code) ? undefined : code;

@@ -11,7 +11,7 @@ import {
 } from "./live-source.js";
 import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://docs.digitalocean.com/reference/api: sizes of droplets, each with the regions that have it.
+// https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
 
 const pageSchema = z.union([
   z.object({
@@ -86,7 +86,7 @@ function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const pages = responsesOf(replies, "sizes").map((response) => bodyOf(response, pageSchema));
   const rows = pages.flatMap(({ sizes }) => sizes);
-  // An excerpt of one page may state the total of the whole.
+  // An excerpt of one page may state the overall total.
   if (pages.length > 1) checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, sizeRowSchema, "sizes")) {
@@ -113,7 +113,7 @@ function rowOf(size: Size, gpu: GpuInfo): Omit<LiveRow, "region" | "isAvailable"
     disks.length === 0 ? (size.disk ?? 0) : disks.reduce((sum, { size: amount }) => sum + (gigabytes(amount) ?? 0), 0);
   return {
     instanceType: size.slug,
-    // The memory is that of all GPUs together.
+    // The memory is of all GPUs together.
     gpu: { name: gpu.model, count: gpu.count, totalVramGb: gigabytes(gpu.vram) },
     priceHourly: size.price_hourly,
     vcpu: size.vcpus,

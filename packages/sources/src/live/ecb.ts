@@ -8,7 +8,7 @@ export const ECB_HOST = "data-api.ecb.europa.eu";
 
 const PART = "ecb";
 
-/** An exchange rate of one day. */
+/** The exchange rate of a day. */
 export interface Rate {
   /** US dollars for one euro. */
   readonly usdPerEur: number;
@@ -33,7 +33,7 @@ const bodySchema = z.object({
   }),
 });
 
-/** The request of the latest rate, if the operator has conversion on. */
+/** The request for the latest rate, if the operator enabled conversion. */
 export function* rateRequest({ settings }: LiveContext): Generator<LiveRequest, void, LiveReply> {
   if (settings.convert !== "ecb") return;
   const url = `https://${ECB_HOST}/service/data/EXR/D.USD.EUR.SP00.A?lastNObservations=1&format=jsondata`;
@@ -41,15 +41,15 @@ export function* rateRequest({ settings }: LiveContext): Generator<LiveRequest, 
 }
 
 /**
- * The rate among the replies; undefined when conversion is off.
- * @throws SourceError when the response is not of the expected form, or the rate is implausible.
+ * The rate in the replies; undefined if conversion is off.
+ * @throws SourceError if the response has an unexpected form, or the rate is implausible.
  */
 export function rateIn(replies: readonly LiveReply[], { settings }: LiveContext): Rate | undefined {
   const [response] = responsesOf(replies, PART);
   if (settings.convert !== "ecb" || response === undefined) return undefined;
   const { dataSets, structure } = bodyOf(response, bodySchema);
   const { series, observation } = structure.dimensions;
-  // A series is named by the position of its value in each dimension, an observation by that of its day.
+  // A series is keyed by the position of its value in each dimension, an observation by the position of its day.
   const currencies = series.find(({ id }) => id === "CURRENCY")?.values ?? [];
   const usd = currencies.findIndex(({ id }) => id === "USD");
   const axis = series.findIndex(({ id }) => id === "CURRENCY");
@@ -60,12 +60,12 @@ export function rateIn(replies: readonly LiveReply[], { settings }: LiveContext)
   return valueOf({ usdPerEur: found?.observations[last]?.[0], date: days[last]?.id }, rateSchema, PART);
 }
 
-// Bounds that the rate has kept since 1999, with a wide margin: an inverted or scaled rate fails.
+// Wide bounds around all rates since 1999: an inverted or scaled rate fails.
 const rateSchema = z.object({ usdPerEur: z.number().min(0.5).max(2.5), date: z.iso.date() });
 
-/** A price in euros as USD, rounded up at 4 decimals, since an estimate may only err upwards. */
+/** Converts a price in euros to USD, rounded up to 4 decimals, because an estimate must never be too low. */
 export function toUsd(eur: number, { usdPerEur }: Rate): number {
-  // Products of decimals end in noise, which must not become a ten-thousandth.
+  // Products of decimals have float noise, which must not round up to another 0.0001.
   return Math.ceil(Math.round(eur * usdPerEur * 1e10) / 1e6) / 1e4;
 }
 

@@ -5,7 +5,7 @@ import { isFailure, type LiveItem, type LiveReply, type LiveSource } from "./liv
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { tierRejection } from "./terms.js";
 
-// https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may come twice.
+// https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may appear twice.
 
 const pageSchema = z.union([
   z.object({ data: z.array(z.unknown()), next_cursor: z.string().max(2000).nullish() }),

@@ -24,12 +24,12 @@ import { singleMember } from "./single-member.js";
 const BUCKET = "https://dstack-gpu-pricing.s3.eu-west-1.amazonaws.com/v3";
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
 
-/** Clouds that otherwise require a key. */
+/** Clouds whose own API requires a key. */
 const CLOUDS = ["gcp", "nebius"];
-/** Clouds whose folder has another name than the provider. */
+/** Clouds whose folder has a different name than the provider. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([["lambda", "lambdalabs"]]);
 const CONTAINERS = new Set(["runpod"]);
-/** Clouds whose rows are price lists by region. Those of the others are what was free once, or every type in every region. */
+/** Clouds whose rows are price lists by region. The others list what was free at some time, or every type in every region. */
 const LISTED = new Set(["aws", "azure", "gcp", "nebius"]);
 
 const COLUMNS = [
@@ -85,12 +85,12 @@ function* filesOf(cloud: string): Generator<LiveRequest, void, LiveReply> {
   const folder = `${BUCKET}/${encodeURIComponent(FOLDERS.get(cloud) ?? cloud)}`;
   const reply = yield { part: "version", main: false, scope: cloud, method: "GET", url: `${folder}/version` };
   const version = isFailure(reply) ? "latest" : versionIn(reply);
-  // A recording may have the archive without its version.
+  // A recording may contain the archive without its version.
   if (isFailure(reply) && reply.missing !== true) return;
   yield { part: "catalog", main: true, scope: cloud, method: "GET", url: `${folder}/${version}/catalog.zip` };
 }
 
-/** `20261121-8`: the day, and the number of the run. */
+/** `20261121-8`: the date, and the number of the run. */
 function versionIn(reply: LiveResponse): string {
   const version = Buffer.from(reply.body.subarray(0, 100)).toString("latin1").trim();
   if (!/^\d{8}(?:-\d{1,12})?$/.test(version)) {

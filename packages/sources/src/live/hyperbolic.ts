@@ -4,7 +4,7 @@ import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
-// https://docs.hyperbolic.xyz: the options of on-demand rent.
+// https://docs.hyperbolic.xyz: options for on-demand rental.
 
 const listSchema = z.union([
   z.array(z.unknown()),
@@ -13,7 +13,7 @@ const listSchema = z.union([
 
 const optionSchema = z.object({
   id: nameSchema.nullish(),
-  // US cents of the whole option. What the host gets (providerCostPerHourCents) is not the price.
+  // US cents for the whole option. What the host receives (providerCostPerHourCents) is not the price.
   costPerHourCents: z.int().min(0),
   gpuCount: z.number().min(0),
   gpuType: nameSchema,

@@ -4,7 +4,7 @@ import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveRequest, LiveSource } from "./live-source.js";
 import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; the price of a GPU is in a book of its own.
+// https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
 
 const API = "https://infrahub-api.nexgencloud.com/v1";
 
@@ -39,7 +39,7 @@ const flavorSchema = z.object({
 type Price = z.output<typeof priceSchema>;
 type Flavor = z.output<typeof flavorSchema>;
 
-// USD per hour of one GPU, after discounts.
+// USD per GPU and hour, after discounts.
 const priceSchema = z.object({ name: z.string(), value: decimalSchema, end_time: z.string().nullish() });
 
 export const hyperstack: LiveSource = {
@@ -95,8 +95,8 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 }
 
 /**
- * Prices by name. A book may have several periods of one name, and this reader has no clock: the open-ended price counts,
- * and of several the highest, since an estimate may only err upwards.
+ * Prices by name. A book may have several periods for a name, and this reader has no clock: the open-ended price counts,
+ * and of several the highest, because an estimate must never be too low.
  */
 function pricesIn(rows: readonly (Price | Rejection)[]): Map<string, number> {
   const prices = rows.filter((row): row is Price => !(row instanceof Rejection));
@@ -110,7 +110,7 @@ function pricesIn(rows: readonly (Price | Rejection)[]): Map<string, number> {
   );
 }
 
-/** The flavors of a group of one GPU and region, or a flavor that stands alone. */
+/** The flavors in a group for one GPU and region, or a single flavor. */
 function flavorsOf(value: unknown): readonly unknown[] {
   const group = groupSchema.safeParse(value);
   if (!group.success) return [value];
@@ -118,7 +118,7 @@ function flavorsOf(value: unknown): readonly unknown[] {
   return flavors.map((flavor) => inGroup(flavor, { gpu, region_name: region }));
 }
 
-/** A flavor leaves out, or sets to null, what its group says. */
+/** A flavor may omit, or set to null, what its group states. */
 function inGroup(flavor: unknown, group: Pick<Flavor, "gpu" | "region_name">): unknown {
   if (typeof flavor !== "object" || flavor === null) return flavor;
   const own = Object.fromEntries(Object.entries(flavor).filter(([, value]) => value != null));

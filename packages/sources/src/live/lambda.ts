@@ -4,7 +4,7 @@ import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://docs.lambda.ai/api/cloud: types by name, each with the regions that have capacity at the moment.
+// https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
 
 const mapSchema = z.union([
   z.object({ data: z.record(z.string(), z.unknown()) }).transform(({ data }) => data),
@@ -17,7 +17,7 @@ const typeSchema = z.object({
     name: nameSchema,
     description: z.string().nullish(),
     gpu_description: z.string().nullish(),
-    // A price in dollars would have a fraction, and fails here.
+    // A price in dollars would have a fraction and is rejected here.
     price_cents_per_hour: z.int().min(0),
     specs: z.object({
       vcpus: sizeSchema,
@@ -90,7 +90,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   }
 }
 
-/** GPUs of a type; undefined counts in old responses, whose name states them: gpu_8x_h100_sxm5. */
+/** GPU count of a type; for responses without it, the count in the name: gpu_8x_h100_sxm5. */
 function countOf({ name, specs }: InstanceType): number {
   return specs.gpus ?? Number(/^gpu_(\d{1,2})x_/.exec(name)?.[1] ?? 0);
 }
@@ -107,7 +107,7 @@ function rowOf(type: InstanceType, count: number): Omit<LiveRow, "region" | "isA
   };
 }
 
-/** `A100 (40 GB SXM4)`; old responses have it in the description alone, behind the count. */
+/** `A100 (40 GB SXM4)`; old responses have it only in the description, after the count. */
 function gpuNameOf({ description, gpu_description: gpu }: InstanceType): string {
   return gpu ?? description?.replace(/^\d+x /, "") ?? "";
 }

@@ -151,7 +151,7 @@ function rowOf({ slug, specs }: Plan): Omit<LiveRow, "region" | "isAvailable" | 
   };
 }
 
-/** Sizes are text: `3.8TB`, `480GB`. One that cannot be read leaves the whole unknown. */
+/** Sizes are text: `3.8TB`, `480GB`. If one cannot be parsed, the total is unknown. */
 function diskGbOf(drives: readonly { count: number; size: string }[]): number {
   let total = 0;
   for (const { count, size } of drives) {

@@ -4,7 +4,7 @@ import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
 import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://techdocs.akamai.com/linode-api/reference: types with their prices, regions, and which region has which plan.
+// https://techdocs.akamai.com/linode-api/reference: types with prices, regions, and which region has which plan.
 
 const MAX_PAGES = 100;
 
@@ -14,7 +14,7 @@ const pageSchema = z.object({
   pages: z.int().min(1).max(MAX_PAGES).default(1),
   results: z.int().optional(),
 });
-// A recording of the main request alone may be the bare list.
+// A recording of only the main request may be the bare list.
 const listSchema = z.union([
   pageSchema,
   z.array(z.unknown()).transform((data) => ({ data, pages: 1, results: undefined })),
@@ -117,16 +117,16 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 
 interface Places {
   readonly regions: ReadonlyMap<string, Region>;
-  /** Whether the type can be had, by region. */
+  /** Whether the type is available, by region. */
   readonly stock: ReadonlyMap<string, boolean>;
 }
 
 function* offersOf(offers: LiveOffers, where: string, type: Type, { regions, stock }: Places): Generator<LiveItem> {
-  // The stock list names every region for some plans, so a "no" counts only where GPUs are sold at all.
+  // The stock list names every region for some plans, so a "no" counts only in regions that sell GPUs.
   const sold = [...stock].filter(([id, available]) => available || sellsGpus(regions.get(id)));
   for (const [id, isAvailable] of sold) {
     const region = regions.get(id);
-    // A price of the region takes the place of the other, even where it is not known.
+    // A regional price replaces the general one, even if it is unknown.
     const { hourly } = type.region_prices.find((price) => price.id === id) ?? type.price;
     const place = region && { countryCode: region.country, city: region.label.replace(/, [A-Z]{2}$/, "") };
     const row = rowOf(type, hourly);
@@ -142,7 +142,7 @@ function sellsGpus(region: Region | undefined): boolean {
   return region === undefined || region.capabilities.includes("GPU Linodes");
 }
 
-/** Labels name the card: "Dedicated 32GB + RTX6000 GPU x1", "RTX4000 Ada x1 Small". */
+/** Labels contain the card: "Dedicated 32GB + RTX6000 GPU x1", "RTX4000 Ada x1 Small". */
 function rowOf(type: Type, hourly: number | null): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
   if (hourly === null) return new Rejection("no_price", `${type.id} has no price per hour.`);
   const name = /(?:^|\+ )([^+]+?)(?: GPU)? x\d+\b/.exec(type.label)?.[1] ?? type.label;

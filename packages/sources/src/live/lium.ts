@@ -5,7 +5,7 @@ import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { tierRejection } from "./terms.js";
 
-// https://lium.io: a market of hosts. Its older list has the price of one GPU (executors), the newer that of a node (nodes).
+// https://lium.io: a market of hosts. Its older list has prices per GPU (executors), the newer one per node (nodes).
 
 const bodySchema = z.union([
   z.array(z.unknown()),
@@ -17,7 +17,7 @@ const executorSchema = z
   .object({
     id: nameSchema,
     machine_name: nameSchema,
-    // USD per hour of one GPU.
+    // USD per GPU and hour.
     price_per_gpu: z.number().min(0),
     gpu_count: z.int().min(0),
     available_gpu_count: z.int().min(0),
@@ -36,7 +36,7 @@ const nodeSchema = z
     gpu_model: nameSchema,
     gpu_count: z.int().min(0),
     available_gpu_count: z.int().min(0),
-    // USD per hour of the whole node.
+    // USD per hour for the whole node.
     price_per_node_hour: z.number().min(0),
     tier: z.string().nullish(),
     country_code: z.string().nullish(),
@@ -102,7 +102,7 @@ function rowsOfHost(host: Executor | Node): Iterable<LiveRow | Rejection> {
   return host.kind === "node" ? [nodeRow(host)] : executorRows(host);
 }
 
-/** All free GPUs of a host, and the fewest that it rents out where it says so. */
+/** All free GPUs of a host, and the minimum that it rents out if stated. */
 function* executorRows(host: Executor): Generator<LiveRow> {
   const free = host.available_gpu_count;
   const least = host.min_gpu_count_for_rental ?? 0;
@@ -122,7 +122,7 @@ function* executorRows(host: Executor): Generator<LiveRow> {
   }
 }
 
-/** A whole node; it cannot be had while a part of it is rented out. */
+/** A whole node; unavailable while a part of it is rented out. */
 function nodeRow(node: Node): LiveRow {
   const country = node.country_code ?? undefined;
   return {

@@ -10,56 +10,56 @@ import { itemOf, type ProviderType } from "../source-item.js";
 import type { LiveContext, LiveItem, LiveSource } from "./live-source.js";
 import { hourlyPrice, roundUp } from "./price.js";
 
-/** The region of an offer whose source names none. */
+/** Region of an offer whose source has none. */
 export const UNKNOWN_REGION_NAME = "unknown";
 
 /** The disk of a configuration. */
 export type LiveDisk =
-  /** Part of the price, in GB. */
+  /** Included in the price, in GB. */
   | { readonly kind: "included"; readonly sizeGb: number }
-  /** Sold apart at a price that the source does not tell; `sizeGb` of local disk may come on top. */
+  /** Sold separately at a price that the source does not state; `sizeGb` of local disk may be included. */
   | { readonly kind: "unpriced"; readonly sizeGb?: number }
   /** Chosen by the user and charged per GB and hour, in USD before rounding. */
   | { readonly kind: "chosen"; readonly costPerGb: number; readonly minGb: number; readonly maxGb: number };
 
-/** A configuration that a source sells, in its own words. */
+/** A configuration that a source sells, in the source's terms. */
 export interface LiveRow {
-  /** What names the configuration at the provider; with the region it identifies the offer. */
+  /** Names the configuration at the provider; with the region it identifies the offer. */
   readonly instanceType: string;
-  /** The provider's region; null when the source names none. */
+  /** The provider's region; null if the source has none. */
   readonly region: string | null;
-  /** False when `instanceType` alone identifies the offer: a machine of a market stands in one place, however named. */
+  /** False if `instanceType` alone identifies the offer: a machine of a market has one location, whatever its name. */
   readonly regionIdentifies?: boolean;
-  /** What the source states of the place beside the name of the region. */
+  /** What the source states about the location besides the region name. */
   readonly place?: Omit<StatedPlace, "provider" | "region"> | undefined;
-  /** What the source says of the GPUs. */
+  /** What the source states about the GPUs. */
   readonly gpu: Omit<GpuClaim, "provider" | "instanceType" | "aliases">;
   /** USD per hour for the whole instance, before rounding. */
   readonly priceHourly: number;
   readonly isAvailable: boolean;
-  /** Unset where the source does not say; then the documented instance type does. */
+  /** Unset if the source does not state it; the documented instance type is used then. */
   readonly vcpu?: number | null | undefined;
   /** GB as the provider states it; unset like `vcpu`. */
   readonly ramGb?: number | null | undefined;
   readonly disk: LiveDisk;
-  /** True only where the source says that NVLink joins the GPUs. */
+  /** True only if the source states that NVLink joins the GPUs. */
   readonly nvlink?: boolean;
   readonly interconnect?: string | null;
-  /** False when a part of the cost is unknown for another reason than the disk. */
+  /** False if a part of the cost other than the disk is unknown. */
   readonly costDataComplete?: boolean;
   /** Deployment type, if the provider's type doesn't determine it. */
   readonly type?: ProviderType;
 }
 
-/** Turns the configurations of one provider into offers. */
+/** Converts the configurations of one provider into offers. */
 export class LiveOffers {
   readonly provider: string;
-  /** Whose region tables and instance types apply, whatever name the offers are listed under. */
+  /** Selects the region tables and instance types, whatever name the offers are listed under. */
   private readonly tables: string;
   private readonly type: ProviderType;
   private readonly aliases: LiveContext["aliases"];
 
-  /** @param source Its name is that of the region tables and instance types, and of the provider unless the settings say otherwise. */
+  /** @param source Its name selects region tables and instance types, and is the provider's name unless the settings override it. */
   constructor(source: Pick<LiveSource, "name" | "type">, context: Pick<LiveContext, "settings" | "aliases">) {
     this.provider = context.settings.provider ?? source.name;
     this.tables = source.name;
@@ -67,13 +67,13 @@ export class LiveOffers {
     this.aliases = context.aliases;
   }
 
-  /** The item that says who sells the offers. `asOf` is the date that the source gives its prices, if it does. */
+  /** The item that names the seller of the offers. `asOf` is the date of the prices, if the source states one. */
   providerItem(asOf?: string | null): LiveItem {
     const provider = { name: this.provider, type: this.type, images: [] };
     return { kind: "provider", where: "provider", provider: asOf === undefined ? provider : { ...provider, asOf } };
   }
 
-  /** The item of a row. */
+  /** The item for a row. */
   item(where: string, row: LiveRow | Rejection, scope?: string): LiveItem {
     const item = itemOf(where, row instanceof Rejection ? row : this.offer(row));
     return scope === undefined ? item : { ...item, scope };
@@ -135,12 +135,12 @@ function includedGb(disk: LiveDisk): number {
   return disk.kind === "chosen" ? 0 : Math.floor(disk.sizeGb ?? 0);
 }
 
-/** The items with one offer an id, as for every source. */
+/** The items with one offer per id, as for every source. */
 export function uniqueOffers(items: Iterable<LiveItem>): LiveItem[] {
   return settleDuplicates(onceRejected(items));
 }
 
-/** A row that is rejected is rejected once, not for each of its regions. */
+/** A rejected row is rejected once, not once per region. */
 function* onceRejected(items: Iterable<LiveItem>): Generator<LiveItem> {
   let last: LiveItem | undefined;
   for (const item of items) {

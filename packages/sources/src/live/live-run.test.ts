@@ -13,7 +13,7 @@ const ok = (request: LiveRequest, body: unknown = {}): LiveReply => ({
   body: bytesOf(body),
 });
 
-/** A source that requests these addresses of its host, each with its scope. */
+/** A source that requests these URLs of its host, each with its scope. */
 function sourceOf(addresses: readonly { url: string; scope?: string }[]): LiveSource {
   return {
     ...linode,
@@ -41,7 +41,7 @@ describe("runRequests", () => {
     expect(run.replies.map(({ request }) => request.scope)).toEqual(["b"]);
   });
 
-  test("fails a scope alone whose response, pages or next address are not as they should be", async () => {
+  test("fails only the scope whose response, pages or next URL are invalid", async () => {
     const source: LiveSource = {
       ...sourceOf([
         { url: "https://api.example.com/a", scope: "a" },
@@ -66,7 +66,7 @@ describe("runRequests", () => {
     ]);
   });
 
-  test("takes a response that a recording lacks for no failure of its scope", async () => {
+  test("does not fail a scope for a response missing from a recording", async () => {
     const source = sourceOf([{ url: "https://api.example.com/a", scope: "a" }]);
     const run = await runRequests(source, recordedContext, async (request) => ({
       request,
@@ -76,12 +76,12 @@ describe("runRequests", () => {
     expect(run.failedScopes.size).toBe(0);
   });
 
-  test("ends pages that lead in a circle", async () => {
+  test("stops at circular pages", async () => {
     const source = sourceOf([{ url: "https://api.example.com/1" }, { url: "https://api.example.com/1" }]);
     await expect(runRequests(source, recordedContext, async (request) => ok(request))).rejects.toThrow(SourceError);
   });
 
-  test.each(["https://example.org/", "http://api.example.com/", "https://169.254.169.254/latest", "not an address"])(
+  test.each(["https://example.org/", "http://api.example.com/", "https://169.254.169.254/latest", "not a URL"])(
     "does not follow a response to %s",
     async (url) => {
       const sent: string[] = [];
@@ -94,7 +94,7 @@ describe("runRequests", () => {
     },
   );
 
-  test("ends with the error of a request that the run cannot do without", async () => {
+  test("ends with the error of a required request", async () => {
     const source = sourceOf([{ url: "https://api.example.com/1" }]);
     const run = runRequests(source, recordedContext, async () => {
       throw new RangeError("The network is gone.");

@@ -1,25 +1,25 @@
 import { SourceError } from "../source-error.js";
 import { isFailure, type LiveContext, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
 
-/** More than any source needs; a paging loop of ever new addresses ends here. */
+/** More than any source needs; stops a paging loop with ever new URLs. */
 export const MAX_REQUESTS = 2000;
 
-/** The replies of one run, as {@link LiveSource.read} wants them, and what became of each scope. */
+/** The replies of one run, as {@link LiveSource.read} expects them, and the outcome of each scope. */
 export interface LiveRun {
   readonly replies: readonly LiveReply[];
-  /** Scopes whose requests were all served. One without offers has none any more. */
+  /** Scopes whose requests all succeeded. One without offers currently has none. */
   readonly completeScopes: readonly string[];
-  /** Scopes that failed, with the reason. Their last offers are still the best there is. */
+  /** Scopes that failed, with the reason. Their last known offers stay the best available. */
   readonly failedScopes: ReadonlyMap<string, string>;
 }
 
 /**
- * Asks a source for its requests and sends them one after the other. What is wrong with a response of one scope, or with
- * a request of it, fails that scope alone.
- * @param send Sends a request. It returns a failure where the run may go on: for a request with a scope, or for one that
- *   a recording does not hold. Otherwise it throws, and the run ends with that error.
- * @throws SourceError when the source repeats a request without a scope (a paging loop), leaves its hosts with one or makes
- *   too many, and whatever `requests` and `send` throw.
+ * Sends the requests of a source one after the other. An invalid response or a failed request of one scope fails only
+ * that scope.
+ * @param send Sends a request. It returns a failure if the run may continue: for a request with a scope, or for one that
+ *   a recording lacks. Otherwise it throws, and the run ends with that error.
+ * @throws SourceError if the source repeats a request without a scope (a paging loop), leaves its hosts with one or makes
+ *   too many, and anything that `requests` and `send` throw.
  */
 export async function runRequests(
   source: LiveSource,
@@ -66,7 +66,7 @@ export async function runRequests(
   };
 }
 
-/** The reply that `work` gives; a SourceError is a failure of the request's scope, if it has one. */
+/** The reply that `work` returns; a SourceError fails the request's scope, if it has one. */
 async function replyTo(request: LiveRequest, work: () => Promise<LiveReply>): Promise<LiveReply> {
   try {
     return await work();
@@ -82,7 +82,7 @@ function endlessPages(): SourceError {
   return new SourceError("The pages of the response lead in a circle, or never end.");
 }
 
-/** A response may name the address of the next page, but not lead away from the source. */
+/** A response may contain the URL of the next page, but must stay on the hosts of the source. */
 function checkAddress({ hosts }: LiveSource, address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== "https:" || !hosts.includes(url.hostname)) {

@@ -1,39 +1,39 @@
-// What a source of live prices is: what to request, how to read the responses, and the facts a runner needs to treat
-// it well. Sources are pure: they know no clock and no network, so that recorded responses test them in full.
+// Defines a live source: what to request, how to read the responses, and the facts that a runner needs to be polite to
+// it. Sources are pure: they have no clock and no network, so recorded responses test them completely.
 
 import type { GpuAliases } from "../gpu-alias.js";
 import type { ProviderType, SourceItem } from "../source-item.js";
 
-/** One request of a source. The runner sends it as it is and adds `user-agent`, `accept-encoding` and validators. */
+/** One request of a source. The runner sends it unchanged, plus `user-agent`, `accept-encoding` and validators. */
 export interface LiveRequest {
-  /** What the response holds, in the source's own words (`types`, `regions`): {@link LiveSource.read} finds it by this. */
+  /** Names the content of the response (`types`, `regions`): {@link LiveSource.read} finds it by this name. */
   readonly part: string;
   /**
-   * True when the response lists what is sold. A recording that is one file is the body of the first such request;
-   * responses of the other requests only add to it (places, stock) and may be missing from a recording.
+   * True if the response lists what is sold. A recording with only one file is the body of the first such request;
+   * responses to other requests only add details (regions, stock) and may be missing from a recording.
    */
   readonly main: boolean;
   /**
-   * The part of the source that fails alone, such as a zone or a GPU name. Undefined: a failure fails the whole run.
-   * Several requests may share a scope; one failure among them fails the scope.
+   * The part of the source that fails on its own, such as a zone or a GPU name. Undefined: a failure fails the whole run.
+   * Several requests may share a scope; a failure of one fails the scope.
    */
   readonly scope?: string;
   readonly method: "GET" | "POST";
   readonly url: string;
   /**
-   * Where recordings may have the same list too, such as under a former path: method and path without the version,
+   * Another place where recordings may have the same list, such as a former path: method and path without the version,
    * `GET search/asks`.
    */
   readonly alsoAt?: readonly string[];
   /** Lower-case names. May hold secrets: never log or record them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON text of a POST. May hold secrets when `confidential` is set. */
+  /** JSON text of a POST. May contain secrets if `confidential` is set. */
   readonly body?: string;
-  /** True when the response itself is a secret (an access token): it must not be logged, recorded or kept. */
+  /** True if the response itself is a secret (an access token): it must not be logged, recorded or stored. */
   readonly confidential?: boolean;
 }
 
-/** A response of status 2xx, its body decompressed. For a 304, the runner passes the response that it has kept. */
+/** A response with status 2xx and a decompressed body. For a 304, the runner passes the response it has stored. */
 export interface LiveResponse {
   readonly request: LiveRequest;
   readonly status: number;
@@ -42,144 +42,144 @@ export interface LiveResponse {
   readonly body: Uint8Array;
 }
 
-/** A request without a usable response, after all retries. */
+/** A request without a usable response after all retries. */
 export interface LiveFailure {
   readonly request: LiveRequest;
-  /** One sentence for the operator, without URLs, hosts and secrets. */
+  /** One sentence for the operator, without URLs, hosts or secrets. */
   readonly failure: string;
-  /** True when a recording does not hold the response, which says nothing about the scope. */
+  /** True if a recording lacks the response, which implies nothing about the scope. */
   readonly missing?: boolean;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type LiveReply = LiveResponse | LiveFailure;
 
-/** True for a request that failed, or that a recording does not hold. */
+/** Whether a request failed, or is missing from a recording. */
 export function isFailure(reply: LiveReply): reply is LiveFailure {
   return "failure" in reply;
 }
 
-/** What a source knows of its surroundings. */
+/** The environment of a source. */
 export interface LiveContext {
   /** Values of the environment variables in {@link LiveSource.secrets} and `optionalSecrets` that are set. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly settings: LiveSettings;
-  /** GPU names that the operator has taught. */
+  /** GPU names that the operator defined. */
   readonly aliases: GpuAliases;
   /**
-   * True when the replies come from a recording: secrets may be unset, and requests that would be pointless without one are
-   * made too, since the recording may hold their responses.
+   * True if the replies come from a recording: secrets may be unset, and requests that are pointless without one are made
+   * anyway, because the recording may contain their responses.
    */
   readonly recorded: boolean;
 }
 
-/** Settings of the operator for one source. */
+/** An operator's settings for one source. */
 export interface LiveSettings {
-  /** Provider that the offers are listed under; default: the source's name. Feeds list each cloud under its own. */
+  /** Provider to list the offers under; default: the source's name. Feeds list each cloud under its own name. */
   readonly provider?: string;
   /** Scopes to request, such as zones; default: {@link LiveScopes.defaults}. */
   readonly scopes?: readonly string[];
-  /** `ecb`: convert prices of another currency to USD at the daily reference rate of the European Central Bank. */
+  /** `ecb`: convert prices in other currencies to USD at the daily reference rate of the European Central Bank. */
   readonly convert?: "ecb";
 }
 
-/** What a source is divided into. */
+/** The parts of a source. */
 export interface LiveScopes {
   /** What one scope is, for people. */
   readonly noun: "region" | "zone" | "GPU" | "cloud";
   /**
-   * Scopes that are requested unless the operator lists others; empty when the source finds them out itself. The
-   * clouds of a feed are the names of providers.
+   * Scopes to request unless the operator lists others; empty if the source discovers them itself. The clouds of a feed
+   * are provider names.
    */
   readonly defaults: readonly string[];
 }
 
-/** Something that the operator should know about a run, such as a gap or an exchange rate. One or two sentences. */
+/** Something the operator should know about a run, such as a gap or an exchange rate. One or two sentences. */
 export interface LiveNote {
   readonly kind: "note";
   readonly note: string;
 }
 
-/** A scope whose response cannot be read. No item of that scope comes with it. */
+/** A scope whose response cannot be read. It yields no items. */
 export interface LiveScopeFailure {
   readonly kind: "failure";
   readonly scope: string;
-  /** One sentence for the operator, without URLs, hosts and secrets. */
+  /** One sentence for the operator, without URLs, hosts or secrets. */
   readonly failure: string;
 }
 
 /**
- * What {@link LiveSource.read} yields: the items of every source, notes, and scopes that failed. `scope` is set on each offer of a source
- * with scopes, so that the offers of a scope that failed can be kept.
+ * The output of {@link LiveSource.read}: the items of every source, notes, and failed scopes. `scope` is set on each offer of
+ * a source with scopes, so that the offers of a failed scope can be kept.
  */
 export type LiveItem = (SourceItem | LiveNote | LiveScopeFailure) & { readonly scope?: string };
 
-/** A source of live prices. One file in this folder each; add it to live-sources.ts. */
+/** A source of live prices. Each has one file in this folder; add it to live-sources.ts. */
 export interface LiveSource {
-  /** Name in settings and commands: lower-case. Also the provider's name, except for feeds. */
+  /** Name in settings and commands, in lower case. Also the provider's name, except for feeds. */
   readonly name: string;
-  /** Name for people. */
+  /** Display name. */
   readonly title: string;
   readonly homepage: string;
-  /** Type of its providers, which decides `deploymentType`. */
+  /** Type of its providers, which determines `deploymentType`. */
   readonly type: ProviderType;
-  /** A provider's price list, a market of many hosts (or a reseller of many clouds), or someone's collection of clouds. */
+  /** A provider's price list, a market of many hosts (or a reseller of many clouds), or a third-party collection of clouds. */
   readonly kind: "list" | "marketplace" | "feed";
-  /** Environment variables without which it cannot run; each may be given as `<NAME>_FILE` too. */
+  /** Required environment variables; each may be given as `<NAME>_FILE` too. */
   readonly secrets: readonly string[];
-  /** Environment variables that it uses where they are set, for more offers or for stock. */
+  /** Optional environment variables, for more offers or for stock. */
   readonly optionalSecrets: readonly string[];
   /** The only hosts that requests and redirects may go to. */
   readonly hosts: readonly string[];
   /** Default time between two runs. */
   readonly intervalSeconds: number;
-  /** Largest body of one response, decompressed. */
+  /** Maximum size of one response, decompressed. */
   readonly maxBytes: number;
-  /** Least time from the start of one request to a host to the next. */
+  /** Minimum time between the starts of two requests to the same host. */
   readonly spacingMs: number;
-  /** What `isAvailable` rests on: the stock of the moment, the price list of a region, or nothing. */
+  /** The basis of `isAvailable`: current stock, the price list of a region, or nothing. */
   readonly stock: "live" | "listed" | "unknown";
-  /** Whether its reader was built against a recorded response. If not, it is shown as unverified. */
+  /** Whether its reader was tested against a recorded response. If not, it is shown as unverified. */
   readonly verified: boolean;
-  /** Currency of its prices. Any but USD needs the setting `convert`. */
+  /** Currency of its prices. Any except USD requires the setting `convert`. */
   readonly currency: "USD" | "EUR";
-  /** Whether no offers at all is a plausible result (nothing is free), which a gate must let through. */
+  /** Whether an empty list is plausible (nothing is free), so that a gate must accept it. */
   readonly mayBeEmpty: boolean;
   readonly scopes: LiveScopes | null;
-  /** What is known about the terms of use of the API or collection: a sentence. */
+  /** What is known about the terms of use of the API or collection, in one sentence. */
   readonly terms: string;
-  /** What the responses include and omit, for docs: a phrase each. */
+  /** What the responses include and omit, for docs; a phrase each. */
   readonly includes: string;
   readonly omits: string;
   /** The unit of prices in its responses, for docs. */
   readonly unit: string;
   /**
-   * Checks a response of one scope before anything is made of it, so that a login page in one region fails that region
-   * alone. Sources without scopes have none.
-   * @throws SourceError when it is not of the expected form.
+   * Checks a response of one scope before it is used, so that a login page in one region fails only that region. Sources
+   * without scopes have none.
+   * @throws SourceError if it has an unexpected form.
    */
   check?(response: LiveResponse): void;
   /**
-   * The requests of one run. Each `yield` is given the reply, so that pages and joins are plain code. For a failure,
-   * the generator goes on with the next scope. It ends by itself within a few hundred requests.
-   * @throws SourceError when a response that the next request depends on is not of the expected form.
+   * The requests of one run. Each `yield` receives the reply, so that paging and joins are plain code. After a failure,
+   * the generator continues with the next scope. It ends by itself within a few hundred requests.
+   * @throws SourceError if a response that the next request depends on has an unexpected form.
    */
   requests(context: LiveContext): Generator<LiveRequest, void, LiveReply>;
   /**
-   * The offers of a run's replies; each provider comes before its first offer. Replies of failed scopes are not among
-   * them (see `runRequests`). Every row gives an offer, a rejection, or is skipped. What an unanswered request would
-   * have told is unknown: region `unknown`, `isAvailable` false.
-   * @throws SourceError, and nothing else, when a response is not of the expected form; then nothing may be used.
+   * The offers in a run's replies; each provider comes before its first offer. Replies of failed scopes are not included
+   * (see `runRequests`). Every row gives an offer, a rejection, or is skipped. Data of a missing response is unknown:
+   * region `unknown`, `isAvailable` false.
+   * @throws SourceError, and nothing else, if a response has an unexpected form; its items must not be used then.
    */
   read(replies: readonly LiveReply[], context: LiveContext): Iterable<LiveItem> | AsyncIterable<LiveItem>;
 }
 
-/** Whether a source can be enabled without looking at it first: a provider's own prices, USD, no key, seen before. */
+/** Whether a source can be enabled without review: a provider's own prices, in USD, no key, verified. */
 export function isKeyless({ secrets, verified, kind, currency }: LiveSource): boolean {
   return secrets.length === 0 && verified && kind !== "feed" && currency === "USD";
 }
 
-/** The providers whose offers a source supplies. No other source, and no import by hand, should supply them too. */
+/** The providers whose offers a source supplies. No other source and no manual import should supply them too. */
 export function providersOf({ kind, name, scopes }: LiveSource, settings: LiveSettings): readonly string[] {
   return kind === "feed" ? (settings.scopes ?? scopes?.defaults ?? []) : [settings.provider ?? name];
 }

@@ -16,7 +16,7 @@ import { bytesOf, readBodies, sampleContext, samples } from "./samples.fixture.j
 
 const names = liveSources.map(({ name }) => name);
 
-/** What stands in an offer that is easy to get wrong, in one line. */
+/** The error-prone parts of an offer, on one line. */
 function summary(items: readonly LiveItem[]): string[] {
   return offersOf(sourceItems(items)).map((offer) => {
     const { gpu, gpuCount, priceHourly, region, regionInfo, specs } = offer;
@@ -35,7 +35,7 @@ function summary(items: readonly LiveItem[]): string[] {
 
 const rejectionsOf = (items: readonly LiveItem[]) => ofKind(sourceItems(items), "rejection").map(({ code }) => code);
 
-// The known prices of each source's sample, by hand from its units, and what its other rows become.
+// The known prices of each source's sample, calculated by hand from its units, and the outcome of its other rows.
 const expected: Readonly<Record<string, { offers: string[]; rejections: string[]; skipped: number }>> = {
   vast: {
     offers: ["2 rtx-4090, $0.7, Quebec, CA (CA), 16 vCPU 64 GB 0 GB disk, 10-812 GB at 0.000209, available"],
@@ -207,7 +207,7 @@ describe("every source", () => {
     for (const offer of offersOf(sourceItems(items))) expect(publishedOfferSchema.parse(offer)).toEqual(offer);
   });
 
-  test.each(liveSources)("$name names each provider before its offers, and no other than it says", async (source) => {
+  test.each(liveSources)("$name yields each provider before its offers, and no undeclared one", async (source) => {
     const context = sampleContext(source);
     const items = await readBodies(source, samples[source.name] ?? {}, context);
     const known = new Set<string>();
@@ -221,7 +221,7 @@ describe("every source", () => {
   });
 
   test.each(liveSources.filter(({ scopes }) => scopes !== null))(
-    "$name loses nothing but a scope whose response is a login page",
+    "$name loses only the scope whose response is a login page",
     async (source) => {
       const context = sampleContext(source);
       const [good = ""] = context.settings.scopes ?? [];
@@ -241,7 +241,7 @@ describe("every source", () => {
     },
   );
 
-  test.each(liveSources)("$name reads nothing of its sample twice as another offer", async (source) => {
+  test.each(liveSources)("$name reads no part of its sample as two offers", async (source) => {
     const once = await readBodies(source, samples[source.name] ?? {});
     const ids = offersOf(sourceItems(once)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -275,7 +275,7 @@ describe("every source", () => {
     for (const secret of Object.values(secrets)) expect(carriers).toContain(secret);
   });
 
-  test.each(liveSources)("$name goes on when every request fails, with nothing to show", async (source) => {
+  test.each(liveSources)("$name survives the failure of every request, without offers", async (source) => {
     const context = { ...sampleContext(source), recorded: false };
     const run = await runRequests(source, context, async (request) => ({ request, failure: "It failed." }));
     expect(run.completeScopes).toEqual([]);
@@ -311,12 +311,12 @@ describe("the registry", () => {
     expect(nearestLiveSource("something-else-altogether")).toBeUndefined();
   });
 
-  test("enables without a key only what was recorded, is in USD and no collection of others", () => {
+  test("enables without a key only verified sources in USD that are not third-party collections", () => {
     const keyless = liveSources.filter(isKeyless).map(({ name }) => name);
     expect(keyless.join(" ")).toBe("vast runpod verda vultr linode oci azure aws lium voltagepark");
   });
 
-  test("says which secrets a source lacks", () => {
+  test("lists the missing secrets of a source", () => {
     const lambda = findLiveSource("lambda");
     expect(lambda && missingSecrets(lambda, {})).toEqual(["LAMBDA_API_KEY"]);
     expect(lambda && missingSecrets(lambda, { LAMBDA_API_KEY: "" })).toEqual(["LAMBDA_API_KEY"]);

@@ -25,7 +25,7 @@ import { skypilot } from "./skypilot.js";
 import { gpuhunt } from "./gpuhunt.js";
 import type { LiveSource } from "./live-source.js";
 
-/** Every live source: those that need no key first, then those with one, then collections of other people. */
+/** All live sources: first those without a key, then those with one, then third-party collections. */
 export const liveSources: readonly LiveSource[] = [
   vast,
   runpod,
@@ -55,12 +55,12 @@ export const liveSources: readonly LiveSource[] = [
 
 const byName: ReadonlyMap<string, LiveSource> = new Map(liveSources.map((source) => [source.name, source]));
 
-/** The live source of that name. */
+/** Finds a live source by name. */
 export function findLiveSource(name: string): LiveSource | undefined {
   return byName.get(name);
 }
 
-/** The name that a mistyped one may have meant; undefined when none is near. */
+/** The closest name to a mistyped one; undefined if none is close. */
 export function nearestLiveSource(name: string): string | undefined {
   const typed = name.toLowerCase();
   const near = [...byName.keys()].filter((known) => distance(typed, known) <= known.length / 2);

@@ -5,7 +5,7 @@ import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 
 // https://docs.oracle.com/iaas/Content/Billing/Tasks/signingup_topic-Estimating_Costs.htm: the price list behind the cost
-// estimator. It has a price for one GPU of each kind; which shapes have how many stands in the documentation of shapes.
+// estimator. It has one price per kind of GPU; the documentation of shapes states which shapes have how many.
 
 const bodySchema = z.union([
   z.object({ lastUpdated: z.string().max(40).nullish(), items: z.array(z.unknown()) }),
@@ -26,7 +26,7 @@ type Product = z.output<typeof productSchema>;
 /**
  * The shapes whose GPUs a product pays for, by the GPU as the product names it: GPUs, VM or bare metal.
  * Source: https://docs.oracle.com/iaas/Content/Compute/References/computeshapes.htm. X7, V2 and E3 name the processor
- * instead of the card; the price list puts them beside these shapes.
+ * instead of the card; the price list groups them with these shapes.
  */
 const SHAPES: ReadonlyMap<string, readonly string[]> = new Map([
   ["L40S", ["BM.GPU.L40S.4"]],
@@ -45,7 +45,7 @@ const SHAPES: ReadonlyMap<string, readonly string[]> = new Map([
   ["GPU Standard - V2", ["VM.GPU3.1", "VM.GPU3.2", "VM.GPU3.4", "BM.GPU3.8"]],
   ["E3", ["BM.GPU4.8"]],
 ]);
-/** Cards of the shapes whose product does not name them. */
+/** Cards of shapes whose product does not name them. */
 const CARDS: ReadonlyMap<string, string> = new Map([
   ["A100 - v2", "A100 SXM 80GB"],
   ["Bare Metal GPU Standard - X7", "P100 16GB"],
@@ -137,7 +137,7 @@ function priceOf({ partNumber, currencyCodeLocalizations }: Product): number | R
   return price === undefined ? new Rejection("no_price", `${partNumber} has no pay-as-you-go price.`) : price.value;
 }
 
-/** The GPU in the name of a product: `OCI - Compute - GPU - H100`, `Compute - Bare Metal GPU Standard - X7`. */
+/** The GPU in a product's name: `OCI - Compute - GPU - H100`, `Compute - Bare Metal GPU Standard - X7`. */
 function gpuNameOf(displayName: string): string {
   const text = displayName.replaceAll(/\s+/g, " ").replace(/^.*?\bCompute ?- ?/, "");
   return text.replace(/^GPU - /, "").trim();

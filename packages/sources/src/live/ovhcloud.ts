@@ -5,9 +5,9 @@ import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://api.us.ovhcloud.com/console/: the order catalog of the public cloud, which has the prices of the control panel.
+// https://api.us.ovhcloud.com/console/: the public cloud's order catalog, with the prices of the control panel.
 
-/** Prices are whole numbers of this part of the currency, without VAT. */
+/** Prices are multiples of this fraction of the currency unit, without VAT. */
 const PRICE_UNIT = 1e-8;
 
 const bodySchema = z.union([
@@ -33,7 +33,7 @@ const addonSchema = z.object({
           cpu: z.object({ cores: sizeSchema }).nullish(),
           // GB.
           memory: z.object({ size: sizeSchema }).nullish(),
-          // The memory is that of one GPU, in GB.
+          // The memory is of one GPU, in GB.
           gpu: z
             .object({ model: z.string(), number: z.number(), memory: z.object({ size: sizeSchema }).nullish() })
             .nullish(),
@@ -59,7 +59,7 @@ export const ovhcloud: LiveSource = {
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 1000,
   stock: "listed",
-  // The recorded response is that of the European catalog.
+  // The recorded response is from the European catalog.
   verified: false,
   currency: "USD",
   mayBeEmpty: false,
@@ -93,7 +93,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | 
 }
 
 interface Money {
-  /** Currency that the catalog states as a whole. */
+  /** Currency of the whole catalog. */
   readonly currency: string | undefined;
   readonly rate: Rate | undefined;
 }
@@ -104,7 +104,7 @@ function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money
     yield { kind: "skipped", where };
     return;
   }
-  // Monthly plans end in .monthly.postpaid. Behind .consumption there may be the kind of region.
+  // Monthly plans end in .monthly.postpaid. After .consumption there may be the kind of region.
   const isHourly = /\.consumption(?:\.|$)/.test(addon.planCode);
   if (!isHourly || addon.planCode.startsWith("win-") || technical.os?.family === "windows") {
     yield offers.item(
@@ -161,7 +161,7 @@ function inUsd(price: number, currency: string, rate: Rate | undefined): number 
   return currency === "EUR" && rate !== undefined ? toUsd(price, rate) : undefined;
 }
 
-/** A catalog without a locale shows its currency in the texts of its prices alone. */
+/** A catalog without a locale shows its currency only in the texts of its prices. */
 function currencyOf(formattedPrice: string): string {
   if (formattedPrice.includes("€")) return "EUR";
   return /^\$ ?[\d.,]+$|^US\$|USD/.test(formattedPrice) ? "USD" : "";

@@ -6,9 +6,9 @@ import { showValue } from "../shown-value.js";
 const NOISE_MICROS = 1e-3;
 
 /**
- * A price in USD as offers carry it: at most 6 decimals, rounded up, since an estimate may only err upwards. Float noise is
+ * A price in USD as offers have it: at most 6 decimals, rounded up, because an estimate must never be too low. Float noise is
  * dropped before.
- * @throws RangeError when it is not from 0 to {@link MAX_PRICE}.
+ * @throws RangeError unless it is from 0 to {@link MAX_PRICE}.
  */
 export function roundUp(usd: number): number {
   if (!(usd >= 0 && usd <= MAX_PRICE)) {
@@ -19,7 +19,7 @@ export function roundUp(usd: number): number {
   return fromMicros(Math.abs(micros - nearest) <= NOISE_MICROS ? nearest : Math.ceil(micros));
 }
 
-/** The hourly price of an instance, rounded up, or why it is none. */
+/** The hourly price of an instance, rounded up, or a rejection. */
 export function hourlyPrice(usd: number): number | Rejection {
   if (!(usd > 0 && usd <= MAX_PRICE)) {
     return new Rejection("bad_price", `The hourly price is ${showValue(usd)}, which is not above 0.`);

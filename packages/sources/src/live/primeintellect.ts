@@ -11,11 +11,11 @@ import {
 } from "./live-source.js";
 import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://docs.primeintellect.ai/api-reference: what several clouds have free, with the terms of the disk of each offer.
+// https://docs.primeintellect.ai/api-reference: what several clouds have free, with the disk options of each offer.
 
 const PAGE_SIZE = 100;
 const MAX_PAGES = 200;
-/** Numbers from here on stand for "no limit". */
+/** Numbers from here on mean "no limit". */
 const SENTINEL = 99_999_999;
 
 const pageSchema = z.union([
@@ -39,7 +39,7 @@ const itemSchema = z.object({
       minCount: sizeSchema,
       defaultCount: sizeSchema,
       maxCount: sizeSchema,
-      // USD per hour for one GB.
+      // USD per GB and hour.
       pricePerUnit: z.number().min(0).nullish(),
       defaultIncludedInPrice: z.boolean().nullish(),
     })
@@ -50,7 +50,7 @@ const itemSchema = z.object({
   interconnectType: z.string().max(60).nullish(),
   stockStatus: z.string().nullish(),
   security: z.string().max(60).nullish(),
-  // USD per hour of the whole configuration.
+  // USD per hour for the whole configuration.
   prices: z.object({
     onDemand: z.number().min(0).nullish(),
     communityPrice: z.number().min(0).nullish(),
@@ -159,7 +159,7 @@ function diskOf(disk: NonNullable<Item["disk"]>): LiveDisk {
   }
   const minGb = Math.ceil(disk.minCount ?? defaultGb);
   const statedMax = disk.maxCount ?? defaultGb;
-  // Without a limit, the size that is known to be there is the largest.
+  // Without a limit, the largest size known to exist.
   const maxGb = Math.max(minGb, statedMax >= SENTINEL ? defaultGb : Math.floor(statedMax));
   return { kind: "chosen", costPerGb: disk.pricePerUnit, minGb, maxGb };
 }

@@ -32,7 +32,7 @@ describe("a recording", () => {
     ["the first page by its number", "https://api.example.com/v2/plans?type=gpu&page=1"],
     ["no filter", "https://api.example.com/v2/plans"],
     ["no host at all", "/v2/plans?type=gpu"],
-  ])("matches in spite of %s", (_what, url) => {
+  ])("matches despite %s", (_what, url) => {
     const recording = recordedResponses([recorded(url, "plans")]);
     expect(textOf(recording.reply(get("/v2/plans?type=gpu&per_page=500")))).toBe("plans");
     expect(recording.unused()).toEqual([]);
@@ -54,14 +54,14 @@ describe("a recording", () => {
     expect(textOf(recording.reply(get("/plans?zone=b")))).toBe("all");
   });
 
-  test("gives POST requests without recorded bodies its responses in order, each once", () => {
+  test("serves POST requests without recorded bodies in order, each response once", () => {
     const post: Partial<Recorded> = { method: "POST" };
     const recording = recordedResponses([recorded("/search", "1", post), recorded("/search", "2", post)]);
     const request = get("/search", { method: "POST", body: "{}" });
     expect([1, 2, 3].map(() => textOf(recording.reply(request)))).toEqual(["1", "2", undefined]);
   });
 
-  test("gives a POST request the response that was recorded with its body", () => {
+  test("serves a POST request the response recorded for its body", () => {
     const recording = recordedResponses([
       recorded("/search", "b", { method: "POST", requestBody: "B" }),
       recorded("/search", "a", { method: "POST", requestBody: "A" }),
@@ -69,26 +69,26 @@ describe("a recording", () => {
     expect(textOf(recording.reply(get("/search", { method: "POST", body: "A" })))).toBe("a");
   });
 
-  test("knows a list under its former path", () => {
+  test("finds a list under its former path", () => {
     const recording = recordedResponses([recorded("https://x/api/v0/search/asks/?q=%7B%7D", "asks")]);
     const request = get("/api/v0/bundles/", { method: "POST", alsoAt: ["GET search/asks"] });
     expect(textOf(recording.reply(request))).toBe("asks");
   });
 
-  test("gives a recorded error as a failure", () => {
+  test("returns a recorded error as a failure", () => {
     const reply = recordedResponses([recorded("/plans", "no", { status: 503 })]).reply(get("/plans"));
     expect(reply).toMatchObject({ failure: expect.stringContaining("503") });
     expect(reply).not.toHaveProperty("missing");
   });
 
-  test("of one body is that of the first main request", () => {
+  test("of one body belongs to the first main request", () => {
     const recording = recordedBody(bytesOf("body"));
     expect(textOf(recording.reply(get("/regions", { main: false })))).toBeUndefined();
     expect(textOf(recording.reply(get("/anything")))).toBe("body");
     expect(textOf(recording.reply(get("/anything")))).toBeUndefined();
   });
 
-  test("joins repeated headers and writes their names in small letters", () => {
+  test("joins repeated headers and converts their names to lower case", () => {
     const head = {
       method: "get",
       url: "/a",

@@ -3,13 +3,13 @@ import { issueText } from "../issue-text.js";
 import { SourceError } from "../source-error.js";
 import type { LiveReply, LiveRequest } from "./live-source.js";
 
-// Recorded responses instead of the network, matched to the requests of a source.
+// Replays recorded responses instead of using the network, matched to the requests of a source.
 
 /** A recorded response. */
 export interface Recorded {
   readonly method: string;
   readonly url: string;
-  /** JSON text of a POST, where the recording has it. */
+  /** JSON text of a POST, if recorded. */
   readonly requestBody?: string | undefined;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ const headSchema = z.object({
 });
 
 /**
- * A recorded response from its body and its `.http.json`: method, url, status and `responseHeaders`.
- * @throws SourceError when the `.http.json` is not of that form.
+ * Parses a recorded response from its body and its `.http.json`: method, url, status and `responseHeaders`.
+ * @throws SourceError if the `.http.json` has another form.
  */
 export function recordedResponse(head: unknown, body: Uint8Array, where: string): Recorded {
   const result = headSchema.safeParse(head);
@@ -41,7 +41,7 @@ export function recordedResponse(head: unknown, body: Uint8Array, where: string)
   return { method: method.toUpperCase(), url, status, requestBody, headers: Object.fromEntries(headers), body };
 }
 
-/** One body as the recording of a source's first main request, whatever was requested. */
+/** One body as the recording of a source's first main request, whatever its URL. */
 export function recordedBody(body: Uint8Array): Recording {
   let isUsed = false;
   return {
@@ -57,14 +57,14 @@ export function recordedBody(body: Uint8Array): Recording {
 /** Replies from recorded responses. */
 export interface Recording {
   reply(request: LiveRequest): LiveReply;
-  /** Recorded responses that no request has asked for so far. */
+  /** Recorded responses that no request has used so far. */
   unused(): readonly Recorded[];
 }
 
 /**
  * Replays recorded responses. A request matches by method, path and query; host, version prefix (`/v4beta`, `/api/v1`)
- * and page size do not matter, nor parameters that the recording lacks, such as a filter. A page is matched by its number or cursor. POST
- * requests to one path match by their body where it is recorded, and in order where it is not.
+ * and page size are ignored, and so are parameters that the recording lacks, such as a filter. A page is matched by its number or cursor. POST
+ * requests to one path match by their body if it is recorded, otherwise in order.
  */
 export function recordedResponses(responses: readonly Recorded[]): Recording {
   const used = new Set<Recorded>();
@@ -98,7 +98,7 @@ function bestMatch(
   return best?.recorded;
 }
 
-/** The next response, not used so far, that was recorded under another address of the same list. */
+/** The next unused response that was recorded under another URL of the same list. */
 function findFormer(
   responses: readonly Recorded[],
   { alsoAt = [] }: LiveRequest,
@@ -124,7 +124,7 @@ interface Target {
 
 const VERSION = /^(?:api|rest|v?\d+(?:\.\d+)*(?:(?:alpha|beta)\d*)?)$/i;
 const PAGE_SIZES = new Set(["page_size", "per_page", "limit", "pagesize", "page[size]", "$top", "max-results"]);
-/** Parameters that name a page; the first page may go without. */
+/** Parameters that select a page; the first page may omit them. */
 const FIRST_PAGES: ReadonlyMap<string, string> = new Map([
   ["page", "1"],
   ["page[number]", "1"],
@@ -148,7 +148,7 @@ function decoded(path: string): string {
   }
 }
 
-/** How many parameters agree; negative when the recording is of another request. */
+/** The number of matching parameters; negative if the recording is of a different request. */
 function matchScore(asked: Target, recorded: Target): number {
   if (asked.path !== recorded.path) return -1;
   let score = 0;

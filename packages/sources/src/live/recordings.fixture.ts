@@ -5,7 +5,7 @@ import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source
 import { runRequests } from "./live-run.js";
 import { recordedBody, recordedResponse, recordedResponses, type Recording } from "./recording.js";
 
-// Recorded responses that may lie beside the project; they are not part of it.
+// Recorded responses in a folder next to the project, if present; they are not part of it.
 
 const shared = new URL("../../../../../shared/", import.meta.url);
 
@@ -44,7 +44,7 @@ export const recordedBodies: readonly { readonly source: string; readonly path: 
   { source: "scaleway", path: "live/scaleway/fr-par-1/answer-1.json" },
 ];
 
-/** The bytes of a recorded body, by its path in the folder of recordings. */
+/** The bytes of a recorded body, by its path in the recordings folder. */
 export function recordedBytes(path: string): Uint8Array {
   return readFileSync(new URL(path, shared));
 }

@@ -14,11 +14,11 @@ import {
   sourceItems,
 } from "./recordings.fixture.js";
 
-// Responses that real APIs gave. Prices and counts are read off the recordings by hand.
+// Responses of real APIs. The expected prices and counts were read from the recordings by hand.
 
 function getSource(name: string): LiveSource {
   const source = findLiveSource(name);
-  if (source === undefined) throw new Error(`There is no source ${name}.`);
+  if (source === undefined) throw new Error(`Unknown source ${name}.`);
   return source;
 }
 
@@ -49,7 +49,7 @@ describe.skipIf(!present)("recorded responses", () => {
     expect(offers).toHaveLength(48);
     for (const [index, offer] of offers.entries()) {
       const ask = asks[index];
-      // Vast's total has a disk of 8 GB in it. Both prices are rounded up at a millionth.
+      // Vast's total includes a disk of 8 GB. Both prices are rounded up to six decimals.
       const difference = offer.priceHourly + 8 * offer.storageCostPerGB - (ask?.dph_total ?? 0);
       expect(difference).toBeGreaterThanOrEqual(-1e-9);
       expect(difference).toBeLessThan(1e-5);
@@ -67,7 +67,7 @@ describe.skipIf(!present)("recorded responses", () => {
     });
   });
 
-  test("runpod: types that no cloud sells are left out, whatever price they show", async () => {
+  test("runpod: types that no cloud sells are skipped, whatever their price", async () => {
     const items = await read("runpod", "live/runpod/graphql-gputypes-2026-07-18.json");
     expect(offersIn(items)).toHaveLength(66);
     expect(rejectionsIn(items)).toEqual({ not_rentable: 4 });
@@ -76,7 +76,7 @@ describe.skipIf(!present)("recorded responses", () => {
     expect(mi300x.map(({ priceHourly }) => priceHourly)).toEqual([2.19]);
   });
 
-  test("verda: prices are text, the memory is that of all GPUs, and a type may be in no location", async () => {
+  test("verda: prices are text, the memory is of all GPUs, and a type may have no location", async () => {
     const items = await read("verda", "live/verda/instance-types-excerpt-2026.json");
     const prices = offersIn(items).map(({ gpu, gpuCount, priceHourly }) => [gpu.slug, gpuCount, priceHourly]);
     expect(prices).toEqual([
@@ -89,7 +89,7 @@ describe.skipIf(!present)("recorded responses", () => {
     ]);
   });
 
-  test("verda: places and stock join by the type and the location", async () => {
+  test("verda: regions and stock are joined by type and location", async () => {
     const folder = "data/gpuhunt-fixtures";
     const recording = recordedResponses([
       recorded("https://api.datacrunch.io/v1/instance-types", `${folder}/verda_instance_types.json`),
@@ -105,7 +105,7 @@ describe.skipIf(!present)("recorded responses", () => {
     expect(offers[2]).toMatchObject({ storageMinGB: 225, storageMaxGB: 225, costDataComplete: true });
   });
 
-  test("vultr: a share of a card is no offer, and a metal plan names its GPUs in its id", async () => {
+  test("vultr: a share of a card is not an offer, and a bare metal plan has its GPUs in its id", async () => {
     const plans = await read("vultr", "data/gpuhunt-fixtures/vultr_plans.json");
     expect(rejectionsIn(plans)).toEqual({ fractional_gpu: 2 });
     expect(offersIn(plans)).toMatchObject([
@@ -140,7 +140,7 @@ describe.skipIf(!present)("recorded responses", () => {
     expect(offers.every(({ pricePerGpu, gpu }) => pricePerGpu === 1.5 && gpu.slug === "quadro-rtx-6000")).toBe(true);
   });
 
-  test("ovhcloud: a euro catalog gives no offer without a rate, and one rounded up with it", async () => {
+  test("ovhcloud: a euro catalog has no offers without an exchange rate, and rounded-up prices with it", async () => {
     const path = "live/ovhcloud/order-catalog-public-cloud-trimmed-2026-08.json";
     expect(rejectionsIn(await read("ovhcloud", path))).toEqual({ other_terms: 1, unknown_currency: 1 });
     const context = { ...recordedContext, settings: { convert: "ecb" as const } };
@@ -156,7 +156,7 @@ describe.skipIf(!present)("recorded responses", () => {
     ]);
   });
 
-  test("oci: only GPUs by the hour count, at the price of one times the GPUs of each shape", async () => {
+  test("oci: only GPUs priced by the hour count, and prices are multiplied by the GPUs of each shape", async () => {
     const items = await read("oci", "live/oci/products-gpu-2026-10-01.json");
     const h200 = offersIn(items).filter(({ gpu }) => gpu.slug.startsWith("h200"));
     expect(h200).toMatchObject([{ gpuCount: 8, priceHourly: 80, isAvailable: false, deploymentType: "bare-metal" }]);
@@ -165,7 +165,7 @@ describe.skipIf(!present)("recorded responses", () => {
     expect((rejectionsIn(items).unknown_gpu ?? 0) / rows).toBeLessThan(0.2);
   });
 
-  test("azure: reservations, spot, low priority and Windows are no on-demand prices", async () => {
+  test("azure: reservations, spot, low priority and Windows are not on-demand prices", async () => {
     const europe = await read("azure", "live/azure/retail-h100-westeurope-2026-08.json");
     expect(offersIn(europe).map(({ gpu, gpuCount, priceHourly }) => [gpu.slug, gpuCount, priceHourly])).toEqual([
       ["h100-sxm", 8, 132.232],
@@ -194,13 +194,13 @@ describe.skipIf(!present)("recorded responses", () => {
     });
   });
 
-  test("aws: a file of spot savings is no price list", async () => {
+  test("aws: a file of spot savings is not a price list", async () => {
     const items = await read("aws", "live/aws/spot-advisor-data-2025-06.json");
     expect(offersIn(items)).toEqual([]);
     expect(items.filter(({ kind }) => kind === "failure")).toHaveLength(1);
   });
 
-  test("lambda: a bare map without regions gives every type, nowhere in stock", async () => {
+  test("lambda: a bare map without regions gives every type, out of stock", async () => {
     const items = await read("lambda", "live/lambda/instance-types-2026-08-20-trimmed.json");
     expect(offersIn(items)).toHaveLength(22);
     expect(offersIn(items).every(({ isAvailable, region }) => !isAvailable && region === "unknown")).toBe(true);
@@ -221,7 +221,7 @@ describe.skipIf(!present)("recorded responses", () => {
     });
   });
 
-  test("lium: free GPUs of a host are an offer, spot hosts are not", async () => {
+  test("lium: the free GPUs of a host are an offer, spot hosts are not", async () => {
     const items = await read("lium", "live/lium/executors-excerpt-2026-08-22.json");
     expect(rejectionsIn(items)).toEqual({ spot_only: 1 });
     const found = offersIn(items).map(({ gpu, gpuCount, priceHourly }) => `${gpuCount} ${gpu.slug} ${priceHourly}`);
@@ -239,7 +239,7 @@ describe.skipIf(!present)("recorded responses", () => {
     ]);
   });
 
-  test("digitalocean: memory is that of all GPUs", async () => {
+  test("digitalocean: memory is of all GPUs", async () => {
     const offers = offersIn(await read("digitalocean", "data/gpuhunt-fixtures/digitalocean_sizes.json"));
     expect(offers.map(({ gpu, gpuCount, pricePerGpu }) => [gpu.vramGB, gpuCount, pricePerGpu])).toEqual([
       [80, 8, 2.99],

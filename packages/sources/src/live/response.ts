@@ -6,27 +6,27 @@ import { safeText } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { isFailure, type LiveReply, type LiveResponse } from "./live-source.js";
 
-// Reading the body of a response: strict about what is used, loose about the rest.
+// Parses response bodies: strict about the fields it uses, lenient about the rest.
 
-// A price list of one cloud is larger than a catalog file: OVHcloud's has some 400,000 values, AWS names every row.
+// A price list of one cloud may be larger than a catalog file: OVHcloud's has some 400,000 values, AWS names every row.
 const LIMITS = { values: 2_000_000, names: 50_000 };
 
-// A generator reads the body to find the next page, and read() does so again.
+// A generator parses the body to find the next page, and read() does so again.
 const parsed = new WeakMap<LiveResponse, unknown>();
 
-/** The responses to the requests of one part, in order. */
+/** The responses to the requests for one part, in order. */
 export function responsesOf(replies: readonly LiveReply[], part: string): LiveResponse[] {
   return replies.filter((reply): reply is LiveResponse => reply.request.part === part && !isFailure(reply));
 }
 
-/** Whether a recording lacks some response of a part, so that totals need not add up. */
+/** Whether a recording lacks some response of a part, so that totals need not match. */
 export function isIncomplete(replies: readonly LiveReply[], part: string): boolean {
   return replies.some((reply) => reply.request.part === part && isFailure(reply));
 }
 
 /**
  * The body as JSON.
- * @throws SourceError when it is not JSON, or would take too much memory.
+ * @throws SourceError if it is not JSON, or would take too much memory.
  */
 export function jsonOf(response: LiveResponse): unknown {
   if (parsed.has(response)) {
@@ -41,16 +41,16 @@ export function jsonOf(response: LiveResponse): unknown {
 }
 
 /**
- * The body as JSON of the form that the schema describes.
- * @throws SourceError when it is not, with the first differences.
+ * The body as JSON that matches the schema.
+ * @throws SourceError with the first differences otherwise.
  */
 export function bodyOf<T extends z.ZodType>(response: LiveResponse, schema: T): z.output<T> {
   return valueOf(jsonOf(response), schema, response.request.part);
 }
 
 /**
- * A value of the form that the schema describes.
- * @throws SourceError when it is not, with the first differences.
+ * A value that matches the schema.
+ * @throws SourceError with the first differences otherwise.
  */
 export function valueOf<T extends z.ZodType>(value: unknown, schema: T, where: string): z.output<T> {
   const result = schema.safeParse(value);
@@ -60,15 +60,15 @@ export function valueOf<T extends z.ZodType>(value: unknown, schema: T, where: s
   return result.data;
 }
 
-/** A row that fits its schema, or the rejection of one that does not, with its place: `types[3]`. */
+/** A row that matches its schema, or its rejection, with its path: `types[3]`. */
 export interface ParsedRow<T> {
   readonly where: string;
   readonly row: T | Rejection;
 }
 
 /**
- * Rows, each held against the schema. One that does not fit is rejected alone.
- * @throws SourceError when none of them fits: then the format has changed, and its units may have.
+ * Rows, each validated against the schema. A row that doesn't match is rejected on its own.
+ * @throws SourceError if none matches: then the format has changed, and the units may have too.
  */
 export function rowsOf<T extends z.ZodType>(
   rows: readonly unknown[],
@@ -83,7 +83,7 @@ export function rowsOf<T extends z.ZodType>(
   return parsedRows;
 }
 
-/** Rows inside a row, each held against the schema; one row may have none that fits. */
+/** Rows inside a row, each validated against the schema; a row may have none that match. */
 export function nestedRowsOf<T extends z.ZodType>(
   rows: readonly unknown[],
   schema: T,
@@ -98,7 +98,7 @@ export function nestedRowsOf<T extends z.ZodType>(
   });
 }
 
-/** A text of a source that becomes part of an offer: one line, neither empty nor overlong. */
+/** A text of a source that becomes part of an offer: one line, not empty, not too long. */
 export const nameSchema = z.string().min(1).max(200);
 
 /** A decimal number as JSON number or as text, from 0. */
@@ -110,10 +110,10 @@ export const decimalSchema = z.union([
     .transform(Number),
 ]);
 
-/** A size or count that a source may leave out or set to null, which means unknown. */
+/** A size or count that a source may omit or set to null, which means unknown. */
 export const sizeSchema = z.number().min(0).max(1e18).nullish();
 
-/** A list that a source may leave out or set to null, which means an empty one. */
+/** A list that a source may omit or set to null, which means empty. */
 export function listOf<T extends z.ZodType>(schema: T) {
   return z
     .array(schema)
@@ -121,15 +121,15 @@ export function listOf<T extends z.ZodType>(schema: T) {
     .transform((list) => list ?? []);
 }
 
-/** A response header that counts something; undefined when it is missing or no number. */
+/** A response header with a count; undefined if it is missing or not a number. */
 export function countHeader(response: LiveResponse, name: string): number | undefined {
   const text = response.headers[name];
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * Checks that the pages of a part hold as many rows as the source says.
- * @throws SourceError when they do not, unless a recording lacks some of them.
+ * Checks that the pages of a part have as many rows as the source states.
+ * @throws SourceError otherwise, unless a recording lacks some of them.
  */
 export function checkTotal(
   replies: readonly LiveReply[],

@@ -11,24 +11,24 @@ import {
 } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://docs.runpod.io: the GraphQL API lists GPU types with their prices; what is in stock is asked place by place, in
-// data centers for the secure cloud and in countries for the community cloud.
+// https://docs.runpod.io: the GraphQL API lists GPU types with their prices; stock is requested per location, which is a
+// data center for the secure cloud and a country for the community cloud.
 
 const URL = "https://api.runpod.io/graphql";
 
-/** Instances of these sizes are listed, as far as a type has them; the price is proportional. */
+/** Instance sizes to list, up to the maximum of a type; the price is proportional. */
 const COUNTS = [1, 2, 4, 8];
 
-/** Values of stockStatus of which some can be had. */
+/** Values of stockStatus that mean some are available. */
 const IN_STOCK = /^(?:high|medium|low)$/i;
 
 /**
- * RunPod's container disk: 0.10 USD per GB and month of 730 hours (https://www.runpod.io/pricing). The API does not tell it,
- * nor the bounds, which are those of the console.
+ * RunPod's container disk: 0.10 USD per GB and month of 730 hours (https://www.runpod.io/pricing). The API does not have it,
+ * nor the limits, which are those of the console.
  */
 const CONTAINER_DISK: LiveDisk = { kind: "chosen", costPerGb: 0.1 / 730, minGb: 10, maxGb: 2000 };
 
-/** The unit of a scope: `secure US-KS-2`, `community US`. */
+/** The form of a scope: `secure US-KS-2`, `community US`. */
 const CLOUDS = ["secure", "community"] as const;
 type Cloud = (typeof CLOUDS)[number];
 
@@ -50,7 +50,7 @@ const typeSchema = z.object({
   maxGpuCountCommunityCloud: z.int().min(0).nullish(),
   secureCloud: z.boolean(),
   communityCloud: z.boolean(),
-  // USD per hour of one GPU; 0 where it is not offered.
+  // USD per GPU and hour; 0 if it is not offered.
   securePrice: z.number().nullable(),
   communityPrice: z.number().nullable(),
 });
@@ -223,7 +223,7 @@ function* offersOf(
   type: GpuType,
   stocks: readonly ScopeStock[],
 ): Generator<LiveItem> {
-  // A price stands there even where the type is not sold.
+  // There is a price even if the type is not sold.
   const clouds = CLOUDS.filter((cloud) => type[`${cloud}Cloud`] && (type[`${cloud}Price`] ?? 0) > 0);
   if (clouds.length === 0) {
     yield offers.item(where, new Rejection("not_rentable", `${type.id} is sold in no cloud of RunPod.`));
@@ -249,10 +249,10 @@ function* placedOffers(
     const stock = types.get(type.id);
     for (const count of countsOf(type, cloud)) {
       const lowest = stock?.[`n${count}` as keyof Omit<Stock, "id">];
-      // No stock at that width in that place, or none ever.
+      // That size is out of stock in that location, or never sold there.
       if (lowest?.stockStatus == null) continue;
       const row = rowOf(type, cloud, count);
-      // The lowest price of that many GPUs in that place may be above the type's own.
+      // The lowest price for that many GPUs in that location may be above the type's own.
       const priceHourly = Math.max(row.priceHourly, lowest.uninterruptablePrice ?? 0);
       const machine = { priceHourly, vcpu: lowest.minVcpu, ramGb: lowest.minMemory };
       yield offers.item(

@@ -29,7 +29,7 @@ import { vultr } from "./samples/vultr.fixture.js";
 // Small responses in the form of each source's API, written for the tests, one file per source: each has a known price
 // and a row that is not an offer.
 
-/** Bodies by source and part. A text stands for itself, bytes for an archive, anything else is written as JSON. */
+/** Bodies by source and part. Text and bytes (archives) are used as they are, anything else is encoded as JSON. */
 export type Bodies = Readonly<Record<string, unknown>>;
 
 /** Responses of every source, by its name. */
@@ -70,7 +70,7 @@ export function sampleContext(source: LiveSource, settings: LiveContext["setting
   };
 }
 
-/** What a source reads when each of its requests gets the body of its part; a part without one is missing. */
+/** What a source reads if each request gets the body of its part; a part without one is missing. */
 export async function readBodies(
   source: LiveSource,
   bodies: Bodies,
@@ -87,7 +87,7 @@ function replyOf(request: LiveRequest, bodies: Bodies): LiveReply {
     : { request, status: 200, headers: {}, body: bytesOf(body) };
 }
 
-/** A body as it comes over the network. */
+/** A body as received over the network. */
 export function bytesOf(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));

@@ -13,8 +13,8 @@ import {
 import { bodyOf, checkTotal, countHeader, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { readScope } from "./scope-items.js";
 
-// https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which the responses do not say.
-// (Its product catalog prices the same cards by the minute.)
+// https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which responses don't state.
+// (Its product catalog has prices per minute for the same cards.)
 
 const API = "https://api.scaleway.com/instance/v1/zones";
 const PAGE_SIZE = 100;
@@ -42,7 +42,7 @@ const typeSchema = z.object({
   // Bytes.
   ram: sizeSchema,
   gpu: z.number().min(0).nullish(),
-  // The memory is that of one GPU, in bytes.
+  // The memory is of one GPU, in bytes.
   gpu_info: z.object({ gpu_name: z.string().nullish(), gpu_memory: sizeSchema }).nullish(),
   mig_profile: z.string().nullish(),
   scratch_storage_max_size: sizeSchema,
@@ -110,7 +110,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | 
   if (rate !== undefined) yield rateNote(rate);
   const zones = new Set(responsesOf(replies, "products/servers").map(({ request }) => request.scope ?? ""));
   for (const scope of zones) {
-    // A recording of one body belongs to the zone that was requested first.
+    // A recording with one body belongs to the zone that was requested first.
     const ofZone = replies.filter(({ request }) => request.scope === scope);
     yield* readScope(scope, () => zoneItems(offers, ofZone, { scope, rate }));
   }

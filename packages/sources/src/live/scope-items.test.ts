@@ -22,14 +22,14 @@ async function read(replies: readonly LiveReply[], aliases: readonly string[] = 
   return items;
 }
 
-test("a cloud of a feed whose file is broken fails alone", async () => {
+test("a broken file in a feed fails only its cloud", async () => {
   const items = await read([replyOf("ibm", "<!doctype html>"), replyOf("nebius", GOOD)]);
   expect(items.flatMap((item) => (item.kind === "failure" ? item.scope : []))).toEqual(["ibm"]);
   expect(items.flatMap((item) => (item.kind === "offer" ? item.offer.gpu.slug : []))).toEqual(["h100-sxm"]);
   expect(items.flatMap((item) => (item.kind === "provider" ? item.provider.name : []))).toEqual(["nebius"]);
 });
 
-test("a feed knows the names that the operator taught", async () => {
+test("a feed uses the GPU aliases of the operator", async () => {
   const items = await read([replyOf("nebius", GOOD)], ["Turbo 9=h100-pcie"]);
   expect(items.flatMap((item) => (item.kind === "offer" ? item.offer.gpu.slug : []))).toEqual([
     "h100-sxm",

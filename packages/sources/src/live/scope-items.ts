@@ -1,7 +1,7 @@
 import { SourceError } from "../source-error.js";
 import type { LiveItem } from "./live-source.js";
 
-/** Like {@link scopeItems}, for scopes that are read at once. */
+/** Like {@link scopeItems}, for scopes that are read synchronously. */
 export function readScope(scope: string, read: () => Iterable<LiveItem>): LiveItem[] {
   try {
     return [...read()];
@@ -11,8 +11,8 @@ export function readScope(scope: string, read: () => Iterable<LiveItem>): LiveIt
 }
 
 /**
- * The items of one scope, or its failure alone where its responses cannot be read: half of a file must not be used, and
- * the other scopes are as good as ever.
+ * The items of one scope, or only its failure if its responses cannot be read: half of a file must not be used, and the
+ * other scopes are unaffected.
  */
 export async function* scopeItems(scope: string, read: () => AsyncIterable<LiveItem>): AsyncGenerator<LiveItem> {
   const items: LiveItem[] = [];

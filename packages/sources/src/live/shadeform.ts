@@ -5,8 +5,8 @@ import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://docs.shadeform.ai/api-reference/instances/instances-types: a reseller of some twenty clouds. All of its offers are
-// its own, so that they never mix with those of the clouds.
+// https://docs.shadeform.ai/api-reference/instances/instances-types: a reseller of some twenty clouds. All offers are
+// listed as its own, so that they never mix with those of the clouds.
 
 const bodySchema = z.union([
   z.object({ instance_types: z.array(z.unknown()) }).transform(({ instance_types: types }) => types),
@@ -16,7 +16,7 @@ const bodySchema = z.union([
 const typeSchema = z.object({
   cloud: nameSchema,
   shade_instance_type: nameSchema,
-  // US cents. A price in dollars would have a fraction, and fails here.
+  // US cents. A price in dollars would have a fraction and is rejected here.
   hourly_price: z.int().min(0),
   deployment_type: z.string().nullish(),
   configuration: z.object({
@@ -107,7 +107,7 @@ function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> {
     instanceType: `${type.cloud}_${type.shade_instance_type}`,
     gpu: {
       name: machine.gpu_type,
-      // Sockets such as sxm5 or pcie tell the form of the card.
+      // Sockets such as sxm5 or pcie determine the form of the card.
       otherNames: machine.interconnect == null ? [] : [`${machine.gpu_type} ${machine.interconnect}`],
       count: machine.num_gpus,
       vramGb: vramGb > 0 ? vramGb : undefined,

@@ -2,9 +2,9 @@ import { Unzip, UnzipInflate } from "fflate";
 import { SourceError } from "../source-error.js";
 
 /**
- * The only file of a zip archive. It is decompressed piece by piece and counted, since what an archive says of its sizes may
+ * The only file of a zip archive. It is decompressed in pieces and counted, because the sizes that an archive states may
  * be false.
- * @throws SourceError when the bytes are no archive of one file, or the file is larger than `maxBytes`.
+ * @throws SourceError if the bytes are not an archive with one file, or the file is larger than `maxBytes`.
  */
 export function singleMember(archive: Uint8Array, maxBytes: number, where: string): Uint8Array {
   const pieces: Uint8Array[] = [];
@@ -36,5 +36,5 @@ export function singleMember(archive: Uint8Array, maxBytes: number, where: strin
   return Buffer.concat(pieces);
 }
 
-// A piece of an archive may become a thousand times as large before it is counted.
+// A piece of an archive may grow a thousandfold before it is counted.
 const PIECE_BYTES = 16 * 1024;

@@ -6,14 +6,14 @@ import type { LiveContext, LiveItem, LiveReply, LiveSource } from "./live-source
 import { bodyOf, responsesOf } from "./response.js";
 import { scopeItems } from "./scope-items.js";
 
-// The catalog of the SkyPilot project: one CSV a cloud, renewed every few hours or only now and then, cloud by cloud.
+// The catalog of the SkyPilot project: one CSV per cloud, updated every few hours or only occasionally, cloud by cloud.
 
 const FILES = "https://raw.githubusercontent.com/skypilot-org/skypilot-catalog/master/catalogs/v8";
 const COMMITS = "https://api.github.com/repos/skypilot-org/skypilot-catalog/commits";
 
 /** Clouds without a source of their own here. */
 const CLOUDS = ["cudo", "fluidstack", "gcp", "ibm", "nebius", "paperspace", "seeweb"];
-/** Clouds whose folder has another name than the provider. */
+/** Clouds whose folder has a different name than the provider. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([["digitalocean", "do"]]);
 const CONTAINERS = new Set(["runpod", "vast"]);
 
@@ -51,7 +51,7 @@ export const skypilot: LiveSource = {
     for (const cloud of settings.scopes ?? CLOUDS) {
       const path = `${FOLDERS.get(cloud) ?? cloud}/vms.csv`;
       yield { part: "vms", main: true, scope: cloud, method: "GET", url: `${FILES}/${path}` };
-      // The date may fail without the prices.
+      // The date may fail without failing the prices.
       const url = `${COMMITS}?path=${encodeURIComponent(`catalogs/v8/${path}`)}&per_page=1`;
       yield { part: "commits", main: false, scope: `${cloud} (date)`, method: "GET", url };
     }

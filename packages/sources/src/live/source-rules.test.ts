@@ -26,11 +26,11 @@ import { singleMember } from "./single-member.js";
 import { vast } from "./vast.js";
 import { verda } from "./verda.js";
 
-// What is particular about a source: its pages, its joins, its units.
+// What is special about each source: its pages, joins and units.
 
 const offersIn = (items: readonly LiveItem[]) => offersOf(sourceItems(items));
 
-/** The requests of a source when `bodyOf` gives each its body, and what it reads. */
+/** The requests of a source if `bodyOf` returns each body, and what it reads. */
 async function session(
   source: LiveSource,
   bodyOf: (request: LiveRequest) => unknown,
@@ -80,17 +80,17 @@ describe("units", () => {
       },
     ],
     ["hyperbolic", hyperbolic, { options: [{ costPerHourCents: 11.12, gpuCount: 8, gpuType: "H100" }] }],
-  ])("dollars in place of cents end a run of %s", async (_name, source, bodies) => {
+  ])("dollars instead of cents fail a run of %s", async (_name, source, bodies) => {
     await expect(readBodies(source, bodies)).rejects.toThrow(SourceError);
   });
 
-  test("a price by the month is rejected at Azure", async () => {
+  test("azure: a monthly price is rejected", async () => {
     const items = await readBodies(azure, changed("azure", "prices", "Items", { unitOfMeasure: "1/Month" }));
     expect(ofKind(sourceItems(items), "rejection").map(({ code }) => code)).toContain("bad_unit");
     expect(offersIn(items)).toEqual([]);
   });
 
-  test("euros are rejected where conversion is off, and never without a rate", async () => {
+  test("euros are rejected if conversion is off, and converted only with a rate", async () => {
     for (const settings of [{}, { convert: "ecb" as const }]) {
       const { ecb: _ecb, ...bodies } = samples["scaleway"] ?? {};
       const context = { ...recordedContext, settings: { scopes: ["fr-par-2"], ...settings } };
@@ -99,12 +99,12 @@ describe("units", () => {
     }
   });
 
-  test("an inverted exchange rate ends the run", async () => {
+  test("an inverted exchange rate fails the run", async () => {
     const bodies = JSON.stringify(samples["scaleway"]).replace("[1.16,0]", "[0.0086]");
     await expect(readBodies(scaleway, JSON.parse(bodies) as Record<string, unknown>)).rejects.toThrow(SourceError);
   });
 
-  test("conversion rounds up at four decimals, and drops float noise before", () => {
+  test("conversion drops float noise, then rounds up to four decimals", () => {
     expect(toUsd(2.75, { usdPerEur: 1.1534, date: "2026-08-13" })).toBe(3.1719);
     expect(toUsd(0.1, { usdPerEur: 1.2, date: "2026-08-13" })).toBe(0.12);
     expect(roundUp(0.92 / 720)).toBe(0.001_278);
@@ -112,7 +112,7 @@ describe("units", () => {
     expect(roundUp(1.656_799_999_999_999_8)).toBe(1.6568);
   });
 
-  test("a dollar sign without a locale is a dollar at OVHcloud, and any other sign is none", async () => {
+  test("ovhcloud: without a locale, a dollar sign means USD and any other sign does not", async () => {
     const priced = (formattedPrice: string) => ({
       addons: {
         ...(changed("ovhcloud", "addons", "addons", { pricings: [{ price: 100_000_000, formattedPrice }] })[
@@ -132,7 +132,7 @@ describe("vast", () => {
     return { ...bundles?.offers[0], id, machine_id: id, ...change };
   };
 
-  test("a full response asks for the most expensive offers too, and names the gap that is left", async () => {
+  test("a full response leads to a request for the most expensive offers, and a note about the remaining gap", async () => {
     const rows = (first: number) => Array.from({ length: 64 }, (_, index) => ask(first + index));
     const { requests, items } = await session(vast, ({ body = "" }) => ({
       offers: body.includes('"desc"') ? rows(1040) : rows(1000),
@@ -147,7 +147,7 @@ describe("vast", () => {
     expect(items.filter(({ kind }) => kind === "note")).toMatchObject([{ note: expect.stringContaining("64") }]);
   });
 
-  test("a key lifts the limit and goes into a header alone", async () => {
+  test("a key lifts the limit and is sent only in a header", async () => {
     const context = { ...sampleContext(vast), secrets: { VAST_API_KEY: "canary" } };
     const { requests } = await session(vast, () => ({ offers: [ask(1)] }), context);
     expect(requests).toHaveLength(1);
@@ -155,7 +155,7 @@ describe("vast", () => {
     expect(requests[0]?.body).toContain('"limit":2000');
   });
 
-  test("an offer keeps its id whatever its ask, price and place are called", async () => {
+  test("an offer keeps its id when its ask, price or location changes", async () => {
     const ids = await Promise.all(
       [{}, { id: 9, dph_base: 2, geolocation: "Canada, CA" }, { num_gpus: 1 }].map(async (change) =>
         offersIn(await readBodies(vast, { bundles: { offers: [ask(5, { machine_id: 5, ...change })] } })).map(
@@ -167,7 +167,7 @@ describe("vast", () => {
     expect(ids[0]).not.toEqual(ids[2]);
   });
 
-  test("of two asks for the same machine, GPU and count the cheaper one wins in any order", async () => {
+  test("of two asks for the same machine, GPU and count, the cheaper one wins in any order", async () => {
     const asks = [ask(1, { machine_id: 4, dph_base: 0.9 }), ask(2, { machine_id: 4, dph_base: 0.8 })];
     for (const offers of [asks, asks.toReversed()]) {
       const items = await readBodies(vast, { bundles: { offers } });
@@ -178,7 +178,7 @@ describe("vast", () => {
 });
 
 describe("runpod", () => {
-  test("asks for the stock of listed data centers and of countries", async () => {
+  test("requests the stock of listed data centers and of countries", async () => {
     const bodies = samples["runpod"] ?? {};
     const { requests, items } = await session(runpod, ({ part }) => bodies[part], recordedContext);
     expect(requests.map(({ scope }) => scope)).toEqual([undefined, "secure US-KS-2", "community SE"]);
@@ -207,14 +207,14 @@ describe("runpod", () => {
     expect(prices).toEqual([0.43, 0.86]);
   });
 
-  test("an error of the query ends the run", async () => {
+  test("a query error fails the run", async () => {
     const bodies = { gpuTypes: { errors: [{ message: "no" }], data: { gpuTypes: [] } } };
     await expect(readBodies(runpod, bodies)).rejects.toThrow(SourceError);
   });
 });
 
 describe("verda", () => {
-  test("with a client, fetches a token, and places and stock with it", async () => {
+  test("with client credentials, fetches a token, then regions and stock", async () => {
     const secrets = { VERDA_CLIENT_ID: "client", VERDA_CLIENT_SECRET: "canary" };
     const context = { ...sampleContext(verda), secrets, recorded: false };
     const bodies: Record<string, unknown> = { ...samples["verda"], token: { access_token: "a-token" } };
@@ -229,7 +229,7 @@ describe("verda", () => {
     expect(offersIn(items)).toMatchObject([{ region: "FIN-03", isAvailable: true }]);
   });
 
-  test("without a client, knows prices alone", async () => {
+  test("without client credentials, reads only prices", async () => {
     const context = { ...sampleContext(verda), recorded: false };
     const { requests, items } = await session(verda, ({ part }) => samples["verda"]?.[part], context);
     expect(requests).toHaveLength(1);
@@ -238,7 +238,7 @@ describe("verda", () => {
 });
 
 describe("pages", () => {
-  test("linode asks for every page that the first one counts", async () => {
+  test("linode requests every page that the first one announces", async () => {
     const page = (number: number) => ({
       data: [{ region: "us-ord", plan: `p${number}`, available: true }],
       page: number,
@@ -251,7 +251,7 @@ describe("pages", () => {
     expect(requests.filter(({ part }) => part === "regions/availability")).toHaveLength(3);
   });
 
-  test("pages that do not add up to the total end the run", async () => {
+  test("pages that do not add up to the total fail the run", async () => {
     const bodies = changed("linode", "linode/types", "data", {});
     const types = bodies["linode/types"] as object;
     await expect(readBodies(linode, { ...bodies, "linode/types": { ...types, results: 9 } })).rejects.toThrow(
@@ -271,7 +271,7 @@ describe("pages", () => {
 });
 
 describe("gpuhunt", () => {
-  test("an invalid version fails its cloud before an address is made of it", async () => {
+  test("an invalid version fails its cloud before it becomes part of a URL", async () => {
     const bodies = (request: LiveRequest) =>
       request.part === "version" && request.scope === "nebius" ? "../../etc" : samples["gpuhunt"]?.[request.part];
     const context = sampleContext(gpuhunt, { scopes: ["gcp", "nebius"] });
@@ -285,7 +285,7 @@ describe("gpuhunt", () => {
     expect(offersIn(items).map(({ provider }) => provider.name)).toEqual(["gcp"]);
   });
 
-  test("an archive may not grow beyond the limit, whatever it says of its size", () => {
+  test("an archive cannot exceed the limit, whatever size it states", () => {
     const archive = samples["gpuhunt"]?.["catalog"] as Uint8Array;
     expect(() => singleMember(archive, 100, "archive")).toThrow(SourceError);
     expect(singleMember(archive, 1000, "archive").length).toBeGreaterThan(100);
@@ -293,7 +293,7 @@ describe("gpuhunt", () => {
   });
 });
 
-describe("what a response may say of an offer that is not rented on demand, or not priced", () => {
+describe("offers that are not on demand, or have no price", () => {
   test.each([
     ["on_demand", undefined],
     ["On-Demand", undefined],
@@ -319,13 +319,13 @@ describe("what a response may say of an offer that is not rented on demand, or n
     }
   });
 
-  test("linode: a region whose price is not known has no offer at the price of the others", async () => {
+  test("linode: a region without a known price has no offer at the price of other regions", async () => {
     const bodies = changed("linode", "linode/types", "data", { region_prices: [{ id: "br-gru", hourly: null }] });
     const items = await readBodies(linode, bodies);
     expect(items.flatMap((item) => (item.kind === "rejection" ? [item.code] : []))).toContain("no_price");
   });
 
-  test("hyperstack: of several periods of a price, the open-ended one counts", async () => {
+  test("hyperstack: of several price periods, the open-ended one counts", async () => {
     const bodies = { ...samples["hyperstack"] };
     const [first] = bodies["pricebook"] as { name: string; value: unknown }[];
     const past = { ...first, value: 0.01, end_time: "2025-01-01T00:00:00" };
@@ -336,14 +336,14 @@ describe("what a response may say of an offer that is not rented on demand, or n
     expect(offersIn(items)).toEqual(offersIn(await readBodies(hyperstack, bodies)));
   });
 
-  test("cloudrift: a site named after a part of the world is in no country of that code", async () => {
+  test("cloudrift: a site named after a part of the world is not in the country with that code", async () => {
     const type = samples["cloudrift"]?.["instance-types"];
     const text = JSON.stringify(type).replaceAll(/"nodes_per_dc":\{"[^"]+"/g, '"nodes_per_dc":{"na-1"');
     const items = await readBodies(cloudrift, { "instance-types": JSON.parse(text) as unknown });
     expect(offersIn(items).map(({ regionInfo }) => regionInfo.countryCode)).not.toContain("NA");
   });
 
-  test("primeintellect: without a total, a page that is full is not the last one", async () => {
+  test("primeintellect: without a total, a full page is not the last one", async () => {
     const { items } = (samples["primeintellect"] ?? {})["gpus"] as { items: object[] };
     const [item] = items;
     const full = { items: Array.from({ length: 100 }, () => item) };

@@ -58,7 +58,7 @@ describe("an offer", () => {
     expect((await published({ id, instanceType: undefined })).id).toBe(id);
     expect(await readOffer({ instanceType: undefined })).toMatchObject({
       code: "invalid_offer",
-      reason: "The offer is not valid: instanceType is required where there is no id.",
+      reason: "The offer is not valid: instanceType is required if there is no id.",
     });
     expect(await readOffer({ id: "not a uuid" })).toMatchObject({ code: "invalid_offer" });
     expect(await readOffer({ id: id.toUpperCase() })).toMatchObject({ code: "invalid_offer" });
@@ -74,15 +74,23 @@ describe("an offer", () => {
   });
 
   test.each([
-    [{ countryCode: "XX" }, "unknown_country", "countryCode is XX, which is no ISO 3166-1 alpha-2 code in capitals."],
-    [{ countryCode: "no" }, "unknown_country", "countryCode is no, which is no ISO 3166-1 alpha-2 code in capitals."],
+    [
+      { countryCode: "XX" },
+      "unknown_country",
+      "countryCode is XX, which is not an upper-case ISO 3166-1 alpha-2 code.",
+    ],
+    [
+      { countryCode: "no" },
+      "unknown_country",
+      "countryCode is no, which is not an upper-case ISO 3166-1 alpha-2 code.",
+    ],
     [
       {
         countryCode: "NO",
         regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "", continent: "Europe" },
       },
       "invalid_offer",
-      "The offer is not valid: regionInfo stands instead of countryCode and cityState, not beside them.",
+      "The offer is not valid: regionInfo replaces countryCode and cityState; set only one of them.",
     ],
     [
       { regionInfo: { countryCode: "NO", countryName: "Norway", cityState: "", continent: "europe" } },
@@ -106,10 +114,10 @@ describe("an offer", () => {
 
   test.each([
     [{ costDataComplete: true }, "costDataComplete is true, but neither the offer nor its provider has storage terms."],
-    [{ storageCostPerGB: 0 }, "storageCostPerGB, storageMinGB and storageMaxGB stand together and without storage."],
+    [{ storageCostPerGB: 0 }, "set all of storageCostPerGB, storageMinGB and storageMaxGB, or storage instead."],
     [
       { storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0, storage: { costPerGB: 0, minGB: 0, maxGB: 0 } },
-      "storageCostPerGB, storageMinGB and storageMaxGB stand together and without storage.",
+      "set all of storageCostPerGB, storageMinGB and storageMaxGB, or storage instead.",
     ],
     [{ storage: { costPerGB: 0, minGB: 2, maxGB: 1 } }, "storage: minGB must not be above maxGB."],
     [{ storage: { costPerGB: 0, minGB: 1 } }, "storage.maxGB: "],
@@ -228,7 +236,7 @@ describe("a provider", () => {
 
   test("that comes twice ends the reading", async () => {
     await expect(readDocument({ providers: [provider, provider] })).rejects.toThrow(
-      "providers[1]: The provider hyperstack is there twice. Merge the two.",
+      "providers[1]: The provider hyperstack is defined twice. Merge the two definitions.",
     );
   });
 });

@@ -22,7 +22,7 @@ export class NativeCatalog {
     }
     const { name, type, asOf, images } = result.data;
     if (this.providers.has(name)) {
-      throw new SourceError(`The provider ${showValue(name)} is there twice. Merge the two.`, where);
+      throw new SourceError(`The provider ${showValue(name)} is defined twice. Merge the two definitions.`, where);
     }
     this.providers.set(name, result.data);
     const provider = { name, type, ...(asOf === undefined ? {} : { asOf }), images: images.map(withoutUndefined) };

@@ -60,7 +60,7 @@ function regionInfoOf(row: NativeOffer, provider: string): RegionInfo | Rejectio
     return row.regionInfo;
   }
   if (row.countryCode !== undefined) {
-    const reason = `countryCode is ${showValue(row.countryCode)}, which is no ISO 3166-1 alpha-2 code in capitals.`;
+    const reason = `countryCode is ${showValue(row.countryCode)}, which is not an upper-case ISO 3166-1 alpha-2 code.`;
     return regionInCountry(row.countryCode, row.cityState ?? "") ?? new Rejection("unknown_country", reason);
   }
   const placed = locate({ provider, region: row.region });

@@ -97,14 +97,14 @@ export const nativeOfferSchema = z
   .superRefine((offer, context) => {
     const problem = (message: string) => context.addIssue({ code: "custom", message });
     if (offer.id === undefined && offer.instanceType === undefined) {
-      problem("instanceType is required where there is no id");
+      problem("instanceType is required if there is no id");
     }
     if (offer.regionInfo !== undefined && (offer.countryCode ?? offer.cityState) !== undefined) {
-      problem("regionInfo stands instead of countryCode and cityState, not beside them");
+      problem("regionInfo replaces countryCode and cityState; set only one of them");
     }
     const flat = [offer.storageCostPerGB, offer.storageMinGB, offer.storageMaxGB].filter((term) => term !== undefined);
     if (flat.length > 0 && (flat.length < 3 || offer.storage !== undefined)) {
-      problem("storageCostPerGB, storageMinGB and storageMaxGB stand together and without storage");
+      problem("set all of storageCostPerGB, storageMinGB and storageMaxGB, or storage instead");
     }
   });
 

@@ -34,7 +34,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
         kind: "rejection",
         where: "line 3",
         code: "spot_only",
-        reason: "Price is empty and SpotPrice is 4.893: a spot-only row has no price to promise.",
+        reason: "Price is empty and SpotPrice is 4.893: the row only has a spot price.",
         countsAsGpuRow: false,
       });
     });

@@ -39,7 +39,7 @@ describe("a price", () => {
   test("that is missing is not replaced by the spot price", () => {
     expect(priceOf("", "4.893")).toEqual({
       code: "spot_only",
-      reason: "Price is empty and SpotPrice is 4.893: a spot-only row has no price to promise.",
+      reason: "Price is empty and SpotPrice is 4.893: the row only has a spot price.",
     });
     expect(priceOf("", "")).toEqual({ code: "no_price", reason: "Price and SpotPrice are both empty." });
     expect(priceOf("", "0.00")).toMatchObject({ code: "no_price" });

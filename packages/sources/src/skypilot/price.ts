@@ -12,7 +12,7 @@ export function priceOf(price: string, spotPrice: string): number | Rejection {
     return hasSpotPrice(spotPrice)
       ? new Rejection(
           "spot_only",
-          `Price is empty and SpotPrice is ${showValue(spotPrice)}: a spot-only row has no price to promise.`,
+          `Price is empty and SpotPrice is ${showValue(spotPrice)}: the row only has a spot price.`,
         )
       : new Rejection("no_price", "Price and SpotPrice are both empty.");
   }

@@ -294,7 +294,7 @@ describe("a file", () => {
     ["no price", "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Region\n", "has no column Price. "],
     ["a column twice", `Price,${header}`, "line 1: The header has the column Price twice. Remove one."],
     ["JSON", '{"offers": []}', "line 1: "],
-    ["a broken quote", `${header}a"b,H100,1,1,1,1,us-east-1\n`, "line 2: A quote stands where none may be."],
+    ["a broken quote", `${header}a"b,H100,1,1,1,1,us-east-1\n`, "line 2: Unexpected quote."],
     ["an endless row", `${header}${"x".repeat(1_100_000)}`, "line 2: The row is longer than 1048576 bytes"],
   ])("with %s is rejected as a whole", async (_name, content, message) => {
     await expect(read(content)).rejects.toThrow(SourceError);

@@ -25,7 +25,7 @@ export interface AgentServerOptions {
 
 /**
  * An MCP server with the tools, resources and prompt, all read-only. Connect it with `serveStdio` or
- * `createMcpHandler` of @modelcontextprotocol/server, which call this once a connection or request.
+ * `createMcpHandler` of @modelcontextprotocol/server, which call this once per connection or request.
  */
 export function createAgentServer({ catalog, version, onError = () => {} }: AgentServerOptions): McpServer {
   const server = new McpServer({ name: "gpu-offers", title: "GPU offers", version }, { instructions: INSTRUCTIONS });

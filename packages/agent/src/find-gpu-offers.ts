@@ -53,7 +53,7 @@ const output = z.object({
 
 type Input = z.output<typeof input>;
 
-/** The arguments behind the domain's filters; `failedFilters` speaks of the latter. */
+/** Maps the domain's filters to arguments; `failedFilters` contains the former. */
 const ARGUMENT_OF: Partial<Record<FilterKey, keyof Input>> = {
   gpu: "gpu",
   minGpuCount: "minGpus",

@@ -4,7 +4,7 @@ import { ArgumentError } from "./argument-error.js";
 
 /**
  * The offers with the given ids, in order.
- * @throws ArgumentError that names all unknown ids.
+ * @throws ArgumentError that lists all unknown ids.
  */
 export async function getOffers(catalog: AgentCatalog, ids: readonly string[]): Promise<Offer[]> {
   const found = await Promise.all(ids.map((id) => catalog.findOffer(id)));

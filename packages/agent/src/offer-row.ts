@@ -43,7 +43,7 @@ export function gpuText({ gpu, gpuCount }: Offer): string {
   return `${gpuCount}x ${gpu.name}${gpu.name.includes(size) ? "" : ` ${size}`}`;
 }
 
-/** USD an hour of an offer with a disk, at most 4 decimals, rounded up. */
+/** USD per hour for an offer with a disk, at most 4 decimals, rounded up. */
 export function usdPerHour(offer: Offer, diskGb: number): number {
   return Number(hourlyCost(offer, diskGb));
 }

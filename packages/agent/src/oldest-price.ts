@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { AgentCatalog } from "./agent-catalog.js";
 
-/** Time of the oldest price among the offers as ISO 8601; null if that of any offer is unknown. */
+/** Time of the oldest price among the offers as ISO 8601; null if any of them is unknown. */
 export async function oldestPrice(catalog: AgentCatalog, offers: readonly Offer[]): Promise<string | null> {
   if (offers.length === 0) {
     return null;

@@ -26,7 +26,7 @@ const output = z.object({
   runwayHours: z.number().optional(),
 });
 
-/** Names of a choice's parts in the arguments. */
+/** Argument names for the parts of a choice. */
 const ARGUMENT_OF = { offer: "id", os_image_id: "osImageId", disk_gb: "diskGb" } as const;
 
 /** `quote_gpu_deployment`: confirms a choice before anything is rented. */
@@ -77,7 +77,7 @@ function runwayOf(seconds: number): { runwayHours?: number } {
   return Number.isFinite(seconds) ? { runwayHours: Math.floor(seconds / 36) / 100 } : {};
 }
 
-/** The domain's sentences speak of the interface's field. */
+/** The domain's messages use the API's field name. */
 function inArguments(reason: string): string {
   return reason.replaceAll("disk_gb", "diskGb").replaceAll("os_image_id", "osImageId");
 }

@@ -28,7 +28,7 @@ export function addResources(server: McpServer, catalog: AgentCatalog): void {
   );
   server.registerResource(
     "offer",
-    // Thousands of offers are found by a tool, not by reading a list of resources.
+    // With thousands of offers, agents should use the tool instead of reading a list of resources.
     new ResourceTemplate("gpu-offers://offers/{id}", { list: undefined }),
     { title: "Offer", description: "An offer with all fields.", mimeType: JSON_TYPE },
     async (uri, { id }) => {

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { AgentCatalogError } from "./agent-catalog.js";
 import { ArgumentError, parseArguments } from "./argument-error.js";
 
-/** A tool: its schemas, and a function from checked arguments to its result. */
+/** A tool: its schemas, and a function from validated arguments to its result. */
 export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string;
   title: string;
@@ -17,7 +17,7 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   run: (input: z.output<Input>) => Promise<z.input<Output>>;
 }
 
-/** Adds a tool to a server; `onError` gets errors that are not shown to the agent. */
+/** Adds a tool to a server; `onError` receives errors that are not shown to the agent. */
 export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   server: McpServer,
   onError: (error: unknown) => void,
@@ -45,8 +45,8 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 }
 
 /**
- * The schema as tools/list shows it, accepting any arguments: the tool checks them itself, because the SDK's own message
- * for an unknown argument does not say which argument was meant.
+ * The schema as listed by tools/list, accepting any arguments: the tool validates them itself, because the SDK's message
+ * for an unknown argument does not suggest the intended one.
  */
 function advertised(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
   return {

@@ -2,9 +2,9 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { createAgentServer, type AgentCatalog } from "../src/index.ts";
 import type { Balance, Offer, OsImage } from "@gpu-offers/domain";
 
-// An agent's side of the tools: requests of the protocol, as a program would send them over HTTP.
+// An agent's side of the tools: protocol requests as a program would send them over HTTP.
 
-/** What a tool call came to. */
+/** The result of a tool call. */
 export interface ToolResult {
   isError?: boolean;
   content: { type: string; text: string }[];
@@ -32,7 +32,7 @@ export function catalogOf(
   };
 }
 
-/** An agent that talks to the tools over a catalog. */
+/** An agent with a session on the tools over a catalog. */
 export function agentOf(catalog: AgentCatalog): Agent {
   const handler = createMcpHandler(() => createAgentServer({ catalog, version: "0.0.0-test" }));
   let id = 0;

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { agentOf, catalogOf, type ToolResult } from "./agent.ts";
 import { costWith, findRealOffers } from "./real-offers.ts";
 
-// Twenty things that people ask an agent for, on real catalogs. The agent is a script: it translates the task into the
-// arguments beside it, takes the cheapest hit, compares it with the runners-up and quotes it. What it must end at is
-// defined a second time, as a plain condition on offers.
+// Twenty realistic tasks for an agent, on real catalogs. The agent is a script: it uses the arguments given with each task,
+// takes the cheapest hit, compares it with the runners-up and quotes it. The expected choice is defined independently, as a
+// plain condition on offers.
 
 interface Task {
   task: string;
   find: Record<string, unknown>;
-  /** What an offer must be, said without the tools. */
+  /** The condition that an offer must meet, without using the tools. */
   meets: (offer: Offer) => boolean;
   diskGb?: number;
   maxUsdPerHour?: number;
@@ -118,7 +118,7 @@ const tasks: readonly Task[] = [
 
 const offers = await findRealOffers();
 
-describe.skipIf(offers === undefined)("tasks on real catalogs (skipped where these are absent)", () => {
+describe.skipIf(offers === undefined)("tasks on real catalogs (skipped if they are absent)", () => {
   const all = offers ?? [];
   const agent = agentOf(catalogOf(all));
 
@@ -143,7 +143,7 @@ describe.skipIf(offers === undefined)("tasks on real catalogs (skipped where the
     const { total, offers: rows, excludedBy } = found(await agent.call("find_gpu_offers", task.find));
     const best = bestMicros(task);
     const [first, ...others] = rows;
-    // An empty result with its reason is a valid outcome, too.
+    // An empty result with a reason is a valid outcome, too.
     expect([total > 0, excludedBy === undefined]).toEqual([best !== undefined, best !== undefined]);
     const usdPerHour = best === undefined ? undefined : Math.ceil(best / 100) / 10_000;
     expect(first?.usdPerHour).toEqual(usdPerHour);
@@ -151,7 +151,7 @@ describe.skipIf(offers === undefined)("tasks on real catalogs (skipped where the
     expect(quoted).toEqual(usdPerHour);
   });
 
-  /** Compares the choice with its runners-up, then quotes it at the price that was shown. */
+  /** Compares the choice with its runners-up, then quotes it at the displayed price. */
   async function quote(
     chosen: { id: string; usdPerHour: number; diskGb?: number },
     others: readonly { id: string }[],

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
 
-/** A folder with the program of the README, a catalog, and the built packages that it imports. */
+/** A folder with the README's program, a catalog, and the built packages that it imports. */
 function install(): string {
   const folder = mkdtempSync(join(tmpdir(), "gpu-offers-agent-"));
   const modules = join(folder, "node_modules");
@@ -22,7 +22,7 @@ function install(): string {
   return folder;
 }
 
-test("the program of the README serves the tools over stdio", async () => {
+test("the README's program serves the tools over stdio", async () => {
   const folder = install();
   try {
     const server = spawn(process.execPath, ["serve.mts"], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });

@@ -4,12 +4,12 @@ import { pricedDisk, hourlyCostMicros, type Offer } from "@gpu-offers/domain";
 import { readSkypilot, type SourceItem } from "@gpu-offers/sources";
 import { findRealFile } from "@gpu-offers/testkit/real-file";
 
-// Offers of real catalogs, one file a provider; see findRealFile.
+// Offers of real catalogs, one file per provider; see findRealFile.
 
-/** Files of SkyPilot's catalog; the newest of a provider counts. */
+/** Files of SkyPilot's catalog; only the newest per provider is used. */
 const folder = findRealFile("data/skypilot-catalog");
 
-/** All offers of the real files; undefined where these are absent. */
+/** All offers of the real files; undefined if they are absent. */
 export async function findRealOffers(): Promise<readonly Offer[] | undefined> {
   if (folder === undefined) {
     return undefined;
@@ -31,7 +31,7 @@ async function collect(items: AsyncIterable<SourceItem>, offers: Offer[]): Promi
   }
 }
 
-/** Hourly cost in micro-dollars with a disk, as a task counts it; undefined where the offer cannot have the disk. */
+/** Hourly cost in micro-dollars with a disk; undefined if the offer does not support that disk. */
 export function costWith(offer: Offer, diskGb: number): number | undefined {
   const disk = pricedDisk(offer, diskGb);
   return disk === undefined ? undefined : hourlyCostMicros(offer, disk);

@@ -37,7 +37,7 @@ const found = ({ structuredContent }: ToolResult) =>
   };
 
 describe("the list of tools", () => {
-  test("has the three tools, and credit only where a key is configured", async () => {
+  test("has the three tools, and credit only if a key is configured", async () => {
     const names = async (of: Agent) =>
       ((await of.request("tools/list")) as { result: { tools: { name: string }[] } }).result.tools.map(
         ({ name }) => name,
@@ -52,7 +52,7 @@ describe("the list of tools", () => {
     expect(tokens(result)).toBeLessThanOrEqual(1_600);
   });
 
-  test("says of every tool that it only reads", async () => {
+  test("marks every tool as read-only", async () => {
     const { result } = (await agent.request("tools/list")) as { result: { tools: { annotations: unknown }[] } };
     expect(new Set(result.tools.map(({ annotations }) => JSON.stringify(annotations)))).toEqual(
       new Set([JSON.stringify({ readOnlyHint: true, idempotentHint: true, openWorldHint: false })]),
@@ -61,7 +61,7 @@ describe("the list of tools", () => {
 });
 
 describe("find_gpu_offers", () => {
-  test("takes names as people say them, and says what it took", async () => {
+  test("accepts common names, and returns how it understood them", async () => {
     const result = await agent.call("find_gpu_offers", { gpu: ["H100"], continent: ["EU"] });
     expect(found(result)).toMatchObject({
       total: 1,
@@ -71,7 +71,7 @@ describe("find_gpu_offers", () => {
     expect(result.structuredContent?.["gpus"]).toContain("h100-sxm");
   });
 
-  test("prices the disk, exactly as the domain does", async () => {
+  test("includes the disk in the price, exactly like the domain", async () => {
     const { offers: rows } = found(await agent.call("find_gpu_offers", { gpu: ["h100"], diskGb: 500 }));
     expect(rows).toMatchObject([{ usdPerHour: Number(hourlyCost(h100, 500)), diskGb: 500 }]);
   });
@@ -81,18 +81,18 @@ describe("find_gpu_offers", () => {
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
   });
 
-  test("hides what cannot be rented unless it is asked for", async () => {
+  test("hides unavailable offers unless they are requested", async () => {
     expect(found(await agent.call("find_gpu_offers", {})).offers.map(({ id }) => id)).toEqual([cheap.id, h100.id]);
     const all = found(await agent.call("find_gpu_offers", { onlyAvailable: false }));
     expect(all.offers[0]).toMatchObject({ id: gone.id, unavailable: true });
   });
 
-  test("says which condition excludes offers when there are no hits", async () => {
+  test("lists the conditions that exclude offers if there are no hits", async () => {
     const result = found(await agent.call("find_gpu_offers", { gpu: ["h100"], maxUsdPerHour: 1 }));
     expect(result).toMatchObject({ total: 0, offers: [], excludedBy: { gpu: 1, maxUsdPerHour: 1, onlyAvailable: 1 } });
   });
 
-  test("names every argument that is wrong, at once, and what was meant", async () => {
+  test("reports all invalid arguments at once, with suggestions", async () => {
     const { isError, content } = await agent.call("find_gpu_offers", { gpus: ["H100"], limit: 26, minGpus: 0 });
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(/did you mean gpu\?/);
@@ -105,7 +105,7 @@ describe("find_gpu_offers", () => {
     [{ continent: ["Evrope"] }, /continent: "Evrope" is unknown\. Did you mean .*Europe/],
     [{ provider: ["hyperstck"] }, /provider: "hyperstck" is unknown\. Did you mean .*hyperstack/],
     [{ minGpus: 8, maxGpus: 2 }, /minGpus: must not be greater than maxGpus/],
-  ])("rejects %j with the nearest value", async (args, message) => {
+  ])("rejects %j with the closest value", async (args, message) => {
     const { isError, content, structuredContent } = await agent.call("find_gpu_offers", args);
     expect([isError, structuredContent]).toEqual([true, undefined]);
     expect(content[0]?.text).toMatch(message);
@@ -113,7 +113,7 @@ describe("find_gpu_offers", () => {
 });
 
 describe("compare_gpu_offers", () => {
-  test("puts what differs apart from what is the same, with percentages", async () => {
+  test("separates differences from common facts, with percentages", async () => {
     const { structuredContent } = await agent.call("compare_gpu_offers", { ids: [h100.id, cheap.id], diskGb: 100 });
     const { differs, same } = structuredContent as { differs: Record<string, unknown>; same: Record<string, unknown> };
     expect(differs["gpu"]).toEqual({ values: ["H100 PCIe", "RTX 4090"] });
@@ -121,7 +121,7 @@ describe("compare_gpu_offers", () => {
     expect(same["country"]).toBe("NO");
   });
 
-  test("names the ids that no offer has", async () => {
+  test("lists unknown ids", async () => {
     const { isError, content } = await agent.call("compare_gpu_offers", { ids: [h100.id, "nothing"] });
     expect([isError, content[0]?.text]).toEqual([
       true,
@@ -131,7 +131,7 @@ describe("compare_gpu_offers", () => {
 });
 
 describe("quote_gpu_deployment", () => {
-  test("gives exactly what a deployment takes, its price, and how long the credit lasts", async () => {
+  test("returns exactly the deployment parameters, the price, and how long the credit lasts", async () => {
     const { structuredContent } = await agent.call("quote_gpu_deployment", {
       id: h100.id,
       diskGb: 500,
@@ -145,7 +145,7 @@ describe("quote_gpu_deployment", () => {
     });
   });
 
-  test("names every problem at once", async () => {
+  test("reports all problems at once", async () => {
     const { isError, content } = await agent.call("quote_gpu_deployment", { id: gone.id, osImageId: "beos" });
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(
@@ -153,7 +153,7 @@ describe("quote_gpu_deployment", () => {
     );
   });
 
-  test("rejects a price above the one that the person agreed to", async () => {
+  test("rejects a price above the one that the user agreed to", async () => {
     const { isError, content } = await agent.call("quote_gpu_deployment", {
       id: h100.id,
       diskGb: 500,
@@ -188,7 +188,7 @@ describe("resources and prompt", () => {
     expect(await read("gpu-offers://offers/nothing")).toMatchObject({ code: expect.any(Number) as number });
   });
 
-  test("the prompt leads through the three tools", async () => {
+  test("the prompt uses the three tools", async () => {
     const { result } = await agent.request("prompts/get", { name: "choose_gpu", arguments: { model: "70B in fp16" } });
     const text = JSON.stringify(result);
     for (const tool of ["find_gpu_offers", "compare_gpu_offers", "quote_gpu_deployment"]) {
@@ -197,7 +197,7 @@ describe("resources and prompt", () => {
   });
 });
 
-describe("whatever is asked", () => {
+describe("any call", () => {
   type Schemas = Map<string, ReturnType<typeof fromJsonSchema>>;
   let schemas: Schemas;
 
@@ -240,7 +240,7 @@ describe("whatever is asked", () => {
     "gpuz",
   ];
 
-  /** What is wrong with a result: an error that names no argument, or content that its schema does not allow. */
+  /** Returns what is wrong with a result: an error without an argument name, or content that violates the schema. */
   async function problemOf(tool: string, { isError, structuredContent, content }: ToolResult): Promise<unknown> {
     if (isError === true) {
       const text = content[0]?.text ?? "";
@@ -251,7 +251,7 @@ describe("whatever is asked", () => {
     return checked !== undefined && checked.issues === undefined ? undefined : checked;
   }
 
-  test("a result obeys its schema, or is an error that names an argument", async () => {
+  test("returns a result that matches its schema, or an error that names an argument", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(arbitraryOffer, { maxLength: 12 }),
@@ -277,7 +277,7 @@ describe("whatever is asked", () => {
     );
   });
 
-  test("a default find costs at most 600 tokens, the largest at most 3,000", async () => {
+  test("costs at most 600 tokens for a default find, and 3,000 for the largest", async () => {
     const many: Offer[] = fc.sample(arbitraryOffer, { seed: SEED, numRuns: 200 }).map((offer) =>
       Object.assign(offer, {
         isAvailable: true,

@@ -8,23 +8,23 @@ import { readSkypilot } from "./skypilot/read-skypilot.js";
 import { SourceError } from "./source-error.js";
 import type { ProviderType, SourceItem } from "./source-item.js";
 
-/** The formats that a catalog may be written in. */
+/** The supported catalog formats. */
 export const CATALOG_FORMATS = ["native", "skypilot", "api"] as const;
 
 /** One of {@link CATALOG_FORMATS}. */
 export type CatalogFormat = (typeof CATALOG_FORMATS)[number];
 
-/** What a catalog does not say about itself. */
+/** Facts that a catalog may not contain. */
 export interface CatalogOptions {
-  /** Path of the file, which may name the provider of a SkyPilot catalog: `aws/vms.csv`. */
+  /** Path of the file, which may contain the provider of a SkyPilot catalog: `aws/vms.csv`. */
   readonly path?: string | undefined;
   /** Format; by default it is detected. */
   readonly format?: CatalogFormat | undefined;
-  /** Provider of all offers. A native catalog names its own. */
+  /** Provider of all offers. A native catalog has its own. */
   readonly provider?: string | undefined;
   /** Provider whose tables apply to a SkyPilot catalog, if not {@link provider}. */
   readonly tables?: string | undefined;
-  /** Gives the type of the provider when reading begins. A native catalog names its own. */
+  /** Returns the type of the provider when reading begins. A native catalog has its own. */
   readonly type?: (() => ProviderType | undefined) | undefined;
   /** Currency of a SkyPilot catalog's prices. */
   readonly currency?: string | undefined;
@@ -36,15 +36,15 @@ export interface CatalogOptions {
 /** A catalog that is ready to be read. */
 export interface OpenedCatalog {
   readonly format: CatalogFormat;
-  /** The provider that the options or the path name; undefined where the catalog names its own. */
+  /** The provider from the options or the path; undefined if the catalog has its own. */
   readonly provider: string | undefined;
   readonly items: AsyncIterable<SourceItem>;
 }
 
 /**
- * Opens a catalog in any format. The beginning of its content tells the format: native catalogs have a member `format`,
- * other JSON is the response of a server, and everything else is a SkyPilot CSV.
- * @throws SourceError when a SkyPilot catalog has no provider. Reading the items throws it for what they are not.
+ * Opens a catalog in any format. The format is detected from the start of the content: native catalogs have a member
+ * `format`, other JSON is the response of a server, and everything else is a SkyPilot CSV.
+ * @throws SourceError if a SkyPilot catalog has no provider. Reading the items throws it for invalid content.
  */
 export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}): Promise<OpenedCatalog> {
   const { head, all } = await peek(chunks as AsyncIterable<Uint8Array | string>);
@@ -67,7 +67,7 @@ export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}):
   return { format, provider, items: typed(options, read) };
 }
 
-/** The items of a reader that learns the type of the provider when the first one is asked for. */
+/** The items of a reader that gets the type of the provider when the first item is read. */
 async function* typed(
   { type }: CatalogOptions,
   read: (type: ProviderType | undefined) => AsyncIterable<SourceItem>,
@@ -75,7 +75,7 @@ async function* typed(
   yield* read(type?.());
 }
 
-/** The format of a catalog that begins with the text. */
+/** The format of a catalog that starts with the text. */
 export function detectFormat(head: string): CatalogFormat {
   if (!/^\s*[{[]/.test(head)) {
     return "skypilot";
@@ -83,13 +83,13 @@ export function detectFormat(head: string): CatalogFormat {
   return /"format"\s*:/.test(head) ? "native" : "api";
 }
 
-/** SkyPilot keeps the rows of a provider in a folder of its name: `catalogs/v8/aws/vms.csv`. */
+/** SkyPilot stores the rows of a provider in a folder with its name: `catalogs/v8/aws/vms.csv`. */
 function folderProvider(path: string): string | undefined {
   const [, folder] = /(?:^|[/\\])([^/\\]+)[/\\]vms\b[^/\\]*$/.exec(path) ?? [];
   return providerNameSchema.safeParse(folder).data;
 }
 
-/** As much of a catalog tells its format. */
+/** How much of a catalog is needed to detect its format. */
 const HEAD_LENGTH = 4096;
 
 interface Peeked {
@@ -122,7 +122,7 @@ async function* replay<T>(held: readonly T[], rest: AsyncIterator<T>): AsyncGene
   }
 }
 
-/** Only the members that are defined, as options that may be missing want them. */
+/** Only the defined members, for options with exact optional types. */
 function defined<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,4 +1,4 @@
-// Names of one provider in catalogs and APIs, by the name that our tables use. Case, spaces, dots, hyphens and
+// Alternative names of providers in catalogs and APIs, by the name in our tables. Case, spaces, dots, hyphens and
 // underscores are ignored, and so is "cloud" at the end.
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["akamai", "linode"],
@@ -24,7 +24,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["vastai", "vast"],
 ]);
 
-/** The name of a provider in our own tables: `digitalocean` and `do` are one. An unknown name keeps its letters. */
+/** The name of a provider in our tables: `digitalocean` and `do` are the same. An unknown name keeps its letters. */
 export function tableName(provider: string): string {
   const letters = provider.toLowerCase().replaceAll(/[ ._-]/g, "");
   const short = letters.length > "cloud".length ? letters.replace(/cloud$/, "") : letters;

@@ -14,11 +14,11 @@ test.each([
   ["runpods", undefined, "runpod"],
   ["somebody", undefined, undefined],
   ["__proto__", undefined, undefined],
-])("the tables of %s are %s, the nearest %s", (provider, name, nearest) => {
+])("the tables of %s are %s, the closest name %s", (provider, name, nearest) => {
   expect(findTables(provider)).toEqual({ name, nearest });
 });
 
-test("every table is under the name that a provider of its name has", () => {
+test("every table is found by its own name", () => {
   for (const name of TABLE_NAMES) {
     expect(tableName(name)).toBe(name);
   }

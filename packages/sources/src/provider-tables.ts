@@ -5,15 +5,15 @@ import { PROVIDERS_WITH_GRAMMAR } from "./region/provider-grammar.js";
 import { REGION_TABLES } from "./region/region-tables.js";
 import { PROVIDERS_WITH_QUIRKS } from "./skypilot/provider-quirks.js";
 
-/** Which of our tables apply to a provider: its regions, its instance types and the ways of its catalogs. */
+/** Which of our tables apply to a provider: its regions, its instance types and the quirks of its catalogs. */
 export interface ProviderTables {
-  /** Name of the tables, such as `aws`; undefined where we know nothing of the provider. */
+  /** Name of the tables, such as `aws`; undefined if we have none for the provider. */
   readonly name: string | undefined;
-  /** The known name that the provider's name most resembles, if we know nothing of it. */
+  /** The known name most similar to the provider's, if we have no tables for it. */
   readonly nearest: string | undefined;
 }
 
-/** Names of the providers that we have tables of. */
+/** Names of the providers that have tables. */
 export const TABLE_NAMES: ReadonlySet<string> = new Set(
   [...REGION_TABLES.keys(), ...INSTANCE_TABLES.keys(), ...PROVIDERS_WITH_GRAMMAR, ...PROVIDERS_WITH_QUIRKS].toSorted(),
 );

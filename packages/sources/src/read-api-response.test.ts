@@ -32,7 +32,7 @@ const read = (document: unknown, options?: ApiResponseOptions) =>
 const readOffer = async (changes: Record<string, unknown>) => (await read([{ ...offer, ...changes }])).at(-1);
 
 describe("a response", () => {
-  test("may be a page or a bare list, and names each provider once before its first offer", async () => {
+  test("can be a page or a bare list, and yields each provider once before its first offer", async () => {
     const offers = [offer, { ...offer, id: otherId }];
     const expected = [
       { kind: "provider", where: "offers[0]", provider: { name: "hyperstack", type: "vm", images: [] } },
@@ -44,7 +44,7 @@ describe("a response", () => {
     expect(await read({ offers: [] })).toEqual([]);
   });
 
-  test("may be put under one provider of one type", async () => {
+  test("can be assigned to one provider of one type", async () => {
     const items = await read([offer], { provider: "mirror", type: "container" });
     expect(items).toMatchObject([
       { provider: { name: "mirror", type: "container" } },
@@ -56,7 +56,7 @@ describe("a response", () => {
     ["nothing", "", "The file is empty."],
     ["an error", '{"code":"not_found"}', 'The document is neither a list of offers nor a page with a list "offers".'],
     ["a number", "5", 'The document is neither a list of offers nor a page with a list "offers".'],
-    ["no JSON", "<html>", "The file cannot be read: it is not JSON: "],
+    ["not JSON", "<html>", "The file cannot be read: it is not JSON: "],
     ["bad UTF-8", Uint8Array.from([0x5b, 0xff, 0x5d]), "line 1: The bytes are not UTF-8."],
     ["deep JSON", "[".repeat(1000), "line 1: The file cannot be read: it is nested deeper than 64 levels."],
   ])("that is %s is rejected as a whole", async (_name, content, message) => {
@@ -65,13 +65,13 @@ describe("a response", () => {
     await expect(result).rejects.toThrow(message);
   });
 
-  test("cannot be put under a provider whose name is no path segment", async () => {
+  test("cannot be assigned to a provider whose name is not a path segment", async () => {
     await expect(read([offer], { provider: "My Cloud" })).rejects.toThrow('"My Cloud" is not a valid provider name');
   });
 });
 
 describe("an offer of a response", () => {
-  test("loses fields that the interface does not have, at every depth", async () => {
+  test("loses fields that the API does not define, at every depth", async () => {
     const item = await readOffer({ new: 1, specs: { ...offer.specs, nvme: true }, gpu: { ...offer.gpu, tdp: 700 } });
     expect(item).toEqual({ kind: "offer", where: "offers[0]", offer });
   });
@@ -85,11 +85,11 @@ describe("an offer of a response", () => {
     [3200, null],
     [{ type: "InfiniBand" }, null],
     [["InfiniBand"], null],
-  ])("with the interconnect %j has %j", async (interconnect, expected) => {
+  ])("with the interconnect %j is read as %j", async (interconnect, expected) => {
     expect(await readOffer({ interconnect })).toMatchObject({ offer: { interconnect: expected } });
   });
 
-  test("has prices without float noise, and pricePerGpu by the rule", async () => {
+  test("has prices without float noise, and a calculated pricePerGpu", async () => {
     expect(await readOffer({ priceHourly: 1.656_799_999_999_999_8, pricePerGpu: 0.83 })).toMatchObject({
       offer: { priceHourly: 1.6568, pricePerGpu: 0.8284 },
     });
@@ -134,13 +134,13 @@ describe("an offer of a response", () => {
     });
   });
 
-  test("whose provider has another slug keeps the name, since names join", async () => {
+  test("whose provider has a different slug keeps the name, because offers are joined by name", async () => {
     expect(await readOffer({ provider: { name: "hyperstack", slug: "hs" } })).toMatchObject({
       offer: { provider: { name: "hyperstack", slug: "hyperstack" } },
     });
   });
 
-  test("that is no object, or comes twice, is rejected at its place", async () => {
+  test("that is not an object, or is a duplicate, is rejected with its location", async () => {
     const items = await read([offer, null, [], "x", offer]);
     expect(items.slice(2)).toMatchObject([
       { where: "offers[1]", code: "bad_row", reason: "The offer is null, not an object." },
@@ -154,18 +154,21 @@ describe("an offer of a response", () => {
     ]);
   });
 
-  test("names no provider when it is rejected", async () => {
+  test("doesn't add a provider if it is rejected", async () => {
     expect((await read([{ ...offer, gpuCount: 0 }])).map(({ kind }) => kind)).toEqual(["rejection"]);
   });
 
   test.each([
     { offers: [offer], page: 0, totalPages: 3, hasMore: true },
     { offers: [offer], page: 2, totalPages: 3, hasMore: false },
-  ])("that is one page of several is rejected: the offers of the others would be removed", async (page) => {
-    await expect(collect(readApiResponse(bytesOf(JSON.stringify(page))))).rejects.toThrow("Fetch all pages");
-  });
+  ])(
+    "that is one page of several is rejected, because an import would remove the other pages' offers",
+    async (page) => {
+      await expect(collect(readApiResponse(bytesOf(JSON.stringify(page))))).rejects.toThrow("Fetch all pages");
+    },
+  );
 
-  test("may carry __proto__ without effect", async () => {
+  test("may contain __proto__ without effect", async () => {
     const text = JSON.stringify([offer]).replace("{", '{"__proto__":{"polluted":true},');
     expect(await collect(readApiResponse(bytesOf(text)))).toMatchObject([
       { kind: "provider" },
@@ -175,7 +178,7 @@ describe("an offer of a response", () => {
   });
 });
 
-test("every response of a server gives valid offers, rejections or a SourceError", async () => {
+test("any server response gives valid offers, rejections or a SourceError", async () => {
   const invalid = fc
     .tuple(fc.constantFrom(...Object.keys(offer)), fc.jsonValue())
     .map(([key, value]) => Object.assign(structuredClone(offer), { [key]: value }));

@@ -9,23 +9,22 @@ import { showValue } from "./shown-value.js";
 import { SourceError } from "./source-error.js";
 import { itemOf, type ProviderType, type SourceItem } from "./source-item.js";
 
-/** What the response of a server does not tell. */
+/** Facts that a server's response does not contain. */
 export interface ApiResponseOptions {
-  /** Provider that all offers are put under; left out, each keeps its own. */
+  /** Provider to assign all offers to; by default each keeps its own. */
   readonly provider?: string;
   /** Type of the providers; default `vm`. */
   readonly type?: ProviderType;
 }
 
-// A server may round pricePerGpu to cents. More than that is another price.
+// A server may round pricePerGpu to cents. A larger difference means another price.
 const PRICE_TOLERANCE = 0.005 + 1e-9;
 
 /**
- * Reads what a server with the interface responses to `GET /api/v1/offers`: a page that is the only one, or a bare list of
- * the offers of all pages. New
- * fields are dropped, and an `interconnect` that is no text becomes null; a new `deploymentType` is rejected, since
- * every guess at it would be a false fact. Each provider comes, without images, before its first offer.
- * @throws SourceError when the source is no such response.
+ * Reads a server's response to `GET /api/v1/offers`: a single page that has everything, or a bare list of the offers of
+ * all pages. New fields are dropped, and an `interconnect` that is not text becomes null; a new `deploymentType` is
+ * rejected, because any guess could be false. Each provider comes, without images, before its first offer.
+ * @throws SourceError if the source has another form.
  */
 export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptions = {}): AsyncGenerator<SourceItem> {
   const { provider, type = "vm" } = options;
@@ -52,7 +51,7 @@ function whereOf(index: number): string {
 function offersIn(document: unknown): readonly unknown[] {
   const offers = isObject(document) ? document["offers"] : document;
   if (isObject(document) && (document["hasMore"] === true || Number(document["page"] ?? 0) > 0)) {
-    // An import replaces all offers of a provider, so a single page would remove those of the others.
+    // An import replaces all offers of a provider, so a single page would remove the offers of the other pages.
     throw new SourceError(
       `The document is page ${Number(document["page"] ?? 0)} of ${showValue(document["totalPages"])}. Fetch all pages and import their offers as one JSON list.`,
     );
@@ -88,7 +87,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
 }
 
-/** The prices without float noise; pricePerGpu follows from priceHourly and must agree with what was stated. */
+/** Prices without float noise; pricePerGpu is calculated from priceHourly and must match the stated one. */
 function pricesOf(offer: Offer): Pick<Offer, "priceHourly" | "pricePerGpu"> | Rejection {
   const priceHourly = roundPrice(offer.priceHourly);
   const perGpu = pricePerGpu(priceHourly, offer.gpuCount);

@@ -11,7 +11,7 @@ const [, program = "", printed = ""] = /```ts\n\/\/ cheapest\.ts\n(.*?)```\n\n``
 const folder = mkdtempSync(join(tmpdir(), "gpu-offers-sources-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the program of the README on a catalog; returns what it prints. */
+/** Runs the README's program on a catalog; returns what it prints. */
 async function run(catalog: string): Promise<string> {
   const sources = {
     "@gpu-offers/sources": fileURLToPath(new URL("index.ts", import.meta.url)),
@@ -32,7 +32,7 @@ async function run(catalog: string): Promise<string> {
   return lines.join("");
 }
 
-test("the program of the README prints the cheapest offers of a catalog, and rejected rows", async () => {
+test("the README's program prints the cheapest offers of a catalog, and rejected rows", async () => {
   const catalog = join(folder, "hyperstack", "vms.csv");
   mkdirSync(join(folder, "hyperstack"));
   const rows = [
@@ -51,7 +51,7 @@ test("the program of the README prints the cheapest offers of a catalog, and rej
   expect(output).toMatch(/^line 5: .*H1000-Turbo/m);
 });
 
-test.skipIf(!present)(`the program of the README prints what it says of the real file${skipped}`, async () => {
+test.skipIf(!present)(`the README's program prints the documented output for the real file${skipped}`, async () => {
   expect(printed).not.toBe("");
   expect(await run(fileURLToPath(new URL("v8/hyperstack/vms.csv", data)))).toBe(printed);
 });

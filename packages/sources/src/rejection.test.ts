@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { REJECTIONS } from "./rejection.js";
 
-test("the README lists every code of a rejection, its meaning and nothing else", () => {
+test("the README lists exactly the rejection codes and their meanings", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const listed = [...readme.matchAll(/^\| `(\w+)` +\| (.+?) +\| (yes|no) +\|$/gm)].map(([, code, meaning, counts]) => [
     code,
@@ -12,7 +12,7 @@ test("the README lists every code of a rejection, its meaning and nothing else",
   expect(listed).toEqual(Object.entries(REJECTIONS).map(([code, { meaning, isGpuRow }]) => [code, meaning, isGpuRow]));
 });
 
-test("only rows that show a problem of the source or of our tables count against a limit", () => {
+test("only rows with a problem in the source or our tables count against a limit", () => {
   const others = Object.entries(REJECTIONS).filter(([, { isGpuRow }]) => !isGpuRow);
   expect(others.map(([code]) => code)).toEqual([
     "spot_only",

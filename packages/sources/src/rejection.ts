@@ -1,11 +1,11 @@
 interface RejectionKind {
-  /** When a row is rejected with this code, as documentation shows it. */
+  /** When a row is rejected with this code, for documentation. */
   readonly meaning: string;
-  /** Whether the row counts against a limit of rejected GPU rows. False where the source is right and we want no offer. */
+  /** Whether the row counts against a limit of rejected GPU rows. False if the source is right and we don't want the offer. */
   readonly isGpuRow: boolean;
 }
 
-/** Every reason for which a row becomes no offer. The table is closed; programs may count by its codes. */
+/** Every reason why a row is rejected. The table is closed; programs may count by its codes. */
 export const REJECTIONS = {
   bad_row: {
     meaning:
@@ -62,9 +62,9 @@ export const REJECTIONS = {
 /** One of the codes of {@link REJECTIONS}. */
 export type RejectionCode = keyof typeof REJECTIONS;
 
-/** Why a row becomes no offer: a code for programs and one sentence, with the offending value, for people. */
+/** Why a row is rejected: a code for programs and a sentence, with the invalid value, for people. */
 export class Rejection {
-  /** @param gpuName The name of the GPU where no model is known for it, so that an operator can teach it as an alias. */
+  /** @param gpuName The GPU name if it is unknown, so that an operator can define an alias for it. */
   constructor(
     readonly code: RejectionCode,
     readonly reason: string,

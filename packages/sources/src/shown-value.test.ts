@@ -21,13 +21,13 @@ test.each([
   expect(showValue(value)).toBe(shown);
 });
 
-test("a long text is cut", () => {
+test("a long text is truncated", () => {
   expect(showValue("x".repeat(60))).toBe("x".repeat(60));
   expect(showValue("x".repeat(61))).toBe(`"${"x".repeat(60)}..."`);
   expect(safeText("abcdef", 3)).toBe("abc...");
 });
 
-test("whatever a source holds, it is shown on one short line without controls", () => {
+test("any value is shown on one short line without control characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
       const shown = showValue(text);

@@ -3,8 +3,8 @@ import { isPlainText } from "@gpu-offers/domain";
 const PLAIN = /^[\w.+-]{1,60}$/;
 
 /**
- * A value of a source as a sentence may quote it: short, on one line, without control characters.
- * Numbers and plain words stand as they are, other texts in quotes, objects and lists by their kind.
+ * Formats a value of a source to quote in a sentence: short, on one line, without control characters.
+ * Numbers and plain words stay as they are, other texts are quoted, objects and lists are named by kind.
  */
 export function showValue(value: unknown): string {
   if (typeof value === "string") {
@@ -16,7 +16,7 @@ export function showValue(value: unknown): string {
   return Array.isArray(value) ? "a list" : "an object";
 }
 
-/** A text of a source, cut to `maxLength` characters, with unsafe characters written as escapes. */
+/** A text of a source, truncated to `maxLength` characters, with unsafe characters escaped. */
 export function safeText(text: string, maxLength = 60): string {
   const shown = text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
   return isPlainText(shown)

@@ -4,14 +4,14 @@ import { Rejection, REJECTIONS, type RejectionCode } from "./rejection.js";
 /** Values of a provider's type in our catalogs. */
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
-/** An OS image as a source tells of it; `instanceTypes` restricts it to some of the provider's types. */
+/** An OS image as the source states it; `instanceTypes` restricts it to some of the provider's types. */
 export type SourceImage = OsImage & { instanceTypes?: string[] };
 
-/** A provider as a source tells of it. */
+/** A provider as the source states it. */
 export interface SourceProvider {
   name: string;
   type: ProviderType;
-  /** Date of its figures where it is not that of the whole source; null when it is not known. */
+  /** Date of its figures if it differs from that of the whole source; null if unknown. */
   asOf?: string | null;
   images: SourceImage[];
 }
@@ -24,34 +24,34 @@ export interface OfferItem {
   /** The provider's name of the instance type, if the source has one. */
   instanceType?: string;
   /**
-   * Where an earlier offer with the same id is, in a source too large to be held. One of the two is to be kept; see
-   * `compareDuplicates`. Other sources never have two offers with one id.
+   * Location of an earlier offer with the same id, in a source too large for memory. Only one of the two is kept; see
+   * `compareDuplicates`. Other sources never have two offers with the same id.
    */
   duplicateOf?: string;
 }
 
-/** A row that becomes no offer. */
+/** A row that is not an offer. */
 export interface RejectionItem {
   kind: "rejection";
   where: string;
   code: RejectionCode;
-  /** One sentence with the offending value. */
+  /** One sentence with the invalid value. */
   reason: string;
   /** Whether the row counts against a limit of rejected GPU rows. */
   countsAsGpuRow: boolean;
-  /** The name of the GPU where the code is `unknown_gpu`, as the source spells it. */
+  /** The name of the GPU if the code is `unknown_gpu`, as the source spells it. */
   gpuName?: string;
 }
 
 /**
- * One thing that a source holds. Every row of a source gives exactly one item. `where` is the place in
+ * One entry of a source. Every row of a source gives exactly one item. `where` is the location in
  * the source: `line 17` (the line where the row starts, from 1) or, in a JSON document, `offers[12]`.
  */
 export type SourceItem =
   | { kind: "provider"; where: string; provider: SourceProvider }
   | OfferItem
   | RejectionItem
-  /** A row that rents out no GPU by itself: one without an accelerator, or cards whose price is part of other offers. */
+  /** A row that is not rentable by itself: one without an accelerator, or cards whose price is part of other offers. */
   | { kind: "skipped"; where: string };
 
 /** The item of a row that became an offer or was rejected. */

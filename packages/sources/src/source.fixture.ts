@@ -1,7 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { SourceItem } from "./source-item.js";
 
-// Helpers of the tests: contents as streams, streams as lists.
+// Test helpers: content as streams, streams as lists.
 
 /** The content in pieces of `size` bytes. */
 export async function* bytesOf(content: string | Uint8Array, size = 1 << 16): AsyncGenerator<Uint8Array> {
@@ -11,7 +11,7 @@ export async function* bytesOf(content: string | Uint8Array, size = 1 << 16): As
   }
 }
 
-/** A text again and again, `times` times. */
+/** Repeats a text `times` times. */
 export async function* repeated(text: string, times: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let time = 0; time < times; time += 1) {
@@ -19,7 +19,7 @@ export async function* repeated(text: string, times: number): AsyncGenerator<Uin
   }
 }
 
-/** One source after the other. */
+/** Concatenates sources. */
 export async function* joined(...parts: AsyncIterable<Uint8Array>[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     yield* part;
@@ -45,7 +45,7 @@ export function ofKind<K extends SourceItem["kind"]>(items: readonly SourceItem[
   return items.filter((item): item is Extract<SourceItem, { kind: K }> => item.kind === kind);
 }
 
-/** A catalog in SkyPilot's columns with the given rows; what a row leaves out is an 8x H100 of AWS. */
+/** A catalog with SkyPilot's columns and the given rows; missing values are those of an 8x H100 of AWS. */
 export function skypilotCsv(...rows: Partial<Record<string, string>>[]): string {
   const standard: Record<string, string> = {
     InstanceType: "p5.48xlarge",

@@ -1,6 +1,6 @@
 import { adminDone } from "./admin.ts";
 
-/** An account that was made for a test, with a key. */
+/** A test account with a key. */
 export interface TestAccount {
   id: string;
   email: string;
@@ -10,7 +10,7 @@ export interface TestAccount {
 
 let made = 0;
 
-/** Makes an account with a key, by the command line. */
+/** Creates an account with a key, through the command line. */
 export async function makeAccount(database: string, name = "Ada Lovelace"): Promise<TestAccount> {
   const email = `ada-${++made}@example.com`;
   const account = await adminDone(database, "account", "create", "--email", email, "--name", name, "--json");
@@ -18,7 +18,7 @@ export async function makeAccount(database: string, name = "Ada Lovelace"): Prom
   return { id, email, ...(await makeKey(database, id)) };
 }
 
-/** Makes another key of an account. */
+/** Creates another key for an account. */
 export async function makeKey(
   database: string,
   account: string,
@@ -29,7 +29,7 @@ export async function makeKey(
   return { keyId: id, key };
 }
 
-/** The headers of a caller with a key. */
+/** The request headers for a key. */
 export const withKey = (key: string): { headers: { authorization: string } } => ({
   headers: { authorization: `Bearer ${key}` },
 });

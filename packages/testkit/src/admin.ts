@@ -1,11 +1,11 @@
 import { startProcess, type Ended, type ProcessOptions, type RunningProcess } from "./running-process.ts";
 
-/** The `DATABASE_URL` of a database that is named by it, or by the path of its SQLite file. */
+/** The `DATABASE_URL` of a database given by that URL, or by the path of its SQLite file. */
 export function databaseUrlOf(database: string): string {
   return /^(?:sqlite|postgres):/.test(database) ? database : `sqlite:${database}`;
 }
 
-/** Starts a command of the operator's command line on a database, such as `["catalog", "status"]`. */
+/** Starts an admin command on a database, such as `["catalog", "status"]`. */
 export function startAdmin(database: string, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
   return startProcess(
     "admin/main.js",
@@ -15,14 +15,14 @@ export function startAdmin(database: string, args: readonly string[], options: P
   );
 }
 
-/** Runs a command to its end. */
+/** Runs a command to completion. */
 export function admin(database: string, ...args: string[]): Promise<Ended> {
   return startAdmin(database, args).ended;
 }
 
 /**
- * Runs a command that a test only needs done.
- * @throws Error with what the command said, unless it exits 0.
+ * Runs a command that must succeed.
+ * @throws Error with the command's output, unless it exits with 0.
  */
 export async function adminDone(database: string, ...args: string[]): Promise<Ended> {
   const ended = await admin(database, ...args);

@@ -4,7 +4,7 @@ import { makeAccount, makeKey, type TestAccount } from "./accounts.ts";
 import { adminDone, databaseUrlOf } from "./admin.ts";
 import { tempDatabase } from "./temp-folder.ts";
 
-/** Named headers that must not let anybody in. */
+/** Named headers that must be rejected. */
 export async function badCredentials(
   database: string,
   { id, key, email }: TestAccount,
@@ -29,12 +29,12 @@ export async function badCredentials(
     ["quoted", `Bearer "${key}"`],
     ["a tab", `Bearer\t${key}`],
     ["unknown", `Bearer ${elsewhere.key}`],
-    ["of a wrong checksum", `Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`],
+    ["with an invalid checksum", `Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`],
     ["too short", `Bearer ${key.slice(0, -1)}`],
     ["too long", `Bearer ${key}0`],
     ["in lower case", `Bearer ${key.toLowerCase()}`],
     ["without its prefix", `Bearer ${key.slice(4)}`],
-    ["of another prefix", `Bearer gpx_${key.slice(4)}`],
+    ["with another prefix", `Bearer gpx_${key.slice(4)}`],
     ["revoked", `Bearer ${revoked.key}`],
     ["expired", `Bearer ${expired.key}`],
     ["of a disabled account", `Bearer ${leaver.key}`],

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * The path of a built program, such as `apps/api/dist/main.js`, given from the root of the repository.
- * @throws Error when the build is missing.
+ * The path of a built program, such as `apps/api/dist/main.js`, relative to the root of the repository.
+ * @throws Error if the build is missing.
  */
 export function builtProgram(path: string): string {
   const program = fileURLToPath(new URL(`../../../${path}`, import.meta.url));

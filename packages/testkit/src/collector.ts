@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import * as z from "zod";
 import { atEnd } from "./leftovers.ts";
 
-// An OpenTelemetry collector as far as a test needs one: it takes OTLP over HTTP, and decodes JSON.
+// A minimal OpenTelemetry collector for tests: it accepts OTLP over HTTP, and decodes JSON.
 
 const attributesSchema = z
   .array(z.object({ key: z.string(), value: z.record(z.string(), z.json()) }))
@@ -31,16 +31,16 @@ const exportSchema = z.object({
   ),
 });
 
-/** A span as the collector got it. */
+/** A span as the collector received it. */
 export type CollectedSpan = z.output<typeof spanSchema> & { resource: Record<string, unknown> };
 
-/** A collector that listens. */
+/** A running collector. */
 export interface Collector {
   url: string;
   spans: CollectedSpan[];
-  /** Bodies in protobuf, which are not decoded. */
+  /** Protobuf bodies, not decoded. */
   protobufs: Buffer[];
-  /** All that it got: request lines, headers and bodies. */
+  /** Everything it received: request lines, headers and bodies. */
   received: string[];
 }
 

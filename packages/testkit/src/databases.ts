@@ -4,17 +4,17 @@ import { tempDatabase } from "./temp-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** URL of the PostgreSQL that runs as long as the tests do. */
+    /** URL of the PostgreSQL that runs during the tests. */
     postgresUrl: string;
   }
 }
 
-// The two kinds of database that everything has to work on, each a real one.
+// The two supported kinds of database, both real.
 
 /** A kind of database. */
 export interface DatabaseKind {
   kind: "SQLite" | "PostgreSQL";
-  /** Makes an empty database and gives its `DATABASE_URL`. */
+  /** Creates an empty database and returns its `DATABASE_URL`. */
   create: () => Promise<string>;
 }
 
@@ -24,11 +24,11 @@ const both: readonly DatabaseKind[] = [
 ];
 
 /**
- * Both kinds; the tests of a store run once for each. Mutation runs have SQLite alone: what differs
- * between the two is in database.ts, which they leave as it is.
+ * Both kinds; store tests run once for each. Mutation runs only use SQLite: the differences between the two are in
+ * database.ts, which is not mutated.
  */
 export const databases = process.env["MUTATION_AREA"] === undefined ? both : both.slice(0, 1);
 
 const suiteKind = process.env["TEST_SUITE"] === "full" ? "PostgreSQL" : "SQLite";
-/** What takes long runs on SQLite in the default tests, and on PostgreSQL in the full ones; its files are `*.database.test.ts`. */
+/** Slow tests run on SQLite by default, and also on PostgreSQL in the full suite; their files are `*.database.test.ts`. */
 export const databasesOfSuite = both.filter(({ kind }) => kind === suiteKind);

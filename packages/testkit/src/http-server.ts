@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-// Small HTTP servers for what the service never does: bad weather.
+// Small HTTP servers for behavior that the service never shows, such as failures.
 
-/** Responses a request; `number` counts them from 1. */
+/** Handles a request; `number` counts requests from 1. */
 export type Handler = (response: ServerResponse, request: IncomingMessage, number: number) => void;
 
-/** A server of one test, on a free port of the loopback. */
+/** A server for one test, on a free loopback port. */
 export interface TestServer {
   url: string;
   /** Requests so far. */
@@ -19,7 +19,7 @@ export interface TestServer {
   arrived: (count: number) => Promise<void>;
 }
 
-/** Starts a server that lives as long as the test. */
+/** Starts a server that stops at the end of the test. */
 export async function startServer(handle: Handler): Promise<TestServer> {
   const requests: IncomingMessage[] = [];
   const closes: Promise<unknown>[] = [];
@@ -59,13 +59,13 @@ export async function freeUrl(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** What a response is made of besides its JSON. */
+/** The parts of a response besides its JSON. */
 export interface ResponseParts {
   status?: number;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Responses with JSON. */
+/** Responds with JSON. */
 export function sendJson(
   response: ServerResponse,
   body: unknown,
@@ -74,7 +74,7 @@ export function sendJson(
   response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** Responses with an error of the interface. */
+/** Responds with an API error. */
 export function sendError(
   response: ServerResponse,
   status: number,

@@ -1,6 +1,6 @@
 import { Agent, request as send, type IncomingHttpHeaders } from "node:http";
 
-/** A response as it came over the socket. */
+/** A response as received over the socket. */
 export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
@@ -8,7 +8,7 @@ export interface HttpResponse {
   text: string;
 }
 
-/** A request, where it is not a plain GET. */
+/** Options of a request; the default is a plain GET. */
 export interface HttpRequest {
   method?: string;
   headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface HttpRequest {
 
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Asks a service over HTTP. The path goes out as it is written: nothing is encoded or tidied up. */
+/** Sends a request to a service over HTTP. The path is sent as given, without encoding or normalization. */
 export function ask(service: { port: number }, path: string, request: HttpRequest = {}): Promise<HttpResponse> {
   const { method = "GET", headers = {}, body = "", agent = keepAlive } = request;
   return new Promise((resolve, reject) => {

@@ -1,17 +1,17 @@
-// What was made on the way and has to go: processes, folders, servers. Vitest removes it after each test
-// file (leftovers.setup.ts), other programs when they say so.
+// Processes, folders and servers to clean up. Vitest does so after each test file (leftovers.setup.ts); other programs
+// call removeLeftovers themselves.
 
 const leftovers = new Set<() => unknown>();
 
-/** Remembers how to remove something; the last made goes first. Gives back how to forget it. */
+/** Registers a cleanup; the last registered runs first. Returns a function that unregisters it. */
 export function atEnd(remove: () => unknown): () => void {
-  // A function of its own, so that the same one may be remembered twice.
+  // Wrapped, so that the same function can be registered twice.
   const leftover = (): unknown => remove();
   leftovers.add(leftover);
   return () => leftovers.delete(leftover);
 }
 
-/** Removes everything that is remembered. */
+/** Runs all registered cleanups. */
 export async function removeLeftovers(): Promise<void> {
   const removals = [...leftovers].toReversed();
   leftovers.clear();

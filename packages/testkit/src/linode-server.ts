@@ -1,7 +1,7 @@
 import { json, startReplay, type Replay, type ReplayServer } from "./replay-server.ts";
 import { tempFile } from "./native-catalogs.ts";
 
-// The API of one provider on the loopback, small and written by hand: four GPU plans in two regions.
+// A small handwritten API of one provider on the loopback: four GPU plans in two regions.
 
 const REGIONS = [
   { id: "us-southeast", country: "us", label: "Atlanta, GA", capabilities: ["GPU Linodes"] },
@@ -20,7 +20,7 @@ const plan = (gpus: number, hourly: number) => ({
   class: "gpu",
 });
 
-/** The response to a request; every price is multiplied. */
+/** The response to a request, with every price multiplied by a factor. */
 export function linodeReplay(target: string, factor = 1): Replay {
   const page = (data: readonly unknown[]) => json({ data, page: 1, pages: 1, results: data.length });
   if (target.includes("/linode/types")) {
@@ -37,7 +37,7 @@ export function startLinode(): Promise<ReplayServer> {
   return startReplay(({ target }) => linodeReplay(target));
 }
 
-/** Settings with which live sources are fetched from a server of the test. */
+/** Settings that point live sources to a test server. */
 export function liveSettings(
   { url }: Pick<ReplayServer, "url">,
   sources: readonly string[],

@@ -5,7 +5,7 @@ import { tempFolder } from "./temp-folder.ts";
 
 // Small catalogs in the native format, for imports.
 
-/** An offer as docs/native-format.md has it. */
+/** An offer as documented in docs/native-format.md. */
 export interface NativeRow {
   provider: string;
   instanceType: string;
@@ -66,7 +66,7 @@ export function nativeDocument(rows: readonly NativeRow[], images: readonly Sour
   });
 }
 
-/** Writes a file for an import and gives its path. */
+/** Writes a file to import and returns its path. */
 export function tempFile(name: string, content: string | Uint8Array): string {
   const path = join(tempFolder(), name);
   writeFileSync(path, content);

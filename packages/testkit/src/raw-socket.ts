@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A TCP connection to a service, with nothing sent on it. */
+/** A TCP connection to a service, with nothing sent yet. */
 export function openSocket(service: { port: number }): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(service.port, "127.0.0.1");
@@ -9,27 +9,27 @@ export function openSocket(service: { port: number }): Promise<Socket> {
   });
 }
 
-/** Sends bytes on a new connection, and gives back all that comes until the other side closes it. */
+/** Sends bytes on a new connection, and returns everything received until the other side closes it. */
 export async function exchange(service: { port: number }, bytes: string | Uint8Array): Promise<string> {
   const socket = await openSocket(service);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A reset is a way to close, too.
+    // A reset closes it, too.
     socket.on("error", () => {});
     socket.once("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
     socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
   });
 }
 
-/** A response out of the bytes of a connection. */
+/** A response parsed from the bytes of a connection. */
 export interface RawResponse {
   status: number;
   headers: Headers;
   body: string;
 }
 
-/** Takes the first response out of the bytes of a connection; undefined when there is none. */
+/** Parses the first response in the bytes of a connection; undefined if there is none. */
 export function firstResponse(text: string): RawResponse | undefined {
   const match = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n([^]*?)\r\n\r\n/.exec(text);
   if (match === null) {

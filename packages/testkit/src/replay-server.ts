@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { atEnd } from "./leftovers.ts";
 
-// A provider's API on the loopback: it replays responses, and breaks in the ways that providers break.
+// A provider's API on the loopback: it replays responses, and fails like providers do.
 
-/** A response to replay, or a way to break. */
+/** A response to replay, or a way to fail. */
 export type Replay =
   | { status?: number; headers?: Readonly<Record<string, string>>; body?: string | Uint8Array }
   | { problem: Problem };
@@ -14,7 +14,7 @@ export type Replay =
 /** Ways to break a response. */
 export type Problem = "reset" | "silence" | "drip" | "cut-gzip" | "cut-json" | "bomb" | "spaces";
 
-/** A request that came. */
+/** A received request. */
 export interface SeenRequest {
   method: string;
   /** Path and query. */
@@ -24,10 +24,10 @@ export interface SeenRequest {
   atMs: number;
 }
 
-/** Gives the response to a request, at once or later. */
+/** Returns the response to a request, immediately or later. */
 export type Replayer = (request: SeenRequest) => Replay | Promise<Replay>;
 
-/** A server that replays. */
+/** A server that replays responses. */
 export interface ReplayServer {
   url: string;
   port: number;
@@ -37,7 +37,7 @@ export interface ReplayServer {
   close: () => Promise<void>;
 }
 
-/** Starts a server on a free port; it is closed when the test file is done. */
+/** Starts a server on a free port; it is closed after the test file. */
 export async function startReplay(replay: Replayer): Promise<ReplayServer> {
   let current = replay;
   const requests: SeenRequest[] = [];
@@ -88,7 +88,7 @@ function send(response: ServerResponse, replay: Replay): void {
   response.end(replay.body);
 }
 
-// Made once: it takes longer than a test waits for a byte.
+// Created once: it takes longer than a test waits for a byte.
 const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
 
 const GZIP = { "content-type": "application/json", "content-encoding": "gzip" };

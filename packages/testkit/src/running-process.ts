@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { builtProgram } from "./built-program.ts";
 import { atEnd } from "./leftovers.ts";
 
-// The built programs as processes of their own. What a test leaves running is ended when its file is done.
+// The built programs as separate processes. Those that a test leaves running are ended after its file.
 
-/** How a process ended, and all that it printed. */
+/** How a process ended, and everything it printed. */
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -14,7 +14,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** A process that was started. */
+/** A started process. */
 export interface RunningProcess {
   child: ChildProcess;
   stdout: () => string;
@@ -22,20 +22,20 @@ export interface RunningProcess {
   ended: Promise<Ended>;
 }
 
-/** What a process gets beside its arguments and settings. */
+/** Options of a process besides its arguments and settings. */
 export interface ProcessOptions {
   cwd?: string;
-  /** Further settings of its environment. */
+  /** Additional environment variables. */
   settings?: Readonly<Record<string, string>>;
-  /** Who runs it, where that is not who runs the tests. */
+  /** The user that runs it, if not the one that runs the tests. */
   user?: { uid: number; gid: number };
-  /** All of its standard input, or `open`: the test writes to it. */
+  /** Its whole standard input, or `open`: the test writes to it. */
   stdin?: { all: string } | "open";
 }
 
 /**
- * Starts a built program: `main.js` or `admin/main.js`. Of the environment it sees the settings alone.
- * @throws Error when the build is missing.
+ * Starts a built program: `main.js` or `admin/main.js`. Its environment contains only the settings.
+ * @throws Error if the build is missing.
  */
 export function startProcess(
   program: string,
@@ -46,7 +46,7 @@ export function startProcess(
   return startNode(builtProgram(`apps/api/dist/${program}`), args, settings, options);
 }
 
-/** Starts a script, such as `new URL("./writer.ts", import.meta.url)`. Of the environment it sees the path alone. */
+/** Starts a script, such as `new URL("./writer.ts", import.meta.url)`. Its environment contains only PATH. */
 export function startScript(script: URL, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
   return startNode(fileURLToPath(script), args, {}, options);
 }
@@ -60,7 +60,7 @@ function startNode(
   return startCommand(process.execPath, [script, ...args], settings, options);
 }
 
-/** Starts any program; of the environment it sees the path and the settings. */
+/** Starts any program; its environment contains only PATH and the settings. */
 export function startCommand(
   program: string,
   args: readonly string[],
@@ -83,7 +83,7 @@ export function startCommand(
   for (const name of ["stdout", "stderr"] as const) {
     child[name]?.setEncoding("utf8").on("data", (text: string) => (printed[name] += text));
   }
-  // A program that rejects its arguments does not wait for its input.
+  // A program that rejects its arguments does not read its input.
   child.stdin?.on("error", () => {});
   if (typeof options.stdin === "object") {
     child.stdin?.end(options.stdin.all);

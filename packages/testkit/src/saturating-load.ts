@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 
-/** Responses a second of the list endpoint, asked the paths in turn over 16 connections for some seconds. */
+/** Responses per second of the list endpoint, with paths requested in turn over 16 connections for a few seconds. */
 export async function saturatingLoad(url: string, paths: readonly string[], seconds: number): Promise<number> {
   const result = await autocannon({
     url,

@@ -5,19 +5,19 @@ import { starterDatabase } from "./starter-database.ts";
 /** One line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** The built service, listening on a free port of the loopback. */
+/** The built service, listening on a free loopback port. */
 export interface Service {
   url: string;
   port: number;
   databasePath: string;
   process: RunningProcess;
-  /** Waits for the first log line that fits; the log is written at least once a second. */
+  /** Waits for the first matching log line; the log is flushed at least once per second. */
   logLine: (fits: (line: LogLine) => boolean) => Promise<LogLine>;
-  /** Tells it to stop and waits until it has. */
+  /** Sends it the stop signal and waits for its end. */
   stop: () => Promise<Ended>;
 }
 
-/** What a service is started with; without a database it gets a new one with the starter catalog. */
+/** Options of a service; without a database it gets a new one with the starter catalog. */
 export interface ServiceOptions {
   /** Path of an SQLite file, or a `DATABASE_URL`. */
   databasePath?: string;
@@ -35,7 +35,7 @@ async function fillDatabase(databasePath: string): Promise<void> {
   await (await startService({ databasePath })).stop();
 }
 
-/** Waits until a service that was started listens. */
+/** Waits until a started service listens. */
 export async function listening(running: RunningProcess): Promise<Omit<Service, "databasePath">> {
   const url = await greetedUrl(running);
   return {
@@ -50,7 +50,7 @@ export async function listening(running: RunningProcess): Promise<Omit<Service, 
   };
 }
 
-/** The whole lines of a log. */
+/** The complete lines of a log. */
 export function logLines(stdout: string): LogLine[] {
   return stdout
     .slice(0, stdout.lastIndexOf("\n") + 1)
@@ -59,12 +59,12 @@ export function logLines(stdout: string): LogLine[] {
     .map((line) => JSON.parse(line) as LogLine);
 }
 
-/** The greeting is on standard error, and it is whole when its blank line at the end has come. */
+/** The greeting is on standard error, and complete once its final blank line has arrived. */
 function greetedUrl(running: RunningProcess): Promise<string> {
   return awaitOutput(running, () => /address +(http:\/\/\S+)[^]*\n\n$/.exec(running.stderr())?.[1]);
 }
 
-/** Looks at what a process has printed each time that it prints; rejects when it ends without it. */
+/** Checks a process's output each time it prints; rejects if the process ends without a match. */
 export function awaitOutput<Found>(running: RunningProcess, find: () => Found | undefined): Promise<Found> {
   return new Promise((resolve, reject) => {
     const { child } = running;
@@ -80,7 +80,7 @@ export function awaitOutput<Found>(running: RunningProcess, find: () => Found | 
     child.stderr?.on("data", look);
     void running.ended.then(({ code, stderr }) => {
       look();
-      return reject(new Error(`The service ended with code ${code} before it said what was awaited: ${stderr}`));
+      return reject(new Error(`The service ended with code ${code} before the expected output: ${stderr}`));
     });
     look();
   });

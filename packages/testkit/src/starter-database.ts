@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { builtProgram } from "./built-program.ts";
 import { tempDatabase } from "./temp-folder.ts";
 
-// A database with the starter catalog, as the first start of the service leaves it. Filling one takes longer than all else
-// of a start, so the first one of a build is kept and copied.
+// A database with the starter catalog, as after the first start of the service. Filling it is the slowest part of a start,
+// so the first one of each build is kept and copied.
 
 const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/gpu-offers/", import.meta.url));
 
@@ -25,7 +25,7 @@ export async function starterDatabase(fill: (path: string) => Promise<void>): Pr
   return path;
 }
 
-/** Other processes may do the same at this moment: the file appears whole. */
+/** Other processes may do the same at the same time: a rename makes the file appear complete. */
 function keep(filled: string, kept: string): void {
   mkdirSync(CACHE, { recursive: true });
   const ofOlderBuilds = readdirSync(CACHE).filter((name) => name.startsWith("starter-") && !kept.endsWith(name));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { CONTINENTS, gpuModels, pricePerGpu, type Offer } from "@gpu-offers/domain";
 
-// Catalogs of any size, the same for the same seed: many models, all continents, real instance sizes,
-// and prices that often tie, as list prices do.
+// Catalogs of any size, identical for the same seed: many models, all continents, real instance sizes, and prices that
+// are often equal, as in real price lists.
 
 /** Seed of every synthetic catalog and query list of the benchmark. */
 export const SEED = 20_261_120;
@@ -16,7 +16,7 @@ const PLACES = [
   ["South America", "BR", "Brazil"],
 ] as const;
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, identical for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -80,7 +80,7 @@ export function syntheticQueries(count: number, offers: number, seed = SEED): st
     }
     query.set("sort_by", pick(["pricePerGpu", "priceHourly", "gpuCount"]));
     query.set("sort_order", pick(["asc", "desc"]));
-    // Half of the pages are first ones; the others lie anywhere where a broad query still has offers.
+    // Half of the pages are first pages; the others are anywhere that a broad query still has offers.
     query.set("page", String(random() < 0.5 ? 0 : Math.floor(random() * Math.min(4_000, offers / 200))));
     queries.add(query.toString());
   }
@@ -92,7 +92,7 @@ function uuidOf(text: string): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
-/** Bytes of the JSON of `count` synthetic offers. */
+/** Size in bytes of the JSON of `count` synthetic offers. */
 export function offersJsonBytes(count: number): number {
   let bytes = 0;
   for (const offer of syntheticOffers(count)) {

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A relay to a port of the loopback, which can be made to swallow everything. */
+/** A relay to a loopback port, which can be set to drop everything. */
 export interface TcpProxy {
   port: number;
-  /** From now on nothing passes, and no connection is closed: what a broken network looks like. */
+  /** From now on drops all data and closes no connection, like a broken network. */
   swallow: () => void;
-  /** New connections pass again; those of before stay dead. */
+  /** Relays new connections again; old ones stay dead. */
   restore: () => void;
   close: () => Promise<void>;
 }

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atEnd } from "./leftovers.ts";
 
-// Folders that are gone when the test file that made them is done.
+// Temporary folders that are removed after the test file.
 
 /** A new, empty folder. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "gpu-offers-test-"));
-  // A program that is being ended may still write there, as a shell does with its history.
+  // An ending program may still write there, such as a shell to its history.
   atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
-/** The path of a database file that does not exist yet, in a folder of its own. */
+/** The path of a database file that does not exist yet, in a new folder. */
 export function tempDatabase(): string {
   return join(tempFolder(), "catalog.sqlite");
 }

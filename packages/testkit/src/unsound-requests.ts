@@ -1,10 +1,10 @@
-// What is no sound HTTP request, or can be read in two ways.
+// Bytes that are not a valid HTTP request, or that can be parsed in two ways.
 
 const BASE = "GET /health/live HTTP/1.1\r\n";
 const HOST = "Host: x\r\n";
 const CLOSE = "Connection: close\r\n\r\n";
 
-/** Bytes that a service rejects, with the status it gives. */
+/** Bytes that a service rejects, with the expected status. */
 export const unsoundRequests: readonly [what: string, bytes: string, status: number][] = [
   ["two different hosts", `${BASE}${HOST}Host: y\r\n${CLOSE}`, 400],
   ["the same host twice", `${BASE}${HOST}${HOST}${CLOSE}`, 400],
@@ -13,7 +13,7 @@ export const unsoundRequests: readonly [what: string, bytes: string, status: num
   ["two hosts with a space between", `${BASE}Host: x y\r\n${CLOSE}`, 400],
   ["a host with a path", `${BASE}Host: x/y\r\n${CLOSE}`, 400],
   ["a host with a user", `${BASE}Host: u@x\r\n${CLOSE}`, 400],
-  ["a host with a port beyond numbers", `${BASE}Host: x:999999\r\n${CLOSE}`, 400],
+  ["a host with a port out of range", `${BASE}Host: x:999999\r\n${CLOSE}`, 400],
   ["a host that is not ASCII", `${BASE}Host: \u00ff\r\n${CLOSE}`, 400],
   ["a URL of another host", `GET http://y/health/live HTTP/1.1\r\n${HOST}${CLOSE}`, 400],
   ["a URL with a user", `GET http://u@x/health/live HTTP/1.1\r\n${HOST}${CLOSE}`, 400],
@@ -29,7 +29,7 @@ export const unsoundRequests: readonly [what: string, bytes: string, status: num
   ["a list of lengths", `${BASE}${HOST}Content-Length: 3, 3\r\n\r\nabc`, 400],
   ["a length with a sign", `${BASE}${HOST}Content-Length: +3\r\n\r\nabc`, 400],
   ["a negative length", `${BASE}${HOST}Content-Length: -3\r\n\r\nabc`, 400],
-  ["a length beyond numbers", `${BASE}${HOST}Content-Length: ${"9".repeat(30)}\r\n\r\nabc`, 400],
+  ["a length out of range", `${BASE}${HOST}Content-Length: ${"9".repeat(30)}\r\n\r\nabc`, 400],
   [
     "length and transfer encoding",
     `${BASE}${HOST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -79,14 +79,14 @@ export const unsoundRequests: readonly [what: string, bytes: string, status: num
   ["letters outside ASCII in the path", `GET /api/v1/offers/\u00e4 HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["a path without a slash", `GET health/live HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["tabs for spaces", `GET\t/health/live\tHTTP/1.1\r\n${HOST}\r\n`, 400],
-  ["a method in small letters", `get /health/live HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ["a method in lower case", `get /health/live HTTP/1.1\r\n${HOST}\r\n`, 400],
   ["HTTP/0.9", "GET /health/live\r\n\r\n", 400],
   ["HTTP/1.2", `GET /health/live HTTP/1.2\r\n${HOST}\r\n`, 400],
   ["HTTP/2.0", `GET /health/live HTTP/2.0\r\n${HOST}\r\n`, 400],
   ["HTTP/3.0", `GET /health/live HTTP/3.0\r\n${HOST}\r\n`, 400],
   ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   ["the hello of TLS", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003abc", 400],
-  ["every byte there is", String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte)), 400],
+  ["every possible byte", String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte)), 400],
   ["an unknown expectation", `${BASE}${HOST}Expect: 200-ok\r\n${CLOSE}`, 417],
   ["a header of 20,000 bytes", `${BASE}${HOST}X-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
   ["101 headers", `${BASE}${HOST}${"X-A: a\r\n".repeat(100)}\r\n`, 431],

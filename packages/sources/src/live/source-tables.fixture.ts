@@ -3,10 +3,10 @@ import { liveSources } from "./live-sources.js";
 
 // The tables of docs/sources.md, as the registry says them. A test compares them with the page.
 
-/** Rows of a table, its header first; each cell as Markdown. */
+/** Rows of a table, starting with its header; each cell is Markdown. */
 export type Table = readonly (readonly string[])[];
 
-/** Who sells, what a source needs, and how often it asks. */
+/** Who sells, what a source needs, and how often it is requested. */
 export function overview(): Table {
   const header = ["source", "provider", "kind", "key", "stock", "interval", "built against"];
   return [header, ...liveSources.map((source) => overviewRow(source))];
@@ -28,7 +28,7 @@ function intervalOf(seconds: number): string {
   return seconds >= 3600 ? `${seconds / 3600} h` : `${seconds / 60} min`;
 }
 
-/** What the responses say. */
+/** What the responses contain. */
 export function contents(): Table {
   return [
     ["source", "unit of prices", "includes", "doesn't include"],
@@ -36,7 +36,7 @@ export function contents(): Table {
   ];
 }
 
-/** Under which terms the prices are read. */
+/** The terms of use. */
 export function terms(): Table {
   return [["source", "terms of use"], ...liveSources.map((source) => [`\`${source.name}\``, source.terms])];
 }

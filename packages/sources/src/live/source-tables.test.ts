@@ -23,7 +23,7 @@ test.each([
   ["overview", overview()],
   ["contents", contents()],
   ["terms", terms()],
-])("docs/sources.md has the table of the registry: %s", (_name, table) => {
+])("docs/sources.md matches the registry: %s", (_name, table) => {
   const page = readFileSync(new URL("../../../../docs/sources.md", import.meta.url), "utf8");
   expect(tablesIn(page)).toContainEqual(table);
 });

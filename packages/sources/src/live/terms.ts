@@ -1,12 +1,12 @@
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 
-// Tiers of offers that are rented out on demand, without their separators. A tier that is not known is no such promise.
+// Tiers of on-demand offers, without separators. An unknown tier is not assumed to be on-demand.
 const ON_DEMAND = new Set(["", "ondemand", "standard", "secure", "community", "dedicated", "regular"]);
 const SPOT = /spot|interrupt|preempt|bid/i;
 
 /**
- * Why an offer of a tier is not rented out on demand; undefined if it is. A source that has no tiers passes null.
+ * Returns a rejection unless offers of a tier are on-demand. A source without tiers passes null.
  * @param what Names the offer in the message.
  */
 export function tierRejection(tier: string | null | undefined, what: string): Rejection | undefined {

@@ -4,7 +4,7 @@ import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, responsesOf, rowsOf } from "./response.js";
 
-// https://www.thundercompute.com/docs: prices, machines and stock in three lists under the same keys.
+// https://www.thundercompute.com/docs: prices, machines and stock in three lists with the same keys.
 
 const API = "https://api.thundercompute.com:8443/v1";
 

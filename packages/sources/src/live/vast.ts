@@ -11,15 +11,15 @@ import {
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { Rejection } from "../rejection.js";
 
-// https://docs.vast.ai/api-reference: one search a GPU name. An anonymous search gives at most 64 offers, so the cheapest
-// and, where there are more, the most expensive ones are requested; a key gives thousands.
+// https://docs.vast.ai/api-reference: one search per GPU name. An anonymous search returns at most 64 offers, so the
+// cheapest and, if there are more, the most expensive ones are requested; with a key, a search returns thousands.
 
 const ANONYMOUS_LIMIT = 64;
 const KEYED_LIMIT = 2000;
 
-/** Hours of a month as Vast charges its disks: dph_total - dph_base is storage_cost x GB / 720 in every response. */
+/** Hours per month in Vast's disk prices: dph_total - dph_base is storage_cost x GB / 720 in every response. */
 const HOURS_A_MONTH = 720;
-/** Smallest disk, the default of Vast's own client. */
+/** Minimum disk, the default of Vast's own client. */
 const MIN_DISK_GB = 10;
 
 /** GPU names in Vast's spelling. Vast has no list of them; a name without machines costs one short request. */
@@ -142,7 +142,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], context: Live
   const responses = responsesOf(replies, "bundles");
   const rows = responses.flatMap((response) => bodyOf(response, listSchema));
   yield offers.providerItem();
-  // One ask may be among the cheapest and among the most expensive offers of its GPU.
+  // An ask may be both among the cheapest and among the most expensive offers of its GPU.
   const seen = new Set<string | number>();
   for (const { where, row } of rowsOf(rows, offerSchema, "offers")) {
     if (row instanceof Rejection) {
@@ -159,7 +159,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], context: Live
   yield* gaps(replies, limitOf(context));
 }
 
-/** Names the GPUs of which there are more offers than two searches give. */
+/** Lists the GPUs with more offers than two searches return. */
 function* gaps(replies: readonly LiveReply[], limit: number): Generator<LiveItem> {
   const descending = responsesOf(replies, "bundles").filter(({ request }) => request.body?.includes('"desc"') === true);
   const cut = descending.filter((response) => bodyOf(response, listSchema).length >= limit);
@@ -175,7 +175,7 @@ function bid({ gpu_name }: Ask): Rejection {
 }
 
 function rowOf(ask: Ask): LiveRow {
-  // Cores and memory are the host's; an offer gets its share.
+  // Cores and memory are the host's; an offer has a share of them.
   const share = ask.cpu_cores ? Math.min(1, (ask.cpu_cores_effective ?? 0) / ask.cpu_cores) : (ask.gpu_frac ?? 0);
   const maxGb = Math.floor(ask.disk_space);
   return {
@@ -192,7 +192,7 @@ function rowOf(ask: Ask): LiveRow {
   };
 }
 
-/** `Montana, US`; the part before the country may be missing. */
+/** `Montana, US`; the part before the country is optional. */
 function regionOf(geolocation: string): string | null {
   const region = geolocation.replace(/^[,\s]+/, "").trim();
   return region === "" ? null : region;

@@ -11,7 +11,7 @@ import {
 } from "./live-source.js";
 import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf } from "./response.js";
 
-// https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; places and stock need a client.
+// https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; locations and stock need a client.
 
 const API = "https://api.datacrunch.io/v1";
 
@@ -31,7 +31,7 @@ const typeSchema = z.object({
   gpu_memory: sizeSchema,
   memory: sizeSchema,
   storage: sizeSchema,
-  // USD per hour of the whole instance, as the requested currency says.
+  // USD per hour for the whole instance, in the requested currency.
   price_per_hour: decimalSchema,
   currency: z.string().nullish(),
   supported_os: z.array(z.string()).nullish(),
@@ -133,7 +133,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   }
 }
 
-/** A type for which there is no image yet cannot be ordered. */
+/** A type without an image cannot be ordered yet. */
 function isOrderable({ supported_os: images }: InstanceType): boolean {
   return images == null || images.length > 0;
 }

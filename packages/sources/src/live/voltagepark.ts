@@ -21,7 +21,7 @@ const presetSchema = z.object({
     ram_gb: sizeSchema,
     storage_gb: sizeSchema,
   }),
-  // USD per hour of the whole machine, as text; both are charged.
+  // USD per hour for the whole machine, as text; both are charged.
   compute_rate_hourly: decimalSchema,
   storage_rate_hourly: decimalSchema,
   location_ids_with_availability: listOf(nameSchema),
@@ -31,7 +31,7 @@ type Preset = z.output<typeof presetSchema>;
 const locationSchema = z.object({
   id: nameSchema,
   gpu_count_ethernet: z.number().min(0).nullish(),
-  // USD per hour of one GPU; it stands there although none is free.
+  // USD per GPU and hour; set even if none is free.
   gpu_price_ethernet: decimalSchema.nullish(),
   gpu_count_infiniband: z.number().min(0).nullish(),
   gpu_price_infiniband: decimalSchema.nullish(),

@@ -41,7 +41,7 @@ type Plan = z.output<typeof planSchema>;
 
 const regionSchema = z.object({ id: nameSchema, city: z.string().default(""), country: z.string() });
 
-/** Cards that Vultr rents in one size only, although others exist: its A100 is the PCIe card of 80 GB. */
+/** Cards that Vultr rents in only one size, although others exist: its A100 is the 80 GB PCIe card. */
 const CARD_GB: ReadonlyMap<string, number> = new Map([["NVIDIA_A100", 80]]);
 
 export const vultr: LiveSource = {
@@ -137,7 +137,7 @@ function* offersOf(
 }
 
 function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
-  // A bare-metal plan names its GPUs in the id alone: vbm-112c-2048gb-8-h100-gpu.
+  // A bare metal plan has its GPUs only in its id: vbm-112c-2048gb-8-h100-gpu.
   const [, metalCount, metalName] = /^vbm-.*-(\d{1,2})-([a-z0-9]+)-gpu$/.exec(plan.id) ?? [];
   const common = {
     instanceType: plan.id,
@@ -159,7 +159,7 @@ function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection 
   const cardGb = cardGbOf(plan.gpu_type);
   const totalGb = plan.gpu_vram_gb ?? 0;
   if (cardGb === undefined || totalGb === 0) {
-    // The item says why: the card is unknown, or the count is.
+    // The item contains the reason: the card or the count is unknown.
     return { ...common, gpu: { name: plan.gpu_type, count: totalGb === 0 ? undefined : 1 }, vcpu: plan.vcpu_count };
   }
   const count = totalGb / cardGb;
@@ -173,13 +173,13 @@ function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection 
   };
 }
 
-/** Sizes are stated within a few percent of the card's, 94 or 96 GB for one. */
+/** Stated sizes are within a few percent of the card's, such as 94 or 96 GB for one. */
 function isNearWhole(count: number): boolean {
   const whole = Math.round(count);
   return whole >= 1 && Math.abs(count - whole) <= 0.04 * whole;
 }
 
-/** Memory of one card, where its name leaves one possibility. */
+/** Memory of one card, if its name has only one possible size. */
 function cardGbOf(name: string): number | undefined {
   const known = CARD_GB.get(name.toUpperCase());
   if (known !== undefined) return known;

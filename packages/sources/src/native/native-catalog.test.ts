@@ -6,7 +6,7 @@ import { image, offer, provider, published, readDocument, readOffer } from "./na
 import { readNative } from "./read-native.js";
 
 describe("an offer", () => {
-  test("is completed with everything that it may leave out", async () => {
+  test("gets all omitted fields filled in", async () => {
     expect(await readOffer({})).toEqual({
       kind: "offer",
       where: "offers[0]",
@@ -33,12 +33,12 @@ describe("an offer", () => {
     });
   });
 
-  test("may name its GPU by slug or by a known spelling", async () => {
+  test("can name its GPU by slug or by a known spelling", async () => {
     expect((await published({ gpu: "NVIDIA H100 SXM5 80GB" })).gpu.slug).toBe("h100-sxm");
     expect((await published({ gpu: "a100-sxm-40gb" })).gpu.vramGB).toBe(40);
   });
 
-  test("may describe a GPU that the table does not have", async () => {
+  test("can describe a GPU that is not in the table", async () => {
     const gpu = { name: "Rubin", slug: "rubin", vramGB: 288, architecture: "Rubin" };
     expect(await published({ gpu })).toMatchObject({ gpu, nvlinkEnabled: false });
   });
@@ -52,7 +52,7 @@ describe("an offer", () => {
     expect(await readOffer({ gpu })).toMatchObject({ kind: "rejection", code, countsAsGpuRow: code !== "not_a_gpu" });
   });
 
-  test("takes its id, or gets the one of its provider, type and region", async () => {
+  test("keeps its id, or gets one from its provider, type and region", async () => {
     const id = "5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11";
     expect((await published({ id })).id).toBe(id);
     expect((await published({ id, instanceType: undefined })).id).toBe(id);
@@ -64,7 +64,7 @@ describe("an offer", () => {
     expect(await readOffer({ id: id.toUpperCase() })).toMatchObject({ code: "invalid_offer" });
   });
 
-  test("may tell its place in three ways", async () => {
+  test("can state its region in three ways", async () => {
     const info = { countryCode: "SE", countryName: "Sweden", cityState: "Luleå", continent: "Europe" };
     expect((await published({ regionInfo: info })).regionInfo).toEqual(info);
     expect((await published({ countryCode: "SE", cityState: "Luleå" })).regionInfo).toEqual(info);
@@ -97,11 +97,11 @@ describe("an offer", () => {
       "invalid_offer",
       expect.stringContaining("regionInfo.continent: "),
     ],
-  ])("with the place %j is rejected as %s", async (changes, code, reason) => {
+  ])("with the region %j is rejected as %s", async (changes, code, reason) => {
     expect(await readOffer(changes)).toMatchObject({ kind: "rejection", where: "offers[0]", code, reason });
   });
 
-  test("takes its own storage terms, else those of its provider, else none", async () => {
+  test("uses its own storage terms, else those of its provider, else none", async () => {
     const storage = { costPerGB: 0.000097, minGB: 50, maxGB: 2000 };
     const terms = { storageCostPerGB: 0.000097, storageMinGB: 50, storageMaxGB: 2000, costDataComplete: true };
     expect(await published({ storage })).toMatchObject(terms);
@@ -149,7 +149,7 @@ describe("an offer", () => {
     expect(item).toMatchObject({ reason: expect.stringContaining(`The offer is not valid: ${problem}`) });
   });
 
-  test("has what it states rather than a default", async () => {
+  test("keeps what it states instead of a default", async () => {
     const stated = {
       isAvailable: false,
       deploymentType: "bare-metal",
@@ -160,12 +160,12 @@ describe("an offer", () => {
     expect(await published(stated)).toMatchObject(stated);
   });
 
-  test("is deployed as the type of its provider says", async () => {
+  test("has the deployment type of its provider's type", async () => {
     expect((await published({}, { type: "container" })).deploymentType).toBe("container");
     expect((await published({}, { type: "bare-metal" })).deploymentType).toBe("bare-metal");
   });
 
-  test("has NVLink by default where its cards always have it and there are two", async () => {
+  test("has NVLink by default if its cards always have it and there are two", async () => {
     expect((await published({ gpuCount: 1, priceHourly: 2 })).nvlinkEnabled).toBe(false);
     expect((await published({ gpu: "h100-pcie" })).nvlinkEnabled).toBe(false);
     const gpu = { name: "H100 SXM", slug: "h100-sxm", vramGB: 80, architecture: "Hopper" };
@@ -180,7 +180,7 @@ describe("an offer", () => {
     expect(await readOffer({ provider: "__proto__" })).toMatchObject({ code: "unknown_provider" });
   });
 
-  test("with the id of a cheaper one is a duplicate of it", async () => {
+  test("with the id of a cheaper one is rejected as a duplicate of it", async () => {
     const items = await readDocument({ providers: [provider], offers: [offer, { ...offer, priceHourly: 1 }] });
     expect(items.slice(1)).toMatchObject([
       {
@@ -193,7 +193,7 @@ describe("an offer", () => {
     ]);
   });
 
-  test("of NDJSON with the id of an earlier one says so, since the rest of the file isn't known yet", async () => {
+  test("of NDJSON with the id of an earlier one is marked as such, because the rest of the file isn't known yet", async () => {
     const lines = [{ format: "gpu-offers/1", asOf: "2026-11-01" }, { provider }, { offer }, { offer }];
     const items = await collect(readNative(bytesOf(lines.map((line) => JSON.stringify(line)).join("\n"))));
     expect(items).toMatchObject([{ kind: "provider" }, { kind: "offer" }, { kind: "offer", duplicateOf: "line 3" }]);
@@ -203,7 +203,7 @@ describe("an offer", () => {
 describe("a provider", () => {
   const other = { ...image, id: "other", slug: "other", isDefault: false };
 
-  test("comes with its images, and with the instance types that restrict one", async () => {
+  test("has its images, and the instance types that restrict one", async () => {
     const images = [image, { ...other, instanceTypes: ["n3-H100x1"] }];
     const [item] = await readDocument({ providers: [{ ...provider, images }] });
     expect(item).toEqual({
@@ -228,13 +228,13 @@ describe("a provider", () => {
     [{ type: "cloud" }, "type: "],
     [{ url: "x" }, 'Unrecognized key: "url"'],
     [{ storage: { costPerGB: 0, minGB: 2, maxGB: 1 } }, "storage: minGB must not be above maxGB"],
-  ])("with %j ends the reading", async (changes, problem) => {
+  ])("with %j fails the whole file", async (changes, problem) => {
     const result = readDocument({ providers: [{ ...provider, ...changes }] });
     await expect(result).rejects.toThrow(`providers[0]: The provider is not valid: ${problem}`);
     await expect(result).rejects.toThrow(SourceError);
   });
 
-  test("that comes twice ends the reading", async () => {
+  test("that is defined twice fails the whole file", async () => {
     await expect(readDocument({ providers: [provider, provider] })).rejects.toThrow(
       "providers[1]: The provider hyperstack is defined twice. Merge the two definitions.",
     );

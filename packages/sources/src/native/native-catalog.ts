@@ -8,12 +8,12 @@ import { itemOf, type SourceImage, type SourceItem } from "../source-item.js";
 import { completeOffer } from "./native-offer.js";
 import { nativeOfferSchema, nativeProviderSchema, type NativeOffer, type NativeProvider } from "./native-schema.js";
 
-/** Reads the providers and offers of one native source, in either of its shapes, in their order. */
+/** Reads the providers and offers of one native source, in either of its forms, in order. */
 export class NativeCatalog {
   private readonly providers = new Map<string, NativeProvider>();
 
   /**
-   * @throws SourceError for an invalid or duplicate provider: without it, all of its offers and images would be missing.
+   * @throws SourceError for an invalid or duplicate provider: all of its offers and images would be missing.
    */
   readProvider(value: unknown, where: string): SourceItem {
     const result = nativeProviderSchema.safeParse(value);

@@ -11,7 +11,7 @@ import type { NativeOffer, NativeProvider, NativeStorage } from "./native-schema
 
 type StorageFields = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
 
-/** The published offer that a native one stands for, with everything that it may leave out filled in. */
+/** Converts a native offer to a published one, filling in all omitted fields. */
 export function completeOffer(row: NativeOffer, provider: NativeProvider): Offer | Rejection {
   const gpu = gpuOf(row.gpu);
   if (gpu instanceof Rejection) return gpu;
@@ -37,7 +37,7 @@ export function completeOffer(row: NativeOffer, provider: NativeProvider): Offer
   });
 }
 
-/** Facts of a GPU that is named come from the table; an object states its own. */
+/** Facts of a GPU given by name come from the table; an object states its own. */
 function gpuOf(gpu: NativeOffer["gpu"]): { facts: Offer["gpu"]; nvlink: boolean } | Rejection {
   if (typeof gpu !== "string") {
     return { facts: gpu, nvlink: findGpuModel(gpu.slug)?.nvlink ?? false };
@@ -81,7 +81,7 @@ function storageOf(row: NativeOffer, provider: NativeProvider): StorageFields | 
   };
 }
 
-/** The interface's three fields as terms; the schema has seen to it that they stand together. */
+/** The API's three fields as storage terms; the schema ensures that all or none are set. */
 function flatTerms(row: NativeOffer): NativeStorage | undefined {
   const { storageCostPerGB: costPerGB, storageMinGB: minGB, storageMaxGB: maxGB } = row;
   return costPerGB === undefined || minGB === undefined || maxGB === undefined

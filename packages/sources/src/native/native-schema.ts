@@ -8,25 +8,25 @@ import {
 } from "@gpu-offers/domain";
 import * as z from "zod";
 
-// The native format as docs/native-format.md specifies it. Every object is strict: a misspelled field must not
-// become a wrong offer. Rules that every published offer keeps are not repeated here; they are checked when the
-// offer is whole.
+// The native format as specified in docs/native-format.md. Every object is strict: a misspelled field must not lead to an
+// incorrect offer. Rules for every published offer are not repeated here; they are checked once the offer is
+// complete.
 
-/** Value of `format` in the only version there is. */
+/** Value of `format` in the only version so far. */
 export const NATIVE_FORMAT = "gpu-offers/1";
 
 const asOfSchema = z.union([z.iso.date(), z.iso.datetime()], "must be a date or an ISO 8601 timestamp in UTC");
 
-/** What a native source says about itself. */
+/** Metadata of a native source. */
 export const nativeHeaderSchema = z.strictObject({
   format: z.literal(NATIVE_FORMAT),
   asOf: asOfSchema,
   note: z.string().optional(),
-  /** How many offers follow, so that a file that was cut short is noticed. */
+  /** Number of offers in the file, so that a truncated file is detected. */
   offerCount: z.int().min(0).optional(),
 });
 
-/** The JSON document; the providers and the offers in it are checked one by one. */
+/** The JSON document; its providers and offers are checked one by one. */
 export const nativeDocumentSchema = nativeHeaderSchema.extend({
   providers: z.array(z.unknown()),
   offers: z.array(z.unknown()).default([]),
@@ -38,7 +38,7 @@ const storageSchema = z
   .strictObject({ costPerGB: priceSchema, minGB: sizeGb, maxGB: sizeGb })
   .refine(({ minGB, maxGB }) => minGB <= maxGB, "minGB must not be above maxGB");
 
-/** Storage terms: USD an hour for each GB, smallest and largest disk in GB. */
+/** Storage terms: USD per GB and hour, minimum and maximum disk in GB. */
 export type NativeStorage = z.infer<typeof storageSchema>;
 
 const imageSchema = publishedOsImageSchema.safeExtend({ instanceTypes: z.array(plainTextSchema.min(1)).optional() });
@@ -69,7 +69,7 @@ export type NativeProvider = z.infer<typeof nativeProviderSchema>;
 
 const { shape } = offerSchema;
 
-/** An offer as the format has it, with the defaults that depend on nothing else. */
+/** An offer as in the format, with the defaults that don't depend on other fields. */
 export const nativeOfferSchema = z
   .strictObject({
     provider: z.union([z.string(), z.strictObject(shape.provider.shape)]),

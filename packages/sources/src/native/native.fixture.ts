@@ -2,9 +2,9 @@ import type { SourceItem } from "../source-item.js";
 import { bytesOf, collect } from "../source.fixture.js";
 import { readNative } from "./read-native.js";
 
-// A small native catalog for tests, and short ways to read changes of it.
+// A small native catalog for tests, and helpers to read variations of it.
 
-/** Header of both shapes. */
+/** Header of both forms. */
 export const header = { format: "gpu-offers/1", asOf: "2026-11-01" };
 /** A provider without images. */
 export const provider = { name: "hyperstack", type: "vm" };
@@ -18,7 +18,7 @@ export const image = {
   hasDocker: true,
   isDefault: true,
 };
-/** Two SXM cards in Norway, told in as few words as the format allows. */
+/** Two SXM cards in Norway, with as few fields as the format allows. */
 export const offer = {
   provider: "hyperstack",
   instanceType: "n3-H100x2",
@@ -32,11 +32,11 @@ export const offer = {
 /** A JSON object. */
 export type Json = Record<string, unknown>;
 
-/** Everything in a source. */
+/** All items of a source. */
 export const read = (content: string, size?: number) => collect(readNative(bytesOf(content, size)));
-/** Everything in a JSON document with these members beside the header. */
+/** All items of a JSON document with these members besides the header. */
 export const readDocument = (document: Json) => read(JSON.stringify({ ...header, ...document }, null, 2));
-/** Everything in an NDJSON source with these records after the header. */
+/** All items of an NDJSON source with these records after the header. */
 export const readLines = (...records: unknown[]) =>
   read([header, ...records].map((record) => JSON.stringify(record)).join("\n"));
 
@@ -49,7 +49,7 @@ export async function readOffer(changes: Json, providerChanges: Json = {}): Prom
   return items[1];
 }
 
-/** The offer itself; fails when it is rejected. */
+/** The offer itself; fails if it is rejected. */
 export const published = async (changes: Json, providerChanges?: Json) => {
   const item = await readOffer(changes, providerChanges);
   if (item?.kind !== "offer") throw new Error(JSON.stringify(item));

@@ -8,15 +8,15 @@ import { bytesOf, collect, offersOf } from "../source.fixture.js";
 import { header, image, offer, provider, read, readDocument, readLines, type Json } from "./native.fixture.js";
 import { readNative } from "./read-native.js";
 
-/** An item without its place. */
+/** An item without its location. */
 function contentOf(item: SourceItem): SourceItem {
   return { ...item, where: "" };
 }
 
-describe("the two shapes", () => {
+describe("the two forms", () => {
   const records = [{ provider: { ...provider, images: [image] } }, { offer }, { offer: { ...offer, region: "US-1" } }];
 
-  test("carry the same things", async () => {
+  test("have the same content", async () => {
     const lines = await readLines(...records);
     const document = await readDocument({
       providers: [{ ...provider, images: [image] }],
@@ -36,19 +36,19 @@ describe("the two shapes", () => {
     expect(await read(`\n\n${JSON.stringify({ ...header, providers: [provider] }, null, 2)}`, 3)).toHaveLength(1);
   });
 
-  test("are distinguished when the document is one line that is longer than any record", async () => {
+  test("are distinguished if the document is a single line that is longer than any record", async () => {
     const offers = Array.from({ length: 8000 }, (_, index) => ({ ...offer, region: `US-${index}` }));
     const content = JSON.stringify({ ...header, providers: [provider], offers });
     expect(content.length).toBeGreaterThan(1_100_000);
     expect(offersOf(await read(content))).toHaveLength(8000);
   });
 
-  test("may hold nothing but their header", async () => {
+  test("may contain only a header", async () => {
     expect(await read(JSON.stringify(header))).toEqual([]);
     expect(await readDocument({ providers: [] })).toEqual([]);
   });
 
-  test("say asOf as a date or as a timestamp in UTC", async () => {
+  test("state asOf as a date or as a timestamp in UTC", async () => {
     for (const asOf of ["2026-11-01", "2026-11-01T10:00:00Z", "2026-11-01T10:00:00.123Z"]) {
       expect(await readDocument({ asOf, providers: [] })).toEqual([]);
     }
@@ -64,29 +64,29 @@ describe("the header", () => {
   test.each([
     ["document", JSON.stringify({ ...header, note: "a sample", providers: [], offers: [] }, null, 2)],
     ["NDJSON source", `${JSON.stringify({ ...header, note: "a sample" })}\n`],
-  ])("of a %s is handed over before the items", async (_, text) => {
+  ])("of a %s is passed on before the items", async (_, text) => {
     const headers: object[] = [];
     await collect(readNative(bytesOf(text), { onHeader: (given) => headers.push(given) }));
     expect(headers).toEqual([{ asOf: header.asOf, note: "a sample" }]);
   });
 });
 
-describe("an NDJSON source that announces its offers", () => {
+describe("an NDJSON source with offerCount", () => {
   const lines = (offerCount: number) =>
     [{ ...header, offerCount }, { provider }, { offer }].map((line) => `${JSON.stringify(line)}\n`).join("");
 
-  test("is read when it has them all", async () => {
+  test("is accepted if it has all offers", async () => {
     expect(offersOf(await read(lines(1)))).toHaveLength(1);
   });
 
-  test("is rejected as a whole when it was cut short, in a line or between two", async () => {
+  test("is rejected as a whole if it is truncated, within a line or between two", async () => {
     await expect(read(lines(2))).rejects.toThrow("announces 2 offers, but the file has 1");
     await expect(read(lines(1).slice(0, -20))).rejects.toThrow("announces 1 offers, but the file has 0");
   });
 });
 
 describe("a line of NDJSON", () => {
-  test("that is neither provider nor offer is rejected, and the reading goes on", async () => {
+  test("that is neither provider nor offer is rejected, and reading continues", async () => {
     const reason = 'The line must be {"provider": ...} or {"offer": ...} and nothing else.';
     const wrong = [{}, [], 5, null, { image }, { offer, provider }, { offer, note: "" }];
     const items = await readLines({ provider }, ...wrong, { offer });
@@ -103,7 +103,7 @@ describe("a line of NDJSON", () => {
     expect(items.at(-1)?.kind).toBe("offer");
   });
 
-  test("that is not JSON, or too heavy, is rejected with its number", async () => {
+  test("that is not JSON, or too complex, is rejected with its number", async () => {
     const lines = [header, { provider }].map((record) => JSON.stringify(record));
     const items = await read([...lines, "{oops}", "", "[".repeat(100), JSON.stringify({ offer })].join("\n"));
     expect(items).toMatchObject([
@@ -114,13 +114,13 @@ describe("a line of NDJSON", () => {
     ]);
   });
 
-  test("with a provider after its offers leaves those rejected", async () => {
+  test("with a provider after its offers doesn't rescue those offers", async () => {
     const items = await readLines({ offer }, { provider }, { offer });
     expect(items.map(({ kind }) => kind)).toEqual(["rejection", "provider", "offer"]);
     expect(items[0]).toMatchObject({ code: "unknown_provider", where: "line 2" });
   });
 
-  test("with an invalid provider ends the reading with its number", async () => {
+  test("with an invalid provider fails the whole file with its number", async () => {
     await expect(readLines({ provider }, { provider })).rejects.toMatchObject({ where: "line 3" });
   });
 });
@@ -129,8 +129,8 @@ describe("a source", () => {
   test.each([
     ["nothing", "", "The file is empty."],
     ["white space", " \n\n", "The file is empty."],
-    ["no JSON", "InstanceType,Price\n", "The file cannot be read: it is not JSON: "],
-    ["a cut document", '{"format": "gpu-offers/1",\n"providers": [', "The file cannot be read: it is not JSON: "],
+    ["not JSON", "InstanceType,Price\n", "The file cannot be read: it is not JSON: "],
+    ["a truncated document", '{"format": "gpu-offers/1",\n"providers": [', "The file cannot be read: it is not JSON: "],
     [
       "another version",
       '{"format":"gpu-offers/2","asOf":"2026-11-01"}',
@@ -155,7 +155,7 @@ describe("a source", () => {
       "The document is not a native catalog: providers: ",
     ],
     [
-      "offers that are no list",
+      "offers that are not a list",
       '{"format":"gpu-offers/1","asOf":"2026-11-01","providers":[],"offers":{}}',
       "The document is not a native catalog: offers: ",
     ],
@@ -190,7 +190,7 @@ describe("a source", () => {
     await expect(collect(readNative(bytesOf(content)))).rejects.toThrow("line 2: The bytes are not UTF-8.");
   });
 
-  test("is closed when the reader stops early", async () => {
+  test("is closed if the reader stops early", async () => {
     let isClosed = false;
     async function* watched(): AsyncGenerator<Uint8Array> {
       try {
@@ -206,7 +206,7 @@ describe("a source", () => {
     expect(isClosed).toBe(true);
   });
 
-  test("of any JSON at all ends in valid items or a SourceError", async () => {
+  test("of any JSON at all gives valid items or a SourceError", async () => {
     const value = fc.oneof(
       fc.json(),
       fc.constantFrom("1e999", "-0", '"\\ud800"', "{}", "[]", '{"__proto__":1}', "null"),
@@ -235,13 +235,13 @@ describe("docs/native-format.md", () => {
   const text = readFileSync(new URL("../../../../docs/native-format.md", import.meta.url), "utf8");
   const example = /```json\n(.*?)```/s.exec(text)?.[1] ?? "";
 
-  test("shows a document that is read without a rejection", async () => {
+  test("contains a document that is read without a rejection", async () => {
     const items = await read(example);
     expect(items.map(({ kind }) => kind)).toEqual(["provider", "offer"]);
     expect(items[0]).toMatchObject({ provider: { images: [{ instanceTypes: ["n3-H100x1"] }] } });
   });
 
-  test("names every member of an offer and of a provider", () => {
+  test("lists every member of an offer and of a provider", () => {
     const members = [
       ...Object.keys(offer),
       "id",

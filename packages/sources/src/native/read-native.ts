@@ -14,15 +14,15 @@ import { NativeCatalog } from "./native-catalog.js";
 import type { NativeHeader } from "./write-native.js";
 import { NATIVE_FORMAT, nativeDocumentSchema, nativeHeaderSchema } from "./native-schema.js";
 
-/** What a reader of a native catalog may want beside its rows. */
+/** Options of a reader of a native catalog. */
 export interface NativeOptions {
-  /** Called with what the catalog says about itself, before the first item. */
+  /** Called with the catalog's metadata, before the first item. */
   readonly onHeader?: (header: NativeHeader) => void;
 }
 
 /**
- * Reads a catalog in our own format (docs/native-format.md), as JSON document or as NDJSON; the source
- * itself tells which. Providers come before their offers.
+ * Reads a catalog in our own format (docs/native-format.md), as a JSON document or as NDJSON; the form is detected.
+ * Providers come before their offers.
  * @throws SourceError for a source that is neither, has another format version, or an invalid provider.
  */
 export async function* readNative(chunks: Chunks, options: NativeOptions = {}): AsyncGenerator<SourceItem> {
@@ -30,7 +30,7 @@ export async function* readNative(chunks: Chunks, options: NativeOptions = {}): 
   yield* isHeaderLine(peeked.head) ? readNdjson(peeked.chunks, options) : readDocument(peeked.chunks, options);
 }
 
-/** A document on one line has its providers in it; the header of an NDJSON source is alone on its line. */
+/** A document on one line includes its providers; the header of an NDJSON source is alone on its line. */
 function isHeaderLine(head: Uint8Array): boolean {
   const parsed = parseJson(head);
   return parsed.ok && isObject(parsed.value) && !("providers" in parsed.value) && !("offers" in parsed.value);
@@ -70,14 +70,14 @@ async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOpt
     }
   }
   if (header?.offerCount !== undefined && header.offerCount !== offers) {
-    // A file that was cut short must not remove what is missing from it.
+    // A truncated file must not remove the offers it lacks.
     throw new SourceError(
       `The header announces ${header.offerCount} offers, but the file has ${offers}. It was truncated or edited; export it again.`,
     );
   }
 }
 
-/** A file of any size can't be held to find the better of two duplicates, so the later one says that it is one. */
+/** A file of any size can't be held in memory to choose between two duplicates, so the later one is marked. */
 function markDuplicate(item: SourceItem, line: number, tracker: DuplicateTracker): SourceItem {
   const first = item.kind === "offer" ? tracker.add(item.offer.id, line) : undefined;
   return item.kind === "offer" && first !== undefined ? { ...item, duplicateOf: `line ${first}` } : item;

@@ -104,7 +104,7 @@ async function* endless(): AsyncGenerator<SourceProvider> {
   for (let index = 0; ; index += 1) yield { name: `p${index}`, type: "vm", images: [] };
 }
 
-test("what is written is read again, byte for byte", async () => {
+test("a written catalog is read back and rewritten byte for byte", async () => {
   await fc.assert(
     fc.asyncProperty(catalog, async ({ providers, offers }) => {
       const items = await collect(readNative(writeNative(header, providers, offers)));
@@ -116,7 +116,7 @@ test("what is written is read again, byte for byte", async () => {
   );
 });
 
-test("an export of an import, imported, exports the same", async () => {
+test("importing an export and exporting it again gives the same file", async () => {
   const csv = skypilotCsv(
     {},
     { InstanceType: "g6.xlarge", AcceleratorName: "L4", AcceleratorCount: "1", Price: "0.8048" },
@@ -128,13 +128,13 @@ test("an export of an import, imported, exports the same", async () => {
   expect((await collect(writeNative(header, providers, again))).join("")).toBe(first);
 });
 
-test("the lines are a header, the providers, the offers, and come one at a time", async () => {
+test("the lines are a header, the providers and the offers, one chunk each", async () => {
   const lines = writeNative({ asOf: "2026-11-01" }, endless(), []);
   expect((await lines.next()).value).toBe('{"format":"gpu-offers/1","asOf":"2026-11-01"}\n');
   expect((await lines.next()).value).toBe('{"provider":{"name":"p0","type":"vm","images":[]}}\n');
   await lines.return(undefined);
 });
 
-test("a header that could not be read again is not written", async () => {
+test("an unreadable header is not written", async () => {
   await expect(collect(writeNative({ asOf: "today" }, [], []))).rejects.toThrow("must be a date");
 });

@@ -2,20 +2,20 @@ import type { Offer } from "@gpu-offers/domain";
 import type { SourceProvider } from "../source-item.js";
 import { NATIVE_FORMAT, nativeHeaderSchema } from "./native-schema.js";
 
-/** What a written catalog says about itself. */
+/** Metadata of a written catalog. */
 export interface NativeHeader {
   /** A date, or an ISO 8601 timestamp in UTC, of the newest figures. */
   readonly asOf: string;
-  /** Where the figures come from. */
+  /** Origin of the figures. */
   readonly note?: string;
-  /** How many offers follow. */
+  /** Number of offers that follow. */
   readonly offerCount?: number;
 }
 
 /**
- * Writes a catalog as NDJSON, a line a chunk. Reading it gives the same providers, images and offers again.
+ * Writes a catalog as NDJSON, one line per chunk. Reading it gives the same providers, images and offers.
  * @param offers Published offers, each of one of the providers.
- * @throws ZodError when `asOf` is no date.
+ * @throws ZodError if `asOf` is not a date.
  */
 export async function* writeNative(
   header: NativeHeader,

@@ -2,7 +2,7 @@ import { findCity } from "./cities.js";
 import { findCountryName } from "./country.js";
 import type { Located, Place } from "./region-table.js";
 
-// Local Zones and Wavelength Zones of AWS bear the code of an airport near by: `us-west-2-lax-1a`, with the zone id
+// Local Zones and Wavelength Zones of AWS contain the code of a nearby airport: `us-west-2-lax-1a`, with the zone id
 // `usw2-lax1-az1`, and `us-east-1-wl1-bos-wlz-1`, with `use1-wl1-bos-wlz1`.
 // Sources: https://docs.aws.amazon.com/local-zones/latest/ug/available-local-zones.html and
 // https://docs.aws.amazon.com/wavelength/latest/developerguide/available-wavelength-zones.html
@@ -10,14 +10,14 @@ import type { Located, Place } from "./region-table.js";
 const LOCAL_ZONE =
   /^(?:[a-z]{2}(?:-[a-z]+)+-\d|[a-z]{2,4}\d)(?:-foe\d?|-wl\d)?-([a-z]{3})(?:-wlz)?-?\d+[a-z]?(?:-az\d+)?$/;
 
-/** Where a local or wavelength zone lies, by its name or id; it may be in another country than its region. */
+/** Locates a local or wavelength zone by its name or id; it may be in a different country than its region. */
 export function findAwsLocalZone(text: string): Located | undefined {
   return sites.get(LOCAL_ZONE.exec(text.toLowerCase())?.[1] ?? "");
 }
 
 /**
- * Where a place of the price list lies: `US East (N. Virginia)`, `Canada (Central)`, `US West (Los Angeles)`,
- * `US East (Verizon) - Boston`. A city within it is looked up among those of the regions, too.
+ * Locates an entry of the price list: `US East (N. Virginia)`, `Canada (Central)`, `US West (Los Angeles)`,
+ * `US East (Verizon) - Boston`. A city within it is also looked up among those of the regions.
  */
 export function findAwsLocation(text: string, regions: Iterable<Place>): Located | undefined {
   const [, area = "", inner = "", carrierCity] = /^([^()]+) \(([^()]+)\)(?: - (.+))?$/.exec(text) ?? [];

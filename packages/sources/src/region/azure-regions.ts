@@ -5,7 +5,7 @@ export const azure: RegionTable = {
     "Azure regions list, https://learn.microsoft.com/azure/reliability/regions-list; " +
     "Azure in China, https://learn.microsoft.com/azure/china/overview-datacenter; " +
     "Azure Government, https://learn.microsoft.com/azure/azure-government/documentation-government-overview-dod",
-  // Display names of the portal begin with their geography: `(US) East US`.
+  // Display names in the portal start with their geography: `(US) East US`.
   prefix: /^\([^)]*\) ?/,
   ignoresSpaces: true,
   suffix: /-[1-3]$|stage$|stg$|euap$/,
@@ -102,7 +102,7 @@ export const azure: RegionTable = {
   findSite: findRetailName,
 };
 
-// The retail price list names regions the other way round (`US East 2`, `EU West`), with abbreviated geographies.
+// The retail price list writes regions in reverse order (`US East 2`, `EU West`), with abbreviated geographies.
 // `*` stands for the direction.
 const RETAIL_GEOGRAPHIES: ReadonlyMap<string, string> = new Map(
   `ae uae*|ap *asia|at austria*|au australia*|be belgium*|br brazil*|ca canada*|ch switzerland*|cl chile*|

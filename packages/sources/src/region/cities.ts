@@ -1,8 +1,8 @@
 import type { Located } from "./region-table.js";
 
 /**
- * The city that a text names, if the name means one city to anyone who rents computers there; case, accents, spaces and
- * hyphens do not matter. Names that several places with data centers share (Birmingham, Portland) are left out.
+ * The city that a text names, if the name is unambiguous among places with data centers; case, accents, spaces and
+ * hyphens are ignored. Names that several places with data centers share (Birmingham, Portland) are left out.
  */
 export function findCity(text: string): Located | undefined {
   return cities.get(nameKey(text));
@@ -20,8 +20,8 @@ const nameKey = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z]/g, "");
 
-// Source: GeoNames, https://www.geonames.org, where each of these is by far the largest city of its name, or the one
-// that data centers are named after.
+// Source: GeoNames, https://www.geonames.org; each of these is by far the largest city with its name, or the one that
+// data centers are named after.
 const CITIES = `
 AE Abu Dhabi|Dubai|Fujairah
 AR Buenos Aires

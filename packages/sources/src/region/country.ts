@@ -1,14 +1,14 @@
 import { findContinent, type Continent, type RegionInfo } from "@gpu-offers/domain";
 import { continents, countries, getCountryDataList, type TCountryCode } from "countries-list";
 
-// Where the library says otherwise. The United Nations count Russia, whose data centers are in the west, to Europe:
+// Exceptions from the library. The United Nations count Russia, whose data centers are in the west, as Europe:
 // https://unstats.un.org/unsd/methodology/m49/.
 const MAIN_CONTINENTS: ReadonlyMap<string, Continent> = new Map([["RU", "Europe"]]);
 
 /**
- * `regionInfo` of a place in a country, with the country's English name.
- * @param code ISO 3166-1 alpha-2, in capitals; undefined is returned for any other.
- * @param cityState City or state in the provider's words. A text that only names the country becomes empty.
+ * `regionInfo` of a location in a country, with the country's English name.
+ * @param code ISO 3166-1 alpha-2, in upper case; undefined is returned for anything else.
+ * @param cityState City or state as the provider writes it. A text that only names the country becomes empty.
  * @param continent Continent that the source states; by default the country's own. They differ for countries on two
  * continents, such as Russia.
  */
@@ -25,19 +25,19 @@ export function regionInCountry(code: string, cityState: string, continent?: Con
   };
 }
 
-/** The alpha-2 code that a text is, in either case; `UK` counts as `GB`. Undefined for any other text. */
+/** The alpha-2 code in a text, in either case; `UK` counts as `GB`. Undefined for any other text. */
 export function countryCodeOf(text: string): string | undefined {
   const code = text.trim().toUpperCase();
-  // UK is no ISO code, but everyone uses it.
+  // UK is not an ISO code, but everyone uses it.
   return code === "UK" ? "GB" : isCountryCode(code) ? code : undefined;
 }
 
-/** The alpha-2 code of the country that a text names in English, or by its alpha-3 code; case does not matter. */
+/** The alpha-2 code of the country that a text names in English, or by its alpha-3 code; case is ignored. */
 export function findCountryCode(text: string): string | undefined {
   return codesByName.get(nameKey(text)) ?? codesByAlpha3.get(text.trim().toUpperCase());
 }
 
-/** Like {@link findCountryCode}, without alpha-3 codes, which may as well be those of airports (`FRA`, `MEX`). */
+/** Like {@link findCountryCode}, without alpha-3 codes, which are ambiguous with airport codes (`FRA`, `MEX`). */
 export function findCountryName(text: string): string | undefined {
   return codesByName.get(nameKey(text));
 }
@@ -54,14 +54,14 @@ function isCountryCode(code: string): code is TCountryCode {
   return Object.hasOwn(countries, code);
 }
 
-/** Sources run words together ("unitedkingdom", "united_states"), so letters alone are compared. */
+/** Sources join words differently ("unitedkingdom", "united_states"), so only letters are compared. */
 const nameKey = (text: string) =>
   text
     .normalize("NFD")
     .toLowerCase()
     .replaceAll(/[^a-z]/g, "");
 
-// Names in common use that are no aliases of the library.
+// Common names that are not aliases in the library.
 const COMMON_NAMES: readonly (readonly [string, string])[] = [
   ["england", "GB"],
   ["gb", "GB"],

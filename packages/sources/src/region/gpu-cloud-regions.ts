@@ -1,6 +1,6 @@
 import { places, type RegionTable } from "./region-table.js";
 
-// Regions of the clouds that live on GPUs, and of the smaller ones.
+// Regions of GPU clouds and smaller clouds.
 
 export const lambda: RegionTable = {
   source: "Region descriptions of the Lambda Cloud API, https://docs.lambda.ai/api/cloud",
@@ -200,6 +200,6 @@ export const ovh: RegionTable = {
 export const verda: RegionTable = {
   source: "Locations of the Verda API, https://api.verda.com/v1/docs",
   suffix: /-\d+$/,
-  // ISL is Iceland's ISO code; Verda writes ICE. Its other names are ISO codes, which a rule reads.
+  // ISL is Iceland's ISO code; Verda writes ICE. Its other names are ISO codes, which a rule parses.
   places: places("ice|IS|"),
 };

@@ -1,7 +1,7 @@
 import { findAwsLocalZone, findAwsLocation } from "./aws-local-zones.js";
 import { places, type Located, type RegionTable } from "./region-table.js";
 
-// Regions of the clouds that rent out everything, GPUs among it.
+// Regions of general-purpose clouds.
 
 export const aws: RegionTable = {
   source: "AWS Regions, https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html",
@@ -58,7 +58,7 @@ export const aws: RegionTable = {
 
 export const gcp: RegionTable = {
   source: "Google Cloud regions and zones, https://cloud.google.com/compute/docs/regions-zones",
-  // AI zones (`us-central1-ai1a`) belong to the region before them.
+  // AI zones (`us-central1-ai1a`) belong to the region that their name starts with.
   suffix: /-(?:ai\d+)?[a-z]$/,
   places: places(`
     africa-south1|ZA|Johannesburg

@@ -6,7 +6,7 @@ import { regionInCountry } from "./country.js";
 import { locate } from "./locate.js";
 import { REGION_TABLES } from "./region-tables.js";
 
-/** Country and place as one text: `US Kansas`. */
+/** Country and location as one text: `US Kansas`. */
 function told(provider: string, region: string, zone?: string): string {
   const { countryCode, cityState } = locate({ provider, region, zone });
   return `${countryCode} ${cityState}`.trim();
@@ -156,7 +156,7 @@ describe("a region", () => {
     ["vast", "The Netherlands, NL", "NL"],
     ["aws", "us-east-1/us-east-1-bue-1a", "AR Buenos Aires"],
     ["aws", "us-east-99", "US"],
-  ])("of %s, %j, lies in %s", (provider, region, expected) => {
+  ])("of %s, %j, is in %s", (provider, region, expected) => {
     expect(told(provider, region)).toBe(expected);
   });
 
@@ -175,7 +175,7 @@ describe("a region", () => {
     ["runpod", "NO", "somewhere new", "NO"],
     ["aws", "us-east-1", "use1-az4", "US N. Virginia"],
     ["azure", "eastus", "1", "US Virginia"],
-  ])("of %s, %j with the zone %j, lies in %s", (provider, region, zone, expected) => {
+  ])("of %s, %j with the zone %j, is in %s", (provider, region, zone, expected) => {
     expect(told(provider, region, zone)).toBe(expected);
   });
 
@@ -226,7 +226,7 @@ describe("a region", () => {
     expect(locate({ provider: "runpod", region: "TR" })).toMatchObject({ countryName: "Türkiye", continent: "Asia" });
   });
 
-  test("keeps the country, continent and city that the row states, whatever tables and rules say", () => {
+  test("keeps the country, continent and city that the row states, despite tables and rules", () => {
     expect(locate({ provider: "aws", region: "us-east-1", countryCode: "de" })).toEqual({
       countryCode: "DE",
       countryName: "Germany",
@@ -248,11 +248,11 @@ describe("a region", () => {
     expect(locate({ provider: "x", countryCode: "QQ", region: "Norway" })).toMatchObject({ countryCode: "NO" });
   });
 
-  test("that is unknown is a new object each time, so that changes don't affect other offers", () => {
+  test("is a new object each time if unknown, so that changes don't affect other offers", () => {
     expect(locate({ provider: "somebody", region: "?" })).not.toBe(locate({ provider: "somebody", region: "?" }));
   });
 
-  test("of any length is placed or unknown at once", () => {
+  test("of any length is located or unknown immediately", () => {
     const started = performance.now();
     for (const provider of ["ovh", "vast", "shadeform", "runpod"]) {
       expect(locate({ provider, region: `${"1".repeat(1_000_000)}x` })).toEqual(UNKNOWN_REGION);
@@ -261,7 +261,7 @@ describe("a region", () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
-  test("is placed or unknown for any text, and never partly", () => {
+  test("is either fully located or unknown, for any text", () => {
     const providers = fc.constantFrom(...REGION_TABLES.keys(), "vast", "cudo", "runpod", "shadeform", "other");
     const places = [...CONTINENTS, UNKNOWN_REGION.continent];
     fc.assert(
@@ -276,7 +276,7 @@ describe("a region", () => {
 });
 
 describe("the tables of regions", () => {
-  test("name existing countries and keep their names in small letters", () => {
+  test("contain existing countries and lower-case names", () => {
     for (const { places, source } of REGION_TABLES.values()) {
       expect(source).toMatch(/https:/);
       for (const [name, [code, cityState]] of places) {
@@ -286,7 +286,7 @@ describe("the tables of regions", () => {
     }
   });
 
-  test("agree with the domain on how continents are spelled", () => {
+  test("spell continents like the domain", () => {
     expect(Object.values(continents).toSorted()).toEqual([...CONTINENTS].toSorted());
     expect(Object.keys(countries)).not.toContain("ZZ");
   });

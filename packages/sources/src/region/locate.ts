@@ -5,12 +5,12 @@ import { findStatement, readName } from "./region-grammar.js";
 import type { Located } from "./region-table.js";
 import { REGION_TABLES } from "./region-tables.js";
 
-/** What a row states of its place, each in the source's own words. Empty texts count as not stated. */
+/** What a row states about its location, as the source writes it. Empty texts count as not stated. */
 export interface StatedPlace {
   /** Provider whose region tables and naming rules apply, under any of its names: `aws`, `digitalocean`. */
   readonly provider: string;
   readonly region?: string | undefined;
-  /** Finer place within the region, such as an availability zone. */
+  /** Finer location within the region, such as an availability zone. */
   readonly zone?: string | undefined;
   /** ISO 3166-1 alpha-2 code of the country, in either case. Any other text is ignored. */
   readonly countryCode?: string | undefined;
@@ -18,24 +18,24 @@ export interface StatedPlace {
   readonly country?: string | undefined;
   /** Continent by its English name or its two-letter code. */
   readonly continent?: string | undefined;
-  /** City or state, as it should be shown. */
+  /** City or state, as it should be displayed. */
   readonly city?: string | undefined;
 }
 
-// Longest text that may name a place, as in a published offer. Patterns are not run on anything longer.
+// Longest text that may name a location, as in a published offer. Patterns are not run on longer texts.
 const MAX_LENGTH = 200;
 
 /**
- * Locates a row of a source: the `regionInfo` of its offer.
+ * Locates a row of a source; returns the `regionInfo` of its offer.
  *
- * What the row itself states comes first: its country and continent are never overruled. A region that spells out its
- * country (`US`, `NORWAY-1`, `Michigan, US, NA`) states it, too. Then the provider's region table decides, the zone
- * before the region, then the provider's way of naming places. {@link UNKNOWN_REGION} is returned when none applies.
+ * What the row itself states comes first: its country and continent are never overridden. A region that spells out its
+ * country (`US`, `NORWAY-1`, `Michigan, US, NA`) states it, too. Then the provider's region table decides, with the zone
+ * before the region, then the provider's naming rules. {@link UNKNOWN_REGION} is returned if none applies.
  */
 export function locate(place: StatedPlace): RegionInfo {
   const { region, zone, countryCode, country, continent, city } = bounded(place);
   const tables = tableName(place.provider);
-  // An offer's own region is "region/zone" where the zone alone would not name the region.
+  // An offer's own region is "region/zone" if the zone alone does not contain the region.
   const [whole, part = ""] = region.split("/", 2);
   const texts = [zone, part, region, whole ?? ""].filter((text) => text !== "");
   const found = [
@@ -55,7 +55,7 @@ export function locate(place: StatedPlace): RegionInfo {
 
 type Bounded = Record<Exclude<keyof StatedPlace, "provider">, string>;
 
-/** The stated texts without outer spaces; a text too long to name a place is none. */
+/** The stated texts, trimmed; a text too long to name a location is dropped. */
 function bounded({ region, zone, countryCode, country, continent, city }: StatedPlace): Bounded {
   const bound = (text = ""): string => (text.length > MAX_LENGTH ? "" : text.trim());
   return {

@@ -1,6 +1,6 @@
 import { places, type RegionTable } from "./region-table.js";
 
-// Regions of further clouds: those with regions named after airports, and those that number them.
+// Regions of other clouds: some name regions after airports, others number them.
 
 export const coreweave: RegionTable = {
   source: "CoreWeave regions, https://docs.coreweave.com/docs/platform/regions",

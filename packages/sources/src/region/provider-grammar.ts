@@ -3,15 +3,15 @@ import { showCity } from "./cities.js";
 import type { Located, RegionRule } from "./region-table.js";
 import { US_STATES } from "./us-states.js";
 
-// Abbreviations of regions, by the provider that is known to write them. Elsewhere the same letters mean something
-// else: `LA1` is Los Angeles, not Laos, and `FRA` Frankfurt, not France.
+// Abbreviations of regions, by the provider known to use them. For others, the same letters mean something else:
+// `LA1` is Los Angeles, not Laos, and `FRA` Frankfurt, not France.
 
-/** Forms in which a provider's region is the ISO code of its country, or has it in it. */
+/** Forms in which a provider's region is or contains the ISO code of its country. */
 export function statementRules(provider: string): readonly RegionRule[] {
   return STATEMENT_RULES.get(provider) ?? [];
 }
 
-/** Forms in which a provider abbreviates places. */
+/** Forms in which a provider abbreviates locations. */
 export function nameRules(provider: string): readonly RegionRule[] {
   return NAME_RULES.get(provider) ?? [];
 }
@@ -32,7 +32,7 @@ const NAME_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
   ["cudo", [codeCityNumber]],
   ["hyperstack", [numberedCode]],
   ["linode", [codeAndSite]],
-  // An aggregator: it repeats the data centers of RunPod, Cudo and others.
+  // An aggregator: it includes the data centers of RunPod, Cudo and others.
   ["primeintellect", [dataCenter, codeCityNumber]],
   ["runpod", [dataCenter]],
   ["scaleway", [codeAndSite]],
@@ -70,7 +70,7 @@ function dataCenter(text: string): Located | undefined {
   return code === undefined ? undefined : { code, city: "" };
 }
 
-// What stands for a part of a country where a city may stand.
+// Words for a part of a country, in the position of a city.
 const PART = /^(?:north|south|east|west|mid|central)/;
 
 /** `no-luster-1`; not `us-east-1`. */

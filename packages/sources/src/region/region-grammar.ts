@@ -4,15 +4,15 @@ import { nameRules, statementRules } from "./provider-grammar.js";
 import type { Located, RegionRule } from "./region-table.js";
 import { CANADIAN_PROVINCES, findState, US_STATES } from "./us-states.js";
 
-// How regions are written when no table has them. What any provider may write is here and always spells a country,
-// state or city out. Abbreviations differ from provider to provider, so they are in provider-grammar.ts.
+// How to parse regions that no table has. These forms work for any provider and always spell out a country, state or
+// city. Abbreviations differ between providers, so they are in provider-grammar.ts.
 
-/** The country that a region spells out, which no table and no zone may overrule. */
+/** The country that a region spells out, which no table and no zone may override. */
 export function findStatement(provider: string, text: string): Located | undefined {
   return first([...statementRules(provider), ...STATEMENTS], text);
 }
 
-/** A place whose name, in the way of the provider or of anyone, is part of the text. */
+/** A location whose name is part of the text, in a form of the provider or a general one. */
 export function readName(provider: string, text: string): Located | undefined {
   return first([...nameRules(provider), ...NAMES], text);
 }
@@ -38,11 +38,11 @@ const STATEMENTS: readonly RegionRule[] = [
 
 const NAMES: readonly RegionRule[] = [stateName, cityAndCountry, cityName, countryAndCompass];
 
-// Two letters that a region may well mean as a part of the world: Africa, Asia, Middle East, North America, South
-// America. As countries they are Afghanistan, American Samoa, Montenegro, Namibia and Saudi Arabia.
+// Two letters that a region may use for a part of the world: Africa, Asia, Middle East, North America, South America.
+// As country codes they mean Afghanistan, American Samoa, Montenegro, Namibia and Saudi Arabia.
 const CONTINENTAL: ReadonlySet<string> = new Set(["AF", "AS", "ME", "NA", "SA"]);
 
-/** `Michigan, US, NA`: the place, its country, its continent. The place may be missing or be the country. */
+/** `Michigan, US, NA`: the location, its country, its continent. The location may be missing or be the country. */
 function placeCountryContinent(text: string): Located | undefined {
   const [, city = "", code = "", part = ""] = /^(.*), ?([A-Z]{2}), ?([A-Z]{2})$/.exec(text) ?? [];
   const continent = continentOf(part);
@@ -57,10 +57,10 @@ function codeBeforeName(text: string): Located | undefined {
   return country === undefined ? undefined : { code: country, city: cityIn(country, name) };
 }
 
-// Countries whose code is that of a state, too, and that regions mean more often than the state.
+// Countries whose code is also that of a state, where regions usually mean the country.
 const BEFORE_STATES: ReadonlySet<string> = new Set(["CA", "DE", "IN"]);
 
-/** `US`, `gb`; not `VA`, which is a state far more often than the Vatican. */
+/** `US`, `gb`; not `VA`, which usually means Virginia and not the Vatican. */
 function bareCode(text: string): Located | undefined {
   const letters = text.toUpperCase();
   const isState = US_STATES.has(letters) && !BEFORE_STATES.has(letters);
@@ -102,7 +102,7 @@ function commaList(text: string): Located | undefined {
   if (state !== undefined) {
     return { code: state, city: text };
   }
-  // "San Jose, CA" and "Toronto, CA": the city says whether the letters are a state's or a country's.
+  // "San Jose, CA" and "Toronto, CA": the city determines whether the letters are a state's or a country's.
   const city = findCity(head);
   const isEither = city && (countryCodeOf(last) === city.code || (city.code === "US" && US_STATES.has(last)));
   const isGeorgia = city?.code === "US" && /^georgia$/i.test(last);
@@ -124,7 +124,7 @@ function cityAndCountry(text: string): Located | undefined {
   return code === undefined ? undefined : { code, city: showCity(city) };
 }
 
-/** `frankfurt-1`, `us-newyork-2`, `Los Angeles`: a city known by its name alone. */
+/** `frankfurt-1`, `us-newyork-2`, `Los Angeles`: a city known by name alone. */
 function cityName(text: string): Located | undefined {
   const name = withoutNumber(text);
   const [, prefix = "", rest = ""] = /^([a-z]{2})[-_ ]([a-z _-]+)$/i.exec(name) ?? [];
@@ -137,12 +137,12 @@ function cityName(text: string): Located | undefined {
   return contradicts ? undefined : city;
 }
 
-/** Whether two letters before a city name a country other than the city's, rather than a continent or a state. */
+/** Whether two letters before a city are the code of a different country, rather than of a continent or a state. */
 function isNational(code: string, country: string): boolean {
   return countryCodeOf(code) !== undefined && !CONTINENTAL.has(code) && !(country === "US" && US_STATES.has(code));
 }
 
-/** `us-east-1`, `uk-south1`, `CA-CENTRAL`: countries that every provider abbreviates in this way. */
+/** `us-east-1`, `uk-south1`, `CA-CENTRAL`: countries that every provider abbreviates like this. */
 function countryAndCompass(text: string): Located | undefined {
   const pattern =
     /^(us|usa|uk|ca)[-_ ]?(?:gov[-_ ]?)?(?:north|south|east|west|central|mid)[a-z]*(?:[-_ ]?\d+[a-z]?)?(?:-[a-z])?$/i;
@@ -152,23 +152,23 @@ function countryAndCompass(text: string): Located | undefined {
     : { code: code.toLowerCase() === "usa" ? "US" : (countryCodeOf(code) ?? ""), city: "" };
 }
 
-// Names that are those of a country and of a state of the USA, or that a state's name ends with.
+// Names of both a country and a US state, or that a state's name ends with.
 const AMBIGUOUS_COUNTRY = /^(?:georgia|jersey)$/i;
 
-/** The code of a country named in English, unless the name may mean something else. */
+/** The code of a country named in English, unless the name is ambiguous. */
 export function findUnambiguousCountry(name: string): string | undefined {
   const letters = name.replaceAll(/[^\p{L}]/gu, "");
   const isAmbiguous = AMBIGUOUS_COUNTRY.test(letters) || (letters.length < 3 && !/^(?:gb|uk|us)$/i.test(letters));
   return isAmbiguous ? undefined : findCountryName(name);
 }
 
-/** Two capital letters that are a country's and no state's. */
+/** Two capital letters that are the code of a country but not of a state. */
 function findUnambiguousCode(text: string): string | undefined {
   const isState = US_STATES.has(text) || CANADIAN_PROVINCES.has(text);
   return /^[A-Z]{2}$/.test(text) && !isState && !CONTINENTAL.has(text) ? countryCodeOf(text) : undefined;
 }
 
-/** The country of a state or province that is named in full or by a code that is no country's. */
+/** The country of a state or province given by full name or by a code that is not a country's. */
 function findUnambiguousState(text: string): string | undefined {
   if (/^[A-Z]{2}$/.test(text)) {
     if (countryCodeOf(text) !== undefined) {
@@ -179,7 +179,7 @@ function findUnambiguousState(text: string): string | undefined {
   return /^georgia$/i.test(text) ? undefined : findState(text)?.[0];
 }
 
-/** The city that a name holds, if it lies in the country: `no-kristiansand-1` of Norway is Kristiansand. */
+/** The city in a name, if it is in the country: `no-kristiansand-1` of Norway is Kristiansand. */
 function cityIn(country: string, name: string): string {
   const words = withoutNumber(name).replace(/^[A-Za-z]{2}[-_ ]/, "");
   const known = findCity(words);
@@ -189,7 +189,7 @@ function cityIn(country: string, name: string): string {
   return /^[a-z]{4,}(?:[-_ ][a-z]+)*$/.test(words) ? showCity(words) : "";
 }
 
-/** A name without the number of a site behind it: `NORWAY-1`, `dallas 2`, `FRANKFURT03`. */
+/** A name without the trailing number of a site: `NORWAY-1`, `dallas 2`, `FRANKFURT03`. */
 function withoutNumber(text: string): string {
   return text.replace(/[-_ ]?\d{1,3}[a-z]?$/i, "");
 }

@@ -1,6 +1,6 @@
 import type { Continent } from "@gpu-offers/domain";
 
-/** A place that a text names. The city is empty where it names none. */
+/** A location that a text names. The city is empty if the text has none. */
 export interface Located {
   /** ISO 3166-1 alpha-2 code. */
   readonly code: string;
@@ -8,30 +8,30 @@ export interface Located {
   readonly continent?: Continent;
 }
 
-/** Reads a text of one form; undefined for a text of another. */
+/** Parses a text of one form; undefined for any other form. */
 export type RegionRule = (text: string) => Located | undefined;
 
-// Tables locate the regions of a provider by public documentation, each with its source. Names are in lower case.
+// Tables locate a provider's regions by public documentation, each with its source. Names are in lower case.
 
-/** ISO 3166-1 alpha-2 code of the country, and city or state in the provider's words (may be empty). */
+/** ISO 3166-1 alpha-2 code of the country, and city or state as the provider writes it (may be empty). */
 export type Place = readonly [countryCode: string, cityState: string];
 
 /** The regions of one provider. */
 export interface RegionTable {
-  /** The public document that states the places. */
+  /** The public document with the locations. */
   readonly source: string;
-  /** End of a zone's or data center's name that its region does not have. */
+  /** Suffix of a zone or data center that its region's name does not have. */
   readonly suffix: RegExp;
-  /** Words before the name that the table does not have, such as a display name's continent. */
+  /** Prefix that the table's names do not have, such as a display name's continent. */
   readonly prefix?: RegExp;
-  /** Whether spaces mean nothing: `East US 2` is `eastus2`. */
+  /** Whether spaces are ignored: `East US 2` is `eastus2`. */
   readonly ignoresSpaces?: boolean;
   readonly places: ReadonlyMap<string, Place>;
-  /** Finds zones that lie elsewhere than their region. */
+  /** Finds zones in a different location than their region. */
   readonly findSite?: RegionRule;
 }
 
-/** One region a line: its name, the country, the place. */
+/** One region per line: its name, the country, the location. */
 export function places(text: string): ReadonlyMap<string, Place> {
   const lines = text.trim().split("\n");
   return new Map(

@@ -14,7 +14,7 @@ import {
 } from "./more-cloud-regions.js";
 import type { RegionTable } from "./region-table.js";
 
-/** Region tables by provider, under the name that {@link tableName} gives. */
+/** Region tables by provider, under the name from {@link tableName}. */
 export const REGION_TABLES: ReadonlyMap<string, RegionTable> = new Map(
   Object.entries({
     alibaba,

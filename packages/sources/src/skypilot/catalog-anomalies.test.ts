@@ -11,12 +11,12 @@ import {
   slugsOf,
 } from "./catalogs.fixture.js";
 
-// What the samples are known to have wrong or odd, each with the row that shows it.
+// Known errors and oddities in the samples, each with a row that has it.
 describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
   beforeAll(readCatalogs);
 
-  describe("as to prices", () => {
-    test("take Price, rounded to 6 decimals, and nothing else", () => {
+  describe("and prices", () => {
+    test("use Price, rounded to 6 decimals, and nothing else", () => {
       // Google Cloud's prices are sums of two rows.
       for (const name of names.filter((other) => other !== "gcp")) {
         for (const { row, offer } of rowsOf(name)) {
@@ -39,7 +39,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       });
     });
 
-    test("reject p5e.48xlarge of aws and Standard_NV32as_v4 of azure, which have none", () => {
+    test("reject p5e.48xlarge of aws and Standard_NV32as_v4 of azure, which have no price", () => {
       expect(rowsOf("aws", { InstanceType: "p5e.48xlarge", Region: "us-east-2" })).toMatchObject([
         { item: { code: "no_price", reason: "Price and SpotPrice are both empty." } },
       ]);
@@ -48,7 +48,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       ]);
     });
 
-    test("do not mind a SpotPrice that is 0, equal or higher", () => {
+    test("ignore a SpotPrice that is 0, equal or higher", () => {
       expect(rowsOf("vast", { SpotPrice: "0.00" }).filter(({ offer }) => offer !== undefined)).toHaveLength(67);
       const equal = rowsOf("runpod").filter(
         ({ row, offer }) => row["SpotPrice"] === row["Price"] && offer !== undefined,
@@ -59,8 +59,8 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
     });
   });
 
-  describe("as to accelerators", () => {
-    test("reject 372 of aws and one of shadeform, which are no GPUs and count as no GPU rows", () => {
+  describe("and accelerators", () => {
+    test("reject 372 of aws and one of shadeform, which are not GPUs and don't count as GPU rows", () => {
       const counts: Record<string, number> = {};
       for (const { row, item } of [...rowsOf("aws"), ...rowsOf("shadeform")]) {
         if (item.kind !== "rejection" || item.code !== "not_a_gpu") continue;
@@ -78,12 +78,12 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       });
     });
 
-    test("keep the AMD ones", () => {
+    test("keep AMD GPUs", () => {
       expect(slugsOf(rowsOf("aws", { AcceleratorName: "Radeon Pro V520" }))).toEqual(["radeon-pro-v520"]);
       expect(slugsOf(rowsOf("azure", { InstanceType: "Standard_NV32as_v4", Region: "eastus" }))).toEqual(["mi25"]);
     });
 
-    test("reject shares of a card that count as one", () => {
+    test("reject shares of a card that are counted as one card", () => {
       for (const InstanceType of ["Standard_NV4as_v4", "Standard_NV8as_v4", "Standard_NV16as_v4"]) {
         const rows = rowsOf("azure", { InstanceType });
         expect(rows).toHaveLength(7);
@@ -94,7 +94,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       }
     });
 
-    test("come in 1 to 8, 10 and 16", () => {
+    test("have counts of 1 to 8, 10 and 16", () => {
       const counts = [...new Set(allOffers().map(({ gpuCount }) => gpuCount))].toSorted((a, b) => a - b);
       expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10, 16]);
       expect(rowsOf("aws", { InstanceType: "p2.16xlarge" })[0]?.offer?.gpuCount).toBe(16);
@@ -103,7 +103,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       expect(rowsOf("shadeform", { InstanceType: "crusoe_L40Sx10" })[0]?.offer?.gpuCount).toBe(10);
     });
 
-    test("of Standard_ND96isr_H100_v5 are 8, where the file says 12", () => {
+    test("have 8 GPUs for Standard_ND96isr_H100_v5, although the file states 12", () => {
       const rows = rowsOf("azure", { InstanceType: "Standard_ND96isr_H100_v5" });
       expect(rows.map(({ row }) => row["AcceleratorCount"])).toEqual(["12", "12", "12"]);
       for (const { row, offer } of rows) {
@@ -113,8 +113,8 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
     });
   });
 
-  describe("as to the memory of a GPU", () => {
-    test("tell the two A100 and the two H100 of vast apart", () => {
+  describe("and the memory of a GPU", () => {
+    test("distinguish the two A100 and the two H100 of vast", () => {
       const rows = rowsOf("vast", { AcceleratorName: "A100" });
       const sizes = new Set(rows.map(({ row, offer }) => `${row["InstanceType"]} ${offer?.gpu.vramGB}`));
       expect([...sizes].toSorted()).toEqual([
@@ -127,7 +127,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       expect(offerOf("vast", { InstanceType: "1x-H100_NVL-32-65536" }).gpu.vramGB).toBe(94);
     });
 
-    test("find the rebuilt RTX 4090, and the names that vast cuts", () => {
+    test("resolve the rebuilt RTX 4090, and the names that vast truncates", () => {
       expect(slugsOf(rowsOf("vast", { AcceleratorName: "RTX4090" }))).toEqual(["rtx-4090", "rtx-4090-48gb"]);
       expect(slugsOf(rowsOf("vast", { AcceleratorName: "RTX4070" }))).toEqual(["rtx-4070-ti-super"]);
       expect(slugsOf(rowsOf("vast", { AcceleratorName: "RTX4060" }))).toEqual(["rtx-4060-ti-16gb"]);
@@ -146,13 +146,13 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       },
     );
 
-    test("is 94 GB for the NC H100 v5 series of azure, which the file calls H100", () => {
+    test("is 94 GB for the NC H100 v5 series of azure, listed as H100", () => {
       for (const InstanceType of ["Standard_NC40ads_H100_v5", "Standard_NC80adis_H100_v5"]) {
         expect(slugsOf(rowsOf("azure", { InstanceType }))).toEqual(["h100-nvl"]);
       }
     });
 
-    // One encoding of GpuInfo a file: sums, gigabytes, small keys, bare nulls, names alone.
+    // Each file encodes GpuInfo differently: sums, gigabytes, lower-case keys, bare nulls, only names.
     test.each([
       ["aws", "L4", ["l4"]],
       ["aws", "L40S", ["l40s"]],
@@ -181,19 +181,19 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       ["verda", "RTX-6000-Ada", ["rtx-6000-ada"]],
       ["verda", "RTX-PRO-6000", ["rtx-pro-6000"]],
       ["verda", "B300", ["b300"]],
-    ] as const)("of %s makes %s the %j", (name, AcceleratorName, slugs) => {
+    ] as const)("of %s resolve %s to %j", (name, AcceleratorName, slugs) => {
       const rows = rowsOf(name, { AcceleratorName }).filter(({ offer }) => offer !== undefined);
       expect(slugsOf(rows)).toEqual(slugs);
     });
 
-    test("gives one slug to one card, however it is called", () => {
+    test("give one slug to one card, under any name", () => {
       expect(slugsOf(rowsOf("lambda", { AcceleratorName: "A6000" }))).toEqual(["rtx-a6000"]);
       expect(slugsOf(rowsOf("cudo", { AcceleratorName: "RTXA6000" }))).toEqual(["rtx-a6000"]);
       expect(slugsOf(rowsOf("hyperstack", { AcceleratorName: "RTX-A6000" }))).toEqual(["rtx-a6000"]);
     });
   });
 
-  describe("as to regions", () => {
+  describe("and regions", () => {
     test.each([
       ["vast", { Region: "Michigan, US, NA" }, "US", "Michigan"],
       ["vast", { Region: ", US, NA" }, "US", ""],
@@ -205,13 +205,13 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       ["hyperbolic", { Region: "default" }, "ZZ", ""],
       ["aws", { AvailabilityZone: "apne1-az2" }, "JP", "Tokyo"],
       ["runpod", { AvailabilityZone: "US-KS-2" }, "US", "Kansas"],
-    ] as const)("of %s place %j in %s, %j", (name, wanted, countryCode, cityState) => {
+    ] as const)("of %s locate %j in %s, %j", (name, wanted, countryCode, cityState) => {
       const placed = rowsOf(name, wanted).flatMap(({ offer }) => offer?.regionInfo ?? []);
       expect(placed.length).toBeGreaterThan(0);
       for (const info of placed) expect(info).toMatchObject({ countryCode, cityState });
     });
 
-    test("keep the zones of aws apart, though type and region repeat", () => {
+    test("distinguish the zones of aws, although type and region repeat", () => {
       const gpuRows = rowsOf("aws").filter(({ row }) => row["AcceleratorName"] !== "");
       const withoutZone = new Set(gpuRows.map(({ row }) => `${row["InstanceType"]} ${row["Region"]}`));
       expect(gpuRows.length - withoutZone.size).toBe(1134);
@@ -219,20 +219,20 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       expect(offers("aws").map(({ region }) => region)).toContain("us-east-1/use1-az4");
     });
 
-    test("take the data center of runpod as it is", () => {
+    test("keep the data center of runpod unchanged", () => {
       expect(offers("runpod").map(({ region }) => region)).toContain("US-KS-2");
     });
   });
 
-  describe("as to machines", () => {
-    test("prove no availability where they list every type in every region, or name no region", () => {
+  describe("and machines", () => {
+    test("don't imply availability if they list every type in every region, or have no region", () => {
       for (const name of names) {
         const provesNothing = ["lambda", "runpod", "runpodOld", "hyperbolic"].includes(name);
         for (const { isAvailable } of offers(name)) expect(isAvailable).toBe(!provesNothing);
       }
     });
 
-    test("have no known memory where the file states that of the GPUs", () => {
+    test("have unknown memory if the file states GPU memory instead", () => {
       expect([...new Set(offers("runpodOld").map(({ specs }) => specs.ram))]).toEqual([0]);
       expect([...new Set(offers("runpod").map(({ specs }) => specs.ram))]).toEqual([117, 234]);
       const paperspace = rowsOf("paperspace").map(({ row, offer }) => [row["InstanceType"], offer?.specs.ram]);
@@ -247,7 +247,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       });
     });
 
-    test("have a disk in hyperbolic only", () => {
+    test("have a disk only in hyperbolic", () => {
       expect(offerOf("hyperbolic", { InstanceType: "1x-H100-28-271" })).toMatchObject({
         specs: { vcpu: 28, ram: 271, disk: 300 },
         storageMinGB: 300,
@@ -259,14 +259,14 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       expect(withDisk).toEqual(["hyperbolic"]);
     });
 
-    test("of hyperbolic that differ in count alone are two offers", () => {
+    test("of hyperbolic that differ only in count are two offers", () => {
       const one = offerOf("hyperbolic", { InstanceType: "1x-H100-224-2165" });
       const five = offerOf("hyperbolic", { InstanceType: "5x-H100-224-2165" });
       expect([one.gpuCount, five.gpuCount]).toEqual([1, 5]);
       expect(one.id).not.toBe(five.id);
     });
 
-    test("have NVLink where the source or the card says so", () => {
+    test("have NVLink if the source or the card implies it", () => {
       expect(offerOf("hyperstack", { InstanceType: "n3-A100x8-NVLink" }).nvlinkEnabled).toBe(true);
       expect(offerOf("hyperstack", { InstanceType: "n3-A100x8" }).nvlinkEnabled).toBe(false);
       expect(rowsOf("fluidstack", { AcceleratorName: "H100" })[0]?.offer?.nvlinkEnabled).toBe(true);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { names, present, readCatalogs, rowsOf, skipped } from "./catalogs.fixture.js";
 
-// USD an hour for one GPU, from the lowest row to the highest, as the samples' README gives them to two
-// decimals; H100 of azure with 8 GPUs, where the file counts 12.
+// USD per GPU and hour, lowest and highest row, as listed in the samples' README to two decimals; H100 of azure with 8
+// GPUs, where the file states 12.
 const PRICES = `
   lambda: A10 .75, A100 1.29, A100-80GB 1.79, A6000 .80, H100 2.49-3.29, RTX6000 .50, V100 .55
   runpodOld: RTXA4000 .34, RTXA4500 .36, RTX4000-Ada .39, L4 .44, RTX3090 .44, RTXA5000 .44, RTX4090 .74, A40 .79

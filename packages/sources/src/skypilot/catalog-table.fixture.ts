@@ -6,7 +6,7 @@ import type { OfferItem } from "../source-item.js";
 import { ofKind } from "../source.fixture.js";
 import { catalogs, names, rowsOf, type CatalogName } from "./catalogs.fixture.js";
 
-// The table of real files in the README, made from the files themselves.
+// The README's table of real files, generated from the files themselves.
 
 /** The README of the package. */
 export const readme = new URL("../../README.md", import.meta.url);
@@ -17,7 +17,7 @@ const HEAD = ["catalog", "rows", "offers", "rejected", "located", "NVLink known"
 
 const byFile = names.toSorted((a, b) => catalogs[a].file.localeCompare(catalogs[b].file));
 
-/** The README with the table as it should be. The samples must have been read. */
+/** The expected README with its table. The samples must have been read. */
 export function readmeWithTable(): string {
   const text = readFileSync(readme, "utf8");
   if (!TABLE.test(text)) {
@@ -49,14 +49,14 @@ function cellsOf(name: CatalogName): string[] {
   ];
 }
 
-/** Whether it is known that NVLink joins the GPUs of an offer, or that it does not. */
+/** Whether it is known if NVLink joins the GPUs of an offer. */
 function knowsNvlink({ offer, instanceType }: OfferItem): boolean {
   return offer.nvlinkEnabled || typeof findInstanceType(offer.provider.name, instanceType ?? "")?.nvlink === "boolean";
 }
 
 const counted = (value: number) => value.toLocaleString("en-US");
 
-/** A part of a whole as `3 of 4`, or `-` where there is no whole. */
+/** A part of a whole as `3 of 4`, or `-` if the whole is 0. */
 const partOf = (part: number, whole: number) => (whole === 0 ? "-" : `${counted(part)} of ${counted(whole)}`);
 
 /** A Markdown table as oxfmt formats it. */

@@ -6,8 +6,8 @@ import type { SourceItem } from "../source-item.js";
 import { collect } from "../source.fixture.js";
 import { readSkypilot } from "./read-skypilot.js";
 
-// Real catalogs that may lie beside the project; they are not part of it. A second parser reads their rows
-// by column name, so that tests compare offers with what the files say.
+// Real catalogs in a folder next to the project, if present; they are not part of it. A second parser reads their rows
+// by column name, so that tests can compare offers with the files.
 
 export const data = new URL("../../../../../shared/data/skypilot-catalog/", import.meta.url);
 
@@ -18,7 +18,7 @@ if (!present) {
   console.warn("The SkyPilot samples are not on this machine: the tests that read them are skipped.");
 }
 
-/** Says behind the name of a group of tests that it is skipped. */
+/** Appended to the name of a skipped group of tests. */
 export const skipped = present ? "" : " (skipped: no samples on this machine)";
 
 interface Catalog {
@@ -29,7 +29,7 @@ interface Catalog {
   rejections: Partial<Record<RejectionCode, number>>;
 }
 
-/** Every sample with what it must give. */
+/** Every sample with its expected counts. */
 export const catalogs = {
   aws: {
     file: "v5-2024-11/aws/vms.csv",
@@ -72,7 +72,7 @@ export type CatalogName = keyof typeof catalogs;
 /** All samples. */
 export const names = Object.keys(catalogs).filter((name): name is CatalogName => name in catalogs);
 
-/** A row as the file has it, with what became of it. */
+/** A row of the file, with its outcome. */
 export interface ReadRow {
   row: Record<string, string>;
   item: SourceItem;
@@ -81,7 +81,7 @@ export interface ReadRow {
 
 const read = new Map<CatalogName, ReadRow[]>();
 
-/** Rows of a catalog of which the given columns have the given values. */
+/** Rows of a catalog with these values in the given columns. */
 export function rowsOf(name: CatalogName, wanted: Record<string, string> = {}): ReadRow[] {
   const rows = read.get(name) ?? [];
   return rows.filter(({ row }) => Object.entries(wanted).every(([column, value]) => row[column] === value));
@@ -92,7 +92,7 @@ export function offerOf(name: CatalogName, wanted: Record<string, string>): Offe
   const rows = rowsOf(name, wanted);
   const offer = rows[0]?.offer;
   if (rows.length !== 1 || offer === undefined) {
-    throw new Error(`${JSON.stringify(wanted)} is no one offer, but ${JSON.stringify(rows)}`);
+    throw new Error(`${JSON.stringify(wanted)} does not match one offer, but ${JSON.stringify(rows)}`);
   }
   return offer;
 }
@@ -104,7 +104,7 @@ export const allOffers = () => names.flatMap(offers);
 /** The GPU slugs among rows. */
 export const slugsOf = (rows: ReadRow[]) => [...new Set(rows.map(({ offer }) => offer?.gpu.slug ?? "none"))].toSorted();
 
-/** Reads all samples; to be awaited before the tests. */
+/** Reads all samples; await this before the tests. */
 export async function readCatalogs(): Promise<void> {
   for (const name of names) read.set(name, await readCatalog(name));
 }
@@ -118,7 +118,7 @@ async function readCatalog(name: CatalogName): Promise<ReadRow[]> {
   const items = (await collect(readSkypilot(createReadStream(url), { provider }))).toSorted(inLines);
   return items.map((item, index) => {
     const row = rows[index];
-    // No field of these files spans lines, so the line of a row is known.
+    // No field of these files spans lines, so the line of each row is known.
     if (row === undefined || item.where !== `line ${index + 2}`) {
       throw new Error(`${name}: no row at ${item.where}`);
     }

@@ -28,13 +28,13 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
   });
 
   test("skip exactly the rows without an accelerator", () => {
-    // Google Cloud's prices of cards are part of other rows.
+    // Google Cloud's card prices are part of other rows.
     for (const { row, item } of names.filter((name) => name !== "gcp").flatMap((name) => rowsOf(name))) {
       expect(item.kind === "skipped").toBe(row["AcceleratorName"] === "");
     }
   });
 
-  test("give ids that are unique over all files", () => {
+  test("give ids that are unique across all files", () => {
     const ids = allOffers().map(({ id }) => id);
     expect(ids).toHaveLength(2836);
     expect(new Set(ids).size).toBe(ids.length);
@@ -48,12 +48,12 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
     },
   );
 
-  test("have country and continent for 98 of 100 GPU rows over all files, rejected ones not forgotten", () => {
+  test("have country and continent for 98 of 100 GPU rows across all files, including rejected ones", () => {
     const placed = allOffers().filter(({ regionInfo }) => regionInfo.countryCode !== "ZZ");
     expect(placed.length / allOffers().length).toBeGreaterThan(0.98);
   });
 
-  test("are converted as the table of the README says", async () => {
+  test("match the README's table", async () => {
     await expect(readmeWithTable()).toMatchFileSnapshot(fileURLToPath(readme));
   });
 });

@@ -1,7 +1,7 @@
 import { SourceError } from "../source-error.js";
 
 const REQUIRED = ["InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"] as const;
-// The files of 2022 lack vCPUs.
+// Files from 2022 lack vCPUs.
 const OPTIONAL = [
   "vCPUs",
   "MemoryGiB",
@@ -15,19 +15,19 @@ const OPTIONAL = [
 /** Every column that is read. */
 export const COLUMNS = [...REQUIRED, ...OPTIONAL];
 
-/** A column of the SkyPilot catalog that means something here. */
+/** The name of a column that is read. */
 export type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
 
-// Longest text that means something in any column; the longest of real catalogs is about 150.
+// Maximum length of a meaningful text in any column; the longest in real catalogs is about 150.
 const MAX_TEXT = 1000;
 
-/** Where a file has its columns: their order differs from file to file. */
+/** Column positions, because their order differs between files. */
 export class Columns {
   /** Fields that every row must have. */
   readonly count: number;
   private readonly positions: ReadonlyMap<string, number>;
 
-  /** @throws SourceError when a required column is missing or a column that is read stands there twice. */
+  /** @throws SourceError if a required column is missing or a column is duplicated. */
   constructor(header: readonly string[]) {
     const names = header.map((name) => name.trim());
     this.count = names.length;
@@ -45,12 +45,12 @@ export class Columns {
     }
   }
 
-  /** A column whose text is too long to mean anything; no pattern is asked about such a text. */
+  /** A column whose text is too long; no pattern runs on such a text. */
   findOverlong(fields: readonly string[]): Column | undefined {
     return COLUMNS.find((column) => this.read(fields, column).length > MAX_TEXT);
   }
 
-  /** The text of a row in a column, without outer spaces; empty when the file has no such column. */
+  /** The trimmed text of a row in a column; empty if the file has no such column. */
   read(fields: readonly string[], column: Column): string {
     const position = this.positions.get(column);
     return position === undefined ? "" : (fields[position] ?? "").trim();

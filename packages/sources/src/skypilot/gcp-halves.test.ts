@@ -39,7 +39,7 @@ const summary = (item: SourceItem) => {
 };
 
 describe("a GPU machine of Google Cloud", () => {
-  test("costs what its host and its cards cost, in its zone", async () => {
+  test("costs the sum of its host and its cards, in its zone", async () => {
     const [offer] = offersOf(await readGcp(host("a2-highgpu-8g", "5.91582"), cards("A100", "8", "23.47128")));
     expect(offer).toMatchObject({
       gpu: { slug: "a100-sxm-40gb" },
@@ -53,7 +53,7 @@ describe("a GPU machine of Google Cloud", () => {
     });
   });
 
-  // Prices of us-central1 in files of 2024 and 2026.
+  // Prices of us-central1 in files from 2024 and 2026.
   test.each([
     ["a2-highgpu-1g", "0.73948", "A100", "1", "2.93391", "3.67339 1 a100-sxm-40gb"],
     ["a2-megagpu-16g", "8.79698", "A100", "16", "46.94252", "55.7395 16 a100-sxm-40gb"],
@@ -72,7 +72,7 @@ describe("a GPU machine of Google Cloud", () => {
     expect(items.map(summary)).toEqual([`line 2: ${offer}`, "line 3: skipped"]);
   });
 
-  test("shares the price of its cards with the machines of other sizes", async () => {
+  test("shares the price of its cards with machines of other sizes", async () => {
     const items = await readGcp(
       cards("L4", "1", "0.56"),
       host("g2-standard-4", "0.14"),
@@ -107,17 +107,17 @@ describe("a GPU machine of Google Cloud", () => {
     ]);
   });
 
-  test("is not counted as a machine without GPUs, even of a size or family that is not documented", async () => {
+  test("is not counted as a machine without GPUs, even if its size or family is undocumented", async () => {
     const items = await readGcp(host("a2-highgpu-3g", "1"), host("a9-highgpu-8g", "9"), host("n2-standard-4", "0.2"));
     expect(items.map(summary)).toEqual(["line 4: skipped", "line 2: half_machine", "line 3: half_machine"]);
   });
 
-  test("that gets a share of a card is rejected as such", async () => {
+  test("with a share of a card is rejected as such", async () => {
     const items = await readGcp(host("g4-standard-12", "0.5"), cards("RTX-PRO-6000", "1", "2"));
     expect(items.map(summary)).toEqual(["line 2: fractional_gpu", "line 3: half_machine"]);
   });
 
-  test("without a price, or with cards without one, is rejected for that", async () => {
+  test("without a price, or with cards without a price, is rejected", async () => {
     const items = await readGcp(
       host("g2-standard-4", ""),
       cards("L4", "1", "0.5"),
@@ -132,17 +132,17 @@ describe("a GPU machine of Google Cloud", () => {
     ]);
   });
 
-  test("takes the cheaper of two prices for its cards", async () => {
+  test("uses the cheaper of two prices for its cards", async () => {
     const items = await readGcp(cards("L4", "1", "0.6"), host("g2-standard-4", "0.1"), cards("L4", "1", "0.5"));
     expect(items.map(summary)).toEqual(["line 2: duplicate", "line 3: 0.6 1 l4", "line 4: skipped"]);
   });
 
-  test("whose row is whole already is read as it is", async () => {
+  test("whose row is already complete is read unchanged", async () => {
     const row = { ...cards("A100", "1", "3.67339"), InstanceType: "a2-highgpu-1g" };
     expect((await readGcp(row)).map(summary)).toEqual(["line 2: 3.67339 1 a100-sxm-40gb"]);
   });
 
-  test("is not looked for in the files of other providers", async () => {
+  test("is not joined in files of other providers", async () => {
     const csv = skypilotCsv(host("g2-standard-4", "1"), cards("L4", "1", "1"));
     const items = await collect(readSkypilot(bytesOf(csv), { provider: "somebody" }));
     expect(items.map(summary)).toEqual(["line 2: skipped", "line 3: missing_value"]);
@@ -151,7 +151,7 @@ describe("a GPU machine of Google Cloud", () => {
 
 describe("an accelerator of Google Cloud", () => {
   test.each(["T4", "V100", "P100", "P4", "K80"])(
-    "%s is sold beside N1 machines and does not count against the limit",
+    "%s is an add-on to N1 machines and does not count against the limit",
     async (name) => {
       const [item] = await readGcp(cards(name, "4", "1.4"));
       expect(item).toMatchObject({ code: "sold_apart", countsAsGpuRow: false });
@@ -162,7 +162,7 @@ describe("an accelerator of Google Cloud", () => {
     expect(await readGcp(cards(name, "1", "700"))).toMatchObject([{ code: "not_a_gpu", countsAsGpuRow: false }]);
   });
 
-  test("of an unknown name is rejected with it", async () => {
+  test("with an unknown name is rejected with that name", async () => {
     expect(await readGcp(cards("R9000", "1", "1"))).toMatchObject([{ code: "unknown_gpu", gpuName: "R9000" }]);
   });
 });
@@ -180,7 +180,7 @@ describe("the rows of Google Cloud", () => {
     cards("A100", "8", "8.5"),
   ];
 
-  test("may come in any order", async () => {
+  test("can be in any order", async () => {
     const offersOfRows = async (list: Row[]) => {
       const items = await readGcp(...list);
       expect(items).toHaveLength(list.length);
@@ -196,7 +196,7 @@ describe("the rows of Google Cloud", () => {
     );
   });
 
-  test("may have their columns in any order, and lack the vCPUs as in 2022", async () => {
+  test("can have columns in any order, and lack vCPUs as in 2022", async () => {
     const csv = [
       "AvailabilityZone,Price,SpotPrice,AcceleratorCount,MemoryGiB,GpuInfo,AcceleratorName,Region,InstanceType",
       "us-central1-a,0.739477,0.2,,85.0,,,us-central1,a2-highgpu-1g",
@@ -206,7 +206,7 @@ describe("the rows of Google Cloud", () => {
     expect(offersOf(items)).toMatchObject([{ priceHourly: 3.673477, specs: { vcpu: 12, ram: 85 } }]);
   });
 
-  test("that are more than Google Cloud can have end the reading, whatever they hold", async () => {
+  test("fail the whole file if there are more than Google Cloud can have", async () => {
     async function* endless() {
       yield Buffer.from("InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n");
       for (let row = 0; row < 200_000; row += 1_000) {

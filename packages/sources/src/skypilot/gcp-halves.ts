@@ -1,5 +1,5 @@
-// Google Cloud's catalog prices a machine and its cards apart. A host row has an instance type and no accelerator; an
-// accelerator row has no instance type and the price of the cards alone. Here the two halves become whole rows again.
+// Google Cloud's catalog has separate prices for machines and cards. A host row has an instance type and no accelerator;
+// an accelerator row has no instance type and only the price of the cards. This joins the two halves into whole rows.
 
 import { findGpuModel, resolveGpu, roundPrice, type GpuModel } from "@gpu-offers/domain";
 import { gpuRejection } from "../gpu-rejection.js";
@@ -20,24 +20,24 @@ interface Half {
   readonly get: Get;
 }
 
-/** What becomes of a half: the whole row, a rejection, or nothing of its own where other rows contain it. */
+/** The outcome of a half: the joined row, a rejection, or nothing if other rows contain it. */
 export type JoinedRow =
   | { readonly line: number; readonly kind: "row"; readonly get: Get }
   | { readonly line: number; readonly kind: "rejection"; readonly rejection: Rejection }
   | { readonly line: number; readonly kind: "part" };
 
 interface Card extends Half {
-  /** USD an hour for all of the cards. */
+  /** USD per hour for all of the cards. */
   readonly price: number;
 }
 
 // Machine types built around GPUs. The GPU count of types that are not in the tables is unknown.
 const GPU_MACHINE = /^(?:a[2-9]x?|g[2-9])-/i;
 
-// Cards that N1 machines of any size can have: https://cloud.google.com/compute/docs/gpus#n1-gpus.
+// Cards that can be added to N1 machines of any size: https://cloud.google.com/compute/docs/gpus#n1-gpus.
 const ATTACHABLE: ReadonlySet<string> = new Set(["k80", "p4", "p100", "t4", "v100"]);
 
-// The halves of the largest catalog are about 3,000 rows of 60 characters.
+// The largest catalog has about 3,000 halves of 60 characters each.
 const MAX_HALVES = 100_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
@@ -52,8 +52,8 @@ export class GcpHalves {
   constructor(private readonly columns: Columns) {}
 
   /**
-   * Takes a row that is half a machine, and returns false for any other.
-   * @throws SourceError when the file has more of them than a catalog of Google Cloud can have.
+   * Adds a row that is half a machine; returns false for any other.
+   * @throws SourceError if the file has more of them than a catalog of Google Cloud can have.
    */
   take(fields: readonly string[], line: number): boolean {
     const isHost = this.columns.read(fields, "AcceleratorName") === "";
@@ -65,7 +65,7 @@ export class GcpHalves {
     return true;
   }
 
-  /** All rows that were taken, in the order of their lines. */
+  /** All added rows, in the order of their lines. */
   join(): JoinedRow[] {
     const hosts = this.hosts.map((host) => this.joinHost(host));
     const cards = [...this.cards.values()].map((card): JoinedRow => {
@@ -76,7 +76,7 @@ export class GcpHalves {
     return [...hosts, ...cards, ...this.rejected].toSorted((a, b) => a.line - b.line);
   }
 
-  /** A reader of a copy of the row, so that the text of the file is not kept in memory. */
+  /** A reader for a copy of the row, so that the text of the file is not kept in memory. */
   private copy(fields: readonly string[], line: number): Get {
     const row = new Map(COLUMNS.map((column) => [column, this.columns.read(fields, column)]));
     for (const value of row.values()) this.characters += value.length;
@@ -119,7 +119,7 @@ export class GcpHalves {
       return rejectedRow(host, halfMachine(`${showValue(instanceType)} is a GPU machine that the tables do not have.`));
     }
     const { gpuCount, share } = documented;
-    // A share of a card has no row of its own; the reader rejects it by its documented type.
+    // A share of a card has no separate row; the reader rejects it by its documented type.
     if (share !== undefined) return wholeRow(host, { AcceleratorName: model.name, AcceleratorCount: "1" });
     const card = this.cards.get(keyOf(model, gpuCount, host, /^a3-mega/i.test(instanceType)));
     if (card === undefined) {
@@ -139,7 +139,7 @@ export class GcpHalves {
   }
 }
 
-/** Which cards a row prices, how many and where; a rejection where they are part of no machine type. */
+/** Which cards a row prices, how many and where; a rejection if no machine type includes them. */
 function cardKey(half: Half): string | Rejection {
   const name = half.get("AcceleratorName");
   const resolution = resolveGpu(name, { vramGb: plainVramGb(name) });
@@ -155,7 +155,7 @@ function cardKey(half: Half): string | Rejection {
   return keyOf(model, count ?? 0, half, /mega/i.test(name));
 }
 
-/** The form of a card is not in the key, since accelerator rows do not state it. A3 Mega's H100 has its own price. */
+/** The key omits the form of a card, because accelerator rows don't state it. A3 Mega's H100 has a separate price. */
 function keyOf({ family, vramGb }: GpuModel, count: number, { get }: Half, isMega: boolean): string {
   return JSON.stringify([family, vramGb, isMega, count, get("Region"), get("AvailabilityZone")]);
 }

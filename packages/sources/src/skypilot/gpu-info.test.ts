@@ -26,7 +26,7 @@ describe("GpuInfo", () => {
       { name: "None of True", count: 1, size: undefined },
     ],
     [
-      "a Python literal whose text holds an apostrophe",
+      "a Python literal whose text contains an apostrophe",
       `{'Gpus': [{'Name': "it's", 'Count': 1}]}`,
       { name: "it's", count: 1, size: undefined },
     ],
@@ -65,7 +65,7 @@ describe("GpuInfo", () => {
   });
 
   test.each(["{", "{'Gpus': []}", "{'Gpus': [{}, {}]}", "{'Gpus': 5}", "{}", "{null: 1}"])(
-    "%j describes no one kind of GPU",
+    "%j does not describe one kind of GPU",
     (text) => {
       expect(decodeGpuInfo(text)).toMatchObject({
         code: "bad_gpu_info",
@@ -74,7 +74,7 @@ describe("GpuInfo", () => {
     },
   );
 
-  test("of any text is read or rejected", () => {
+  test("is read or rejected for any text", () => {
     const parts = fc.array(
       fc.constantFrom("{", "}", "[", "]", "'", '"', "\\", ":", ",", "Gpus", "None", "1", "__proto__"),
     );

@@ -2,19 +2,19 @@ import { isObject } from "../input/json.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 
-/** What the GpuInfo column tells of one kind of GPU; every part may be missing. */
+/** What the GpuInfo column states about one kind of GPU; every part is optional. */
 export interface GpuInfo {
   readonly name: string | undefined;
   readonly count: number | undefined;
-  /** The number of `SizeInMiB`, which is not always MiB and not always of one GPU. */
+  /** The number in `SizeInMiB`, which is not always MiB and not always per GPU. */
   readonly size: number | undefined;
 }
 
 const NOTHING: GpuInfo = { name: undefined, count: undefined, size: undefined };
 
 /**
- * Decodes GpuInfo out of its encodings: JSON; a Python literal, even with a bare `null`; the same with all
- * keys in small letters; or just a name. Its total of all GPUs is never read: it is false in five files.
+ * Decodes GpuInfo from its encodings: JSON; a Python literal, even with a bare `null`; the same with all keys in lower
+ * case; or just a name. Its total of all GPUs is ignored, because it is incorrect in five files.
  */
 export function decodeGpuInfo(text: string): GpuInfo | Rejection {
   if (!text.startsWith("{")) {
@@ -33,7 +33,7 @@ export function decodeGpuInfo(text: string): GpuInfo | Rejection {
   };
 }
 
-// Strings first, so that quotes and words within them are left alone.
+// Match strings first, so that quotes and words within them are left alone.
 const LITERAL_PARTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:None|True|False)\b/g;
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["None", "null"],
@@ -52,7 +52,7 @@ function parseLiteral(text: string): unknown {
   }
 }
 
-/** The member of an object by its name in small letters. */
+/** The member of an object, by its name in lower case. */
 function member(value: unknown, name: string): unknown {
   if (!isObject(value)) {
     return undefined;
@@ -60,7 +60,7 @@ function member(value: unknown, name: string): unknown {
   return Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-/** cudo writes counts as texts: `'1.0'`. */
+/** cudo writes counts as text: `'1.0'`. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;

@@ -54,7 +54,7 @@ describe("the memory of a row", () => {
     expect(chosen(provider, name, count, gpuInfo)).toBe(slug);
   });
 
-  test("that is missing is what SkyPilot's plain names mean, except on Vast", () => {
+  test("is that of SkyPilot's plain name if missing, except on Vast", () => {
     expect(chosen("azure", "A100", "8", "A100")).toBe("a100-40gb");
     expect(chosen("azure", "V100", "4", "V100")).toBe("v100-16gb");
     expect(chosen("gcp", "P100", "1")).toBe("p100-16gb");
@@ -63,7 +63,7 @@ describe("the memory of a row", () => {
     expect(chosen("somebody", "RTX3080", "1")).toBe("ambiguous_gpu");
   });
 
-  test("that no such card has rejects the row", () => {
+  test("rejects the row if no such card has it", () => {
     expect(gpu("vultr", "A100", "1", info("A100", 1, 4096), "t")).toEqual(
       new Rejection("vram_mismatch", "A100 has 40 or 80 GB, not 4."),
     );
@@ -72,7 +72,7 @@ describe("the memory of a row", () => {
   });
 });
 
-describe("a more exact name", () => {
+describe("a more precise name", () => {
   test.each([
     ["hyperbolic", "H100", "1", info("NVIDIA-H100-80GB-HBM3", 1, 81559), "t", "h100-sxm"],
     ["lambda", "H100", "1", info("H100", 1, 81920), "gpu_1x_h100_pcie", "h100-pcie"],
@@ -137,22 +137,22 @@ describe("a more exact name", () => {
     expect(chosen("spheron", name, "1", "", instanceType)).toBe("conflicting_gpu");
   });
 
-  test("that is less exact changes nothing", () => {
+  test("that is less precise changes nothing", () => {
     expect(chosen("somebody", "H100-SXM", "1", info("H100", 1, 81920))).toBe("h100-sxm");
     expect(chosen("somebody", "H100-SXM", "1", info("some GPU", 1, 81920))).toBe("h100-sxm");
   });
 
   test.each([
     ["another card", "L40", info("L40S", 1, 49152)],
-    ["another card of one family", "H100", info("H200", 1, 81920)],
+    ["another card of the same family", "H100", info("H200", 1, 81920)],
     ["another form", "H100-SXM", info("H100 PCIe", 1, 81920)],
     ["another size", "A100-80GB", info("A100-40GB", 1, 81920)],
-    ["a card that the plain name cannot be", "RTX3060", info("RTX 3070", 1, 8192)],
+    ["a card that doesn't match the plain name", "RTX3060", info("RTX 3070", 1, 8192)],
   ])("that means %s rejects the row", (_name, name, gpuInfo) => {
     expect(chosen("somebody", name, "1", gpuInfo)).toBe("conflicting_gpu");
   });
 
-  test("is shown beside the plain one where they conflict", () => {
+  test("is shown together with the plain one if they conflict", () => {
     expect(gpu("somebody", "L40", "1", "L40S", "t")).toMatchObject({
       reason: "The row names L40 and L40S, which are different cards.",
     });
@@ -165,7 +165,7 @@ describe("a GPU", () => {
     ["GAUDI2", "not_a_gpu"],
     ["Voodoo 2", "unknown_gpu"],
     ["__proto__", "unknown_gpu"],
-  ])("called %s is rejected as %s, whatever else the row says", (name, code) => {
+  ])("named %s is rejected as %s, whatever else the row states", (name, code) => {
     expect(chosen("aws", name, "x", "{")).toBe(code);
   });
 
@@ -176,7 +176,7 @@ describe("a GPU", () => {
   test.each([
     ["GpuInfo", "t", "aws", 4, "AcceleratorCount is 8, but GpuInfo counts 4."],
     ["its type", "4x-H100-1-1", "vast", 8, "The GPU count is 8, but the instance type says 4."],
-  ])("that is counted differently by %s is rejected", (_name, instanceType, provider, count, reason) => {
+  ])("with a different count in %s is rejected", (_name, instanceType, provider, count, reason) => {
     expect(gpu(provider, "H100", "8.0", info("H100", count, 81920), instanceType)).toEqual(
       new Rejection("bad_count", reason),
     );

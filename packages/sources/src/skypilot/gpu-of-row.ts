@@ -7,7 +7,7 @@ import { parseDecimal } from "./decimal.js";
 import { decodeGpuInfo, type GpuInfo } from "./gpu-info.js";
 import type { ProviderQuirks } from "./provider-quirks.js";
 
-/** A row of a SkyPilot catalog, and what one must know to read its GPU. */
+/** A row of a SkyPilot catalog, with the context needed to identify its GPU. */
 export interface GpuRow {
   /** Reads a column of the row. */
   readonly get: (column: Column) => string;
@@ -16,25 +16,25 @@ export interface GpuRow {
   readonly aliases?: GpuAliases | undefined;
 }
 
-// Sizes that SkyPilot's accelerator names mean where they name none; the larger card has a name of its own.
-// Source: the accelerator list of the SkyPilot catalog (A100 beside A100-80GB, V100 beside V100-32GB).
+// Sizes of SkyPilot's accelerator names without a size; the larger card has a different name.
+// Source: the accelerator list of the SkyPilot catalog (A100 and A100-80GB, V100 and V100-32GB).
 const PLAIN_VRAM_GB: ReadonlyMap<string, number> = new Map([
   ["A100", 40],
   ["V100", 16],
   ["P100", 16],
 ]);
 
-/** Memory in GB of the card that SkyPilot means by a name without a size; undefined where a name has one card alone. */
+/** Memory in GB of the card that SkyPilot means by a name without a size; undefined if the name has only one card. */
 export function plainVramGb(name: string): number | undefined {
   return PLAIN_VRAM_GB.get(name.toUpperCase());
 }
 
-// Memory in MiB is at least 1,024 for any GPU of a cloud, and memory in GB is below that.
+// Memory in MiB is at least 1,024 for any cloud GPU, and memory in GB is below that.
 const SMALLEST_MIB = 1024;
 
 /**
- * The GPU of a row: its model, count and NVLink. AcceleratorName says which card it is; GpuInfo's memory chooses among
- * its sizes, and a more exact name in GpuInfo or in the instance type among its forms.
+ * The GPU of a row: its model, count and NVLink. AcceleratorName determines the card; the memory in GpuInfo selects
+ * its size, and a more precise name in GpuInfo or in the instance type its form.
  */
 export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | Rejection {
   const name = get("AcceleratorName");
@@ -45,7 +45,7 @@ export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | R
   if (info instanceof Rejection) return info;
   const count = gpuCountOf(get("AcceleratorCount"));
   if (count instanceof Rejection) return count;
-  // A GpuInfo that counts 1 describes one card of several.
+  // A GpuInfo with a count of 1 describes one card of several.
   if (info.count !== undefined && info.count !== 1 && info.count !== count) {
     return new Rejection("bad_count", `AcceleratorCount is ${count}, but GpuInfo counts ${info.count}.`);
   }
@@ -53,7 +53,7 @@ export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | R
   return chooseGpu({ ...claim, otherNames, count, ...memoryOf(name, info, quirks) });
 }
 
-/** The type of a row and whose it is: a reseller's row is read by the tables of the cloud that it resells. */
+/** The type of a row and its cloud: a reseller's row is read with the tables of the cloud that it resells. */
 function typeOf(
   get: GpuRow["get"],
   provider: string,
@@ -84,7 +84,7 @@ function gpuCountOf(text: string): number | Rejection {
 
 type Memory = Pick<GpuClaim, "vramGb" | "totalVramGb" | "unclearVramGb">;
 
-/** What the row states of the memory, in GB; a size of 0 means that it is not known. */
+/** What the row states about the memory, in GB; a size of 0 means unknown. */
 function memoryOf(name: string, { size }: GpuInfo, quirks: ProviderQuirks): Memory {
   if (size === undefined || size === 0) {
     return { vramGb: quirks.plainNamesTellSize ? plainVramGb(name) : undefined };

@@ -14,12 +14,12 @@ import { priceOf } from "./price.js";
 import { quirksOf, type ProviderQuirks } from "./provider-quirks.js";
 import { namesPlace, regionText } from "./region-text.js";
 
-/** Reads a column of the row at hand. */
+/** Reads a column of the current row. */
 type Get = (column: Column) => string;
 type Identity = Pick<Offer, "id" | "provider" | "region" | "regionInfo">;
 type DiskTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
 
-// All that tells the GPU of a row.
+// The columns that determine the GPU of a row.
 const GPU_COLUMNS: readonly Column[] = [
   "InstanceType",
   "AcceleratorName",
@@ -28,7 +28,7 @@ const GPU_COLUMNS: readonly Column[] = [
   "UpstreamCloudId",
 ];
 
-/** What the rows do not tell. */
+/** Facts that the rows don't contain. */
 interface RowOptions {
   readonly provider: string;
   readonly tables?: string | undefined;
@@ -36,7 +36,7 @@ interface RowOptions {
   readonly gpuAliases?: GpuAliases | undefined;
 }
 
-/** Turns the rows of one SkyPilot catalog that name an accelerator into offers. */
+/** Converts the rows of a SkyPilot catalog that have an accelerator into offers. */
 export class OfferRows {
   private readonly quirks: ProviderQuirks;
   private readonly provider: string;
@@ -58,7 +58,7 @@ export class OfferRows {
     this.quirks = quirksOf(tables);
   }
 
-  /** The offer of a row, or why it gives none. */
+  /** The offer of a row, or its rejection. */
   read(fields: readonly string[]): Offer | Rejection {
     const overlong = this.columns.findOverlong(fields);
     return overlong === undefined
@@ -66,12 +66,12 @@ export class OfferRows {
       : new Rejection("bad_row", `${overlong} is too long to mean anything.`);
   }
 
-  /** The same of a row that is read by column, such as one that was joined. */
+  /** The same for a row that is read by column, such as a joined one. */
   readWhole(get: Get): Offer | Rejection {
     return this.offerOf(get);
   }
 
-  /** GPU facts come from the table of GPU models alone. */
+  /** GPU facts come only from the table of GPU models. */
   private offerOf(get: Get): Offer | Rejection {
     const instanceType = get("InstanceType");
     const gpu = this.gpuOf(get);
@@ -98,7 +98,7 @@ export class OfferRows {
     });
   }
 
-  /** The GPU of a row. Catalogs list a type in one region after the other, so the last one is kept. */
+  /** The GPU of a row. Catalogs list a type in all regions consecutively, so the last one is cached. */
   private gpuOf(get: Get): GpuChoice | Rejection {
     const key = GPU_COLUMNS.map(get).join("\u0000");
     if (this.lastGpu?.key !== key) {
@@ -108,7 +108,7 @@ export class OfferRows {
     return this.lastGpu.gpu;
   }
 
-  /** What the row states of the machine; where it states nothing, what the provider documents of the type. */
+  /** What the row states about the machine; if it states nothing, the provider's documentation of the type. */
   private specsOf(get: Get, { model, gpuCount, documented }: GpuChoice): Offer["specs"] | Rejection {
     const vcpu = wholeNumber("vCPUs", get("vCPUs"));
     if (vcpu instanceof Rejection) return vcpu;
@@ -124,7 +124,7 @@ export class OfferRows {
     };
   }
 
-  /** The part of an offer that says which one it is and where. */
+  /** The fields of an offer that identify and locate it. */
   private identityOf(instanceType: string, gpuSlug: string, region: string, zone: string): Identity | Rejection {
     if (instanceType === "") {
       return new Rejection("missing_value", "InstanceType is empty.");
@@ -140,14 +140,14 @@ export class OfferRows {
 }
 
 /**
- * Maximum vCPUs of a machine with this number of GPUs; a greater number was copied from another column. Single GPUs come
+ * Maximum vCPUs of a machine with this number of GPUs; a larger number was copied from another column. Single GPUs come
  * with hosts of up to 512 threads, and NVL72 racks with 36 cores per GPU.
  */
 function maxVcpu(gpuCount: number): number {
   return Math.max(512, 64 * gpuCount);
 }
 
-/** A disk stated by the file is part of the instance; otherwise the price of a disk is unknown. */
+/** A disk stated in the file is part of the instance; otherwise the price of a disk is unknown. */
 function diskTerms(diskGb: number): DiskTerms {
   return { storageCostPerGB: 0, storageMinGB: diskGb, storageMaxGB: diskGb, costDataComplete: diskGb > 0 };
 }

@@ -11,7 +11,7 @@ describe("a price", () => {
     ["0.000001", 0.000001],
     ["7", 7],
     ["999999999", 999_999_999],
-  ])("of %s is taken", (text, usd) => {
+  ])("of %s is accepted", (text, usd) => {
     expect(priceOf(text, "1.0")).toBe(usd);
   });
 
@@ -47,7 +47,7 @@ describe("a price", () => {
 });
 
 describe("a decimal", () => {
-  test("is what String writes for numbers without exponent", () => {
+  test("is parsed like String writes numbers without an exponent", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e12 }), fc.integer({ min: 0, max: 999_999 }), (whole, fraction) => {
         const text = `${whole}.${fraction}`;
@@ -57,7 +57,7 @@ describe("a decimal", () => {
     );
   });
 
-  test("rounds down as an amount of the machine, and is 0 where it is missing", () => {
+  test("rounds down for machine resources, and is 0 if missing", () => {
     expect([wholeNumber("vCPUs", "8.0"), wholeNumber("vCPUs", "8.59"), wholeNumber("vCPUs", "")]).toEqual([8, 8, 0]);
     expect(wholeNumber("MemoryGiB", "many")).toEqual({
       code: "bad_number",

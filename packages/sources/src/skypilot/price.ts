@@ -4,8 +4,8 @@ import { showValue } from "../shown-value.js";
 import { parseDecimal } from "./decimal.js";
 
 /**
- * Hourly price of the whole instance in USD, rounded to 6 decimals, or why there is none. Only Price counts: a spot
- * price is no promise, so it never takes the place of a missing one. A spot price of 0 means that there is none.
+ * Hourly price of the whole instance in USD, rounded to 6 decimals, or a rejection. Only Price counts: a spot price is
+ * not guaranteed, so it never replaces a missing one. A spot price of 0 means that there is none.
  */
 export function priceOf(price: string, spotPrice: string): number | Rejection {
   if (price === "") {

@@ -1,18 +1,18 @@
 import { tableName } from "../provider-alias.js";
 
-/** What one must know about a provider's rows that the rows themselves do not tell. */
+/** Facts about a provider's rows that the rows themselves don't contain. */
 export interface ProviderQuirks {
-  /** False where the file lists every type in every region, so that a row proves no availability. */
+  /** False if the file lists every type in every region, so that a row doesn't imply availability. */
   readonly rowsAreAvailable: boolean;
-  /** What `SizeInMiB` is the memory of; null where files have it both ways, so that only the card can tell. */
+  /** Whether `SizeInMiB` is per GPU or in total; null if files have both, so that only the card determines it. */
   readonly memoryOf: "one GPU" | "all GPUs" | null;
-  /** Finds the cloud that a reseller's type belongs to, whose own name of the type is in UpstreamCloudId. */
+  /** Finds the cloud that a reseller's type belongs to, whose own name for the type is in UpstreamCloudId. */
   readonly cloudInType: RegExp | null;
-  /** Whether a MemoryGiB that equals VRAM x count is just that, and host memory is unknown. */
+  /** Whether a MemoryGiB equal to VRAM x count means just that, so that host memory is unknown. */
   readonly memoryMayBeVram: boolean;
-  /** Whether `A100` without a size means SkyPilot's A100, the 40 GB one. */
+  /** Whether `A100` without a size means SkyPilot's A100 with 40 GB. */
   readonly plainNamesTellSize: boolean;
-  /** Whether an instance type always has the same card, so that ids need not have the card in them. */
+  /** Whether an instance type always has the same card, so that ids need not include the card. */
   readonly typeFixesGpu: boolean;
 }
 
@@ -32,7 +32,7 @@ const QUIRKS: ReadonlyMap<string, Partial<ProviderQuirks>> = new Map<string, Par
   // 8 H100 of 80 GB have 655,360 MiB, and a "total" of eight times that.
   // lambdalabs__8xH100_80GB__208__1800 is Lambda's gpu_8x_h100_sxm5.
   ["primeintellect", { memoryOf: "all GPUs", cloudInType: /^([a-z0-9_]+?)__/ }],
-  // The file of 2024 is the product of 60 types and 8 countries, that of v8 of types and data centers. That of
+  // The file from 2024 is the product of 60 types and 8 countries, the one in v8 of types and data centers. The one from
   // 2024 states VRAM x count as memory in every row.
   ["runpod", { rowsAreAvailable: false, memoryMayBeVram: true }],
   // One, two and four A100 of 80 GB have 81,920 MiB each.
@@ -41,9 +41,9 @@ const QUIRKS: ReadonlyMap<string, Partial<ProviderQuirks>> = new Map<string, Par
   ["vast", { memoryOf: "all GPUs", plainNamesTellSize: false }],
 ]);
 
-// Clouds whose instance types are products with a page of their own. Elsewhere a type may be a description of a machine
-// (`1x-RTX_4090-32-65536`), and the machine may have the 24 GB card today and a rebuilt one of 48 GB tomorrow. Ids of a
-// cloud change when it is added here.
+// Clouds whose instance types are documented products. For others, a type may be a description of a machine
+// (`1x-RTX_4090-32-65536`), and the machine may have the 24 GB card today and a rebuilt one of 48 GB tomorrow. Adding a
+// cloud here changes its ids.
 const PRODUCT_TYPES: ReadonlySet<string> = new Set(
   `alibaba aws azure civo coreweave crusoe cudo do exoscale fluidstack gcp hyperbolic hyperstack ibm lambda latitude linode
   mithril nebius oci ovh paperspace runpod scaleway seeweb shadeform verda vultr`.split(/\s+/),

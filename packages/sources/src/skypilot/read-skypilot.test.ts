@@ -45,7 +45,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("with endless texts is rejected at once", async () => {
+  test("with huge texts is rejected immediately", async () => {
     const started = performance.now();
     for (const column of ["InstanceType", "AcceleratorName", "GpuInfo", "Price", "Region", "AvailabilityZone"]) {
       for (const text of ["{\\'", "{'", "1", "-1", "x1", "::"]) {
@@ -56,7 +56,7 @@ describe("a row", () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  test("without an accelerator is skipped, whatever else it holds", async () => {
+  test("without an accelerator is skipped, whatever else it contains", async () => {
     expect(await readRow({ AcceleratorName: "", Price: "x", Region: "" })).toEqual({
       kind: "skipped",
       where: "line 2",
@@ -106,7 +106,7 @@ describe("a row", () => {
     });
   });
 
-  test("with an accelerator that is no GPU counts as no GPU row", async () => {
+  test("with an accelerator that is not a GPU doesn't count as a GPU row", async () => {
     expect(await readRow({ AcceleratorName: "Inferentia", Price: "" })).toEqual({
       kind: "rejection",
       where: "line 2",
@@ -125,7 +125,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("with a spot price only is rejected, which no limit counts", async () => {
+  test("with only a spot price is rejected, and doesn't count against the limit", async () => {
     expect(await readRow({ Price: "", SpotPrice: "1.5" })).toMatchObject({
       code: "spot_only",
       reason: expect.stringContaining("SpotPrice is 1.5") as string,
@@ -133,7 +133,7 @@ describe("a row", () => {
     });
   });
 
-  test("without a region is an offer of an unknown region", async () => {
+  test("without a region is an offer in an unknown region", async () => {
     expect(await readRow({ Region: "" })).toMatchObject({
       offer: { region: "unknown", regionInfo: { countryCode: "ZZ" } },
     });
@@ -142,7 +142,7 @@ describe("a row", () => {
     });
   });
 
-  test("of an identity that a cheaper row has is a duplicate of that row, wherever the two are", async () => {
+  test("with the same identity as a cheaper row is a duplicate of it, in any order", async () => {
     const cheapFirst = await read(skypilotCsv({ Price: "1" }, {}, { Region: "us-east-2" }, { InstanceType: "p5e" }));
     expect(cheapFirst.map(({ kind }) => kind)).toEqual(["offer", "rejection", "offer", "offer"]);
     expect(cheapFirst[1]).toMatchObject({
@@ -161,12 +161,12 @@ describe("a row", () => {
     ]);
   });
 
-  test("that was rejected takes no identity away", async () => {
+  test("that is rejected doesn't make later rows duplicates", async () => {
     const items = await read(skypilotCsv({ Price: "" }, {}));
     expect(items.map(({ kind }) => kind)).toEqual(["rejection", "offer"]);
   });
 
-  test("that is rejected has its own reason, also behind another", async () => {
+  test("that is rejected has its own reason, also after another", async () => {
     const items = await read(skypilotCsv({ Price: "free" }, { Price: "" }, { InstanceType: "" }, { InstanceType: "" }));
     expect(ofKind(items, "rejection").map(({ code }) => code)).toEqual([
       "bad_price",
@@ -181,13 +181,13 @@ describe("a row", () => {
     ["lambda", "gpu_16x_h100_sxm5", "h100-sxm"],
     ["vast", "16x-H100_PCIE-32-65536", "h100-pcie"],
     ["shadeform", "hyperstack_H100-sxm5x16-2", "h100-sxm"],
-  ])("of %s has the GPU that its type %s names", async (provider, InstanceType, slug) => {
+  ])("of %s has the GPU in its type %s", async (provider, InstanceType, slug) => {
     const row = { InstanceType, AcceleratorCount: "16", AcceleratorName: "H100" };
     const item = await readRow(row, { provider });
     expect(item).toMatchObject({ kind: "offer", offer: { gpu: { slug }, gpuCount: 16 } });
   });
 
-  test("has NVLink where its cards always have it, or where it says so, and never with one card", async () => {
+  test("has NVLink if its cards always have it, or if it is stated, and never with one card", async () => {
     const rows = [
       { InstanceType: "t", AcceleratorName: "H100-SXM", AcceleratorCount: "2" },
       { InstanceType: "t", AcceleratorName: "H100-SXM", AcceleratorCount: "1", Region: "us-east-2" },
@@ -200,7 +200,7 @@ describe("a row", () => {
     expect(offers.map(({ nvlinkEnabled }) => nvlinkEnabled)).toEqual([true, false, false, true, false, true]);
   });
 
-  test("has the documented count and NVLink of its type, whatever it states", async () => {
+  test("has the documented count and NVLink of its type, despite what it states", async () => {
     const row = { InstanceType: "Standard_ND96isr_H100_v5", AcceleratorCount: "12" };
     expect(await readRow(row, { provider: "azure" })).toMatchObject({
       offer: { gpuCount: 8, pricePerGpu: 12.29, nvlinkEnabled: true, interconnect: "InfiniBand 3200 Gbps" },
@@ -208,7 +208,7 @@ describe("a row", () => {
     expect(await readRow(row)).toMatchObject({ offer: { gpuCount: 12, nvlinkEnabled: false, interconnect: null } });
   });
 
-  test("with a documented type that gets a share of a card is rejected", async () => {
+  test("with a documented type that has a share of a card is rejected", async () => {
     const row = { InstanceType: "Standard_NV6ads_A10_v5", AcceleratorName: "A10", AcceleratorCount: "1" };
     expect(await readRow(row, { provider: "azure" })).toMatchObject({
       code: "fractional_gpu",
@@ -216,14 +216,14 @@ describe("a row", () => {
     });
   });
 
-  test("that names another card than its documented type has is rejected", async () => {
+  test("with a different card than its documented type is rejected", async () => {
     expect(await readRow({ AcceleratorName: "L4" })).toMatchObject({
       code: "conflicting_gpu",
       reason: expect.stringMatching(/^p5\.48xlarge has H100 SXM \(https:.*\), but the row names L4\.$/),
     });
   });
 
-  test("has the documented vCPUs and memory where it states none, or vCPUs that no machine has", async () => {
+  test("has the documented vCPUs and memory if it states none, or an impossible number of vCPUs", async () => {
     expect(await readRow({ vCPUs: "", MemoryGiB: "" })).toMatchObject({ offer: { specs: { vcpu: 192, ram: 2048 } } });
     expect(await readRow({ vCPUs: "2048" })).toMatchObject({ offer: { specs: { vcpu: 192 } } });
     expect(await readRow({ InstanceType: "t", vCPUs: "2048" })).toMatchObject({ offer: { specs: { vcpu: 0 } } });
@@ -240,11 +240,11 @@ describe("a row", () => {
     });
   });
 
-  test.each(["runpod", "lambda", "lambdalabs"])("of %s proves no availability", async (provider) => {
+  test.each(["runpod", "lambda", "lambdalabs"])("of %s doesn't imply availability", async (provider) => {
     expect(offersOf(await read(skypilotCsv({}), { provider }))[0]?.isAvailable).toBe(false);
   });
 
-  test("of runpod or paperspace has no known memory where it states that of the GPUs", async () => {
+  test("of runpod or paperspace has unknown memory if it states that of the GPUs", async () => {
     expect(await readRow({ MemoryGiB: "640.0" }, { provider: "runpod" })).toMatchObject({
       offer: { specs: { ram: 0 } },
     });
@@ -267,7 +267,7 @@ describe("a row", () => {
 });
 
 describe("a file", () => {
-  test("may have its columns in any order, further columns, and lack the optional ones", async () => {
+  test("can have columns in any order, additional columns, and lack optional ones", async () => {
     const content =
       "Region,Price,Extra,vCPUs,MemoryGiB,AcceleratorCount,AcceleratorName,InstanceType\nUS,1,x,2,3,1,L4,t\n";
     expect(offersOf(await read(content, { provider: "p" }))).toMatchObject([
@@ -283,7 +283,7 @@ describe("a file", () => {
     expect(await collect(readSkypilot(bytesOf(content, 1), { provider: "aws" }))).toEqual(items);
   });
 
-  test("with a header alone holds nothing", async () => {
+  test("with only a header is empty", async () => {
     expect(await read(header)).toEqual([]);
   });
 
@@ -295,7 +295,7 @@ describe("a file", () => {
     ["a column twice", `Price,${header}`, "line 1: The header has the column Price twice. Remove one."],
     ["JSON", '{"offers": []}', "line 1: "],
     ["a broken quote", `${header}a"b,H100,1,1,1,1,us-east-1\n`, "line 2: Unexpected quote."],
-    ["an endless row", `${header}${"x".repeat(1_100_000)}`, "line 2: The row is longer than 1048576 bytes"],
+    ["a huge row", `${header}${"x".repeat(1_100_000)}`, "line 2: The row is longer than 1048576 bytes"],
   ])("with %s is rejected as a whole", async (_name, content, message) => {
     await expect(read(content)).rejects.toThrow(SourceError);
     await expect(read(content)).rejects.toThrow(message);
@@ -316,10 +316,10 @@ describe("a file", () => {
   });
 });
 
-describe("whatever a file holds", () => {
+describe("for any file", () => {
   const options = { provider: "vast" };
 
-  test("bytes end in items or a SourceError", async () => {
+  test("bytes give items or a SourceError", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, withHeader) => {
         const content = withHeader ? Buffer.concat([Buffer.from(header), bytes]) : bytes;
@@ -330,7 +330,7 @@ describe("whatever a file holds", () => {
     );
   });
 
-  test("rows end in valid offers or documented rejections, one item each", async () => {
+  test("rows give valid offers or documented rejections, one item each", async () => {
     const field = fc.oneof(
       fc.string({ unit: "binary" }).filter((text) => text.isWellFormed()),
       fc.constantFrom("", "0", "1", "8.0", "-1", "NaN", "1e9", "__proto__", "H100", "A100", "{'Gpus': [{}]}", "US"),

@@ -12,26 +12,26 @@ import { Columns } from "./columns.js";
 import { GcpHalves } from "./gcp-halves.js";
 import { OfferRows } from "./offer-rows.js";
 
-/** What a SkyPilot catalog does not tell about itself. */
+/** Facts that a SkyPilot catalog doesn't contain. */
 export interface SkypilotOptions {
   /** Name of the provider whose catalog it is, in our spelling: `aws`, `runpod`, `vast`. */
   readonly provider: string;
-  /** Provider whose tables apply, if the provider has another name: `aws` for `my-aws`. */
+  /** Provider whose tables apply, if the provider has a different name: `aws` for `my-aws`. */
   readonly tables?: string | undefined;
   /** Type of the provider; default `vm`. */
   readonly type?: ProviderType;
-  /** GPU names that the operator taught; see `parseGpuAliases`. */
+  /** GPU names that the operator defined; see `parseGpuAliases`. */
   readonly gpuAliases?: GpuAliases | undefined;
-  /** Currency of the prices; default `USD`, and no other can be read. */
+  /** Currency of the prices; default `USD`, and no other is supported. */
   readonly currency?: string;
 }
 
 /**
  * Reads the catalog CSV of one provider as the SkyPilot project publishes it (`catalogs/v8/aws/vms.csv`).
- * Every row gives an offer, a rejection, or `skipped` when it rents out no GPU by itself; `where` is its line. Google
- * Cloud's machines, whose cards have rows of their own, come last.
- * Nothing here yields a provider: the options name it.
- * @throws SourceError when the options are wrong or the file is no such catalog.
+ * Every row gives an offer, a rejection, or `skipped` if it is not rentable by itself; `where` is its line. Google
+ * Cloud's machines, whose cards have separate rows, come last.
+ * It yields no provider: the options name it.
+ * @throws SourceError if the options are invalid or the file is not such a catalog.
  */
 export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
   checkOptions(options);

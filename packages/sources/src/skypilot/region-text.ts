@@ -1,5 +1,5 @@
 /**
- * The region of an offer. A zone that repeats its region as whole words stands alone (`US-KS-2` of `US`,
+ * The region of an offer. A zone that contains its region as whole words is used alone (`US-KS-2` of `US`,
  * `us-central1-a` of `us-central1`); any other follows the region (`us-east-1/use1-az4`). A row
  * without either is of the region `unknown`.
  */
@@ -11,10 +11,10 @@ export function regionText(region: string, zone: string): string {
   return repeats ? zone : `${region}/${zone}`;
 }
 
-/** What catalogs write where they know no place. */
+/** What catalogs write for an unknown location. */
 const NO_PLACES: ReadonlySet<string> = new Set(["default", "global", "unknown"]);
 
-/** Whether the region of an offer says where it is. A type cannot be available in a place that is not named. */
+/** Whether the region of an offer is known. A type cannot be available in an unnamed region. */
 export function namesPlace(region: string): boolean {
   return !NO_PLACES.has(region.toLowerCase());
 }

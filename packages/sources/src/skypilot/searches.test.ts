@@ -2,8 +2,8 @@ import { compileSearch, nearestReading, type Offer } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allOffers, present, readCatalogs, skipped } from "./catalogs.fixture.js";
 
-// What people type, on the offers of real catalogs: each search must find exactly the offers that a plain condition
-// on their fields does, and some.
+// Typical searches on the offers of real catalogs: each must find exactly the offers that a plain condition on their
+// fields finds, and at least one.
 
 type Condition = (offer: Offer) => boolean;
 
@@ -76,7 +76,7 @@ const a6000 = slug(/^rtx-a6000$/);
 const europe = continent("Europe");
 const northAmerica = continent("North America");
 const usEast1 = region(/^us-east-1(?!\d)/);
-/** A number alone: a count, a memory size, a number in the GPU's name. */
+/** A single number: a count, a memory size, a number in the GPU's name. */
 const number = (value: number): Condition =>
   any(count(value), vram(value), ({ gpu }) => gpu.name.split(/\D+/).includes(String(value)));
 
@@ -183,11 +183,11 @@ const cases = searches.flatMap(([meant, ...typed]) => typed.map((text) => [text,
 describe.skipIf(!present)(`what people type${skipped}`, () => {
   beforeAll(readCatalogs);
 
-  test("is tried with at least 150 searches", () => {
+  test("is tested with at least 150 searches", () => {
     expect(new Set(cases.map(([text]) => text)).size).toBeGreaterThanOrEqual(150);
   });
 
-  test.each(cases)("%j finds the offers that are meant, and no other", (text, meant) => {
+  test.each(cases)("%j finds exactly the intended offers", (text, meant) => {
     const offers = allOffers();
     const wanted = offers.filter(meant);
     const found = offers.filter(compileSearch(text));
@@ -215,20 +215,20 @@ describe.skipIf(!present)(`what people type${skipped}`, () => {
     ["norwy h100", "norway h100"],
     ["geforce 4090", "4090"],
     ["H100 Norwy", "h100 norway"],
-  ])("%j finds nothing, and is read as %j", (text, reading) => {
+  ])("%j finds nothing, and is interpreted as %j", (text, reading) => {
     const offers = allOffers();
     const nearest = nearestReading(offers, text);
     expect(nearest?.text.toLowerCase()).toBe(reading);
     expect(nearest?.count).toBe(offers.filter(compileSearch(reading)).length);
   });
 
-  test("is found among 100,000 offers in the time of a few frames", () => {
+  test("takes a few frames for 100,000 offers", () => {
     const real = allOffers();
     const offers = Array.from({ length: 100_000 }, (_, index) => ({ ...real[index % real.length] }) as Offer);
     offers.filter(compileSearch("warm"));
     const started = performance.now();
     const found = offers.filter(compileSearch("8xh100 eu"));
-    // Some 15 ms on a quiet machine; the bound only tells a search that compiles its words anew for each offer.
+    // Some 15 ms on an idle machine; the limit only catches a search that recompiles its words for each offer.
     expect(performance.now() - started).toBeLessThan(1000);
     expect(found.length).toBeGreaterThan(0);
   });

@@ -28,7 +28,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
   const credit = (verb: "add" | "debit", account: string, amount: string, reference: string) =>
     adminDone(database, "credit", verb, "--account", account, "--amount", amount, "--reference", reference);
 
-  test("are returned as the interface specifies", async () => {
+  test("are returned as the API specifies", async () => {
     const response = await ask(service, ACCOUNT, withKey(ada.key));
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toEqual({
@@ -45,7 +45,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     expect(response.headers).not.toHaveProperty("etag");
   });
 
-  test("have their credit to the last place, at once", async () => {
+  test("have their exact credit immediately", async () => {
     const balance = async () => {
       const response = await ask(service, BALANCE, withKey(ada.key));
       expect([response.status, response.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -62,7 +62,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     expect(await balance()).toEqual({ balance: "922337203685476.2999", currency: "USD" });
   });
 
-  test("are seen by their own keys alone", async () => {
+  test("are visible only to their own keys", async () => {
     const bob = await makeAccount(database, "Bob");
     const second = await makeKey(database, bob.email, "--label", "second");
     await credit("add", bob.id, "1", "invoice-1");
@@ -70,7 +70,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
       expect(jsonOf(await ask(service, ACCOUNT, withKey(key)))).toMatchObject({ id: bob.id, display_name: "Bob" });
       expect(jsonOf(await ask(service, BALANCE, withKey(key)))).toEqual({ balance: "1.0000", currency: "USD" });
     }
-    // No parameter, header or path names another account.
+    // No parameter, header or path selects another account.
     for (const path of [`${ACCOUNT}?id=${ada.id}`, `${ACCOUNT}?account=${ada.email}`, `${BALANCE}?id=${ada.id}`]) {
       expect((await ask(service, path, withKey(bob.key))).status).toBe(400);
     }
@@ -89,7 +89,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     expect(responses).not.toContain(false);
   });
 
-  test("accept the scheme in any case, and respond to HEAD as to GET", async () => {
+  test("accept the scheme in any case, and treat HEAD like GET", async () => {
     for (const authorization of [`bearer ${ada.key}`, `BEARER  ${ada.key}`]) {
       expect((await ask(service, ACCOUNT, { headers: { authorization } })).status).toBe(200);
     }
@@ -104,7 +104,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     }
   });
 
-  test("are not returned without a valid key: every problem has the same 401", { timeout: 60_000 }, async () => {
+  test("require a valid key: every problem gives the same 401", { timeout: 60_000 }, async () => {
     const closed = await startService({ databasePath: database, settings: { REQUIRE_API_KEY: "true" } });
     const credentials = await badCredentials(database, ada);
     expect(credentials.length).toBeGreaterThanOrEqual(20);
@@ -140,7 +140,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     expect([head.status, head.text]).toEqual([401, ""]);
   });
 
-  test("cannot be reached with two Authorization headers, good ones included", async () => {
+  test("reject two Authorization headers, even valid ones", async () => {
     const good = `Authorization: Bearer ${ada.key}`;
     for (const second of [good, "Authorization: Bearer x", "authorization: Basic eA=="]) {
       for (const headers of [
@@ -156,7 +156,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     }
   });
 
-  test("open a catalog that needs a key, for private caches", async () => {
+  test("open a catalog that requires a key, for private caches only", async () => {
     const closed = await startService({ databasePath: database, settings: { REQUIRE_API_KEY: "true" } });
     const offers = await ask(closed, "/api/v1/offers", withKey(ada.key));
     expect([offers.status, offers.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
@@ -174,7 +174,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     expect((await ask(service, "/api/v1/offers")).headers["cache-control"]).toBe("public, no-cache");
   });
 
-  test("leave no key and no address in the log", async () => {
+  test("leave no key and no e-mail address in the log", async () => {
     const logging = await startService({ databasePath: database, settings: { LOG_LEVEL: "trace" } });
     const { key, email } = await makeAccount(database);
     const secret = key.slice(4);
@@ -196,7 +196,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     }
   });
 
-  test("remember when a key was last used, and write it when the service stops", async () => {
+  test("record when a key was last used, and write it when the service stops", async () => {
     const brief = await startService({ databasePath: database });
     const { key, keyId } = await makeAccount(database);
     const before = new Date().toISOString();
@@ -237,7 +237,7 @@ describe("two instances on one PostgreSQL", () => {
     await expect.poll(() => statuses(BALANCE, key), within).toEqual([401, 401]);
   });
 
-  test("take the keys of an account that is enabled again at once, and none that was revoked meanwhile", async () => {
+  test("accept the keys of a re-enabled account at once, except those revoked meanwhile", async () => {
     const { key, keyId, email } = await makeAccount(database);
     const other = await makeKey(database, email);
     await adminDone(database, "account", "disable", email);
@@ -248,7 +248,7 @@ describe("two instances on one PostgreSQL", () => {
     expect(await statuses(BALANCE, key)).toEqual([401, 401]);
   });
 
-  test("take a new key, and tell new credit, at once", async () => {
+  test("accept a new key and show new credit at once", async () => {
     const { key, id } = await makeAccount(database);
     expect(await statuses(ACCOUNT, key)).toEqual([200, 200]);
     await adminDone(database, "credit", "add", "--account", id, "--amount", "7", "--reference", "a");
@@ -258,7 +258,7 @@ describe("two instances on one PostgreSQL", () => {
     expect(told).toEqual([0, 1].map(() => ({ balance: "7.0000", currency: "USD" })));
   });
 
-  test("serve a new catalog within 5 seconds, the same bytes under the same tag", async () => {
+  test("serve a new catalog within 5 seconds, with equal bytes and entity tags", async () => {
     const file = nativeFile(nativeRows(3, { provider: "newcomer" }));
     expect((await admin(database, "catalog", "import", file, "--format", "native")).code).toBe(0);
     const responses = () => Promise.all(instances.map((instance) => ask(instance, "/api/v1/providers")));

@@ -3,7 +3,7 @@ import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
-describe("bad usage ends with 2, says which argument is wrong, and changes nothing:", () => {
+describe("invalid usage exits with 2, names the invalid argument, and changes nothing:", () => {
   let database: string;
   let account: string;
 
@@ -93,7 +93,7 @@ describe("bad usage ends with 2, says which argument is wrong, and changes nothi
     expect(await admin(database, ...args)).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("at the end, all is as it was", async () => {
+  test("nothing changed in the end", async () => {
     const list = async (...args: string[]) =>
       JSON.parse((await adminDone(database, ...args, "--json")).stdout) as unknown[];
     expect(await list("account", "list")).toHaveLength(1);

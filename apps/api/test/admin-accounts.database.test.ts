@@ -25,7 +25,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
   const credit = (verb: string, account: string, amount: string, reference: string, ...options: string[]) =>
     run("credit", verb, "--account", account, "--amount", amount, "--reference", reference, ...options);
 
-  test("makes, lists, shows, disables and enables accounts", async () => {
+  test("creates, lists, shows, disables and enables accounts", async () => {
     const made = await run("account", "create", "--email", "Ada@example.com", "--name", " Ada Lovelace ");
     expect(made).toMatchObject({ code: 0, stderr: "" });
     const [, id = ""] =
@@ -65,7 +65,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     expect(await json("account", "enable", id)).toEqual(account);
   });
 
-  test("makes a key that is shown once, lists it and revokes it", async () => {
+  test("creates a key that is shown once, lists it and revokes it", async () => {
     const { id: account, email } = await makeAccount(database);
     const made = await run("key", "create", "--account", email, "--label", "ci", "--expires", "2099-01-31");
     const [, key = "", id = ""] =
@@ -95,7 +95,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     expect(await json("key", "revoke", id)).toEqual(again);
   });
 
-  test("adds and takes credit once for each reference, and tells the history", async () => {
+  test("adds and deducts credit once per reference, and shows the history", async () => {
     const { id, email } = await makeAccount(database);
     expect(await credit("add", id, "25.00", "invoice-1", "--note", "first payment")).toMatchObject({
       code: 0,
@@ -145,7 +145,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     );
   });
 
-  test("tells a long history page by page, backwards", async () => {
+  test("shows a long history page by page, newest first", async () => {
     const { id } = await makeAccount(database);
     const store = await open(database);
     for (let entry = 1; entry <= 12; entry++) {
@@ -175,7 +175,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     expect(await run("credit", "history", "--account", id, "--limit", "0")).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("enters one reference once, however many operators do it at once", async () => {
+  test("adds a reference once, even if several operators do so concurrently", async () => {
     const { id, email } = await makeAccount(database);
     const ended = await Promise.all(
       Array.from({ length: 6 }, (_, number) =>
@@ -185,7 +185,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: "" })));
     const outcomes = ended.map(({ stdout }) => (JSON.parse(stdout) as { outcome: string }).outcome);
     expect(outcomes.toSorted()).toEqual(["added", ...Array.from({ length: 5 }, () => "repeated")]);
-    // Of debits that together are too much, as many are taken as there is credit for.
+    // Of debits that exceed the credit together, as many succeed as the credit covers.
     const debits = await Promise.all(
       Array.from({ length: 5 }, (_, number) => credit("debit", id, "4", `job-${number}`)),
     );
@@ -198,7 +198,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     expect(await json("account", "show", id)).toMatchObject({ balance: "2.0000" });
   });
 
-  test("makes one account of an address, however many operators do it at once", async () => {
+  test("creates one account per address, even if several operators do so concurrently", async () => {
     const makeOnce = () => run("account", "create", "--email", "once@example.com", "--name", "Once");
     const ended = await Promise.all([makeOnce(), makeOnce(), makeOnce(), makeOnce()]);
     expect(
@@ -217,7 +217,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     }
   });
 
-  test("ends with 1 and one line when it names what is not there", async () => {
+  test("exits with 1 and one line if an account or key does not exist", async () => {
     const unknown = "gpu-offers-admin: no account eve@example.com. List accounts: gpu-offers-admin account list\n";
     const account = ["--account", "eve@example.com"];
     for (const args of [
@@ -246,10 +246,10 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
   });
 });
 
-test("a key may expire at the end of today, at a time, and not in the past", async () => {
+test("a key can expire at the end of today or at a time, but not in the past", async () => {
   const database = tempDatabase();
   const { id } = await makeAccount(database);
-  // Of a minute from now, so that the day is not over before the key is made.
+  // One minute from now, in case the day ends before the key is created.
   const today = new Date(Date.now() + 60_000).toISOString().slice(0, 10);
   for (const [expires, stored] of [
     [today, `${today}T23:59:59.999Z`],

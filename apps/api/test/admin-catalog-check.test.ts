@@ -9,7 +9,7 @@ const DEAR = 400;
 
 describe("catalog check", () => {
   test(
-    "lists what is unknown or looks wrong, and only --strict fails because of it",
+    "lists unknown and suspicious facts, and fails because of them only with --strict",
     { timeout: 120_000 },
     async () => {
       const databasePath = tempDatabase();
@@ -40,7 +40,7 @@ describe("catalog check", () => {
     },
   );
 
-  test("needs a catalog and sensible limits", { timeout: 120_000 }, async () => {
+  test("requires a catalog and sensible limits", { timeout: 120_000 }, async () => {
     const empty = await admin(tempDatabase(), "catalog", "check");
     expect(empty.code).not.toBe(0);
     const wrong = await admin(tempDatabase(), "catalog", "check", "--price-factor", "1");

@@ -15,7 +15,7 @@ describe.concurrent("catalog export", () => {
     nativeImage("a", { displayName: "Älpha", hasCuda: true, cudaVersion: "12.4", instanceTypes: ["type-1"] }),
   ];
 
-  test("imported again changes nothing, and in another database it makes the same catalog", async () => {
+  test("imported again changes nothing, and gives the same catalog in another database", async () => {
     const databasePath = tempDatabase();
     await importNative(
       databasePath,
@@ -47,7 +47,7 @@ describe.concurrent("catalog export", () => {
     expect(ids).toEqual([...ids].sort());
   });
 
-  test("with --output writes the same to a file, whole or not at all", async () => {
+  test("with --output writes the same to a file, completely or not at all", async () => {
     const databasePath = tempDatabase();
     await importNative(databasePath, nativeFile(nativeRows(5)));
     const file = join(tempFolder(), "export.ndjson");
@@ -63,7 +63,7 @@ describe.concurrent("catalog export", () => {
     expect(existsSync(`${file}.unfinished`)).toBe(false);
   });
 
-  test("of nothing is rejected", async () => {
+  test("of an empty catalog is rejected", async () => {
     const file = join(tempFolder(), "export.ndjson");
     const path = tempDatabase();
     await open(`sqlite:${path}`);
@@ -76,7 +76,7 @@ describe.concurrent("catalog export", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("ends well when the reader has read enough, as head does", async () => {
+  test("succeeds if the reader stops early, like head", async () => {
     const databasePath = tempDatabase();
     await importNative(databasePath, nativeFile(nativeRows(2_000)));
     const running = startAdmin(databasePath, ["catalog", "export"]);
@@ -87,7 +87,7 @@ describe.concurrent("catalog export", () => {
 });
 
 describe.concurrent("catalog status", () => {
-  test("of an empty database says how to fill it", async () => {
+  test("of an empty database explains how to fill it", async () => {
     const databasePath = tempDatabase();
     await adminDone(databasePath, "account", "create", "--email", "ada@example.com", "--name", "Ada");
     const { stdout } = await adminDone(databasePath, "catalog", "status");
@@ -126,7 +126,7 @@ describe.concurrent("catalog status", () => {
   });
 });
 
-test("catalog remove says what it took away", async () => {
+test("catalog remove reports what it removed", async () => {
   const databasePath = tempDatabase();
   await importNative(databasePath, nativeFile([...nativeRows(3), nativeRow({ provider: "glacier" })]));
   const before = await exportOf(databasePath);

@@ -35,7 +35,7 @@ describe("completion", () => {
     expect(await completed("completion", "z")).toEqual(["zsh"]);
   });
 
-  it("of an unknown shell names the known ones", async () => {
+  it("lists the supported shells for an unknown one", async () => {
     expect(await admin(tempDatabase(), "completion", "csh")).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/Allowed choices are bash, zsh, fish\./) as string,

@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 describe("the help", () => {
   const database = tempDatabase();
 
-  test("of the whole says the exit codes, and the version is that of the package", async () => {
+  test("of the program lists the exit codes, and --version prints the package version", async () => {
     const { code, stdout } = await admin(database, "--help");
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -19,7 +19,7 @@ describe("the help", () => {
     expect(await admin(database, "--version")).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  test("of each command shows it in use, and --json where it prints a result", { timeout: 120_000 }, async () => {
+  test("of each command has an example, with --json if it prints a result", { timeout: 120_000 }, async () => {
     const commands = async (group: string): Promise<string[]> => {
       const { stdout } = await admin(database, ...group.split(" ").filter(Boolean), "--help");
       const [, list = ""] = /\nCommands:\n((?: {2}.*\n)+)/.exec(stdout) ?? [];
@@ -29,7 +29,7 @@ describe("the help", () => {
     const leaves = ["verify", "completion", ...(await Promise.all(groups.map(commands))).flat()].filter(
       (name) => !name.endsWith(" help"),
     );
-    // As many as there are, or some would not be looked at.
+    // A minimum, so that no command is skipped by mistake.
     expect(leaves).toHaveLength(29);
     const helps = await Promise.all(
       leaves.map(async (leaf) => ({ leaf, ended: await admin(database, ...leaf.split(" "), "--help") })),
@@ -40,7 +40,7 @@ describe("the help", () => {
     } of helps) {
       expect([leaf, code]).toEqual([leaf, 0]);
       expect(stdout).toMatch(new RegExp(`\nExamples?:\n(?:  .*\n)*?  .*gpu-offers-admin ${leaf}\\b`));
-      // These print a catalog in a format of its own, and a script.
+      // These print a catalog in its own format, or a script.
       expect([leaf, stdout.includes("--json")]).toEqual([
         leaf,
         !/^(?:catalog (?:export|history)|completion)$/.test(leaf),
@@ -52,7 +52,7 @@ describe("the help", () => {
 });
 
 test.concurrent.for([["--help"], ["catalog", "--help"], ["catalog", "import", "--help"], ["help"]])(
-  "%s is help, and no problem",
+  "%s prints help and succeeds",
   async (args) => {
     const ended = await admin(tempDatabase(), ...args);
     expect(ended).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^Usage: gpu-offers-admin/) });

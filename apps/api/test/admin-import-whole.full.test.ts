@@ -8,8 +8,8 @@ import { nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-cat
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { statusOf, importNative } from "./catalog-commands.ts";
 
-describe("imports at the same time", () => {
-  test("of different providers both arrive whole", async () => {
+describe("concurrent imports", () => {
+  test("of different providers are both stored completely", async () => {
     const databasePath = tempDatabase();
     await importNative(databasePath, nativeFile(nativeRows(1, { provider: "glacier" })));
     const files = ["fjord", "harbor", "island"].map((provider) => nativeFile(nativeRows(800, { provider })));
@@ -25,7 +25,7 @@ describe("imports at the same time", () => {
     ]);
   });
 
-  test("of one provider leave one of the two, whole", async () => {
+  test("of the same provider leave one of the two, completely", async () => {
     const databasePath = tempDatabase();
     const regions = ["east", "west"];
     const reports = await Promise.all(
@@ -37,7 +37,7 @@ describe("imports at the same time", () => {
     expect(new Set(bodies.map(({ body }) => /"region":"(\w+)"/.exec(body)?.[1])).size).toBe(1);
   });
 
-  test("into a database that does not exist yet both arrive", async () => {
+  test("into a database that does not exist yet are both stored", async () => {
     const databasePath = tempDatabase();
     const files = ["fjord", "harbor"].map((provider) => nativeFile(nativeRows(50, { provider })));
     const reports = await Promise.all(files.map((file) => importNative(databasePath, file)));
@@ -46,14 +46,14 @@ describe("imports at the same time", () => {
   });
 });
 
-describe("an import that is killed", () => {
+describe("a killed import", () => {
   const COUNT = 6_000;
   const digestOf = (databasePath: string): string => {
     const { revisions: _, ...catalog } = contentOf(databasePath);
     return createHash("sha256").update(JSON.stringify(catalog)).digest("hex");
   };
 
-  test("leaves the old catalog or the new one, whole", { timeout: 60_000 }, async () => {
+  test("leaves the complete old or new catalog", { timeout: 60_000 }, async () => {
     const files = [2, 3].map((gpuCount) => nativeFile(nativeRows(COUNT, { gpuCount })));
     const [first = "", second = ""] = files;
     const whole: string[] = [];
@@ -70,7 +70,7 @@ describe("an import that is killed", () => {
     let killed = 0;
     for (const share of [0.15, 0.3, 0.45, 0.6, 0.75, 0.9]) {
       const { child, ended } = startAdmin(databasePath, ["catalog", "import", second, "--format", "native"]);
-      // Moments of the kill are spread over the duration of an import; no event marks them.
+      // Kills are spread over the duration of an import; no event marks their moments.
       await delay(durationMs * share);
       child.kill("SIGKILL");
       const { signal } = await ended;
@@ -78,12 +78,12 @@ describe("an import that is killed", () => {
       expect(whole).toContain(digestOf(databasePath));
     }
     expect(killed).toBeGreaterThanOrEqual(2);
-    // Nothing of the killed ones is in the way of the next.
+    // Nothing that killed imports leave behind blocks the next one.
     await importNative(databasePath, second);
     expect(digestOf(databasePath)).toBe(whole[1]);
   });
 
-  test("while it reads leaves the old catalog", async () => {
+  test("leaves the old catalog if killed while reading", async () => {
     const databasePath = tempDatabase();
     await importNative(databasePath, nativeFile(nativeRows(3)));
     const before = contentOf(databasePath);
@@ -92,7 +92,7 @@ describe("an import that is killed", () => {
     });
     const lines = nativeRows(4_000).map((offer) => `${JSON.stringify({ offer })}\n`);
     const header = '{"format":"gpu-offers/1","asOf":"2026-11-01"}\n{"provider":{"name":"fjord","type":"vm"}}\n';
-    // A pipe holds far less than this, so most of it has been read once all is written.
+    // A pipe holds far less than this, so most of it has been read once everything is written.
     await new Promise((resolve) => {
       child.stdin?.write(header + lines.join(""), resolve);
     });
@@ -102,7 +102,7 @@ describe("an import that is killed", () => {
   });
 });
 
-test("an export that was cut short is rejected, and nothing is changed", async () => {
+test("a truncated export is rejected, and nothing changes", async () => {
   const databasePath = tempDatabase();
   await adminDone(databasePath, "catalog", "import", nativeFile(nativeRows(30)), "--format", "native");
   const { stdout } = await adminDone(databasePath, "catalog", "export");

@@ -26,7 +26,7 @@ import {
 } from "./catalog-commands.ts";
 
 describe.concurrent("catalog import", () => {
-  test("counts what it adds, changes, removes and leaves", async () => {
+  test("counts added, changed, removed and unchanged offers", async () => {
     const databasePath = tempDatabase();
     const rows = nativeRows(5);
     const none = { added: 0, changed: 0, removed: 0, unchanged: 0 };
@@ -69,7 +69,7 @@ describe.concurrent("catalog import", () => {
     });
   });
 
-  test("keeps the old catalog where offers vanish, until the operator accepts that", async () => {
+  test("keeps the old catalog if offers vanish, until the operator accepts it", async () => {
     const databasePath = tempDatabase();
     await importNative(databasePath, nativeFile(nativeRows(53)));
     const before = contentOf(databasePath);
@@ -89,7 +89,7 @@ describe.concurrent("catalog import", () => {
     expect(await importNative(databasePath, one)).toMatchObject({ outcome: "imported", removed: 52 });
   });
 
-  test("names the factor when all prices moved by it, and leaves other providers of the file alone, too", async () => {
+  test("reports a common price factor, and leaves the other providers of the file unchanged, too", async () => {
     const databasePath = tempDatabase();
     const rows = nativeRows(53);
     await importNative(databasePath, nativeFile([...rows, nativeRow({ provider: "glacier" })]));
@@ -104,7 +104,7 @@ describe.concurrent("catalog import", () => {
     expect(contentOf(databasePath)).toEqual(before);
   });
 
-  test("replaces the providers that the file names, and no others", async () => {
+  test("replaces only the providers in the file", async () => {
     const databasePath = tempDatabase();
     await importNative(databasePath, nativeFile([...nativeRows(3), ...nativeRows(2, { provider: "glacier" })]));
     expect(await importNative(databasePath, nativeFile(nativeRows(1)))).toMatchObject({ removed: 2, unchanged: 1 });
@@ -115,7 +115,7 @@ describe.concurrent("catalog import", () => {
     ]);
   });
 
-  test("takes a change of images alone for a change", async () => {
+  test("treats a change of only images as a change", async () => {
     const databasePath = tempDatabase();
     const withImage = (id: string) => nativeFile(nativeRows(1), [nativeImage(id, { isDefault: true })]);
     await importNative(databasePath, withImage("ubuntu-24"));
@@ -129,7 +129,7 @@ describe.concurrent("catalog import", () => {
     expect(contentOf(databasePath)["images"]).toEqual([expect.objectContaining({ id: "ubuntu-26" })]);
   });
 
-  test("with --dry-run says what it would do, and changes nothing", async () => {
+  test("with --dry-run reports what it would do, and changes nothing", async () => {
     const databasePath = tempDatabase();
     await importNative(databasePath, nativeFile(nativeRows(3)));
     const before = contentOf(databasePath);
@@ -151,7 +151,7 @@ describe.concurrent("catalog import", () => {
     );
   });
 
-  test("tells people what it did and what it rejected", async () => {
+  test("prints a readable summary of changes and rejections", async () => {
     const file = skypilotFile(
       soundRow("a"),
       "b,,,4,16,,0.10,,us-east-1",
@@ -184,7 +184,7 @@ describe.concurrent("catalog import", () => {
     );
   });
 
-  test("detects formats, and takes the provider of vms.csv from its folder", async () => {
+  test("detects formats, and gets the provider of vms.csv from its folder", async () => {
     const folder = join(tempFolder(), "lambda");
     mkdirSync(folder);
     const csv = join(folder, "vms.csv");
@@ -200,7 +200,7 @@ describe.concurrent("catalog import", () => {
     expect(ended.stderr).toContain("A SkyPilot CSV does not name its provider: add --provider NAME.");
   });
 
-  test("says whose tables apply, and names the nearest ones when there are none", async () => {
+  test("reports whose tables apply, and suggests the closest ones if there are none", async () => {
     const file = skypilotFile(soundRow("p5.4xlarge"));
     const unknown = await importOf(tempDatabase(), file, "--provider", "my-aws");
     expect(unknown).toMatchObject({
@@ -215,7 +215,7 @@ describe.concurrent("catalog import", () => {
     expect(wrong.stderr).toContain("Did you mean aws?");
   });
 
-  test("lists the regions that it could not locate, and the names of GPUs that it does not know", async () => {
+  test("lists regions that it could not locate, and unknown GPU names", async () => {
     const rows = ["x,NoSuchCard,1,4,16,,1,,us-east-1", "y,H100-SXMM,1,4,16,,1,,us-east-1"];
     const file = skypilotFile(soundRow("a"), soundRow("b").replace("us-east-1", "moon-1"), ...rows);
     const report = await importOf(tempDatabase(), file, "--provider", "aws", "--max-rejected", "2");
@@ -254,7 +254,7 @@ describe.concurrent("catalog import", () => {
     expect(wrong.stderr).toContain("no-such-slug");
   });
 
-  test("lists every type in every place as unavailable", async () => {
+  test("marks offers as unavailable if the file lists every type in every region", async () => {
     const rows = [1, 2, 3, 4, 5].flatMap((region) =>
       ["a", "b", "c", "d"].map((type) => soundRow(type).replace("us-east-1", `us-west-${region}`)),
     );
@@ -268,7 +268,7 @@ describe.concurrent("catalog import", () => {
     expect(offers.filter((offer) => (offer as { isAvailable: boolean }).isAvailable)).toEqual([]);
   });
 
-  test("keeps the cheaper of two native lines with one id, in whatever order they are", async () => {
+  test("keeps the cheaper of two native lines with the same id, in any order", async () => {
     const row = (priceHourly: number) => nativeRow({ priceHourly });
     const exports = [];
     for (const rows of [
@@ -291,7 +291,7 @@ describe.concurrent("catalog import", () => {
     expect(exports[1]).toEqual(exports[0]);
   });
 
-  test("reads SkyPilot files, native documents, native lines and responses of a server", async () => {
+  test("reads SkyPilot files, native documents, native NDJSON and server responses", async () => {
     const databasePath = tempDatabase();
     const skypilot = skypilotFile(soundRow("p5"), soundRow("p6"));
     expect(await importOf(databasePath, skypilot, "--format", "skypilot", "--provider", "aws")).toMatchObject({
@@ -340,7 +340,7 @@ describe.concurrent("catalog import", () => {
     expect((await statusOf(databasePath)).providers).toMatchObject([{ type: "bare-metal", images: 1 }]);
   });
 
-  test("reads standard input where the file is -", async () => {
+  test("reads standard input if the file is -", async () => {
     const databasePath = tempDatabase();
     const stdin = { all: nativeDocument(nativeRows(4)) };
     const ended = await startAdmin(databasePath, ["catalog", "import", "-", "--format", "native", "--json"], { stdin })
@@ -360,7 +360,7 @@ describe.concurrent("catalog import", () => {
     ["99%", 3, 1, 0],
   ];
   test.for(rejections)(
-    "with --max-rejected %s and %i rejected rows beside %i offers exits %i",
+    "with --max-rejected %s, %i rejected rows and %i offers exits with %i",
     async ([limit, rejected, offers, code]) => {
       const rows = [
         ...Array.from({ length: offers }, (_, index) => soundRow(`type-${index}`)),
@@ -377,7 +377,7 @@ describe.concurrent("catalog import", () => {
     },
   );
 
-  test("allows a fifth of the GPU rows to be rejected, and rows without a GPU do not count", async () => {
+  test("accepts up to a fifth of rejected GPU rows by default, not counting rows without a GPU", async () => {
     const bad = "bad,NoSuchCard,1,4,16,,1,,us-east-1";
     const withoutGpu = Array.from({ length: 20 }, (_, index) => `cpu-${index},,,4,16,,0.1,,us-east-1`);
     const run = async (...rows: string[]) =>
@@ -399,7 +399,7 @@ describe.concurrent("catalog import", () => {
   });
 });
 
-test("a SkyPilot import keeps the type of a provider that is here, in its offers too", async () => {
+test("a SkyPilot import keeps the type of an existing provider, also in its offers", async () => {
   const databasePath = tempDatabase();
   const csv = tempFile(
     "vms.csv",

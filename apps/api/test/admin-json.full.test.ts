@@ -12,7 +12,7 @@ import { keepQuarantine } from "../src/live/live.store.js";
 import { openDatabase } from "../src/store/database.js";
 import { leafCommands } from "./leaf-commands.ts";
 
-// Runs every command with --json and parses its output with the schema that the command states.
+// Runs every command with --json and parses its output with the command's schema.
 
 const program = await createProgram("0.0.0");
 
@@ -22,7 +22,7 @@ describe("--json", () => {
   let database: string;
   let account: string;
   let keyId: string;
-  /** They lead live sources to a server of the test. */
+  /** Settings that point live sources to a test server. */
   let settings: Record<string, string>;
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe("--json", () => {
   }
 
   const entry = (reference: string): string[] => ["--account", account, "--amount", "1", "--reference", reference];
-  /** The arguments of each command. One that is missing here fails the test. */
+  /** The arguments of each command. A missing command fails the test. */
   const argumentsOf: Readonly<Record<string, () => string[]>> = {
     "catalog import": () => [nativeFile(nativeRows(4)), "--format", "native"],
     "catalog status": () => [],
@@ -80,7 +80,7 @@ describe("--json", () => {
     ],
   };
 
-  test.for(withJson)("of $name is what its schema says, in snake_case", async ({ name, command }) => {
+  test.for(withJson)("of $name matches its schema, in snake_case", async ({ name, command }) => {
     const args = [...name.split(" "), ...(argumentsOf[name] ?? missing(name))(), "--json"];
     const ended = await startAdmin(database, args, { settings }).ended;
     expect(ended).toMatchObject({ code: 0, stderr: "" });
@@ -90,7 +90,7 @@ describe("--json", () => {
   });
 });
 
-/** Has something of vultr wait in quarantine. */
+/** Puts changes of vultr into quarantine. */
 async function keepForAcceptance(path: string): Promise<void> {
   const database = await openDatabase(databaseUrlOf(path));
   const content = [

@@ -5,7 +5,7 @@ import { findUsage } from "../src/admin/command-usage.js";
 import { createProgram } from "../src/admin/program.js";
 import { leafCommands } from "./leaf-commands.ts";
 
-// The rule on one command; admin-json.full.test.ts runs every command.
+// Tests the rule on one command; admin-json.full.test.ts runs every command.
 
 const commands = leafCommands(await createProgram("0.0.0"));
 
@@ -14,7 +14,7 @@ test("--json is offered by every command except those that print a catalog or a 
   expect(without.map(({ name }) => name)).toEqual(["catalog export", "catalog history", "completion"]);
 });
 
-test("--json prints what the command's schema says", async () => {
+test("--json prints what the command's schema describes", async () => {
   const found = commands.find(({ name }) => name === "source list");
   const ended = await startAdmin(tempDatabase(), ["source", "list", "--json"]).ended;
   expect(ended).toMatchObject({ code: 0, stderr: "" });

@@ -7,10 +7,10 @@ import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { catalogImportJson } from "../src/admin/import-report.js";
 import { importNative, skypilotFile } from "./catalog-commands.ts";
 
-/** A file of Linux that opens, and whose first bytes cannot be read. */
+/** A Linux file that can be opened but not read. */
 const UNREADABLE = "/proc/self/mem";
 
-describe.concurrent("a command that cannot be carried out", () => {
+describe.concurrent("a command that cannot run", () => {
   let databasePath: string;
   let before: ReturnType<typeof contentOf>;
 
@@ -33,7 +33,7 @@ describe.concurrent("a command that cannot be carried out", () => {
       () => imported(sound(), "--format", "native", "--replace"),
       /^error: unknown option '--replace'/,
     ],
-    ["an argument too many", 2, () => ["catalog", "status", "all"], /^error: too many arguments/],
+    ["too many arguments", 2, () => ["catalog", "status", "all"], /^error: too many arguments/],
     [
       "an import without a file",
       2,
@@ -47,19 +47,19 @@ describe.concurrent("a command that cannot be carried out", () => {
       /'xml' is invalid\. Allowed choices are native, skypilot, api\./,
     ],
     [
-      "a file that is not there",
+      "a missing file",
       2,
       () => imported(join(tempFolder(), "none"), "--format", "native"),
       /^gpu-offers-admin: cannot read \S+none: ENOENT/,
     ],
     [
-      "a folder for a file",
+      "a folder instead of a file",
       2,
       () => imported(tempFolder(), "--format", "native"),
       /^gpu-offers-admin: cannot read \S+: it is a directory\.\n$/,
     ],
     [
-      "a file that can be opened and not be read",
+      "a file that can be opened but not read",
       1,
       () => ["catalog", "import", UNREADABLE, "--format", "native"],
       /^gpu-offers-admin: cannot read \S+: EIO\b.*\. Nothing was changed\.\n$/,
@@ -95,7 +95,7 @@ describe.concurrent("a command that cannot be carried out", () => {
       /^gpu-offers-admin: prices in EUR cannot be imported/,
     ],
     [
-      "a provider beside a native file",
+      "a provider option for a native file",
       2,
       () => imported(sound(), "--format", "native", "--provider", "a"),
       /^gpu-offers-admin: a native file names its own providers/,
@@ -144,13 +144,13 @@ describe.concurrent("a command that cannot be carried out", () => {
       /Nothing was changed\.\n$/,
     ],
     [
-      "a native file of another version",
+      "a native file with another version",
       1,
       () => imported(tempFile("v2", '{"format":"gpu-offers/2"}'), "--format", "native"),
       /must begin with "format": "gpu-offers\/1"/,
     ],
     [
-      "bytes that are no text",
+      "binary data",
       1,
       () => imported(tempFile("binary", Buffer.from([0x7b, 0xff, 0xfe])), "--format", "native"),
       /not UTF-8/,
@@ -162,20 +162,20 @@ describe.concurrent("a command that cannot be carried out", () => {
       /quote/,
     ],
     [
-      "a CSV with other columns",
+      "a CSV with different columns",
       1,
       () => imported(tempFile("other.csv", "a,b\n1,2\n"), "--format", "skypilot", "--provider", "fjord"),
       /Nothing was changed\.\n$/,
     ],
     [
-      "a file of rejections alone",
+      "a file with only rejected rows",
       1,
       () =>
         imported(nativeFile(nativeRows(3, { gpu: "no-such-card" })), "--format", "native", "--max-rejected", "100%"),
       /The file has no offers\./,
     ],
     [
-      "a response that is none",
+      "JSON that is not a response",
       1,
       () => imported(tempFile("error.json", '{"code":"not_found"}'), "--format", "api"),
       /Nothing was changed\.\n$/,
@@ -193,25 +193,25 @@ describe.concurrent("a command that cannot be carried out", () => {
       /^gpu-offers-admin: no provider acme\. List providers: gpu-offers-admin catalog status\n$/,
     ],
     [
-      "an export into no folder",
+      "an export into a missing folder",
       1,
       () => ["catalog", "export", "--output", join(tempFolder(), "none", "file")],
       /^gpu-offers-admin: cannot write /,
     ],
     [
-      "an export into the place of a folder",
+      "an export to a folder's path",
       1,
       () => ["catalog", "export", "--output", tempFolder(), "--force"],
       /^gpu-offers-admin: cannot write /,
     ],
     [
-      "an export into a file that is there",
+      "an export to an existing file",
       1,
       () => ["catalog", "export", "--output", tempFile("there", "precious")],
       /^gpu-offers-admin: \S+there already exists\. Add --force to overwrite it\.\n$/,
     ],
   ];
-  test.for(cases)("for %s exits %i, says why and changes nothing", async ([, code, args, says]) => {
+  test.for(cases)("for %s exits with %i, explains why and changes nothing", async ([, code, args, says]) => {
     const ended = await admin(databasePath, ...args());
     expect(ended.stderr).toMatch(says);
     expect(ended.stderr).not.toMatch(/\n {4}at /);
@@ -219,7 +219,7 @@ describe.concurrent("a command that cannot be carried out", () => {
     expect(contentOf(databasePath)).toEqual(before);
   });
 
-  test("with --json still prints its report, and says why beside it", async () => {
+  test("with --json still prints its report, including the problem", async () => {
     const file = nativeFile(nativeRows(3, { gpu: "no-such-card" }));
     const ended = await admin(databasePath, "catalog", "import", file, "--format", "native", "--json");
     expect(ended.code).toBe(1);
@@ -236,7 +236,7 @@ describe.concurrent("a command that cannot be carried out", () => {
     });
   });
 
-  test("because the settings are wrong exits 2, and because the database cannot be opened exits 1", async () => {
+  test("exits with 2 for invalid settings, and with 1 if the database cannot be opened", async () => {
     const wrong = await admin("", "catalog", "status");
     expect(wrong).toMatchObject({
       code: 2,
@@ -249,7 +249,7 @@ describe.concurrent("a command that cannot be carried out", () => {
     });
   });
 
-  test("never empties a provider by a file that names it without offers", async () => {
+  test("never empties a provider that a file lists without offers", async () => {
     const document = JSON.parse(nativeDocument(nativeRows(1, { provider: "glacier" }))) as { providers: unknown[] };
     document.providers.push({ name: "fjord", type: "vm" });
     const ended = await admin(

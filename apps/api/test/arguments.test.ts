@@ -7,7 +7,7 @@ import { listSettings } from "../src/config.js";
 const run = (args: string[], settings: Record<string, string> = {}) =>
   startProcess("main.js", args, settings, { cwd: tempFolder() }).ended;
 
-test("--help names every setting, and --version the version", async () => {
+test("--help lists every setting, and --version prints the version", async () => {
   const { code, stdout, stderr } = await run(["--help"]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(listSettings().filter(({ name }) => !stdout.includes(name))).toEqual([]);
@@ -27,7 +27,7 @@ test.each([[["--port"]], [["serve"]], [["--check", "--help"]]])("%j is rejected"
   });
 });
 
-test("--check says whether the settings and the database are usable, and makes nothing", async () => {
+test("--check validates the settings and the database, and creates nothing", async () => {
   expect(await run(["--check"], { PORT: "many" })).toMatchObject({ code: 2, stdout: "" });
   const missing = await run(["--check"], { DATABASE_URL: `sqlite:${join(tempFolder(), "none.sqlite")}` });
   expect(missing).toMatchObject({

@@ -28,7 +28,7 @@ const etagOf = ({ headers }: HttpResponse): string => headers.etag ?? "";
 const sentTag = (tag: string) => ({ headers: { "If-None-Match": tag } });
 
 describe.for(resources)("%s", ([, path, cacheControl]) => {
-  test("carries a strong entity tag and says how long it may be held", async () => {
+  test("has a strong entity tag and a maximum age", async () => {
     const response = await ask(service, path());
     expect(response.status).toBe(200);
     expect(response.headers.etag).toMatch(/^"[\u0021\u0023-\u007e]+"$/);
@@ -39,7 +39,7 @@ describe.for(resources)("%s", ([, path, cacheControl]) => {
   test.for([
     ["its tag", (tag: string) => tag],
     ["its tag in a list", (tag: string) => `"other", ${tag},"more"`],
-    ["its tag as a weak one", (tag: string) => `W/${tag}`],
+    ["its tag as a weak tag", (tag: string) => `W/${tag}`],
     ["its tag, weak, in a list", (tag: string) => `W/"other",W/${tag}`],
     ["a star", () => "*"],
   ] as const)("is 304 without a body for %s", async ([, header]) => {
@@ -58,10 +58,10 @@ describe.for(resources)("%s", ([, path, cacheControl]) => {
   test.for([
     ["another tag", () => '"other"'],
     ["its tag without quotes", (tag: string) => tag.slice(1, -1)],
-    ["its tag and something more", (tag: string) => `${tag}x`],
+    ["its tag with a suffix", (tag: string) => `${tag}x`],
     ["a star among tags", () => '"other", *'],
     ["nothing", () => ""],
-  ] as const)("is whole for %s", async ([, header]) => {
+  ] as const)("is complete for %s", async ([, header]) => {
     const full = await ask(service, path());
     const response = await ask(service, path(), sentTag(header(etagOf(full))));
     expect(response.status).toBe(200);
@@ -70,7 +70,7 @@ describe.for(resources)("%s", ([, path, cacheControl]) => {
 });
 
 describe("HEAD", () => {
-  // Date and request id are of the moment; Age may step between two requests.
+  // Date and request id differ per request; Age may increase between two requests.
   const lasting = ({ headers }: HttpResponse) => ({ ...headers, date: "", "x-request-id": "", age: "" });
 
   test.for([
@@ -107,7 +107,7 @@ describe("caches", () => {
     expect(response.headers.etag).toBe(undefined);
   });
 
-  test("see the age of an image list grow", async () => {
+  test("see an increasing age of an image list", async () => {
     const age = async (): Promise<number> =>
       Number((await ask(service, "/api/v1/providers/aws/images")).headers.age ?? Number.NaN);
     const before = await age();
@@ -117,7 +117,7 @@ describe("caches", () => {
   });
 });
 
-test("HEAD with a known tag gets the 304 that GET gets, and no length of an empty body", async () => {
+test("HEAD with a matching tag gets the same 304 as GET, without the length of an empty body", async () => {
   const tag = etagOf(await ask(service, "/api/v1/offers"));
   const [get, head] = await Promise.all(
     ["GET", "HEAD"].map((method) => ask(service, "/api/v1/offers", { method, ...sentTag(tag) })),
@@ -130,7 +130,7 @@ test("HEAD with a known tag gets the 304 that GET gets, and no length of an empt
 });
 
 describe("the entity tag", () => {
-  test("is the same from another service on the same database, and differs on another database", async () => {
+  test("is the same for another service on the same database, and differs for another database", async () => {
     const tag = etagOf(await ask(service, "/api/v1/providers"));
     const twin = await startService({ databasePath: service.databasePath });
     expect(etagOf(await ask(twin, "/api/v1/providers"))).toBe(tag);
@@ -138,7 +138,7 @@ describe("the entity tag", () => {
     expect(etagOf(await ask(stranger, "/api/v1/providers"))).not.toBe(tag);
   });
 
-  test("stays when an import changes nothing, and differs after one that does", async () => {
+  test("stays the same if an import changes nothing, and changes if it does", async () => {
     const ownService = await startService();
     const file = nativeFile([nativeRow()]);
     const paths = ["/api/v1/offers", "/api/v1/providers", "/api/v1/providers/aws/images"];

@@ -4,18 +4,18 @@ import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { catalogImportJson } from "../src/admin/import-report.js";
 import { catalogStatusJson } from "../src/admin/catalog-status.js";
 
-// Commands of the catalog as a test uses them, and files for them.
+// Catalog commands for tests, and files for them.
 
-/** What catalog status tells. */
+/** The output of catalog status. */
 export const statusOf = async (databasePath: string) =>
   catalogStatusJson.parse(JSON.parse((await adminDone(databasePath, "catalog", "status", "--json")).stdout));
 
-/** Imports, whatever changes, and gives the report, whatever the outcome. */
+/** Imports with --accept-changes, and returns the report whether or not it succeeds. */
 export async function importOf(databasePath: string, file: string, ...options: string[]) {
   return gatedImportOf(databasePath, file, "--accept-changes", ...options);
 }
 
-/** The same, unless the changes are implausible. */
+/** Imports unless the changes are implausible. */
 export async function gatedImportOf(databasePath: string, file: string, ...options: string[]) {
   const { stdout, stderr } = await admin(databasePath, "catalog", "import", file, ...options, "--json");
   if (stdout === "") {
@@ -24,11 +24,11 @@ export async function gatedImportOf(databasePath: string, file: string, ...optio
   return catalogImportJson.parse(JSON.parse(stdout));
 }
 
-/** The same of a native file. */
+/** Imports a native file. */
 export const importNative = (databasePath: string, file: string, ...options: string[]) =>
   importOf(databasePath, file, "--format", "native", ...options);
 
-/** The catalog as its export, to be compared as a whole. */
+/** The exported catalog, to compare as a whole. */
 export const exportOf = async (databasePath: string): Promise<string> =>
   (await adminDone(databasePath, "catalog", "export")).stdout;
 
@@ -41,10 +41,10 @@ export const offersOf = (exported: string): unknown[] =>
 
 const SKYPILOT_HEADER = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region";
 
-/** A SkyPilot file of rows as {@link soundRow} gives them. */
+/** A SkyPilot file with rows from {@link soundRow}. */
 export const skypilotFile = (...rows: string[]): string =>
   tempFile("vms.csv", `${[SKYPILOT_HEADER, ...rows].join("\n")}\n`);
 
-/** A row with nothing wrong in it. */
+/** A valid row. */
 export const soundRow = (type: string, price = "2.50"): string =>
   `${type},H100-SXM,1,16,128,H100-SXM,${price},,us-east-1`;

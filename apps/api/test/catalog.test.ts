@@ -41,7 +41,7 @@ describe("an import into the database of a running service", () => {
     expect(offers.filter((offer) => offer.provider.name === "fjord")).toHaveLength(3);
   });
 
-  test("never shows a page of two catalogs, and fails no request", async () => {
+  test("never mixes two catalogs on a page, and fails no request", async () => {
     const catalogs = [
       { marker: "even", count: 300, image: "ubuntu-even", file: "" },
       { marker: "odd", count: 230, image: "ubuntu-odd", file: "" },
@@ -92,13 +92,13 @@ describe("an import into the database of a running service", () => {
     over.abort();
     expect(await readers).toEqual([0, 1, 2, 3].map(() => ({ status: "fulfilled", value: undefined })));
     expect(asked).toBeGreaterThan(100);
-    // Each import made a revision with a tag of its own.
+    // Each import created a revision with a different tag.
     expect([...markerOfTag.values()].sort()).toEqual(["even", "even", "even", "odd", "odd"]);
   });
 });
 
 describe("catalog remove", () => {
-  test("takes a provider out of a running service with its offers and images", async () => {
+  test("removes a provider from a running service with its offers and images", async () => {
     const service = await startService();
     const before = await allOffers(service);
     const kept = before.filter((offer) => offer.provider.name !== "aws");
@@ -113,7 +113,7 @@ describe("catalog remove", () => {
 });
 
 describe.concurrent("a start", () => {
-  test("fills a new database, and a second one keeps what is there", async () => {
+  test("fills a new database, and a second start keeps its content", async () => {
     const first = await startService({ databasePath: tempDatabase() });
     const tag = (await ask(first, "/api/v1/offers")).headers.etag;
     const offers = await allOffers(first);
@@ -128,7 +128,7 @@ describe.concurrent("a start", () => {
     expect(logLines(secondLog).map((line) => line["msg"])).not.toContain(FILLED);
   });
 
-  test("of several services on one new database at the same time fills it once", async () => {
+  test("of several services at the same time fills a new database once", async () => {
     const databasePath = tempDatabase();
     const services = await Promise.all([0, 1, 2].map(() => startService({ databasePath })));
     const tags = await Promise.all(
@@ -138,7 +138,7 @@ describe.concurrent("a start", () => {
     expect(contentOf(databasePath)["revisions"]).toHaveLength(1);
   });
 
-  test("leaves a database alone that holds an import already", async () => {
+  test("does not change a database with an import", async () => {
     const databasePath = tempDatabase();
     await importNative(databasePath, nativeFile(nativeRows(2)));
     const service = await startService({ databasePath });
@@ -146,7 +146,7 @@ describe.concurrent("a start", () => {
     expect(await providersOf(service)).toEqual(["fjord"]);
   });
 
-  test("leaves a database empty that was emptied", async () => {
+  test("does not refill an emptied database", async () => {
     const databasePath = tempDatabase();
     await importNative(databasePath, nativeFile(nativeRows(2)));
     await adminDone(databasePath, "catalog", "remove", "--provider", "fjord");
@@ -172,7 +172,7 @@ describe("the starter catalog", () => {
     offers = await allOffers(service);
   });
 
-  test("has what a first look needs", async () => {
+  test("has enough for a first impression", async () => {
     const distinct = (values: readonly string[]): number => new Set(values).size;
     expect(offers.length).toBeGreaterThanOrEqual(200);
     expect(distinct(offers.map(({ provider }) => provider.name))).toBeGreaterThanOrEqual(10);
@@ -186,7 +186,7 @@ describe("the starter catalog", () => {
     expect([...slugs]).toEqual(expect.arrayContaining(["rtx-4090", "h100-sxm", "b200", "mi300x"]));
   });
 
-  test("has providers that its offers name, most of them with and without CUDA, and one default image each", async () => {
+  test("has the providers of its offers, most with images with and without CUDA, each with one default image", async () => {
     const { data } = z
       .object({ data: z.array(publishedProviderSchema) })
       .parse(jsonOf(await ask(service, "/api/v1/providers")));
@@ -204,7 +204,7 @@ describe("the starter catalog", () => {
     expect(withChoice.length).toBeGreaterThan(names.length / 2);
   });
 
-  test("says of what day its prices are, and that they are a sample", () => {
+  test("states the date of its prices, and that they are a sample", () => {
     const file: unknown = JSON.parse(readFileSync(new URL("../catalog/starter.json", import.meta.url), "utf8"));
     const { asOf, note } = z.object({ asOf: z.iso.date(), note: z.string() }).parse(file);
     expect(asOf).toMatch(/^20\d\d-/);

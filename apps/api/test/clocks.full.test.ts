@@ -8,7 +8,7 @@ import { startCommand } from "@gpu-offers/testkit/running-process";
 import { listening, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 
-// The wall clock of the service is stepped while it runs (libfaketime). Durations must not notice.
+// Changes the wall clock of a running service (libfaketime). Durations must not be affected.
 
 const [library = ""] = globSync("/usr/lib/*/faketime/libfaketime.so.1");
 const DAYS_MS = 86_400_000;
@@ -38,7 +38,7 @@ async function startWithClock(settings: Record<string, string>): Promise<{
     service,
     step: async (ms) => {
       write(ms);
-      // The Date header is made once a second.
+      // The Date header is updated once per second.
       const stepped = async (): Promise<number> =>
         Date.parse((await ask(service, "/health/live")).headers.date ?? "") - Date.now();
       await expect.poll(async () => Math.abs((await stepped()) - ms) < 60_000, { timeout: 10_000 }).toBe(true);
@@ -50,7 +50,7 @@ test.skipIf(!existsSync(library)).concurrent.for([
   ["back by three days", -3 * DAYS_MS],
   ["forward by three days", 3 * DAYS_MS],
 ] as const)(
-  "a clock that steps %s locks no caller out and makes nothing stale",
+  "a clock change (%s) locks no caller out and makes nothing stale",
   { timeout: 120_000 },
   async ([, stepMs]) => {
     const { service, step } = await startWithClock({ RATE_LIMIT: "5" });
@@ -69,7 +69,7 @@ test.skipIf(!existsSync(library)).concurrent.for([
     const rejected = await ask(service, images);
     expect(rejected.status).toBe(429);
     expect(Number(rejected.headers["retry-after"])).toBeLessThanOrEqual(60);
-    // Not before the minute of the first request is over, and then at once.
+    // Not before the minute of the first request is over, and then immediately.
     await expect.poll(async () => (await ask(service, images)).status, { timeout: 70_000, interval: 1_000 }).toBe(200);
     expect((await service.stop()).code).toBe(0);
   },

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { findUsage } from "../src/admin/command-usage.js";
 
-// docs/commands.md: every command of the operator's command line, with the shape of its JSON. It is made from the
-// descriptions, usage lines and schemas that the commands themselves have.
+// docs/commands.md: every admin command, with the form of its JSON, generated from the descriptions, usage lines and
+// schemas of the commands themselves.
 
 /** The part of JSON Schema that the commands' schemas use. */
 interface JsonSchema {
@@ -51,7 +51,7 @@ function toSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "output", unrepresentable: "any", reused: "inline" }) as JsonSchema;
 }
 
-/** A schema as a TypeScript reader would write its type. */
+/** Formats a schema as a TypeScript type. */
 function shapeOf(schema: JsonSchema, indent: string): string {
   if (schema.const !== undefined) {
     return JSON.stringify(schema.const);

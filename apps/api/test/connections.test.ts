@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startService({ settings: { CORS_ORIGINS: "https://app.example.com", LOG_LEVEL: "silent" } });
 });
 
-/** All responses out of the bytes of a connection. */
+/** Parses all responses in the bytes of a connection. */
 function allResponses(text: string): RawResponse[] {
   const responses: RawResponse[] = [];
   for (let rest = text; rest !== "";) {
@@ -25,10 +25,10 @@ function allResponses(text: string): RawResponse[] {
   return responses;
 }
 
-describe("bytes that are no request, behind requests on the same connection,", () => {
+describe("bytes that are not a request, after requests on the same connection,", () => {
   const REQUEST = "GET /api/v1/offers?size=100 HTTP/1.1\r\nHost: x\r\n\r\n";
 
-  test.for([1, 2, 20])("are rejected after %i whole responses", async (requests) => {
+  test.for([1, 2, 20])("are rejected after %i complete responses", async (requests) => {
     const responses = allResponses(await exchange(service, `${REQUEST.repeat(requests)}\0\0\0garbage\r\n\r\n`));
     expect(responses.map(({ status }) => status)).toEqual([...Array.from({ length: requests }, () => 200), 400]);
     for (const { body } of responses) {
@@ -54,7 +54,7 @@ describe("bytes that are no request, behind requests on the same connection,", (
     expect(allResponses(text).map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  test("do not become a second response when they are the body of a request that was served", async () => {
+  test("don't cause a second response if they are the body of a served request", async () => {
     const socket = await openSocket(service);
     let text = "";
     socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
@@ -69,7 +69,7 @@ describe("bytes that are no request, behind requests on the same connection,", (
   });
 });
 
-describe("every response, of every layer,", () => {
+describe("every response from every layer", () => {
   const CLOSE = "Connection: close\r\n\r\n";
   const requests: [what: string, bytes: string, status: number][] = [
     ["a response", `GET /api/v1/offers HTTP/1.1\r\nHost: x\r\n${CLOSE}`, 200],
@@ -133,7 +133,7 @@ describe("every response, of every layer,", () => {
 describe("a request for a tunnel", () => {
   const TUNNEL = "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n";
 
-  test("does no harm when its connection is reset before the response", async () => {
+  test("is harmless if its connection is reset before the response", async () => {
     for (let round = 0; round < 50; round++) {
       const socket = await openSocket(service);
       socket.on("error", () => {});
@@ -148,10 +148,10 @@ describe("a request for a tunnel", () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 405]);
   });
 
-  test("leaves no connection behind, when its client goes on talking", async () => {
+  test("leaves no connection open if its client keeps sending", async () => {
     const open = async (): Promise<string | undefined> =>
       /^gpu_offers_http_connections_open (\d+)$/m.exec((await ask(service, "/metrics")).text)?.[1];
-    // Clients that do not close when the service has.
+    // Clients that don't close their side after the service has.
     const sockets = await Promise.all(
       Array.from(
         { length: 10 },
@@ -173,13 +173,13 @@ describe("a request for a tunnel", () => {
     for (const socket of sockets) {
       socket.write("more");
     }
-    // That of the request alone.
+    // The connection of this request only.
     await expect.poll(open, { timeout: 5_000 }).toBe("1");
   });
 });
 
-describe("requests behind an Upgrade in one packet", () => {
-  test.for(["websocket", "h2c", "TLS/1.0"])("are not left without a response: %s", async (protocol) => {
+describe("requests after an Upgrade in the same packet", () => {
+  test.for(["websocket", "h2c", "TLS/1.0"])("get a response: %s", async (protocol) => {
     const upgrade = `GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
     const plain = "GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n";
     // It ends when the service closes the connection.
@@ -189,7 +189,7 @@ describe("requests behind an Upgrade in one packet", () => {
   });
 });
 
-test("a client that closes its side after the request gets its response, a slow one too", async () => {
+test("a client that closes its side after the request gets its response, even a slow one", async () => {
   for (const path of ["/api/v1/offers?size=100", "/metrics", "/api/v1/account", "/docs"]) {
     const socket = connect({ port: service.port, host: "127.0.0.1", allowHalfOpen: true });
     let text = "";
@@ -201,7 +201,7 @@ test("a client that closes its side after the request gets its response, a slow 
   }
 });
 
-test("a connection with more than 100 requests that wait for their responses is ended, and no other", async () => {
+test("only a connection with more than 100 pipelined requests is closed", async () => {
   const request = "GET /api/v1/account HTTP/1.1\r\nHost: x\r\n\r\n";
   const responses = allResponses(
     await exchange(service, `${request.repeat(99)}${request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")}`),
@@ -214,7 +214,7 @@ test("a connection with more than 100 requests that wait for their responses is 
   expect(text).toMatch(/^gpu_offers_http_connections_dropped_total\{reason="too_many_connections"\} 0$/m);
 });
 
-/** Time that 99 of 100 good requests take at most. */
+/** 99th percentile of the time of good requests. */
 async function p99Ms(): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 200; round++) {
@@ -226,7 +226,7 @@ async function p99Ms(): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Infinity;
 }
 
-test("200 sockets that drip their headers or bodies delay no other request, and are ended", async () => {
+test("200 sockets that drip headers or bodies delay no other request, and are closed", async () => {
   const beginnings = [
     "GET /api/v1/offers HTTP/1.1\r\nHost: x\r\nX-Slow: ",
     "GET /api/v1/offers?size=1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n",
@@ -243,7 +243,7 @@ test("200 sockets that drip their headers or bodies delay no other request, and 
       }),
   );
   const drops = setInterval(() => sockets.forEach((socket) => socket.write("a")), 200);
-  // The bar is 100 ms; a machine that is busy with other things gets three times what it takes without them.
+  // The limit is 100 ms; a busy machine gets three times the result without the sockets.
   expect(await p99Ms()).toBeLessThan(Math.max(100, 3 * unhurriedMs));
   await Promise.all(closed);
   clearInterval(drops);

@@ -57,7 +57,7 @@ describe("CORS_ORIGINS", () => {
     });
   });
 
-  test("changes nothing for those who are no pages", async () => {
+  test("changes nothing for requests without an origin", async () => {
     const options = await ask(service, "/api/v1/offers", { method: "OPTIONS" });
     expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
     expect(options.headers["x-request-id"]).toMatch(/./);
@@ -69,13 +69,13 @@ describe("CORS_ORIGINS", () => {
     expect([post.status, post.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
-  test("of * lets every page read", async () => {
+  test("set to * lets every page read responses", async () => {
     const open = await startService({ settings: { CORS_ORIGINS: "*" } });
     const { headers } = await ask(open, "/api/v1/offers?size=1", { headers: { Origin: "https://any.example.com" } });
     expect(headers["access-control-allow-origin"]).toBe("*");
   });
 
-  test("left out lets none", async () => {
+  test("unset lets no page read responses", async () => {
     const closed = await startService();
     const { headers } = await ask(closed, "/api/v1/offers?size=1", { headers: { Origin: "https://app.example.com" } });
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);

@@ -5,10 +5,10 @@ import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startProcess } from "@gpu-offers/testkit/running-process";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
-test("a service on an SQLite file with damaged pages ends with 1, and says why in one line", async () => {
+test("a service on an SQLite file with damaged pages exits with 1, and explains why in one line", async () => {
   const path = tempDatabase();
   await adminDone(path, "catalog", "import", nativeFile(nativeRows(2_000)), "--format", "native");
-  // The first pages, which say what there is, stay whole: the file opens.
+  // The first pages, which contain the schema, stay intact: the file opens.
   const bytes = readFileSync(path);
   for (let position = 200_000; position < bytes.length; position += 4_096) {
     bytes.fill(0xa5, position, position + 100);

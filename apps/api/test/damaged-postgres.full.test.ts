@@ -26,7 +26,7 @@ describe.each([15, 18] as const)("on PostgreSQL %i", (version) => {
     return database;
   }
 
-  /** Writes garbage over the header of a table's last page, as a failing disk might. */
+  /** Overwrites the header of a table's last page, like a failing disk. */
   async function damage(database: string, table: string): Promise<void> {
     const store = await openDatabase(database);
     const { rows } = await sql<{ path: string; bytes: string }>`
@@ -39,14 +39,14 @@ describe.each([15, 18] as const)("on PostgreSQL %i", (version) => {
     await server.start();
   }
 
-  test("verify finds nothing wrong with a sound database, and a service serves it", async () => {
+  test("verify finds no problem in an intact database, and a service serves it", async () => {
     const database = await createFilled();
     expect(await admin(database, "verify")).toMatchObject({ code: 0, stderr: "" });
     const service = await startService({ databasePath: database });
     await service.stop();
   });
 
-  test("verify names the table whose page is damaged, and carries out the other checks", async () => {
+  test("verify reports the table with the damaged page, and runs the other checks", async () => {
     const database = await createFilled();
     await damage(database, "offer");
     const { code, stdout, stderr } = await admin(database, "verify");

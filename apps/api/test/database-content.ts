@@ -1,6 +1,6 @@
 import SqliteDatabase from "better-sqlite3";
 
-/** Every row of the catalog in a database file but when it was written, to be compared as a whole. */
+/** Every row of the catalog in a database file, without write times, to compare as a whole. */
 export function contentOf(databasePath: string): Record<string, unknown[]> {
   const file = new SqliteDatabase(databasePath, { readonly: true });
   try {

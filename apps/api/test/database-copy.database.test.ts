@@ -18,7 +18,7 @@ interface Proof {
 }
 
 const [sqlite, postgres] = databases;
-// The others are in the full tests.
+// The others run in the full tests.
 const directions = [sqlite, postgres]
   .flatMap((from) => [sqlite, postgres].map((to) => ({ from, to })))
   .filter(({ from, to }) => (from === sqlite && to === postgres) === databasesOfSuite.includes(sqlite as DatabaseKind));
@@ -27,7 +27,7 @@ const copy = (from: string, to: string, ...options: string[]) =>
   admin(tempDatabase(), "database", "copy", "--from", from, "--to", to, ...options);
 
 describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, to }) => {
-  test("moves an installation with all that it holds, and proves it", { timeout: 60_000 }, async () => {
+  test("moves a complete installation, and verifies it", { timeout: 60_000 }, async () => {
     const source = (await from?.create()) ?? "";
     const images = [nativeImage("ubuntu", { isDefault: true }), nativeImage("debian", { displayName: "Débian 😀" })];
     for (const rows of [
@@ -71,7 +71,7 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
     expect(proof.tables.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256))).toBe(true);
     expect(proof).toMatchObject({ accounts: 2, balance: "923237923610951.6799" });
 
-    // What the operator and the callers see is the same.
+    // Operators and callers see the same as before.
     for (const args of [
       ["account", "list", "--json"],
       ["key", "list", "--json"],
@@ -95,7 +95,7 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
     const [one, other] = [await ask(before, "/api/v1/offers?size=100"), await ask(after, "/api/v1/offers?size=100")];
     expect([one.text, one.headers.etag]).toEqual([other.text, other.headers.etag]);
 
-    // New rows go on after the old ones, and the same reference is still the same entry.
+    // New rows get higher ids than old ones, and the same reference is still the same entry.
     await adminDone(target, "catalog", "import", nativeFile(nativeRows(1, { provider: "new" })), "--format", "native");
     expect(JSON.parse((await admin(target, "catalog", "status", "--json")).stdout)).toMatchObject({
       current: { revision: 5 },
@@ -108,7 +108,7 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
 });
 
 describe.each(databasesOfSuite)("database copy to $kind", ({ create }) => {
-  test("goes on after the last number that was given, though its row is gone", async () => {
+  test("continues after the last number in use, even if its row is gone", async () => {
     const source = await sqlite?.create();
     const store = await open(source ?? "");
     await adminDone(source ?? "", "catalog", "import", nativeFile(nativeRows(1)), "--format", "native");
@@ -124,7 +124,7 @@ describe.each(databasesOfSuite)("database copy to $kind", ({ create }) => {
     });
   });
 
-  test("rejects a target that holds anything, and leaves it as it is", async () => {
+  test("rejects a target that is not empty, and leaves it unchanged", async () => {
     const source = tempDatabase();
     await adminDone(source, "catalog", "import", nativeFile(nativeRows(3)), "--format", "native");
     const target = await create();
@@ -140,7 +140,7 @@ describe.each(databasesOfSuite)("database copy to $kind", ({ create }) => {
     expect(JSON.parse((await admin(target, "catalog", "status", "--json")).stdout)).toMatchObject({ current: null });
   });
 
-  test("leaves the target empty when the copy fails in the middle", async () => {
+  test("leaves the target empty if the copy fails midway", async () => {
     const source = tempDatabase();
     await adminDone(source, "catalog", "import", nativeFile(nativeRows(3)), "--format", "native");
     const { id } = await makeAccount(source);
@@ -168,7 +168,7 @@ describe.each(databasesOfSuite)("database copy to $kind", ({ create }) => {
 });
 
 describe("database copy", () => {
-  test("rejects what is no database to copy, with the right exit code, and makes no file for it", async () => {
+  test("rejects anything but a database, with the right exit code, and creates no file", async () => {
     const missing = `sqlite:${tempDatabase()}`;
     const empty = await createPostgresDatabase(inject("postgresUrl"));
     const target = await createPostgresDatabase(inject("postgresUrl"));

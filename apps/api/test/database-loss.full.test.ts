@@ -11,7 +11,7 @@ import { createPostgresDatabase, startPostgres, type PostgresServer } from "@gpu
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { startTcpProxy, type TcpProxy } from "@gpu-offers/testkit/tcp-proxy";
 
-// What callers and operators notice when PostgreSQL is gone, and how soon it is forgotten.
+// What callers and operators notice when PostgreSQL is gone, and how quickly the service recovers.
 
 const BACK_MS = 2_000;
 const ACCOUNT = "/api/v1/account";
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const statusOf = async (at: Service, path: string): Promise<number> => (await ask(at, path, withKey(ada.key))).status;
 
-/** The catalog is served and the service is ready; what belongs to accounts is not available, for now. */
+/** The catalog is served and the service is ready; only account routes are temporarily unavailable. */
 async function expectCatalogAlone(at: Service): Promise<void> {
   for (const path of ["/api/v1/offers?size=100", "/api/v1/providers", "/health/ready"]) {
     expect([path, (await ask(at, path)).status]).toEqual([path, 200]);
@@ -54,7 +54,7 @@ async function expectCatalogAlone(at: Service): Promise<void> {
   }
 }
 
-/** How many temporary tables there are, into which an import puts its rows until it has them all. */
+/** Number of temporary tables; an import collects its rows in one. */
 async function temporaryTables(): Promise<number> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
@@ -78,14 +78,14 @@ async function expectNewCatalogSoon(at: Service, provider: string): Promise<void
   await expect.poll(knows, { timeout: 5_000, interval: 50 }).toBe(true);
 }
 
-describe("a PostgreSQL that is gone", () => {
+describe("a stopped PostgreSQL", () => {
   test.each(["fast", "immediate"] as const)(
-    "by a stop (%s) is missed by accounts alone, and back at once",
+    "affects only accounts (%s), and recovers at once",
     async (how) => {
       expect(await statusOf(service, BALANCE)).toBe(200);
       await server.stop(how);
       await expectCatalogAlone(service);
-      // Longer than a key is trusted.
+      // Longer than keys are cached.
       await setTimeout(3_200);
       await expectCatalogAlone(service);
       await server.start();
@@ -94,7 +94,7 @@ describe("a PostgreSQL that is gone", () => {
     },
   );
 
-  test("now and then, under load, gives 200 or 503 and nothing else", async () => {
+  test("leads only to 200 and 503 with repeated stops under load", async () => {
     const statuses = new Set<number>();
     const over = new AbortController();
     const readers = [ACCOUNT, BALANCE, ACCOUNT, BALANCE].map(async (path) => {
@@ -124,7 +124,7 @@ describe("a PostgreSQL that is gone", () => {
     expect(service.process.child.exitCode).toBeNull();
   });
 
-  test("is reported to the operator in one line, and a new service does not start", async () => {
+  test("is reported to the operator in one line, and prevents a new service from starting", async () => {
     await server.stop();
     for (const args of [
       ["account", "list"],
@@ -143,7 +143,7 @@ describe("a PostgreSQL that is gone", () => {
     await expectBackSoon(service);
   });
 
-  test("in the middle of an import leaves the catalog as it was", async () => {
+  test("leaves the catalog unchanged during an import", async () => {
     const before = (await ask(service, "/api/v1/offers")).text;
     const text = nativeDocument(nativeRows(3_000, { provider: "halfway" }));
     const importing = startAdmin(database, ["catalog", "import", "-", "--format", "native"], { stdin: "open" });
@@ -161,7 +161,7 @@ describe("a PostgreSQL that is gone", () => {
 });
 
 describe("a PostgreSQL that does not respond", () => {
-  test("because a table is locked is missed by accounts alone, and back when it is free", async () => {
+  test("because a table is locked affects only accounts, and recovers once it is free", async () => {
     const client = new pg.Client({ connectionString: database });
     await client.connect();
     await client.query("begin; lock table ledger_entry, account in access exclusive mode");
@@ -171,7 +171,7 @@ describe("a PostgreSQL that does not respond", () => {
     await expectBackSoon(service);
   });
 
-  test("because statements take too long holds no more callers and connections than it has, and ends each in time", async () => {
+  test("because statements take too long doesn't exceed its connections, and ends each request in time", async () => {
     const client = new pg.Client({ connectionString: database });
     await client.connect();
     await client.query("begin; lock table ledger_entry in access exclusive mode");
@@ -194,7 +194,7 @@ describe("a PostgreSQL that does not respond", () => {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
     expect(responses.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
     expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(8_000);
-    // Ten of the pool, and those that read catalogs.
+    // Ten of the pool, plus those that read catalogs.
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(12);
     await client.query("rollback");
@@ -202,7 +202,7 @@ describe("a PostgreSQL that does not respond", () => {
     await expectBackSoon(service);
   });
 
-  test("because the network swallows everything is missed by accounts alone, and back at once", async () => {
+  test("because the network drops everything affects only accounts, and recovers at once", async () => {
     const proxy: TcpProxy = await startTcpProxy(server.port);
     const url = new URL(database);
     url.port = String(proxy.port);
@@ -211,7 +211,7 @@ describe("a PostgreSQL that does not respond", () => {
     proxy.swallow();
     const started = performance.now();
     await expectCatalogAlone(remote);
-    // More callers than connections: none of them may wait for ever.
+    // More callers than connections: none may wait forever.
     const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(remote, BALANCE)));
     expect(new Set(statuses)).toEqual(new Set([503]));
     expect(performance.now() - started).toBeLessThan(15_000);

@@ -7,7 +7,7 @@ afterAll(async () => {
   await Promise.all(opened.map((database) => database.destroy()));
 });
 
-/** Opens a database as the service and the command line do; it is closed when the test file is done. */
+/** Opens a database like the service and the admin command; it is closed after the test file. */
 export async function open(url: string, options: OpenOptions = {}): Promise<Database> {
   const database = await openDatabase(url, options);
   opened.push(database);

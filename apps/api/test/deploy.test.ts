@@ -14,7 +14,7 @@ const DASHBOARD = fileURLToPath(new URL("../../../deploy/grafana-dashboard.json"
 
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
-test("the alerting rules are those of docs/observability.md", () => {
+test("the alerting rules match docs/observability.md", () => {
   const [, table = ""] = /### Alerts[^\n]*\n([^]*?)\n## /.exec(readFileSync(OBSERVABILITY, "utf8")) ?? [];
   const documented = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, expression]) => expression);
   const rules = [...readFileSync(RULES, "utf8").matchAll(/^ {8}expr: (.+)$/gm)].map(([, expression = ""]) =>
@@ -24,7 +24,7 @@ test("the alerting rules are those of docs/observability.md", () => {
   expect(rules).toEqual(documented);
 });
 
-test("each alert names its section of the runbooks", () => {
+test("each alert links to its section of the runbooks", () => {
   const headings = [...readFileSync(RUNBOOKS, "utf8").matchAll(/^## (GpuOffers\w+)$/gm)].map(([, name]) => name);
   const rules = readFileSync(RULES, "utf8").matchAll(/- alert: (\w+)$[^]*?runbook: (\S+)$/gm);
   expect([...rules].map(([, name, runbook]) => [name, runbook])).toEqual(
@@ -45,7 +45,7 @@ interface Panel {
   targets?: { expr: string }[];
 }
 
-test("the Grafana dashboard shows metrics that exist, and all of those with alerts", () => {
+test("the Grafana dashboard shows only existing metrics, and all metrics with alerts", () => {
   const { panels } = JSON.parse(readFileSync(DASHBOARD, "utf8")) as { panels: Panel[] };
   const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   const metricsIn = (text: string): string[] => [

@@ -9,7 +9,7 @@ import { listSettings } from "../src/config.js";
 import { Image, readDockerfile } from "./dockerfile.ts";
 import { fillTemplate } from "@gpu-offers/testkit/nginx";
 
-// What is deployed without being a program: it has to agree with itself and with the service.
+// Deployment files other than programs: they must be consistent with each other and with the service.
 
 const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), "utf8");
@@ -22,7 +22,7 @@ describe("the Dockerfile", () => {
   const [build = []] = readDockerfile();
   const texts = (name: string): string[] => build.filter((each) => each.name === name).map(({ text }) => text);
 
-  test("stands on the Node and the pnpm of the repository", () => {
+  test("uses the repository's versions of Node and pnpm", () => {
     const workspace = parse(read("pnpm-workspace.yaml")) as { catalog: Record<string, string> };
     const { packageManager } = JSON.parse(read("package.json")) as { packageManager: string };
     const bases = readDockerfile().map(([from]) => from?.text.split(" ")[0]);
@@ -32,10 +32,10 @@ describe("the Dockerfile", () => {
     expect(commands).toContain("run package /gpu-offers");
   });
 
-  test("copies what the build needs, and what it has built", () => {
-    // The manifests come first, so that the layer of dependencies is cached while they stay the same.
+  test("copies everything that the build needs, and its output", () => {
+    // The manifests come first, so that the layer of dependencies is cached while they are unchanged.
     expect(texts("COPY")).toEqual(["pnpm-lock.yaml pnpm-workspace.yaml ./", ". ."]);
-    // Docker 24, podman and buildah do not know this option.
+    // Docker 24, podman and buildah do not support this option.
     expect(read("Dockerfile")).not.toContain("--start-interval");
     expect(image.all("COPY")).toEqual(["--from=build /gpu-offers /app"]);
     const ignored = read(".dockerignore").split("\n");
@@ -57,7 +57,7 @@ describe("the Dockerfile", () => {
     }
   });
 
-  test("runs as another user than root, without a shell between it and its signals", () => {
+  test("doesn't run as root, and receives signals directly without a shell", () => {
     expect(image.user.uid).toBeGreaterThan(999);
     expect(image.user.gid).toBeGreaterThan(999);
     expect(image.command).toEqual(["node", "/app/dist/main.js"]);
@@ -66,7 +66,7 @@ describe("the Dockerfile", () => {
     expect(image.all("ENTRYPOINT")).toEqual([]);
   });
 
-  test("sets what the service knows, and puts the data into the volume", () => {
+  test("sets only known settings, and stores data in the volume", () => {
     const { PATH, NODE_ENV, ...settings } = image.settings;
     expect([PATH, NODE_ENV]).toEqual(["/app/bin:$PATH", "production"]);
     expect(settingNames).toEqual(expect.arrayContaining(Object.keys(settings)));
@@ -92,7 +92,7 @@ describe("deploy/compose.yaml", () => {
   const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> };
   const { postgres, nginx, ...instances } = services;
 
-  test("has two or more instances that differ in their address alone", () => {
+  test("has two or more instances that differ only in their address", () => {
     const all = Object.values(instances);
     expect(all.length).toBeGreaterThanOrEqual(2);
     const addresses = new Set(all.map(({ networks }) => networks["inside"]?.ipv4_address));
@@ -107,7 +107,7 @@ describe("deploy/compose.yaml", () => {
     }
   });
 
-  test("lets the instances trust nginx and no other, and nginx know all of them", () => {
+  test("lets the instances trust only nginx, and lists all of them in nginx", () => {
     const address = nginx?.networks["inside"]?.ipv4_address;
     const port = image.all("EXPOSE")[0];
     for (const { environment } of Object.values(instances)) {
@@ -117,13 +117,13 @@ describe("deploy/compose.yaml", () => {
     expect([...servers.matchAll(/server (\S+) /g)].map(([, server]) => server)).toEqual(
       Object.values(instances).map(({ networks }) => `${networks["inside"]?.ipv4_address}:${port}`),
     );
-    // Docker Compose fills in what .env may set.
+    // Docker Compose substitutes variables from .env.
     const settings = { ...nginx?.environment, GPU_OFFERS_CACHE: "off" };
     expect(fillTemplate(settings)).not.toMatch(/is missing|\$\{/);
     expect(nginx?.volumes).toEqual(["./nginx.conf.template:/etc/nginx/templates/default.conf.template:ro"]);
   });
 
-  test("starts each when what it needs is healthy, and keeps PostgreSQL's data", () => {
+  test("starts each service once its dependencies are healthy, and keeps PostgreSQL's data", () => {
     expect(postgres?.healthcheck).toBeDefined();
     expect(postgres?.volumes).toEqual(["postgres:/var/lib/postgresql"]);
     expect(Object.keys(nginx?.depends_on ?? {})).toEqual(Object.keys(instances));
@@ -131,7 +131,7 @@ describe("deploy/compose.yaml", () => {
     expect(nginx?.image).toMatch(/:\d/);
   });
 
-  test("takes every secret and setting from .env, as .env.example shows it", () => {
+  test("reads every secret and setting from .env, as shown in .env.example", () => {
     const variables = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
     variables.delete("GPU_OFFERS_VERSION");
     const shown = [...read("deploy/.env.example").matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
@@ -141,7 +141,7 @@ describe("deploy/compose.yaml", () => {
     ).toBe("deploy/.env\n");
   });
 
-  test.skipIf(!isHere("docker", "compose", "version"))("is sound for docker compose", () => {
+  test.skipIf(!isHere("docker", "compose", "version"))("is valid for docker compose", () => {
     const { status, stderr } = spawnSync(
       "docker",
       ["compose", "--file", "deploy/compose.yaml", "--env-file", "/dev/null", "config", "--quiet"],
@@ -154,17 +154,17 @@ describe("deploy/compose.yaml", () => {
 describe("deploy/gpu-offers.service", () => {
   const unit = read("deploy/gpu-offers.service");
 
-  test("sets what the service knows, and keeps its data in the folder of its state", () => {
+  test("sets only known settings, and stores data in its state folder", () => {
     const [, environment = ""] = /^Environment=(.*)$/m.exec(unit) ?? [];
     const names = environment.split(" ").map((pair) => pair.split("=")[0]);
     expect(["NODE_ENV", ...settingNames]).toEqual(expect.arrayContaining(names));
     const [, folder = ""] = /^StateDirectory=(.*)$/m.exec(unit) ?? [];
     expect(environment).toContain(`DATABASE_URL=sqlite:/var/lib/${folder}/`);
-    // Without it, listening on 0.0.0.0 fails: the framework lists the addresses of the machine.
+    // Without it, listening on 0.0.0.0 fails: the framework lists the machine's addresses.
     expect(unit).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
   });
 
-  test.skipIf(!isHere("systemd-analyze", "--version"))("is sound for systemd, and exposes little", () => {
+  test.skipIf(!isHere("systemd-analyze", "--version"))("is valid for systemd, with a low exposure", () => {
     const folder = mkdtempSync(join(tmpdir(), "gpu-offers-unit-"));
     try {
       const path = join(folder, "gpu-offers.service");

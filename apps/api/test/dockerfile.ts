@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** One instruction of a Dockerfile, its continued lines joined. */
+/** One instruction of a Dockerfile, with continued lines joined. */
 export interface Instruction {
-  /** In capitals: `RUN`. */
+  /** In upper case: `RUN`. */
   name: string;
   text: string;
 }
 
-/** The stages of the Dockerfile of this repository; each starts with its FROM. */
+/** The stages of this repository's Dockerfile; each starts with its FROM. */
 export function readDockerfile(): Instruction[][] {
   const stages: Instruction[][] = [];
   const lines = readFileSync(new URL("../../../Dockerfile", import.meta.url), "utf8")
@@ -25,11 +25,11 @@ export function readDockerfile(): Instruction[][] {
   return stages;
 }
 
-/** The last stage of the Dockerfile: what the image runs with. */
+/** The last stage of the Dockerfile, which becomes the image. */
 export class Image {
   readonly #instructions = readDockerfile().at(-1) ?? [];
 
-  /** The texts of all instructions of a name. */
+  /** The texts of all instructions with a name. */
   all(name: string): string[] {
     return this.#instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);
   }

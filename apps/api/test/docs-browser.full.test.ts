@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
-// The documentation as a person meets it, in the Chromium of the system.
+// The documentation as seen by a person, in the system's Chromium.
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
 );
-/** What the browser makes of a page: its width, and its colors. */
+/** Measurements of a rendered page: its width, and its colors. */
 const SEEN = `({
   width: document.documentElement.scrollWidth,
   ground: getComputedStyle(document.body).backgroundColor,
@@ -66,7 +66,7 @@ describe.skipIf(!isHere)(`the documentation in a browser${isHere ? "" : " (SKIPP
     "/docs/errors/invalid_parameter",
   ];
 
-  test("guides fit a phone and follow the color scheme", { timeout: 120_000 }, async () => {
+  test("guides fit on a phone and follow the color scheme", { timeout: 120_000 }, async () => {
     for (const path of PAGES) {
       const phone = await open(path, { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
       const { width, ground, text } = seenSchema.parse(await phone.evaluate(SEEN));
@@ -76,7 +76,7 @@ describe.skipIf(!isHere)(`the documentation in a browser${isHere ? "" : " (SKIPP
     }
   });
 
-  test("every link of the guides leads somewhere", { timeout: 120_000 }, async () => {
+  test("no link in the guides is broken", { timeout: 120_000 }, async () => {
     const links = new Set<string>();
     for (const path of PAGES) {
       const page = await open(path);
@@ -92,7 +92,7 @@ describe.skipIf(!isHere)(`the documentation in a browser${isHere ? "" : " (SKIPP
   });
 });
 
-/** Of `rgb(20, 24, 28)`, from 0 to 255. */
+/** The brightness of `rgb(20, 24, 28)`, from 0 to 255. */
 function brightness(color: string): number {
   const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
   return (red + green + blue) / 3;

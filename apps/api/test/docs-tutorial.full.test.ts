@@ -7,14 +7,14 @@ import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
-// Runs the ```sh blocks of a page in order, as a reader would, and compares what each prints with the ```text block
-// below it. A server of the test stands in for the provider whose prices are fetched.
+// Runs the ```sh blocks of a page in order, like a reader, and compares the output of each with the ```text block below it.
+// A test server stands in for the provider whose prices are fetched.
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 interface Step {
   commands: string;
-  /** What the page says that the commands print; `...` stands for anything. */
+  /** The documented output of the commands; `...` stands for anything. */
   printed: string;
 }
 
@@ -24,7 +24,7 @@ function stepsOf(page: string): Step[] {
   return Array.from(blocks, ([, commands = "", printed = "..."]) => ({ commands, printed }));
 }
 
-/** A pattern of the output, with runs of spaces as one: a line `...` is any lines, and `...` in a line any text or none. */
+/** A pattern for output, ignoring the length of spaces: a line `...` is any lines, and `...` in a line any text or none. */
 function patternOf(printed: string): RegExp {
   const lines = joinSpaces(printed)
     .trim()
@@ -45,14 +45,14 @@ const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]
 const joinSpaces = (text: string): string => text.replaceAll(/ +/g, " ").replaceAll(/^ | $/gm, "");
 
 describe.each(["tutorial.md", "recipes.md", "operations/accounts.md"])("docs/%s", (page) => {
-  test("every command works and prints what the page says", { timeout: 600_000 }, async () => {
+  test("every command works and prints the documented output", { timeout: 600_000 }, async () => {
     const settings = liveSettings(await startLinode(), ["linode"]);
     const service = await startService({ settings });
     const folder = tempFolder();
     symlinkSync(`${ROOT}bin`, `${folder}/bin`);
     symlinkSync(`${ROOT}apps`, `${folder}/apps`);
     const environment = {
-      // As in the reader's own shell: the first command installs and builds, which may need settings of the network.
+      // Like in the reader's own shell: the first command installs and builds, which may need network settings.
       ...(process.env as Record<string, string>),
       ...settings,
       XDG_CONFIG_HOME: folder,
@@ -64,7 +64,7 @@ describe.each(["tutorial.md", "recipes.md", "operations/accounts.md"])("docs/%s"
     expect(steps.length).toBeGreaterThan(3);
     for (const { commands, printed } of steps) {
       const script = commands.replaceAll("http://127.0.0.1:3000", service.url);
-      // What a reader sees on the terminal: both outputs, in order.
+      // What a reader sees in the terminal: both outputs, in order.
       const shell = ["-e", "-c", `exec 2>&1\n${script}`];
       const { code, stdout } = await startCommand("sh", shell, environment, { cwd: folder }).ended;
       expect({ commands, code, stdout: code === 0 ? "" : stdout }).toEqual({ commands, code: 0, stdout: "" });

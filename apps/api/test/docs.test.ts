@@ -6,7 +6,7 @@ import { ERRORS } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
 import { listSettings } from "../src/config.js";
 
-/** Cells of the rows of a document's tables whose first cell is a name in backticks. */
+/** Cells of a document's table rows whose first cell is a name in backticks. */
 function rowsOf(document: string): string[][] {
   const text = readFileSync(new URL(`../../../docs/${document}`, import.meta.url), "utf8");
   return text
@@ -22,7 +22,7 @@ function rowsOf(document: string): string[][] {
 
 const withoutTicks = (text = ""): string => text.replaceAll(/^`|`$/g, "");
 
-test("docs/configuration.md has each setting with its default and its description, and no other", () => {
+test("docs/configuration.md lists exactly the settings, with their defaults and descriptions", () => {
   expect(
     rowsOf("configuration.md").map(([name, value, description]) => [
       withoutTicks(name),
@@ -32,7 +32,7 @@ test("docs/configuration.md has each setting with its default and its descriptio
   ).toEqual(listSettings().map((setting) => [setting.name, setting.default, setting.description]));
 });
 
-test("docs/errors.md has each code with its status, and no other", () => {
+test("docs/errors.md lists exactly the error codes, with their statuses", () => {
   const documented = rowsOf("errors.md").filter(([, status]) => /^\d{3}$/.test(status ?? ""));
   expect(documented.map(([code, status]) => [withoutTicks(code), Number(status)])).toEqual(
     Object.entries(ERRORS).map(([code, { status }]) => [code, status]),
@@ -41,7 +41,7 @@ test("docs/errors.md has each code with its status, and no other", () => {
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What a link to a heading of a page ends with, as hosts of repositories make it of the heading. */
+/** The fragment of a link to a heading, as repository hosts generate it from the heading. */
 function anchorsOf(page: string): string[] {
   const headings = [...readFileSync(page, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
   return headings.map((heading) =>
@@ -52,7 +52,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-test("links between pages and to files lead somewhere", () => {
+test("no link between pages and to files is broken", () => {
   const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: repository });
   const broken = pages.flatMap((page) => {
     const file = resolve(repository, page);
@@ -71,7 +71,7 @@ test("links between pages and to files lead somewhere", () => {
   expect(broken).toEqual([]);
 });
 
-test("the picture of the architecture shows the folders and dependencies that the code has", () => {
+test("the architecture picture shows the folders and dependencies of the code", () => {
   const check = ["scripts/draw-architecture.mjs", "--check"];
   const { status, stderr } = spawnSync(process.execPath, check, { cwd: repository, encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

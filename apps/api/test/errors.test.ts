@@ -18,7 +18,7 @@ beforeAll(async () => {
 const BASE = "GET /health/live HTTP/1.1\r\n";
 const HOST = "Host: x\r\n";
 
-/** The body of an error response: the one shape, with a code of the table that fits the status. */
+/** The body of an error response: the documented form, with a code that fits the status. */
 function errorOf(response: Pick<HttpResponse, "status" | "headers" | "text">): ErrorBody {
   const body = z.strictObject(errorBodySchema.shape).parse(JSON.parse(response.text));
   expect(ERRORS).toHaveProperty(body.code);
@@ -63,7 +63,7 @@ describe.for(routes)("%s", ([name, path]) => {
     });
   });
 
-  test("responses OPTIONS with 204 and Allow", async () => {
+  test("responds to OPTIONS with 204 and Allow", async () => {
     const response = await ask(service, path(), { method: "OPTIONS" });
     expect(response.status).toBe(204);
     expect(response.headers.allow).toBe("GET, HEAD, OPTIONS");
@@ -71,17 +71,17 @@ describe.for(routes)("%s", ([name, path]) => {
     expect(response.headers["x-request-id"]).toMatch(/./);
   });
 
-  test("responses what Allow names", async () => {
+  test("serves the methods listed in Allow", async () => {
     const { status } = await ask(service, path());
     expect([200, 401, 404]).toContain(status);
     expect((await ask(service, path(), { method: "HEAD" })).status).toBe(status);
   });
 
-  test("rejects methods before it looks at parameters", async () => {
+  test("rejects methods before parameters", async () => {
     expect((await ask(service, `${path()}?no_such=1`, { method: "DELETE" })).status).toBe(405);
   });
 
-  test("has one spelling of its path", async () => {
+  test("has only one spelling of its path", async () => {
     for (const other of [
       `/${path()}`,
       path().replace("/", "//"),
@@ -95,7 +95,7 @@ describe.for(routes)("%s", ([name, path]) => {
     }
   });
 
-  // "/docs/" redirects, since people type it.
+  // "/docs/" redirects, because people type it.
   test.skipIf(name === "/docs")("is 404 with a trailing slash", async () => {
     expect((await ask(service, `${path()}/`)).status).toBe(404);
     const slash = await ask(service, `${path()}/`, { method: "POST" });
@@ -105,7 +105,7 @@ describe.for(routes)("%s", ([name, path]) => {
   });
 });
 
-test("a method that HTTP does not have is rejected", async () => {
+test("a method that HTTP does not define is rejected", async () => {
   const response = await ask(service, "/api/v1/offers", { method: "BREW" });
   expect(response.status).toBe(400);
   expect(errorOf(response).code).toBe("bad_request");
@@ -151,13 +151,13 @@ test.for([
   errorOf(response);
 });
 
-test("a request body changes nothing: no operation takes one", async () => {
+test("a request body is ignored, because no operation has one", async () => {
   const head = `${HOST}Content-Type: application/json\r\nContent-Length: 4\r\nConnection: close\r\n\r\n{]{]`;
   expect(firstResponse(await exchange(service, `${BASE}${head}`))?.status).toBe(200);
   expect(firstResponse(await exchange(service, `POST /api/v1/offers HTTP/1.1\r\n${head}`))?.status).toBe(405);
 });
 
-describe("what is no sound HTTP request is rejected with the error body:", () => {
+describe("a malformed HTTP request is rejected with the error body:", () => {
   test.for(unsoundRequests)("%s", async ([, bytes, status]) => {
     const response = firstResponse(await exchange(service, bytes));
     expect(response?.status).toBe(status);
@@ -165,7 +165,7 @@ describe("what is no sound HTTP request is rejected with the error body:", () =>
     expect(await isAlive()).toBe(true);
   });
 
-  test("a path that only its percent-encoding leads to a route, for every method alike", async () => {
+  test("a path that matches a route only when decoded, for every method", async () => {
     for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
       expect((await ask(service, "/api/v1/%6fffers", { method })).status).toBe(404);
     }
@@ -179,10 +179,10 @@ describe("what is no sound HTTP request is rejected with the error body:", () =>
   });
 });
 
-describe("what is unusual but sound is served:", () => {
+describe("an unusual but valid request is served:", () => {
   test.for([
     ["HTTP/1.0 without a host", "GET /health/live HTTP/1.0\r\n\r\n"],
-    ["an upgrade that is not taken", `${BASE}${HOST}Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`],
+    ["an upgrade that is ignored", `${BASE}${HOST}Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`],
     ["blank lines before the request", `\r\n\r\n${BASE}${HOST}Connection: close\r\n\r\n`],
     ["a body in chunks", `${BASE}${HOST}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n`],
     ["an absolute URL", `GET http://x/health/live HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`],
@@ -191,7 +191,7 @@ describe("what is unusual but sound is served:", () => {
   });
 });
 
-test("an absolute URL is the resource of its path, whatever the method", async () => {
+test("an absolute URL is treated like its path, for every method", async () => {
   const statuses = await Promise.all(
     ["HEAD", "OPTIONS", "POST"].map(async (method) => {
       const bytes = `${method} http://x/health/live HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
@@ -205,7 +205,7 @@ test("an absolute URL is the resource of its path, whatever the method", async (
 
 describe("the request id", () => {
   test.for(["abc", "0", "a".repeat(128), "trace:1/2+3=4._-", "6f1c2a0e-8f5b-4d0a-9f43-1d2f3a4b5c6d"])(
-    "is the caller's when it is sane: %s",
+    "is the caller's if it is valid: %s",
     async (id) => {
       for (const path of ["/api/v1/offers?size=1", "/api/v1/offers/no-such-offer", "/nothing", "/api/v1/offers/%zz"]) {
         const response = await ask(service, path, { headers: { "X-Request-Id": id } });
@@ -216,7 +216,7 @@ describe("the request id", () => {
   );
 
   test.for(["", " ", "a b", "a".repeat(129), "<script>", 'a"b', "a,b", "\u00e4", "a\tb", `gpo_${"a".repeat(36)}`])(
-    "is a new UUID when the caller's is not sane: %s",
+    "is a new UUID if the caller's is invalid: %s",
     async (id) => {
       const response = await ask(service, "/nothing", { headers: { "X-Request-Id": id } });
       expect(z.uuid().safeParse(response.headers["x-request-id"]).success).toBe(true);
@@ -224,7 +224,7 @@ describe("the request id", () => {
     },
   );
 
-  test("is a new one for each request, and for two of the caller's", async () => {
+  test("is new for each request, and if the caller sends two", async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => ask(service, "/health/live")));
     expect(new Set(responses.map(({ headers }) => headers["x-request-id"])).size).toBe(20);
     const text = await exchange(
@@ -239,7 +239,7 @@ describe("the log", () => {
   const key = `gpo_${"Ab1".repeat(12)}`;
   const secret = key.slice("gpo_".length);
 
-  test("has one line for each request, with its id, and no key of a URL", async () => {
+  test("has one line per request, with its id, and no key from a URL", async () => {
     const logged = await startService();
     const requests: [method: string, path: string, status: number][] = [
       ["GET", "/api/v1/offers?size=1", 200],

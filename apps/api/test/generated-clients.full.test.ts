@@ -8,7 +8,7 @@ import { startCommand, type Ended } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
-// Clients that others' generators make from the OpenAPI document, compiled strictly and run against the service. The
+// Clients generated from the OpenAPI document by third-party generators, compiled strictly and run against the service. The
 // generators need TypeScript 5.
 
 const packages = findPackages([

@@ -76,12 +76,12 @@ describe("the code samples of the guides", () => {
 describe("the page of an error", () => {
   const pages = globSync("*.md", { cwd: join(DOCS, "errors") });
 
-  test("is there for each code, and for no other", () => {
+  test("exists for exactly the error codes", () => {
     expect(pages.map((page) => basename(page, ".md")).sort()).toEqual([...ERROR_CODES].sort());
   });
 
   test.each(ERROR_CODES)(
-    "%s shows its status and a body of the published form, what happened and how to fix it",
+    "%s shows its status, a valid body, what happened and how to fix it",
     (code) => {
       const text = readFileSync(join(DOCS, "errors", `${code}.md`), "utf8");
       expect(text).toContain(`HTTP status ${ERRORS[code].status}.`);
@@ -91,7 +91,7 @@ describe("the page of an error", () => {
     },
   );
 
-  test("is where docUrl of an error leads", async () => {
+  test("is the target of an error's docUrl", async () => {
     const error = apiErrorSchema.parse(jsonOf(await ask(service, "/api/v1/offers?size=101")));
     const page = await ask(service, error.docUrl);
     expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
@@ -101,7 +101,7 @@ describe("the page of an error", () => {
 });
 
 describe("the root", () => {
-  test("leads browsers to the documentation, and gives programs an index of what there is", async () => {
+  test("redirects browsers to the documentation, and returns an index to programs", async () => {
     const browser = await ask(service, "/", { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
     expect([browser.status, browser.headers.location]).toEqual([302, "./docs"]);
     const index = jsonOf(await ask(service, "/")) as { links: Record<string, string> };

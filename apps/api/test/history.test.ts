@@ -13,7 +13,7 @@ beforeAll(async () => {
   target = `/history?offer=${offer.id}`;
 });
 
-test("GET /history has the price of an offer since it is known, with an entity tag", async () => {
+test("GET /history has an offer's price since its first import, with an entity tag", async () => {
   const response = await ask(service, target);
   const history = priceHistorySchema.parse(jsonOf(response));
   expect(history).toMatchObject({ offer: offer.id, isComplete: true });
@@ -23,7 +23,7 @@ test("GET /history has the price of an offer since it is known, with an entity t
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test("GET /history of an offer that was never there is 404", async () => {
+test("GET /history of an offer that never existed is 404", async () => {
   const response = await ask(service, "/history?offer=5b0c1f0e-0000-5c1e-9a53-0d8a3c5b7e11");
   expect(jsonOf(response)).toMatchObject({ code: "not_found", message: "Offer not found." });
 });
@@ -42,7 +42,7 @@ test.for([
   ]);
 });
 
-test("GET /history needs a key where the catalog needs one", async () => {
+test("GET /history requires a key if the catalog does", async () => {
   const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
   expect((await ask(closed, target)).status).toBe(401);
 });

@@ -40,7 +40,7 @@ const idsOf = async (query: string): Promise<string[]> =>
     .data.map(({ id }) => id);
 
 describe("the images of a provider", () => {
-  test("come with the default first, then by displayName and id, with the fields of the interface", async () => {
+  test("start with the default, then are sorted by displayName and id, with the API's fields", async () => {
     const byId = (wanted: string) => {
       const { instanceTypes: _, ...image } = images.find(({ id }) => id === wanted) ?? {};
       return image;
@@ -58,20 +58,20 @@ describe("the images of a provider", () => {
     ["h100x", ["z-image", "b-image", "b-other"]],
     ["__proto__", ["z-image", "b-image", "b-other"]],
   ] as const)(
-    "for the instance type %s are those without a restriction and those that name it",
+    "for the instance type %s are those without a restriction and those that list it",
     async ([type, ids]) => {
       expect(await idsOf(`?instance_type=${encodeURIComponent(type)}`)).toEqual(ids);
     },
   );
 
-  test("are an empty list where a provider has none", async () => {
+  test("are an empty list if a provider has none", async () => {
     const response = await ask(service, "/api/v1/providers/bare.metal-1/images");
     expect(response.status).toBe(200);
     expect(response.text).toBe('{"data":[]}');
     expect((await ask(service, "/api/v1/providers/bare.metal-1/images?instance_type=h100x1")).text).toBe('{"data":[]}');
   });
 
-  test("may be held for what is left of the hour since they were read", async () => {
+  test("can be cached for the rest of the hour since they were read", async () => {
     const { headers } = await ask(service, "/api/v1/providers/fjord/images");
     expect(headers["cache-control"]).toBe(`public, max-age=${IMAGE_LIST_LIFETIME_SECONDS}`);
     expect(headers.age).toMatch(/^\d+$/);
@@ -89,7 +89,7 @@ test.for([
   "constructor",
   "fj%D0%BErd",
   "a".repeat(5_000),
-])("a provider that does not exist is 404: %s", async (name) => {
+])("an unknown provider is 404: %s", async (name) => {
   const response = await ask(service, `/api/v1/providers/${name}/images`);
   expect(response.status).toBe(404);
   expect(jsonOf(response)).toEqual({
@@ -100,7 +100,7 @@ test.for([
   });
 });
 
-test("the list of providers is by name, with their types", async () => {
+test("the list of providers is sorted by name, with their types", async () => {
   expect(jsonOf(await ask(service, "/api/v1/providers"))).toEqual({
     data: [
       { name: "bare.metal-1", type: "bare-metal" },

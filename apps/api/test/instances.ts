@@ -3,7 +3,7 @@ import { createPostgresDatabase, freePort } from "@gpu-offers/testkit/postgres-s
 import type { Ended } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
-/** A service that always comes back at the same address, as the ones in containers do. */
+/** A service that always restarts at the same address, like those in containers. */
 export class Instance {
   #service: Service | undefined;
 

@@ -10,21 +10,21 @@ import { databases, type DatabaseKind } from "@gpu-offers/testkit/databases";
 import { open } from "./databases.ts";
 import { fillOldLedger, withoutBalances } from "./old-ledger.ts";
 
-// Processes that are killed in the middle of migration 003, which writes every row of the ledger.
+// Kills processes in the middle of migration 003, which writes every row of the ledger.
 
 const ACCOUNTS = 10;
 const ENTRIES_EACH = 20_000;
 
-/** Moments to kill at: bytes of SQLite's log that are written, or the statement that PostgreSQL is at. */
+/** Moments to kill at: bytes written to SQLite's log, or PostgreSQL's current statement. */
 const moments: Record<DatabaseKind["kind"], readonly (number | string)[]> = {
   SQLite: [1, 3_000_000],
   PostgreSQL: ["update ledger_entry", "create index"],
 };
 
 describe.each(databases)(
-  "a process that is killed while it gives a ledger its balances in $kind",
+  "a process killed while it adds balances to a ledger in $kind",
   ({ kind, create }) => {
-    /** Whether a moment has come. */
+    /** Whether the moment has come. */
     async function hasCome(moment: number | string, url: string, observer: Database): Promise<boolean> {
       if (typeof moment === "number") {
         return (statSync(`${pathOf(url)}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= moment;
@@ -36,7 +36,7 @@ describe.each(databases)(
       return rows.length > 0;
     }
 
-    /** Starts a command and kills it at a moment; false when it came to its end before. */
+    /** Starts a command and kills it at a moment; false if it ended first. */
     async function killAt(moment: number | string, url: string, observer: Database): Promise<boolean> {
       const running = startAdmin(url, ["account", "list"]);
       while (running.child.exitCode === null) {
@@ -49,9 +49,9 @@ describe.each(databases)(
       return (await running.ended).signal === "SIGKILL";
     }
 
-    /** Whether the tables are wholly after the migration, rather than wholly before. */
+    /** Whether the tables are fully migrated; otherwise they must be fully unmigrated. */
     async function isAfter(url: string): Promise<boolean> {
-      // Not as a reader: after a kill, SQLite has to put its log in order.
+      // Not read-only: after a kill, SQLite has to recover its log.
       const database = await openDatabase(url, kind === "SQLite" ? { isServing: true } : { isReader: true });
       try {
         const tables = await database.introspection.getTables();
@@ -69,7 +69,7 @@ describe.each(databases)(
       }
     }
 
-    test("leaves it wholly before or wholly after, and the next start completes it", { timeout: 180_000 }, async () => {
+    test("leaves it fully unmigrated or fully migrated, and the next start completes it", { timeout: 180_000 }, async () => {
       const url = await create();
       const old = await openDatabase(url);
       await withoutBalances(old, kind);

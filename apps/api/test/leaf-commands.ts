@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** The commands of a program that do something, by their whole name: `key list`. */
+/** The runnable commands of a program, by their full name: `key list`. */
 export function leafCommands(command: Command, path: readonly string[] = []): { name: string; command: Command }[] {
   return command.commands.length === 0
     ? [{ name: path.join(" "), command }]

@@ -16,7 +16,7 @@ import { LiveSettingsFile } from "../src/live/live-settings.js";
 import { saveSource } from "../src/live/live.store.js";
 import { openDatabase, type Database } from "../src/store/database.js";
 
-// Live sources as operators and callers see them: commands and services as processes, a provider on the loopback.
+// Live sources as seen by operators and callers: commands and services as processes, a provider on the loopback.
 
 const linode = findLiveSource("linode") as LiveSource;
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   settings = liveSettings(server, ["linode", "digitalocean"]);
 });
 
-/** Does something with the database itself. */
+/** Runs work directly on the database. */
 async function inDatabase<Result>(work: (opened: Database) => Promise<Result>): Promise<Result> {
   const opened = await openDatabase(databaseUrlOf(database));
   try {
@@ -48,7 +48,7 @@ async function inDatabase<Result>(work: (opened: Database) => Promise<Result>): 
 const enable = (): Promise<void> =>
   inDatabase((opened) => saveSource(opened, linode, new LiveSettingsFile([linode]).of(linode), true));
 
-/** The prices that are stored, in their order. */
+/** The stored prices, in order. */
 const prices = (): Promise<number[]> =>
   inDatabase(async (opened) =>
     (await opened.selectFrom("offer").select("price_hourly").orderBy("price_hourly").execute()).map(
@@ -67,7 +67,7 @@ async function hasLiveOffers(service: Service): Promise<boolean> {
   return (await ask(service, "/api/v1/providers")).text.includes('"linode"');
 }
 
-/** Changes what the database knows of its sources, such as when they are due. */
+/** Changes the stored state of the sources, such as when they are due. */
 const setSources = (values: { next_run_at?: string; lease_until?: string }): Promise<unknown> =>
   inDatabase((opened) => opened.updateTable("live_source").set(values).execute());
 
@@ -81,7 +81,7 @@ test("a sync ends when its work is done", async () => {
   expect(endedAt - (server.requests.at(-1)?.atMs ?? 0)).toBeLessThan(4_000);
 });
 
-test("a taught GPU name is read in recordings, as in imports", async () => {
+test("a GPU alias applies to recordings, as in imports", async () => {
   const plan = {
     slug: "gpu-hopper-turbo-x1",
     price_hourly: 2.5,
@@ -103,7 +103,7 @@ test("a taught GPU name is read in recordings, as in imports", async () => {
   expect(wrong.stderr).toContain("h1000 in the GPU alias");
 });
 
-test("a recording holds no secret, and is read like the responses themselves", async () => {
+test("a recording contains no secret, and is read like the responses themselves", async () => {
   const canary = "canary-5f1d8a";
   settings = { ...settings, DIGITALOCEAN_TOKEN: canary };
   const size = {
@@ -131,7 +131,7 @@ test("a recording holds no secret, and is read like the responses themselves", a
 });
 
 test(
-  "a database that goes during a sync keeps its offers, and the next sync goes on",
+  "a database that stops during a sync keeps its offers, and the next sync works",
   { timeout: 60_000 },
   async () => {
     const postgres = await startPostgres({ isDurable: true });
@@ -169,7 +169,7 @@ describe("instances on one database", () => {
   });
 
   test(
-    "one that only syncs serves no requests, and one that does not sync serves the offers that it fetches",
+    "one with only sync serves no requests, and one without sync serves the synced offers",
     { timeout: 60_000 },
     async () => {
       const syncing = startProcess("main.js", [], {
@@ -192,7 +192,7 @@ describe("instances on one database", () => {
     for (const service of services) {
       await expect.poll(() => hasLiveOffers(service), { timeout: 25_000, interval: 100 }).toBe(true);
     }
-    // Longer than a runner takes to look at what is due.
+    // Longer than a runner takes to check what is due.
     await delay(1_500);
     expect(server.requests.filter(({ target }) => target.includes("/linode/types"))).toHaveLength(1);
     await Promise.all(services.map((service) => service.stop()));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { droppedLines, fillLog, serveInto } from "./log-service.ts";
 
-test("a log that is not read takes a bounded amount of memory", { timeout: 300_000 }, async () => {
+test("a log that is not read uses a bounded amount of memory", { timeout: 300_000 }, async () => {
   const service = await serveInto("");
   service.process.child.stdout?.pause();
   const memoryMb = (): number => {

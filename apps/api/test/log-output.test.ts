@@ -6,7 +6,7 @@ import { ask } from "@gpu-offers/testkit/http";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { droppedLines, fillLog, serveInto } from "./log-service.ts";
 
-// What happens to the log's output must not happen to the service.
+// Problems with the log's output must not affect the service.
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -35,13 +35,13 @@ describe("a log that cannot be written", () => {
     }
   });
 
-  test("is written again once there is room, and says how many lines are missing", async () => {
-    // A file system of one mebibyte would need a mount; a pipe without a reader is as full.
+  test("is written again once there is space, with the number of missing lines", async () => {
+    // A full file system would need a mount; a pipe without a reader is just as full.
     const fifo = join(tempFolder(), "log");
     await new Promise((resolve) => {
       spawn("mkfifo", [fifo]).once("exit", resolve);
     });
-    // Both ends, so that opening does not wait for the other one.
+    // Both ends, so that opening doesn't block.
     const hold = openSync(fifo, "r+");
     const service = await serveInto(`> "${fifo}"`);
     await fillLog(service, 6);

@@ -2,7 +2,7 @@ import { findPackageCommand } from "@gpu-offers/testkit/package-command";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, describe, expect, test } from "vitest";
 
-// The tools for agents, judged by programs of the protocol's own project.
+// The tools for agents, checked by programs of the protocol's own project.
 
 const conformance = findPackageCommand("@modelcontextprotocol/conformance@0.2.0-alpha.12", "conformance");
 const inspector = findPackageCommand("@modelcontextprotocol/inspector@2.12.0", "mcp-inspector");
@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startService({ settings: { MCP: "on" } });
 });
 
-describe.skipIf(conformance === undefined)("the conformance suite (skipped where it cannot be installed)", () => {
+describe.skipIf(conformance === undefined)("the conformance suite (skipped if it cannot be installed)", () => {
   test.for(SCENARIOS)("passes %s", async (scenario) => {
     const ended = await conformance?.run("server", "--url", `${service.url}/mcp`, "--scenario", scenario);
     expect(ended?.stdout).toMatch(/Passed: (\d+)\/\1, 0 failed/);
@@ -33,7 +33,7 @@ describe.skipIf(conformance === undefined)("the conformance suite (skipped where
   });
 });
 
-describe.skipIf(inspector === undefined)("the inspector (skipped where it cannot be installed)", () => {
+describe.skipIf(inspector === undefined)("the inspector (skipped if it cannot be installed)", () => {
   const inspect = (...args: string[]) => inspector?.run("--cli", `${service.url}/mcp`, "--transport", "http", ...args);
 
   test("finds no error in the tools, with --strict", async () => {

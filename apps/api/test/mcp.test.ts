@@ -5,7 +5,7 @@ import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, describe, expect, test } from "vitest";
 
-// The tools for agents at /mcp. What the tools do is tested where they are written; this is the way to them.
+// The tools for agents at /mcp. The agent package tests what the tools do; this tests access to them.
 
 interface Message {
   result?: { tools?: { name: string }[]; structuredContent?: Record<string, unknown> };
@@ -77,7 +77,7 @@ describe("/mcp", () => {
     ]);
   });
 
-  test("rejects a body of more than 64 KiB before it comes", async () => {
+  test("rejects a body of more than 64 KiB before it is sent", async () => {
     const head =
       "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 70000\r\n\r\n";
     expect(await exchange(service, head)).toMatch(/^HTTP\/1\.1 400 [^]*"requestId"/);
@@ -89,7 +89,7 @@ describe("/mcp", () => {
   });
 });
 
-test("/mcp needs a key where the catalog needs one", async () => {
+test("/mcp requires a key if the catalog does", async () => {
   const service = await startService({ settings: { MCP: "on", REQUIRE_API_KEY: "true" } });
   const { key } = await makeAccount(service.databasePath);
   expect((await send(service, "tools/call", find)).response.status).toBe(401);

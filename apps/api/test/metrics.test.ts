@@ -27,7 +27,7 @@ const requests = (route: string, status: number): string =>
   `gpu_offers_http_requests_total{route="${route}",status="${status}"}`;
 
 describe("the metrics", () => {
-  test("count requests by route pattern and status, and name no path, key or address", async () => {
+  test("count requests by route pattern and status, without paths, keys or addresses", async () => {
     const service = await startService({ settings: { RATE_LIMIT: "30", CORS_ORIGINS: "*" } });
     const account = await makeAccount(service.databasePath);
     const secret = account.key.slice("gpo_".length);
@@ -63,7 +63,7 @@ describe("the metrics", () => {
     expect((text.match(/^gpu_offers_/gm) ?? []).length).toBeLessThan(200);
   });
 
-  test("do not grow with what callers think up", async () => {
+  test("do not grow with arbitrary requests", async () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const askAround = async (): Promise<number> => {
       for (let request = 0; request < 200; request++) {
@@ -78,7 +78,7 @@ describe("the metrics", () => {
     expect(await askAround()).toBe(before);
   });
 
-  test("tell the catalog, the database, the ledger and the process", async () => {
+  test("cover the catalog, the database, the ledger and the process", async () => {
     const service = await startService({ databasePath: tempDatabase() });
     const before = await scrape(service);
     expect(before.get("gpu_offers_catalog_offers")).toBeGreaterThan(100);
@@ -104,7 +104,7 @@ describe("the metrics", () => {
     expect(after.get("gpu_offers_catalog_providers")).toBe((before.get("gpu_offers_catalog_providers") ?? 0) - 1);
   });
 
-  test("count the connections that are open", async () => {
+  test("count open connections", async () => {
     const service = await startService();
     const before = (await scrape(service)).get("gpu_offers_http_connections_open") ?? 0;
     const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(service)));
@@ -117,14 +117,14 @@ describe("the metrics", () => {
     await expect.poll(async () => (await scrape(service)).get("gpu_offers_http_connections_open")).toBe(before);
   });
 
-  test("of METRICS=off are not there", async () => {
+  test("don't exist with METRICS=off", async () => {
     const service = await startService({ settings: { METRICS: "off" } });
     expect((await ask(service, "/metrics")).status).toBe(404);
     expect((await ask(service, "/openapi.json")).text).not.toContain("/metrics");
   });
 });
 
-test("docs/observability.md has each metric of ours, and no other", async () => {
+test("docs/observability.md lists exactly our own metrics", async () => {
   const service = await startService();
   const { text } = await ask(service, "/metrics");
   const real = [...text.matchAll(/^# TYPE (gpu_offers_\w+)/gm)].map(([, name = ""]) => name);

@@ -6,7 +6,7 @@ import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
-// What commands do with a database that was never made, as after a mistake in DATABASE_URL.
+// Commands on a database that does not exist, such as after a typo in DATABASE_URL.
 
 const needDatabase: string[][] = [
   ["catalog", "import", nativeFile(nativeRows(1)), "--format", "native", "--dry-run"],
@@ -26,8 +26,8 @@ const needDatabase: string[][] = [
   ["verify"],
 ];
 
-describe.each(databasesOfSuite)("a $kind that was never made", ({ create }) => {
-  test("is rejected by the commands that need one, and not made by them", async () => {
+describe.each(databasesOfSuite)("a $kind that does not exist", ({ create }) => {
+  test("is rejected by the commands that need one, and not created by them", async () => {
     const url = await create();
     for (const command of needDatabase) {
       const { code, stdout, stderr } = await admin(url, ...command);
@@ -41,28 +41,28 @@ describe.each(databasesOfSuite)("a $kind that was never made", ({ create }) => {
   test.each([
     ["catalog import", () => ["catalog", "import", nativeFile(nativeRows(1)), "--format", "native"]],
     ["account create", () => ["account", "create", "--email", "ada@example.com", "--name", "Ada"]],
-  ])("is made by %s", async (_name, command) => {
+  ])("is created by %s", async (_name, command) => {
     const url = await create();
     expect(await admin(url, ...command())).toMatchObject({ code: 0, stderr: "" });
     expect(await admin(url, "catalog", "status")).toMatchObject({ code: 0, stderr: "" });
   });
 });
 
-test("no file and no folder comes from a mistyped path", async () => {
+test("a mistyped path creates no file and no folder", async () => {
   const path = `${tempDatabase()}-folder/offers.sqlite`;
   expect((await admin(path, "catalog", "status")).code).toBe(1);
   expect(existsSync(path)).toBe(false);
   expect(existsSync(dirname(path))).toBe(false);
 });
 
-test("an import of a file that is not there makes no database", async () => {
+test("an import of a missing file creates no database", async () => {
   const path = tempDatabase();
   const { code, stderr } = await admin(path, "catalog", "import", `${path}.ndjson`, "--format", "native");
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^gpu-offers-admin: cannot read /)]);
   expect(existsSync(path)).toBe(false);
 });
 
-test("an empty file is no database, and stays empty", async () => {
+test("an empty file is not a database, and stays empty", async () => {
   const path = tempDatabase();
   writeFileSync(path, "");
   expect((await admin(path, "account", "list")).stderr).toMatch(/^gpu-offers-admin: there is no gpu-offers database /);

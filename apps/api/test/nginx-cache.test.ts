@@ -23,7 +23,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     ({ key } = await makeAccount(service.databasePath));
   });
 
-  /** How many requests came to the service while `work` was done. */
+  /** Number of requests that reached the service during `work`. */
   const upstreamRequests = async (work: () => Promise<unknown>): Promise<number> => {
     const before = (await nginx.log()).length;
     await work();
@@ -31,7 +31,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     return lines.slice(before).filter(({ upstream = "" }) => upstream !== "" && upstream !== "-").length;
   };
 
-  test("asks the service once a second for a page, and no longer keeps it", async () => {
+  test("requests a page from the service once per second, and keeps it no longer", async () => {
     const path = "/api/v1/offers?size=3";
     const requests = await upstreamRequests(async () => {
       for (let count = 0; count < 20; count++) {
@@ -44,7 +44,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     expect(await upstreamRequests(() => ask(nginx, path))).toBe(1);
   });
 
-  test("gives each response a request id of its own, and only counted ones their rate", async () => {
+  test("gives each response its own request id, and rate headers only to counted ones", async () => {
     const path = "/api/v1/offers?size=4";
     const first = await ask(nginx, path, { headers: { "X-Request-Id": "first" } });
     const second = await ask(nginx, path, { headers: { "X-Request-Id": "second" } });
@@ -56,7 +56,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     }
   });
 
-  test("never shares the response to a key", async () => {
+  test("never shares a response to a request with a key", async () => {
     const path = "/api/v1/offers?size=5";
     const requests = await upstreamRequests(async () => {
       for (let count = 0; count < 5; count++) {
@@ -65,11 +65,11 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
       }
     });
     expect(requests).toBe(5);
-    // Not even to a request without one.
+    // Not even with a request that has none.
     expect(await upstreamRequests(() => ask(nginx, path))).toBe(1);
   });
 
-  test("responds 304 by the service's tag, with and without a key", async () => {
+  test("responds with 304 to the service's tag, with and without a key", async () => {
     const path = "/api/v1/offers?size=6";
     const { etag = "" } = (await ask(service, path)).headers;
     for (const headers of [{}, {}, withKey(key).headers]) {
@@ -80,7 +80,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     }
   });
 
-  test("keeps the responses to pages of different origins apart", async () => {
+  test("caches responses separately per origin", async () => {
     const path = "/api/v1/offers?size=7";
     const allowedFor = async (origin: string) =>
       (await ask(nginx, path, { headers: { Origin: origin } })).headers["access-control-allow-origin"];
@@ -100,7 +100,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     }
   });
 
-  test("sends a HEAD what the GET has, without a body", async () => {
+  test("responds to HEAD like to GET, without a body", async () => {
     const path = "/api/v1/providers";
     const get = await ask(nginx, path);
     const head = await ask(nginx, path, { method: "HEAD" });
@@ -108,7 +108,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     expect(head.headers["content-length"]).toBe(String(get.body.length));
   });
 
-  test("caches nothing of a service whose catalog needs a key", async () => {
+  test("caches nothing from a service whose catalog requires a key", async () => {
     const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
     const proxy = await startNginx([closed.port], "on");
     const { key: own } = await makeAccount(closed.databasePath);
@@ -118,7 +118,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
   });
 
   test.for(["/api/v1/offers?size=8", "/metrics", "/api/v1/account", "/docs"])(
-    "gives a client that closed its side its response: %s",
+    "responds to a client that closed its side: %s",
     async (path) => {
       const socket = connect({ port: nginx.port, host: "127.0.0.1", allowHalfOpen: true });
       let text = "";

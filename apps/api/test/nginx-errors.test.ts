@@ -6,7 +6,7 @@ import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx"
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startInstances, type Instance } from "./instances.ts";
 
-/** Whether a response is an error of ours: its status is that of its code, and its id that of its header. */
+/** Whether a response is an API error: its status matches its code, and its id matches the header. */
 function expectError(status: number, header: string | undefined, body: string, code: keyof typeof ERRORS): void {
   const error = errorBodySchema.parse(JSON.parse(body));
   expect([error.code, status]).toEqual([code, ERRORS[code].status]);
@@ -25,7 +25,7 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
     nginx = await startNginx(instances.map(({ port }) => port));
   });
 
-  test("of the service come as they are", async () => {
+  test("of the service are passed unchanged", async () => {
     errorOf(await ask(nginx, "/nothing"), "not_found");
     errorOf(await ask(nginx, "/api/v1/offers?size=0"), "invalid_parameter");
     const post = await ask(nginx, "/api/v1/offers", { method: "POST" });
@@ -54,7 +54,7 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
     ["TRACE", "TRACE /api/v1/offers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "method_not_allowed"],
     ["health from outside", "GET /health/ready HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
     ["metrics from outside", "GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
-    ["metrics by a detour", "GET //a/..//%6detrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
+    ["metrics through an unnormalized path", "GET //a/..//%6detrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
     [
       "health from outside with a broken body",
       "POST /health/live HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
@@ -67,7 +67,7 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
     ],
     ["the page of errors", "GET /~error HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
   ];
-  test.for(raw)("are JSON of the one form for %s", async ([, bytes, code]) => {
+  test.for(raw)("are JSON in the documented form for %s", async ([, bytes, code]) => {
     const text = await exchange(nginx, bytes);
     const response = firstResponse(text);
     expect(response?.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -80,7 +80,7 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
     expect(text).not.toMatch(/nginx\/|<html/);
   });
 
-  test("say 503 with the time to wait when no service responds, and end when one does", async () => {
+  test("are 503 with Retry-After while no service responds, and end when one does", async () => {
     const [instance] = instances as [Instance];
     await instance.kill();
     const response = await ask(nginx, "/api/v1/offers");

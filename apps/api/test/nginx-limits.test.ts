@@ -5,11 +5,11 @@ import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx"
 import { openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService } from "@gpu-offers/testkit/service";
 
-// What nginx itself rejects, for the sake of the services behind it.
+// Requests that nginx itself rejects, to protect the services behind it.
 
 describe.skipIf(nginxProgram === undefined)("nginx", () => {
   const LIMIT = 100;
-  /** A request whose body never comes. */
+  /** A request whose body never arrives. */
   const ENDLESS = "GET /api/v1/offers HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n";
 
   let nginx: Nginx;
@@ -25,7 +25,7 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
     return response;
   };
 
-  test("rejects an address that has 100 requests without their ends, and no other address", async () => {
+  test("rejects an address with 100 unfinished requests, and no other address", async () => {
     const sockets = await Promise.all(Array.from({ length: LIMIT }, () => openSocket(nginx)));
     const [last, ...others] = sockets;
     others.forEach((socket) => socket.write(ENDLESS));
@@ -41,7 +41,7 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
       requestId: rejected.headers["x-request-id"],
     });
     expect(rejected.headers["retry-after"]).toBe("1");
-    // Pages of every origin may read the errors of nginx; those of the service go by CORS_ORIGINS.
+    // Pages of every origin may read nginx's errors; those of the service follow CORS_ORIGINS.
     expect(rejected.headers["access-control-allow-origin"]).toBe("*");
     expect(rejected.headers["access-control-expose-headers"]).toBe("Retry-After, X-Request-Id");
     const other = await askFrom("127.0.0.2");

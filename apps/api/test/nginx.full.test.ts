@@ -8,7 +8,7 @@ import { checkTemplate, nginxProgram, startNginx, type Nginx } from "@gpu-offers
 import { startLoad } from "./steady-load.ts";
 import { startInstances, type Instance } from "./instances.ts";
 
-// The arrangement of deploy/compose.yaml as processes: nginx with the deployed configuration, services on one
+// The setup of deploy/compose.yaml as processes: nginx with the deployed configuration, services on one
 // PostgreSQL.
 
 if (nginxProgram === undefined) {
@@ -22,10 +22,10 @@ const PATHS = [
   "/openapi.json",
 ];
 
-/** Milliseconds until nginx has noticed that an instance is back: its fail_timeout, counted in whole seconds, and load. */
+/** Milliseconds until nginx notices that an instance is back: its fail_timeout, in whole seconds, plus load. */
 const RETURN_TIMEOUT_MS = 8_000;
 
-/** How many of the requests that are logged after a line went to each instance at last. */
+/** Number of requests logged after a line that each instance served in the end. */
 async function countByInstance(nginx: Nginx, after: number): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   for (const { upstream = "" } of (await nginx.log()).slice(after)) {
@@ -35,7 +35,7 @@ async function countByInstance(nginx: Nginx, after: number): Promise<Map<number,
   return counts;
 }
 
-/** Waits, under load, until an instance that was away gets requests again. */
+/** Waits, under load, until a returned instance gets requests again. */
 async function returned(nginx: Nginx, { port }: Instance): Promise<void> {
   const before = (await nginx.log()).length;
   await expect
@@ -43,7 +43,7 @@ async function returned(nginx: Nginx, { port }: Instance): Promise<void> {
     .toBeGreaterThan(5);
 }
 
-describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
+describe.skipIf(nginxProgram === undefined)("nginx in front of two services", () => {
   let instances: Instance[];
   let nginx: Nginx;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     nginx = await startNginx(instances.map(({ port }) => port));
   });
 
-  test("finds its configuration sound", () => {
+  test("accepts its configuration", () => {
     expect(checkTemplate()).toBe("");
   });
 
@@ -66,7 +66,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     }
   });
 
-  test("hides from callers that one is killed and comes back", async () => {
+  test("hides from callers that one is killed and restarted", async () => {
     const [first, second] = instances as [Instance, Instance];
     const load = startLoad(nginx, PATHS);
     await load.more(200);
@@ -79,14 +79,14 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     const { responses, failures } = await load.stop();
     expect(failures).toEqual([]);
     expect(responses).toBeGreaterThanOrEqual(700);
-    // The log tells that there were failures, which were hidden.
+    // The log shows that there were failures, which were hidden.
     expect((await nginx.log()).filter(({ upstream = "" }) => upstream.includes(", ")).length).toBeGreaterThan(0);
     const counts = await countByInstance(nginx, before);
     expect(counts.get(first.port)).toBeGreaterThan(50);
     expect(counts.get(second.port)).toBeGreaterThan(50);
   });
 
-  test("loses no request while one after the other is replaced", async () => {
+  test("loses no request while instances are replaced one by one", async () => {
     const load = startLoad(nginx, PATHS);
     await load.more(100);
     for (const instance of instances) {
@@ -101,7 +101,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     expect(responses).toBeGreaterThanOrEqual(500);
   });
 
-  test("gives every response an id that both logs know, and the caller's where that is sane", async () => {
+  test("gives every response an id that is in both logs, using the caller's if it is valid", async () => {
     const idOf = async (id: string): Promise<unknown> =>
       (await ask(nginx, "/api/v1/providers", { headers: { "X-Request-Id": id } })).headers["x-request-id"];
     expect(await idOf("order-66/a:b")).toBe("order-66/a:b");
@@ -114,7 +114,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     }
   });
 
-  test("keeps an API key that somebody put into a URL out of its log", async () => {
+  test("keeps an API key in a URL out of its log", async () => {
     const key = `gpo_${"k".repeat(36)}`;
     await ask(nginx, `/api/v1/offers?key=${key}`);
     await ask(nginx, `/api/v1/offers?key=%67p%6F%5f${"k".repeat(36)}`);
@@ -124,7 +124,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
     expect(log).toContain("(with an API key)");
   });
 
-  test("compresses, and a caller that has a compressed response gets 304", async () => {
+  test("compresses, and responds with 304 if the caller has a compressed response", async () => {
     const plain = await ask(nginx, "/api/v1/offers?size=100");
     const compressed = await ask(nginx, "/api/v1/offers?size=100", { headers: { "Accept-Encoding": "gzip" } });
     expect(compressed.headers["content-encoding"]).toBe("gzip");
@@ -140,8 +140,8 @@ describe.skipIf(nginxProgram === undefined)("nginx before two services", () => {
   });
 });
 
-describe.skipIf(nginxProgram === undefined)("nginx before three services on one PostgreSQL", () => {
-  test("responses a balance, with credit entered once for each reference, while one is killed", async () => {
+describe.skipIf(nginxProgram === undefined)("nginx in front of three services on one PostgreSQL", () => {
+  test("returns a balance, with credit added once per reference, while one is killed", async () => {
     const instances = await startInstances(3);
     const [first] = instances as [Instance];
     const nginx = await startNginx(instances.map(({ port }) => port));
@@ -170,7 +170,7 @@ describe.skipIf(nginxProgram === undefined)("nginx before three services on one 
 describe.skipIf(nginxProgram === undefined)("RATE_LIMIT behind nginx", () => {
   const LIMIT = 5;
 
-  test("counts the addresses of the callers, whatever they say of themselves", async () => {
+  test("limits rates by the callers' real addresses, despite forged headers", async () => {
     const instances = await startInstances(1, { RATE_LIMIT: String(LIMIT) });
     const nginx = await startNginx(instances.map(({ port }) => port));
     const statusesFrom = async (localAddress: string): Promise<number[]> => {

@@ -38,7 +38,7 @@ describe("the list of offers", () => {
     );
   });
 
-  test("holds every offer once, whatever the page size", async () => {
+  test("contains every offer once, for any page size", async () => {
     const ids = offers.map((offer) => offer.id).sort();
     expect(new Set(ids).size).toBe(ids.length);
     for (const size of [7, 25, 99]) {
@@ -62,7 +62,7 @@ describe("the list of offers", () => {
     expect((await page("")).offers).toHaveLength(25);
   });
 
-  test("past the end is empty and keeps the true totals", async () => {
+  test("is empty past the end, with correct totals", async () => {
     const totals = { totalElements: offers.length, totalPages: Math.ceil(offers.length / 25), hasMore: false };
     expect(await page(`page=${totals.totalPages}`)).toEqual({ offers: [], page: totals.totalPages, ...totals });
     expect(await page("page=999999999")).toEqual({ offers: [], page: 999_999_999, ...totals });
@@ -96,7 +96,7 @@ describe("the list of offers", () => {
 });
 
 describe("one offer", () => {
-  test("is the bare offer, byte for byte as in the list", async () => {
+  test("is the same offer as in the list, byte for byte", async () => {
     const list = await ask(service, "/api/v1/offers?size=100");
     const listed = offerListSchema.parse(jsonOf(list)).offers;
     const texts: string[] = [];
@@ -115,20 +115,20 @@ describe("one offer", () => {
     ["an unknown UUID", () => "00000000-0000-4000-8000-000000000000"],
     ["a word", () => "latest"],
     ["a number", () => "1"],
-    ["an id in capitals", (id) => id.toUpperCase()],
+    ["an id in upper case", (id) => id.toUpperCase()],
     ["an id without hyphens", (id) => id.replaceAll("-", "")],
     ["an id in braces", (id) => `%7B${id}%7D`],
-    ["an id with a letter more", (id) => `${id}0`],
-    ["an id with a letter less", (id) => id.slice(0, -1)],
+    ["an id with an additional letter", (id) => `${id}0`],
+    ["an id with a missing letter", (id) => id.slice(0, -1)],
     ["an id with a space", (id) => `${id}%20`],
     ["an id with a NUL", (id) => `${id}%00`],
     ["a NUL", () => "%00"],
     ["5,000 letters", () => "a".repeat(5_000)],
-    ["an id 135 times", (id) => id.repeat(135)],
+    ["an id repeated 135 times", (id) => id.repeat(135)],
     ["a way up", () => "..%2fproviders"],
-    ["a way up to a file", () => "..%2f..%2f..%2fetc%2fpasswd"],
+    ["a path traversal to a file", () => "..%2f..%2f..%2fetc%2fpasswd"],
     ["other letters", () => "%F0%9F%92%B8%D0%BF%D1%80"],
-    ["text that turns around", () => "%E2%80%AEabc"],
+    ["bidirectional text", () => "%E2%80%AEabc"],
     ["SQL", () => "'%20OR%201=1%20--"],
     ["more SQL", () => "1';DROP%20TABLE%20offer;--"],
     ["__proto__", () => "__proto__"],
@@ -147,7 +147,7 @@ describe("one offer", () => {
     });
   });
 
-  test("is still there after all of them", async () => {
+  test("still exists after all of them", async () => {
     expect(await allOffers(service)).toEqual(offers);
   });
 });

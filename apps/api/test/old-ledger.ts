@@ -3,9 +3,9 @@ import { createAccount } from "../src/store/account.store.ts";
 import type { Database } from "../src/store/database.ts";
 import type { DatabaseKind } from "@gpu-offers/testkit/databases";
 
-// Ledgers as versions before migration 003 left them: their entries have no balance.
+// Ledgers as left by versions before migration 003: their entries have no balance.
 
-/** What later migrations made of the tables of 001; what they made anew goes with its table. */
+/** What later migrations added to the tables of 001; new tables are simply dropped. */
 const LATER_COLUMNS = [
   ["provider", "source"],
   ["provider", "imported_at"],
@@ -21,7 +21,7 @@ const LATER_TABLES = [
   "offer_base_mark",
 ];
 
-/** Takes the balances out of a database's tables, as if 003 and what follows had never run. */
+/** Removes the balances from a database's tables, as if 003 and later migrations had never run. */
 export async function withoutBalances(database: Database, kind: DatabaseKind["kind"]): Promise<void> {
   const isSqlite = kind === "SQLite";
   for (const statement of [

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 
-// Loaded before a program: it may load the packages of a list and no others, as if only those were installed.
-// In a workspace a package can find what only another one asked for.
+// Preloaded into a program: it can only load the packages of a list, as if only those were installed.
+// In a workspace, a package can find dependencies that only another package declares.
 
 const shipped = new Set(JSON.parse(readFileSync(process.env["SHIPPED_PACKAGES"] ?? "", "utf8")) as string[]);
 

@@ -4,12 +4,12 @@ import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService } from "@gpu-offers/testkit/service";
 import { expect, test } from "vitest";
 
-// The OpenAPI document, checked by linters that are installed for this test alone.
+// The OpenAPI document, checked by linters that are installed only for this test.
 
 const redocly = findPackageCommand("@redocly/cli@2.77.0", "redocly");
 
 test.skipIf(redocly === undefined)(
-  "Redocly's strictest rules pass (skipped where it cannot be installed)",
+  "Redocly's strictest rules pass (skipped if it cannot be installed)",
   async () => {
     const document = await publishedDocument(await startService());
     const file = tempFile("openapi.json", JSON.stringify(document.raw));
@@ -26,7 +26,7 @@ test.skipIf(redocly === undefined)(
 const spectral = findPackageCommand("@stoplight/spectral-cli@6.16.3", "spectral");
 
 test.skipIf(spectral === undefined)(
-  "Spectral's rules for OpenAPI pass, hints included (skipped where it cannot be installed)",
+  "Spectral's rules for OpenAPI pass, hints included (skipped if it cannot be installed)",
   async () => {
     const document = await publishedDocument(await startService());
     const file = tempFile("openapi.json", JSON.stringify(document.raw));

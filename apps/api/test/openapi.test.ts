@@ -38,12 +38,12 @@ function exampleTarget(path: string): string {
 }
 
 describe("the OpenAPI document", () => {
-  test("is of version 3.1", async () => {
+  test("has version 3.1", async () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect((await ask(service, "/openapi.json")).headers["content-type"]).toMatch(/^application\/json/);
   });
 
-  test("has an operation for each route of the service, and no other", async () => {
+  test("has exactly one operation per route of the service", async () => {
     await service.logLine((line) => line["msg"] === "listening");
     const mapped = service.process.stdout().matchAll(/"Mapped \{([^,]+), GET\} route"/g);
     const routes = [...mapped].map(([, path = ""]) => path.replaceAll(/:(\w+)/g, "{$1}"));
@@ -51,7 +51,7 @@ describe("the OpenAPI document", () => {
     expect([...document.operations.keys()].sort()).toEqual(routes.sort());
   });
 
-  test("names each operation once, with words for people and its errors", () => {
+  test("gives each operation a unique id, a description and its errors", () => {
     const operations = [...document.operations.values()];
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     for (const { summary, description, tags, responses } of operations) {
@@ -101,7 +101,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("gives shared names to what operations have in common", () => {
+  test("defines common parts of operations as shared components", () => {
     const { components, paths } = z
       .object({ components: z.record(z.string(), z.record(z.string(), z.json())), paths: z.json() })
       .parse(document.raw);
@@ -113,11 +113,11 @@ describe("the OpenAPI document", () => {
     );
     expect(components["schemas"]?.["ApiError"]).toMatchObject({ properties: { code: { enum: ERROR_CODES } } });
     expect(JSON.stringify(components["schemas"]?.["Account"])).toContain('"format":"date-time"');
-    // What is shared is written once: no error body stands with an operation.
+    // Shared parts are defined once: no error body is inlined in an operation.
     expect(JSON.stringify(paths)).not.toContain("ApiError");
   });
 
-  test("prefills forms with what exists, and optional parameters with nothing", async () => {
+  test("prefills required parameters with existing values, and leaves optional ones empty", async () => {
     for (const [path, { parameters }] of document.operations) {
       for (const parameter of parameters) {
         expect([path, parameter.name, "example" in parameter || "examples" in parameter.schema]).toEqual([
@@ -133,7 +133,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("names the headers of responses, and each of them is sent", async () => {
+  test("lists response headers, and each of them is sent", async () => {
     for (const [path, { responses }] of document.operations) {
       const target = exampleTarget(path);
       const invalid = `${target}${target.includes("?") ? "&" : "?"}no_such=1`;
@@ -157,7 +157,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(images ?? {})).toEqual(expect.arrayContaining(["Age", "Cache-Control", "ETag"]));
   });
 
-  test("shows examples that its own schemas take", () => {
+  test("has examples that match its own schemas", () => {
     for (const [path, { responses }] of document.operations) {
       for (const [status, { content }] of Object.entries(responses)) {
         const schema = document.responseSchema(path, Number(status));
@@ -167,7 +167,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("has schemas that reject what is no such response", () => {
+  test("has schemas that reject other responses", () => {
     const schema = document.responseSchema("/api/v1/offers", 200);
     const { page: _, ...withoutPage } = exampleOfferList;
     const wrong = [
@@ -216,14 +216,14 @@ test("the pages are HTML whose assets load", async () => {
   expect((await ask(service, "/docs/start.js")).text).toContain('url: "./openapi.json"');
 });
 
-test("the page may load only from the service, and cannot be framed", async () => {
+test("the page can load only from the service, and cannot be framed", async () => {
   const { headers } = await ask(service, "/docs");
   const policy = (headers["content-security-policy"] as string).split("; ");
   expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]));
   expect(policy.join(";")).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
 });
 
-describe("what needs a key", () => {
+describe("a key", () => {
   const CATALOG = [
     "/api/v1/offers",
     "/api/v1/offers/{id}",
@@ -244,11 +244,11 @@ describe("what needs a key", () => {
     );
   const optional = Object.fromEntries(CATALOG.map((path) => [path, [{}, { apiKey: [] }]]));
 
-  test("is the account, and a key is optional for the catalog while it is open", () => {
+  test("is required for the account, and optional for an open catalog", () => {
     expect(securityOf(document)).toEqual({ ...withKeys(["/api/v1/account", "/api/v1/account/balance"]), ...optional });
   });
 
-  test("is the catalog too with REQUIRE_API_KEY", async () => {
+  test("is also required for the catalog with REQUIRE_API_KEY", async () => {
     const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
     expect(securityOf(await publishedDocument(closed))).toEqual(
       withKeys(["/api/v1/account", "/api/v1/account/balance", ...CATALOG]),

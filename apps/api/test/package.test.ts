@@ -20,8 +20,8 @@ import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import { startCommand, type Ended, type RunningProcess } from "@gpu-offers/testkit/running-process";
 import { listening } from "@gpu-offers/testkit/service";
 
-// The folder that is deployed, run as the Dockerfile runs it: outside the repository, as another user where
-// the tests run as root, unable to write anywhere but to its data.
+// The folder to deploy, run like in the Dockerfile: outside the repository, as another user if the tests run as root, with
+// write access only to its data.
 
 const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -36,7 +36,7 @@ beforeAll(() => {
   done("npx", "-y", "pnpm@12", "exec", "node", "scripts/package.mjs", app);
   mkdirSync(data);
   mkdirSync(bin);
-  // Another user may not be able to reach the Node that runs the tests.
+  // Another user may not have access to the Node that runs the tests.
   copyFileSync(process.execPath, join(bin, "node"));
   chmodSync(root, 0o755);
   done("chmod", "-R", "a-w,a+rX", app);
@@ -50,12 +50,12 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Runs a program of this machine to its end. */
+/** Runs a program of this machine to completion. */
 function done(program: string, ...args: string[]): void {
   execFileSync(program, args, { cwd: REPOSITORY, stdio: "pipe" });
 }
 
-/** Runs a command of the image here: `/app` and `/data` are our folders, and the port is a free one. */
+/** Runs a command of the image: `/app` and `/data` are our folders, and the port is a free one. */
 function run(command: readonly string[], settings: Readonly<Record<string, string>> = {}): RunningProcess {
   const here = (text: string): string => text.replace(/(^|:)\/(app|data)(?=\/|$)/, `$1${root}/$2`);
   const [program = "", ...args] = command.map(here);
@@ -67,7 +67,7 @@ function run(command: readonly string[], settings: Readonly<Record<string, strin
       ...(Object.fromEntries(fromImage) as Record<string, string>),
       HOST: "127.0.0.1",
       PORT: "0",
-      // The programs of the system are there for the shebang's env.
+      // The system's programs, for the shebang's env.
       PATH: [join(app, "bin"), bin, "/usr/bin", "/bin"].join(delimiter),
       ...settings,
     },
@@ -78,11 +78,11 @@ function run(command: readonly string[], settings: Readonly<Record<string, strin
 const admin = (...args: string[]): Promise<Ended> => run(["gpu-offers-admin", ...args]).ended;
 
 describe("the package", () => {
-  test("starts on a read-only folder, fills its data, responses, is healthy, and stops in order", async () => {
+  test("starts on a read-only folder, fills its data, responds, is healthy, and stops gracefully", async () => {
     const service = await listening(run(image.command));
     expect(jsonOf(await ask(service, "/health/ready"))).toMatchObject({ status: "ready", revision: 1 });
     expect((await ask(service, "/api/v1/offers?size=100")).status).toBe(200);
-    // The greeting names the command as this shell finds it.
+    // The greeting contains the command as this shell finds it.
     expect(service.process.stderr()).toMatch(/^ {4}gpu-offers-admin catalog status$/m);
     expect((await ask(service, "/docs")).text).toContain("swagger");
     const page = (await ask(service, "/docs")).text;
@@ -99,7 +99,7 @@ describe("the package", () => {
     expect(readdirSync(data)).toEqual(["gpu-offers.sqlite"]);
   });
 
-  test("brings the operator's command, which makes an account, a key and credit", async () => {
+  test("includes the admin command, which creates an account, a key and credit", async () => {
     const email = "ada@example.com";
     expect(await admin("account", "create", "--email", email, "--name", "Ada")).toMatchObject({ code: 0, stderr: "" });
     const made = await admin("key", "create", "--account", email, "--json");
@@ -131,7 +131,7 @@ describe("the package", () => {
     done("chmod", "-R", "u+w", media);
   });
 
-  test("names its operator's command by the path where a shell would not find it", async () => {
+  test("shows the admin command with its path if it is not on the PATH", async () => {
     const service = await listening(run(image.command, { PATH: [bin, "/usr/bin", "/bin"].join(delimiter) }));
     const [, command = ""] = /^ {4}(\S+) catalog status$/m.exec(service.process.stderr()) ?? [];
     expect(command).toBe(join(app, "bin/gpu-offers-admin"));
@@ -148,14 +148,14 @@ describe("the package", () => {
     rmSync(join(data, "new"));
   });
 
-  test("says in one line when its data cannot be written", async () => {
+  test("reports in one line that its data cannot be written", async () => {
     const ended = await run(image.command, { DATABASE_URL: `sqlite:${app}/data/x.sqlite` }).ended;
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(/^gpu-offers: cannot open the database .*\n$/);
   });
 });
 
-/** Name and version of every package in the folder, once for each version. */
+/** Name and version of every package in the folder, without duplicates. */
 function listPackages(folder: string): string[] {
   const modules = join(folder, "node_modules");
   const names = listFolder(modules).flatMap((name) =>
@@ -192,7 +192,7 @@ interface BillOfMaterials {
 describe("the package holds", () => {
   const bill = () => JSON.parse(readFileSync(join(app, "sbom.cdx.json"), "utf8")) as BillOfMaterials;
 
-  test("the packages of its bill of materials, and no other", () => {
+  test("exactly the packages of its SBOM", () => {
     const { bomFormat, specVersion, metadata, components } = bill();
     expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.6"]);
     const { name, version } = readManifest(app);
@@ -216,7 +216,7 @@ describe("the package holds", () => {
       dependencies?: Record<string, string>;
     };
     const names = new Set(listPackages(app).map((text) => text.slice(0, text.lastIndexOf("@"))));
-    // What a package needs at run time may be a tool of another one.
+    // A runtime dependency of one package may be a tool of another.
     const tools = Object.keys(devDependencies).filter((name) => !(name in dependencies));
     expect(tools.length).toBeGreaterThan(3);
     expect(tools.filter((name) => names.has(name))).toEqual([]);
@@ -235,7 +235,7 @@ describe("the package holds", () => {
   });
 });
 
-test("the pages in it link to what is in it alone", () => {
+test("pages that only link to files in the folder", () => {
   const pages = globSync("{*.md,docs/**/*.md}", { cwd: app });
   const broken = pages.flatMap((page) => {
     const text = readFileSync(join(app, page), "utf8");
@@ -248,7 +248,7 @@ test("the pages in it link to what is in it alone", () => {
   expect(broken).toEqual([]);
 });
 
-test("a folder that it did not make is left as it is", () => {
+test("a folder that it did not create is left unchanged", () => {
   const folder = mkdtempSync(join(root, "foreign-"));
   writeFileSync(join(folder, "letter.txt"), "mine");
   const { status, stderr } = spawnSync(process.execPath, [join(REPOSITORY, "scripts/package.mjs"), folder], {

@@ -4,9 +4,9 @@ import { onlyPackages, packagesThatBuild, productionPackages } from "./packages.
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService } from "@gpu-offers/testkit/service";
 
-test("at most 130 packages are deployed, and none of them twice", () => {
+test("at most 130 packages are deployed, without duplicates", () => {
   const packages = [...productionPackages()];
-  // The least that must be among them, so that a lockfile of another form cannot pass.
+  // A minimum, so that a lockfile in another format cannot pass.
   expect(packages.map((name) => name.replace(/@[^@]*$/, ""))).toEqual(
     expect.arrayContaining(["fastify", "zod", "countries-list", "pg-types", "@opentelemetry/sdk-trace", "prom-client"]),
   );
@@ -22,7 +22,7 @@ test("no deployed package runs a script when it is installed", () => {
   expect(names.filter((name) => builders.includes(name))).toEqual([]);
 });
 
-test("the service loads nothing that is not deployed, whatever is asked of it", async () => {
+test("the service loads only deployed packages, on every route", async () => {
   const service = await startService({
     settings: {
       ...onlyPackages([...productionPackages()]),

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
-// What the lockfile says about the packages of the service. It is read line by line: its form is pnpm's own and strict.
+// The service's packages in the lockfile. It is parsed line by line, because its format is pnpm's own and strict.
 
 const LOCKFILE = new URL("../../../pnpm-lock.yaml", import.meta.url);
 const GROUPS = ["dependencies", "optionalDependencies"];
 
-/** Names and versions of all packages that the service is deployed with, as `name@version`; not those of this repository. */
+/** Names and versions of all third-party packages that the service is deployed with, as `name@version`. */
 export function productionPackages(): Set<string> {
   const text = readFileSync(LOCKFILE, "utf8");
   const [, importers = "", packages = ""] = /^importers:\n([^]*?)^packages:\n([^]*?)^snapshots:$/m.exec(text) ?? [];
@@ -46,21 +46,21 @@ export function productionPackages(): Set<string> {
   return found;
 }
 
-/** The environment of a program that may load these packages and no others. */
+/** The environment of a program that can only load these packages. */
 export function onlyPackages(packages: readonly string[]): Record<string, string> {
   const list = join(tempFolder(), "packages.json");
   writeFileSync(list, JSON.stringify(packages));
   return { NODE_OPTIONS: `--import=${new URL("./only-shipped.ts", import.meta.url).href}`, SHIPPED_PACKAGES: list };
 }
 
-/** Names of the packages that ran or may run a script when they are installed, by `allowBuilds`. */
+/** Names of packages with install scripts, run or not, from `allowBuilds`. */
 export function packagesThatBuild(): string[] {
   const text = readFileSync(new URL("../../../pnpm-workspace.yaml", import.meta.url), "utf8");
   const [, builds = ""] = /^allowBuilds:\n((?: .*\n)*)/m.exec(text) ?? [];
   return [...builds.matchAll(/^ {2}"?([^":]+)"?: true$/gm)].map(([, name = ""]) => name);
 }
 
-/** The indented lines below a key that stands two spaces in. */
+/** The indented lines below a key that is indented by two spaces. */
 function blockOf(section: string, key: string): string {
   const lines = section.split("\n");
   const start = lines.findIndex((line) =>
@@ -74,7 +74,7 @@ function blockOf(section: string, key: string): string {
   return rest.slice(0, end === -1 ? undefined : end).join("\n");
 }
 
-/** An importer's: each name has its version two lines below. */
+/** An importer's: the version is two lines below each name. */
 function directDependencies(block: string): [name: string, version: string][] {
   return GROUPS.flatMap((group) =>
     [...groupOf(block, group).matchAll(/^ {6}'?([^' ]+?)'?:\n {8}specifier: .*\n {8}version: (.*)$/gm)].map(
@@ -83,7 +83,7 @@ function directDependencies(block: string): [name: string, version: string][] {
   );
 }
 
-/** A package's: each name has its version beside it. */
+/** A package's: the version is on the same line as each name. */
 function dependenciesOf(block: string): [name: string, version: string][] {
   return GROUPS.flatMap((group) =>
     [...groupOf(block, group).matchAll(/^ {6}'?([^' ]+?)'?: (\S.*)$/gm)].map(

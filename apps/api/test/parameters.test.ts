@@ -11,7 +11,7 @@ beforeAll(async () => {
   offerId = (await allOffers(service))[0]?.id ?? "";
 });
 
-/** Parameter, what is wrong with it, and the value that was given where the response repeats it. */
+/** Parameter, its problem, and its value if the response repeats it. */
 type Problem = readonly [name: string, reason: string, got?: string];
 
 const SIZE = "must be a whole number from 1 to 100";
@@ -31,7 +31,7 @@ const BOUNDS = "must not be above max_gpu_count: no offer could match";
 const UNKNOWN = "is unknown; known are gpu, continent, min_gpu_count, max_gpu_count, sort_by, sort_order, page, size";
 const NONE_TAKEN = "is unknown; this operation takes no parameters";
 
-/** Asks and expects exactly these problems, in this order. */
+/** Sends a request and expects exactly these problems, in this order. */
 async function expectProblems(path: string, message: string, problems: readonly Problem[]): Promise<void> {
   const response = await ask(service, path);
   expect(response.status).toBe(400);
@@ -137,7 +137,7 @@ const oneProblem: [query: string, ...Problem][] = [
   ["size=5&", "", UNNAMED],
 ];
 
-/** Unknown names, each with what the response says of it. */
+/** Unknown names, each with its message. */
 const unknownNames: [name: string, reason: string][] = [
   ["Size", "is unknown; did you mean size?"],
   ["SIZE", "is unknown; did you mean size?"],
@@ -169,12 +169,12 @@ describe("the list of offers rejects", () => {
     ]);
   });
 
-  test("a name of any length, and repeats no more than its beginning", async () => {
+  test("a name of any length, and repeats only its beginning", async () => {
     const echoed = "x".repeat(64);
     await expectProblems(`/api/v1/offers?${"x".repeat(4_000)}=1`, `${echoed} ${UNKNOWN}.`, [[echoed, UNKNOWN]]);
   });
 
-  test("all problems at once: first what cannot be read, then what is known, then what is not", async () => {
+  test("all problems at once: first malformed, then known, then unknown parameters", async () => {
     const query =
       "zzz=1&size=0&page=-1&gpu=&continent=X&sort_by=x&sort_order=y&min_gpu_count=0&max_gpu_count=0&siz=5&a=%zz";
     await expectProblems(
@@ -198,7 +198,7 @@ describe("the list of offers rejects", () => {
     );
   });
 
-  test("bounds that exclude each other beside other problems", async () => {
+  test("contradictory bounds together with other problems", async () => {
     await expectProblems(
       "/api/v1/offers?min_gpu_count=8&max_gpu_count=4&size=0",
       `2 problems: size ${SIZE}. min_gpu_count ${BOUNDS}.`,
@@ -209,7 +209,7 @@ describe("the list of offers rejects", () => {
     );
   });
 
-  test("problems although the caller has the response already", async () => {
+  test("invalid parameters even with a matching entity tag", async () => {
     const { etag = "" } = (await ask(service, "/api/v1/offers")).headers;
     for (const tag of [etag, "*"]) {
       const response = await ask(service, "/api/v1/offers?size=0", { headers: { "If-None-Match": tag } });
@@ -219,7 +219,7 @@ describe("the list of offers rejects", () => {
     }
   });
 
-  test("nothing of what it takes at the edge", async () => {
+  test("no value at its limits", async () => {
     for (const query of [
       "",
       "?",
@@ -256,7 +256,7 @@ describe("the images of a provider reject", () => {
   ];
   test.for(cases)("?%s", async ([query, message, ...problems]) => {
     await expectProblems(`${images}?${query}`, message, problems);
-    // Parameters are looked at before the resource.
+    // Parameters are validated before the resource is looked up.
     await expectProblems(`/api/v1/providers/no-such-provider/images?${query}`, message, problems);
   });
 });

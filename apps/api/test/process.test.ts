@@ -9,7 +9,7 @@ import { startCommand, startProcess } from "@gpu-offers/testkit/running-process"
 import { listening, logLines, startService } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 
-/** Starts a service that is expected to end by itself. */
+/** Starts a service that is expected to exit by itself. */
 const failedStart = (settings: Record<string, string>, cwd = tempFolder()) =>
   startProcess("main.js", [], { PORT: "0", ...settings }, { cwd }).ended;
 
@@ -32,7 +32,7 @@ describe.concurrent("wrong settings", () => {
       'CORS_ORIGINS must be *, or origins such as https://app.example.com separated by commas; "https://app.example.com/path" is not one; it is "https://app.example.com/path".',
     ],
   ];
-  test.for(cases)("%o are reported in one line, exit 2", async ([settings, problem]) => {
+  test.for(cases)("%o are reported in one line, with exit code 2", async ([settings, problem]) => {
     expect(await failedStart(settings)).toEqual({
       code: 2,
       signal: null,
@@ -41,7 +41,7 @@ describe.concurrent("wrong settings", () => {
     });
   });
 
-  test("are all reported at once, before anything is opened", async () => {
+  test("are all reported together, before anything is opened", async () => {
     const folder = tempFolder();
     const ended = await failedStart(
       { PORT: "x", LOG_LEVEL: "x", LOG_FORMAT: "x", REQUIRE_API_KEY: "x", CORS_ORIGINS: "x,https://a.example,y" },
@@ -62,7 +62,7 @@ describe.concurrent("wrong settings", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("that are empty count as not set", async () => {
+  test("that are empty count as unset", async () => {
     const service = await startService({
       settings: { HOST: "", LOG_LEVEL: "", LOG_FORMAT: "", CORS_ORIGINS: "", REQUIRE_API_KEY: "" },
     });
@@ -70,7 +70,7 @@ describe.concurrent("wrong settings", () => {
   });
 });
 
-describe.concurrent("a service that cannot start says so in one line and exits 1:", () => {
+describe.concurrent("a service that cannot start explains why in one line and exits with 1:", () => {
   test("the port is in use", async () => {
     const service = await startService();
     const path = tempDatabase();
@@ -94,7 +94,7 @@ describe.concurrent("a service that cannot start says so in one line and exits 1
   test.for([
     ["no-such-host.invalid", "EAI_AGAIN|ENOTFOUND"],
     ["fe80::1", "EINVAL|EADDRNOTAVAIL|EAFNOSUPPORT"],
-  ])("the address %s cannot be listened on", async ([HOST = "", codes = ""]) => {
+  ])("it cannot listen on the address %s", async ([HOST = "", codes = ""]) => {
     const ended = await failedStart({ HOST, PORT: "3000", DATABASE_URL: `sqlite:${tempDatabase()}` });
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(
@@ -125,7 +125,7 @@ describe.concurrent("a service that cannot start says so in one line and exits 1
       },
     ],
     [
-      "the database is of a newer gpu-offers",
+      "the database is from a newer gpu-offers",
       (folder) => {
         const path = join(folder, "newer.sqlite");
         const file = new SqliteDatabase(path);
@@ -152,7 +152,7 @@ describe.concurrent("a service that cannot start says so in one line and exits 1
 });
 
 describe.concurrent("the log", () => {
-  test("is JSON lines on standard output where that is no terminal", async () => {
+  test("is JSON lines if standard output is not a terminal", async () => {
     const service = await startService();
     await ask(service, "/health/live");
     const { stdout } = await service.stop();
@@ -166,7 +166,7 @@ describe.concurrent("the log", () => {
     }
   });
 
-  test("is for people with LOG_FORMAT=pretty", async () => {
+  test("is human-readable with LOG_FORMAT=pretty", async () => {
     const service = await startService({ settings: { LOG_FORMAT: "pretty" } });
     await ask(service, "/health/live");
     const { stdout } = await service.stop();
@@ -197,7 +197,7 @@ test("SIGUSR1 opens no inspector", async () => {
   expect(stderr).not.toMatch(/debugger|inspector/i);
 });
 
-test("a small limit of open files is a warning at the start", async () => {
+test("a low limit of open files causes a warning at the start", async () => {
   const command = `ulimit -n 500; exec "${process.execPath}" "${builtProgram("apps/api/dist/main.js")}"`;
   const settings = { PORT: "0", DATABASE_URL: `sqlite:${tempDatabase()}`, LOG_FORMAT: "json" };
   const service = await listening(startCommand("/bin/sh", ["-c", command], settings));

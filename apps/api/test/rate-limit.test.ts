@@ -18,7 +18,7 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
   });
   afterAll(() => service.stop());
 
-  test("counts down, and then responds 429 with the time to wait", async () => {
+  test("counts down, and then responds with 429 and Retry-After", async () => {
     for (let left = LIMIT - 1; left >= 0; left--) {
       const response = await ask(service, "/api/v1/providers", from("192.0.2.1"));
       expect(response.status).toBe(200);
@@ -32,7 +32,7 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect(Number(rejected.headers["retry-after"])).toBeLessThanOrEqual(60);
   });
 
-  test("counts each address by itself, and an IPv6 network as one", async () => {
+  test("counts each address separately, and an IPv6 network as one", async () => {
     expect((await ask(service, "/api/v1/providers", from("192.0.2.2"))).status).toBe(200);
     for (let host = 1; host <= LIMIT; host++) {
       await ask(service, "/api/v1/providers", from(`2001:db8::${host}`));
@@ -41,7 +41,7 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect((await ask(service, "/api/v1/providers", from("2001:db8:0:1::1"))).status).toBe(200);
   });
 
-  test("counts invalid requests too, and before it looks at a key", async () => {
+  test("counts invalid requests too, before it checks a key", async () => {
     for (let count = 0; count < LIMIT; count++) {
       const response = await ask(service, "/api/v1/account?x=1", from("192.0.2.3"));
       expect(response.status).toBe(401);
@@ -49,12 +49,12 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect((await ask(service, "/api/v1/account", from("192.0.2.3"))).status).toBe(429);
   });
 
-  test("counts a good key by itself, wherever it comes from, and made-up keys by their address", async () => {
+  test("counts a valid key separately from its address, and made-up keys by their address", async () => {
     await adminDone(service.databasePath, "account", "create", "--email", "ada@example.com", "--name", "Ada");
     const made = await adminDone(service.databasePath, "key", "create", "--account", "ada@example.com", "--json");
     const { key } = JSON.parse(made.stdout) as { key: string };
     const statuses: number[] = [];
-    // The first request proves the key and is counted for its address; the next ones are counted for the key.
+    // The first request verifies the key and is counted for its address; the next ones are counted for the key.
     for (let count = 0; count < LIMIT + 2; count++) {
       const request = from(`198.51.100.${count}`, { Authorization: `Bearer ${key}` });
       statuses.push((await ask(service, "/api/v1/account/balance", request)).status);
@@ -67,7 +67,7 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect((await ask(service, "/api/v1/account", from("192.0.2.4"))).status).toBe(429);
   });
 
-  test("does not reject a good key for what others at its address ask, however long ago it was used", async () => {
+  test("does not reject a valid key because of other requests from its address, however long ago it was used", async () => {
     await adminDone(service.databasePath, "account", "create", "--email", "eva@example.com", "--name", "Eva");
     const made = await adminDone(service.databasePath, "key", "create", "--account", "eva@example.com", "--json");
     const { key } = JSON.parse(made.stdout) as { key: string };
@@ -77,7 +77,7 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
       await ask(service, "/api/v1/providers", from("192.0.2.6"));
     }
     expect((await ask(service, "/api/v1/providers", from("192.0.2.6"))).status).toBe(429);
-    // A key is asked for anew after 3 seconds.
+    // A key is verified again after 3 seconds.
     await delay(3_200);
     expect((await ask(service, "/api/v1/account", good)).status).toBe(200);
   });
@@ -106,7 +106,7 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
   });
 });
 
-test("without TRUST_PROXY a forwarded address is not believed", async () => {
+test("without TRUST_PROXY a forwarded address is ignored", async () => {
   const service = await startService({ settings: { RATE_LIMIT: "2" } });
   try {
     const statuses: number[] = [];

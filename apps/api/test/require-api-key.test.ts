@@ -32,7 +32,7 @@ describe("REQUIRE_API_KEY=true", () => {
     "Bearer true",
     "Bearer ' OR 1=1 --",
   ];
-  test.for(catalog)("responds 401 to everybody without a good key: %s", async (path) => {
+  test.for(catalog)("responds with 401 without a valid key: %s", async (path) => {
     for (const credential of credentials) {
       const headers = credential === undefined ? {} : { Authorization: credential };
       for (const method of ["GET", "HEAD"]) {
@@ -55,7 +55,7 @@ describe("REQUIRE_API_KEY=true", () => {
     }
   });
 
-  test("comes after path and method, and before parameters and caches", async () => {
+  test("is checked after path and method, and before parameters and caches", async () => {
     const statusOf = async (path: string, request = {}) => (await ask(service, path, request)).status;
     expect(await statusOf("/api/v1/offers?size=0")).toBe(401);
     expect(await statusOf("/api/v1/offers", { headers: { "If-None-Match": "*" } })).toBe(401);

@@ -18,7 +18,7 @@ const reportSchema = z.object({
   rows: z.object({ offers: z.int() }),
 });
 
-/** Files as version/provider/file.csv, the newest version last, so that it is the one that stays. */
+/** Files as version/provider/file.csv, the newest version last, so that it is the one that remains. */
 const files =
   folder === undefined
     ? []
@@ -27,7 +27,7 @@ const files =
         .sort();
 
 test.skipIf(folder === undefined)(
-  "every SkyPilot file is imported under load without a failed request (skipped where the files are absent)",
+  "every SkyPilot file is imported under load without a failed request (skipped if the files are absent)",
   { timeout: 120_000 },
   async () => {
     expect(files.length).toBeGreaterThanOrEqual(14);
@@ -49,7 +49,7 @@ test.skipIf(folder === undefined)(
     const offersOf = new Map<string, number>();
     for (const file of files) {
       const [, provider = ""] = file.split("/");
-      // A newer file of a provider may be an excerpt, whose changes an operator has to accept.
+      // A provider's newer file may be an excerpt, whose changes an operator has to accept.
       const options = ["--provider", provider, "--accept-changes", "--json"];
       const path = join(folder ?? "", file);
       const { stdout } = await adminDone(service.databasePath, "catalog", "import", path, ...options);

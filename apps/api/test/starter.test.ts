@@ -15,7 +15,7 @@ const offers: Offer[] = items.flatMap((item) => (item.kind === "offer" ? [item.o
 const images: SourceImage[] = items.flatMap((item) => (item.kind === "provider" ? item.provider.images : []));
 
 describe("the starter catalog", () => {
-  test("is read without a rejected offer", () => {
+  test("has no rejected offers", () => {
     expect(items.filter(({ kind }) => kind === "rejection")).toEqual([]);
     expect(offers).toHaveLength(rows.length);
   });
@@ -26,8 +26,8 @@ describe("the starter catalog", () => {
       const documented = findInstanceType(provider, instanceType);
       if (documented === undefined || offer === undefined) return [];
       const { gpu, gpuCount, nvlink, interconnect } = documented;
-      // Networks are compared where both state one.
-      // Unless a page says that there is NVLink, an offer does not claim it.
+      // Networks are compared if both state one.
+      // An offer only claims NVLink if a page documents it.
       const nvlinkEnabled = gpuCount > 1 && (nvlink ?? findGpuModel(gpu)?.nvlink ?? false);
       const name = `${provider} ${instanceType}`;
       const own = {
@@ -43,7 +43,7 @@ describe("the starter catalog", () => {
     expect(compared.length).toBeGreaterThan(150);
   });
 
-  test("agrees with the tables of GPU models and places", () => {
+  test("agrees with the tables of GPU models and regions", () => {
     const known = offers.map(({ gpu }) => [gpu.slug, findGpuModel(gpu.slug)?.vramGb]);
     expect(offers.map(({ gpu }) => [gpu.slug, gpu.vramGB])).toEqual(known);
     const places = offers.map(({ provider, region, regionInfo }) => {
@@ -54,16 +54,16 @@ describe("the starter catalog", () => {
     expect(places.filter(({ own, located }) => located !== "ZZ" && located !== own)).toEqual([]);
   });
 
-  test("has the current models that clouds rent", () => {
+  test("has the current models that clouds offer", () => {
     const slugs = new Set(offers.map(({ gpu }) => gpu.slug));
     const current =
       "b300 gb200 b200 h200-sxm h100-sxm gh200-96gb rtx-pro-6000-server l40s l4 rtx-5090 mi300x mi325x".split(" ");
     expect(current.filter((slug) => !slugs.has(slug))).toEqual([]);
   });
 
-  test("marks its images as examples, and only named ones claim CUDA or Docker", () => {
+  test("marks its images as examples, and only those named accordingly claim CUDA or Docker", () => {
     expect(images.filter(({ displayName }) => !displayName.endsWith(" (example)"))).toEqual([]);
-    // The stock images of distributions come without a driver and without Docker.
+    // The stock images of distributions include neither a driver nor Docker.
     const plain = images.filter(({ displayName }) =>
       /^Ubuntu(?: Server)? \d\d\.04(?: (?:LTS|Server|Noble|arm64))* \(/.test(displayName),
     );

@@ -1,17 +1,17 @@
 import { Agent } from "node:http";
 import { ask, type HttpResponse, type HttpRequest } from "@gpu-offers/testkit/http";
 
-/** Requests that several callers send one after the other until stopped. */
+/** Several callers that send requests continuously until stopped. */
 export interface SteadyLoad {
-  /** Responses that came until now. */
+  /** Number of responses so far. */
   count: () => number;
-  /** Resolves after the given number of further responses. */
+  /** Resolves after the given number of additional responses. */
   more: (responses: number) => Promise<void>;
-  /** Waits for the last responses, and tells what came that was no 200. */
+  /** Waits for the last responses, and returns those that were not 200. */
   stop: () => Promise<{ responses: number; failures: string[] }>;
 }
 
-/** Asks for one path after the other, over connections that are kept. */
+/** Requests one path after the other, over keep-alive connections. */
 export function startLoad(service: { port: number }, paths: readonly string[], request: HttpRequest = {}): SteadyLoad {
   const callers = 4;
   const agent = new Agent({ keepAlive: true, maxSockets: callers });

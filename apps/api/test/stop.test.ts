@@ -8,7 +8,7 @@ import { ask } from "@gpu-offers/testkit/http";
 import { firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 
-/** Connections that never finish a request; begun first, since a service gives them ten seconds. */
+/** Connections that never finish a request; opened first, because a service gives them ten seconds. */
 let unfinished: Record<"dripping" | "silent" | "without its body", Promise<{ text: string; seconds: number }>>;
 let patient: Service;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   };
 });
 
-/** Sends a beginning, and a drop every half second, until the service ends the connection. */
+/** Sends a beginning, then more bytes every half second, until the service closes the connection. */
 async function unfinishedRequest(beginning: string, drop: string): Promise<{ text: string; seconds: number }> {
   const started = performance.now();
   const socket = await openSocket(patient);
@@ -29,7 +29,7 @@ async function unfinishedRequest(beginning: string, drop: string): Promise<{ tex
   const drops = setInterval(() => socket.write(drop), 500);
   let text = "";
   socket.setEncoding("latin1").on("data", (chunk: string) => (text += chunk));
-  // Drops that are sent to a closed connection fail.
+  // Writing to a closed connection fails.
   socket.on("error", () => {});
   await new Promise((resolve) => {
     socket.once("close", resolve);
@@ -39,7 +39,7 @@ async function unfinishedRequest(beginning: string, drop: string): Promise<{ tex
 }
 
 describe("SIGTERM", () => {
-  test.for(["SIGTERM", "SIGINT", "SIGHUP"] as const)("as %s ends an idle service with exit 0", async (signal) => {
+  test.for(["SIGTERM", "SIGINT", "SIGHUP"] as const)("with %s ends an idle service with exit code 0", async (signal) => {
     const service = await startService();
     service.process.child.kill(signal);
     const { code, stdout } = await service.process.ended;
@@ -47,7 +47,7 @@ describe("SIGTERM", () => {
     expect(logLines(stdout).slice(-2)).toMatchObject([{ msg: "stopping", signal }, { msg: "stopped" }]);
   });
 
-  test("does not wait for connections that ask for nothing", async () => {
+  test("does not wait for connections without a request", async () => {
     const service = await startService();
     const agent = new Agent({ keepAlive: true });
     await ask(service, "/health/live", { agent });
@@ -67,9 +67,9 @@ describe("SIGTERM", () => {
     agent.destroy();
   });
 
-  // The response to the second is written before the handlers of a request have all been called.
+  // The second response is written before all of a request's handlers have been called.
   test.for(["/api/v1/offers?size=100", "/openapi.json"])(
-    "loses no request that was sent, under load: %s",
+    "loses no sent request under load: %s",
     async (path) => {
       const service = await startService({ settings: { LOG_LEVEL: "warn" } });
       const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -101,11 +101,11 @@ describe("SIGTERM", () => {
     },
   );
 
-  // A busy machine may give the service too little time.
-  test("serves requests that arrived before it, even if none was accepted yet", { retry: 2 }, async () => {
+  // On a busy machine, the service may get too little time.
+  test("serves requests that arrived before it, even if none were accepted yet", { retry: 2 }, async () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     service.process.child.kill("SIGSTOP");
-    // The machine takes the connections, the service has not heard of them.
+    // The kernel accepts the connections, but the service has not seen them yet.
     const waiting = await Promise.all(Array.from({ length: 10 }, () => openSocket(service)));
     const responses = waiting.map((socket) => readAll(socket));
     for (const socket of waiting) {
@@ -120,10 +120,10 @@ describe("SIGTERM", () => {
     expect(statuses).toEqual(waiting.map(() => 200));
   });
 
-  test("sends slow readers their whole responses", async () => {
+  test("sends slow readers their complete responses", async () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const socket = await openSocket(service);
-    // More than the buffers of a connection hold, so that responses are in flight when the signal comes.
+    // More than the buffers of a connection, so that responses are in flight when the signal arrives.
     const REQUESTS = 15;
     const path = "/docs/swagger-ui-bundle.js";
     const { text: file } = await ask(service, path);
@@ -145,7 +145,7 @@ describe("SIGTERM", () => {
   });
 });
 
-describe("a request that does not arrive is ended within 15 seconds:", () => {
+describe("an incomplete request is ended within 15 seconds:", () => {
   test.for([
     ["dripping", 408],
     ["silent", 408],

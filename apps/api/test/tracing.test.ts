@@ -7,9 +7,9 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 const SERVER = 2;
 const PARENT = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
-/** Nothing listens there. */
+/** A port where nothing listens. */
 const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" };
-/** What traces is a file of its own, which these settings hide. */
+/** The tracing code is in a separate file, which these settings hide. */
 const WITHOUT_TRACING = {
   NODE_OPTIONS: `--import=${new URL("./without-file.ts", import.meta.url).href}`,
   MISSING_FILE: "/dist/tracing.js",
@@ -17,7 +17,7 @@ const WITHOUT_TRACING = {
 const traceparent = (flags: string): string => `00-${PARENT.traceId}-${PARENT.spanId}-${flags}`;
 
 describe("a service with a collector", () => {
-  test("sends one server span for each request, and writes its trace id into the log", async () => {
+  test("sends one server span per request, and logs its trace id", async () => {
     const collector = await startCollector();
     const service = await startService({
       settings: {
@@ -74,7 +74,7 @@ describe("a service with a collector", () => {
     ).toBe(true);
   });
 
-  test("makes its spans children of a traceparent, and follows its sampling", async () => {
+  test("makes its spans children of a traceparent, and respects its sampling", async () => {
     const collector = await startCollector();
     const service = await startService({
       settings: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces` },
@@ -112,7 +112,7 @@ describe("a service with a collector", () => {
     expect(collector.spans.length).toBeLessThanOrEqual(most);
   });
 
-  test("sends no key that a caller puts where none belongs", async () => {
+  test("sends no key that a caller puts in the wrong place", async () => {
     const collector = await startCollector();
     const service = await startService({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
     const secret = "Ab1".repeat(12);
@@ -126,7 +126,7 @@ describe("a service with a collector", () => {
 });
 
 describe("a collector of protobuf", () => {
-  test.for(["OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"])("gets it with %s", async (name) => {
+  test.for(["OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"])("receives it with %s", async (name) => {
     const collector = await startCollector();
     const service = await startService({
       settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, [name]: "http/protobuf" },
@@ -147,7 +147,7 @@ describe("a collector that", () => {
     ["fails", 500],
     ["rejects", 400],
     ["does not respond", 0],
-  ] as const)("%s disturbs no request and no stop", async ([, status]) => {
+  ] as const)("that %s affects neither requests nor stops", async ([, status]) => {
     const url = status === undefined ? "http://127.0.0.1:9" : (await startCollector(status)).url;
     const service = await startService({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: url } });
     const ends = performance.now() + 2_500;
@@ -187,7 +187,7 @@ describe("without a collector", () => {
       },
     ],
     ["OTEL_TRACES_EXPORTER=none", { OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }],
-  ] as const)("nothing that traces is loaded: %s", async ([, settings]) => {
+  ] as const)("no tracing code is loaded: %s", async ([, settings]) => {
     const service = await startService({ settings: { ...settings, ...WITHOUT_TRACING } });
     await ask(service, "/health/live");
     const { code, stdout } = await service.stop();
@@ -195,7 +195,7 @@ describe("without a collector", () => {
     expect(logLines(stdout).some((line) => "traceId" in line)).toBe(false);
   });
 
-  test("and with one, it is: the test before can fail", async () => {
+  test("with a collector, it is loaded, so the previous test can fail", async () => {
     const settings = { ...COLLECTOR, ...WITHOUT_TRACING };
     const { code, stderr } = await startProcess("main.js", [], { PORT: "0", ...settings }, { cwd: tempFolder() }).ended;
     expect([code, stderr]).toEqual([1, expect.stringContaining("/dist/tracing.js is missing")]);

@@ -8,12 +8,12 @@ import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import type { Ended } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
-// Two people at the command line at once, beside the service that tells the balance.
+// Two people at the command line at the same time, while the service shows the balance.
 
-/** Commands of each operator. */
+/** Number of commands per operator. */
 const COMMANDS = 6;
 
-/** What an operator enters; an amount below zero is a debit. */
+/** An operator's entry; a negative amount is a debit. */
 interface Entry {
   reference: string;
   amountE4: bigint;
@@ -23,7 +23,7 @@ interface Told extends Entry {
   ended: Ended;
 }
 
-/** In turn: the same credit as the other operator, a debit of one's own, and another credit under the same reference. */
+/** In turn: the same credit as the other operator, an own debit, and another credit under the same reference. */
 function entryOf(operator: number, step: number): Entry {
   switch (step % 3) {
     case 0:
@@ -83,7 +83,7 @@ describe.each(databases)("two operators at once on $kind", ({ create }) => {
     }
     expect(balance).toBe(formatAmount(balanceE4));
 
-    // What the service told is the balance after some entry, and never an earlier one than it told before.
+    // The service always shows the balance after some entry, and never goes back.
     let at = 0;
     for (const one of seen) {
       at = balances.indexOf(one, at);

@@ -10,7 +10,7 @@ import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 const PROGRAM = fileURLToPath(new URL("../dist/admin/main.js", import.meta.url));
 
-/** A device of Linux that takes nothing, like a full disk. */
+/** A Linux device that rejects all writes, like a full disk. */
 const FULL = "/dev/full";
 
 async function intoFull(database: string, ...args: string[]): Promise<{ code: unknown; stderr: string }> {
@@ -40,7 +40,7 @@ describe.skipIf(!isHere)(`a command that cannot print${isHere ? "" : ` (SKIPPED:
     await adminDone(database, "catalog", "import", nativeFile(nativeRows(2)), "--format", "native");
   });
 
-  test("says which credit was entered, and exits with 3", async () => {
+  test("reports the added credit, and exits with 3", async () => {
     const entry = ["--account", account, "--amount", "5", "--reference", "unseen"];
     expect(await intoFull(database, "credit", "add", ...entry)).toEqual({
       code: 3,
@@ -58,7 +58,7 @@ describe.skipIf(!isHere)(`a command that cannot print${isHere ? "" : ` (SKIPPED:
     expect(keys.find((key) => key.id === id)?.revoked_at).toEqual(expect.any(String));
   });
 
-  test("says that a catalog was imported, a provider removed, an account changed", async () => {
+  test("reports an imported catalog, a removed provider, a changed account", async () => {
     const cases: [args: string[], done: RegExp][] = [
       [["catalog", "import", nativeFile(nativeRows(3)), "--format", "native"], /the catalog is now revision 2\.\n$/],
       [["catalog", "remove", "--provider", "fjord"], /Removed fjord with 3 offers\. .* revision 3\.\n$/],
@@ -71,7 +71,7 @@ describe.skipIf(!isHere)(`a command that cannot print${isHere ? "" : ` (SKIPPED:
     }
   });
 
-  test("and changes nothing exits with 1", async () => {
+  test("exits with 1 if it changes nothing", async () => {
     const failure = {
       code: 1,
       stderr: "gpu-offers-admin: cannot write the output: ENOSPC: no space left on device, write.\n",

@@ -22,7 +22,7 @@ async function verify(database: string): Promise<Verification> {
   return { code, stderr, ...(JSON.parse(stdout) as Pick<Verification, "ok" | "checks">) };
 }
 
-/** Makes a database with a bit of everything. */
+/** Creates a database with some of everything. */
 async function fill(database: string): Promise<TestAccount> {
   const images = [nativeImage("ubuntu", { isDefault: true }), nativeImage("debian")];
   await adminDone(database, "catalog", "import", nativeFile(nativeRows(12), images), "--format", "native");
@@ -34,7 +34,7 @@ async function fill(database: string): Promise<TestAccount> {
 }
 
 describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
-  /** Makes a change that the database would reject, on one connection. */
+  /** Makes a change that the database would normally reject, on one connection. */
   const harm = (database: Database, statement: RawBuilder<unknown>): Promise<void> =>
     database.connection().execute(async (connection) => {
       const isSqlite = kind === "SQLite";
@@ -49,7 +49,7 @@ describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
       await (isSqlite ? sql`pragma foreign_keys = on` : sql`set session_replication_role = origin`).execute(connection);
     });
 
-  test("finds nothing wrong with what the commands made, and says what it looked at", async () => {
+  test("finds no problem in data from the commands, and lists what it checked", async () => {
     const database = await create();
     await fill(database);
     const { code, stdout, stderr } = await admin(database, "verify");
@@ -67,13 +67,13 @@ describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
     expect(await verify(database)).toMatchObject({ code: 0, ok: true });
   });
 
-  test("is content with an empty database", async () => {
+  test("accepts an empty database", async () => {
     const database = await create();
     await open(database);
     expect(await verify(database)).toMatchObject({ code: 0, ok: true });
   });
 
-  test("names everything that was changed behind the service's back", { timeout: 120_000 }, async () => {
+  test("reports every change made behind the service's back", { timeout: 120_000 }, async () => {
     const database = await create();
     const { id, email } = await fill(database);
     const store = await open(database);
@@ -165,7 +165,7 @@ describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
       expect(stderr).toContain(check);
       const found = checks.find((result) => result.check === check);
       expect(found?.first).toContainEqual(expect.stringMatching(told));
-      // What is wrong once stays so; it makes room for the next in the list of examples.
+      // Each problem remains; this makes room for the next in the list of examples.
       if (check === "offers") {
         await harm(store, sql`delete from offer where id = 'x' or body = '{'`);
       }
@@ -198,7 +198,7 @@ describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
   });
 });
 
-/** Drops the triggers of the ledger in SQLite, and gives the statements that make them again. */
+/** Drops SQLite's ledger triggers, and returns the statements that recreate them. */
 async function dropTriggers(connection: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string; sql: string }>`
     select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'ledger_entry'`.execute(connection);
@@ -208,7 +208,7 @@ async function dropTriggers(connection: Database): Promise<string[]> {
   return rows.map((row) => row.sql);
 }
 
-test("an SQLite file with damaged pages is reported as such, in words for an operator", async () => {
+test("an SQLite file with damaged pages is reported in a readable message", async () => {
   const path = tempDatabase();
   await adminDone(path, "catalog", "import", nativeFile(nativeRows(2_000)), "--format", "native");
   const size = statSync(path).size;

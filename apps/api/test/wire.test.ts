@@ -7,8 +7,8 @@ import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { SECURITY_HEADERS } from "../src/wire/response-headers.js";
 
-// A response of the catalog comes from Nest the first time, and from memory afterwards. Whatever holds for one way has
-// to hold for the other, so every test of this suite runs over both.
+// A catalog response comes from Nest the first time, and from memory afterwards. Both paths must behave the same, so every
+// test of this suite runs over both.
 
 const RATE_LIMIT = 100_000;
 let service: Service;
@@ -25,7 +25,7 @@ beforeAll(async () => {
     },
   });
   ({ key } = await makeAccount(service.databasePath));
-  // The first request proves the key, and its rate is counted for the address.
+  // The first request verifies the key, and counts for the address.
   await ask(service, "/api/v1/providers", withKey(key));
 });
 
@@ -37,7 +37,7 @@ async function sample(metric: string, of = service): Promise<number> {
 
 const sentFromMemory = (): Promise<number> => sample("gpu_offers_catalog_memory_responses_total");
 
-/** Paths that were never requested before: each number is another spelling of a parameter. */
+/** Paths that were never requested before: each number gives a new spelling of a parameter. */
 const resources: [what: string, path: () => string, cacheControl: string][] = [
   ["a list", () => `/api/v1/offers?size=10&page=${++made}`, "private, no-cache"],
   ["a filtered list", () => `/api/v1/offers?continent=europe&gpu=h100-sxm,x-${++made}`, "private, no-cache"],
@@ -53,7 +53,7 @@ const cases = ways.flatMap(([way, prepare, isFromMemory]) =>
   resources.map(([what, path, cacheControl]) => ({ way, prepare, isFromMemory, what, path, cacheControl })),
 );
 
-/** What of the headers is the same for each request. */
+/** The headers that are the same for each request. */
 const lasting = ({ headers }: HttpResponse) => {
   const {
     date: _date,
@@ -73,7 +73,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     return path;
   };
 
-  test("is sent to a valid key, with every header that a response has", async () => {
+  test("is sent to a valid key, with every response header", async () => {
     const path = await ready();
     const before = await sentFromMemory();
     const response = await ask(service, path, {
@@ -101,7 +101,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     expect(() => jsonOf(response)).not.toThrow();
   });
 
-  test("is checked in order: framing, method, rate, key, before it may be a 304", async () => {
+  test("is checked in order: framing, method, rate, key, and only then for 304", async () => {
     const path = await ready();
     const raw = async (head: string) => firstResponse(await exchange(service, `${head}Connection: close\r\n\r\n`));
     const bearer = `Authorization: Bearer ${key}\r\n`;
@@ -184,7 +184,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     ]);
   });
 
-  test("is the same over a whole URL, and closes the connection for a client that asks to", async () => {
+  test("is the same for an absolute URL, and closes the connection if the client requests it", async () => {
     const path = await ready();
     const request = `GET http://x${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`;
     const whole = firstResponse(await exchange(service, request));
@@ -193,7 +193,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
   });
 });
 
-test("both ways send the same headers and bytes", async () => {
+test("both paths send the same headers and bytes", async () => {
   for (const [, newPath] of resources) {
     const path = newPath();
     const fromNest = await ask(service, path, withKey(key));
@@ -203,7 +203,7 @@ test("both ways send the same headers and bytes", async () => {
   }
 });
 
-test("requests beyond the rate get 429 in both ways, whether their key is valid or not", async () => {
+test("requests beyond the rate get 429 on both paths, whether or not their key is valid", async () => {
   const limited = await startService({ settings: { RATE_LIMIT: "3", TRUST_PROXY: "127.0.0.1" } });
   const from = (address: string) => ({ headers: { "X-Forwarded-For": address, Authorization: "Bearer x" } });
   for (const [address, path] of [
@@ -220,7 +220,7 @@ test("requests beyond the rate get 429 in both ways, whether their key is valid 
   }
 });
 
-test("errors, accounts and health are never remembered", async () => {
+test("errors, accounts and health are never cached", async () => {
   const before = await sentFromMemory();
   for (const path of [
     "/api/v1/offers?size=0",
@@ -238,7 +238,7 @@ test("errors, accounts and health are never remembered", async () => {
   expect(await sentFromMemory()).toBe(before);
 });
 
-test("a revoked key reads no remembered response", async () => {
+test("a revoked key gets no cached response", async () => {
   const { key: short, keyId } = await makeAccount(service.databasePath);
   const path = `/api/v1/offers?size=10&page=${++made}`;
   expect((await ask(service, path, withKey(short))).status).toBe(200);
@@ -249,7 +249,7 @@ test("a revoked key reads no remembered response", async () => {
     .toBe(401);
 });
 
-test("a new catalog takes the place of what is remembered", async () => {
+test("a new catalog replaces cached responses", async () => {
   const own = await startService();
   const path = "/api/v1/offers?size=1";
   const first = await ask(own, path);

@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 
-// Loaded before a program: a file of the bundle is as if it were missing.
+// Preloaded into a program: makes a file of the bundle appear missing.
 
 const missing = process.env["MISSING_FILE"] ?? "";
 

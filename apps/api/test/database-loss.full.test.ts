@@ -79,20 +79,17 @@ async function expectNewCatalogSoon(at: Service, provider: string): Promise<void
 }
 
 describe("a stopped PostgreSQL", () => {
-  test.each(["fast", "immediate"] as const)(
-    "affects only accounts (%s), and recovers at once",
-    async (how) => {
-      expect(await statusOf(service, BALANCE)).toBe(200);
-      await server.stop(how);
-      await expectCatalogAlone(service);
-      // Longer than keys are cached.
-      await setTimeout(3_200);
-      await expectCatalogAlone(service);
-      await server.start();
-      await expectBackSoon(service);
-      await expectNewCatalogSoon(service, `after-${how}`);
-    },
-  );
+  test.each(["fast", "immediate"] as const)("affects only accounts (%s), and recovers at once", async (how) => {
+    expect(await statusOf(service, BALANCE)).toBe(200);
+    await server.stop(how);
+    await expectCatalogAlone(service);
+    // Longer than keys are cached.
+    await setTimeout(3_200);
+    await expectCatalogAlone(service);
+    await server.start();
+    await expectBackSoon(service);
+    await expectNewCatalogSoon(service, `after-${how}`);
+  });
 
   test("leads only to 200 and 503 with repeated stops under load", async () => {
     const statuses = new Set<number>();

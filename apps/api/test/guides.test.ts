@@ -80,16 +80,13 @@ describe("the page of an error", () => {
     expect(pages.map((page) => basename(page, ".md")).sort()).toEqual([...ERROR_CODES].sort());
   });
 
-  test.each(ERROR_CODES)(
-    "%s shows its status, a valid body, what happened and how to fix it",
-    (code) => {
-      const text = readFileSync(join(DOCS, "errors", `${code}.md`), "utf8");
-      expect(text).toContain(`HTTP status ${ERRORS[code].status}.`);
-      const [, body = ""] = /^```json\n([^]*?)^```$/m.exec(text) ?? [];
-      expect(apiErrorSchema.parse(JSON.parse(body))).toMatchObject({ code, docUrl: `/docs/errors/${code}` });
-      expect(text).toMatch(/## What happened\n\n\S[^]*## How to fix it\n\n\S/);
-    },
-  );
+  test.each(ERROR_CODES)("%s shows its status, a valid body, what happened and how to fix it", (code) => {
+    const text = readFileSync(join(DOCS, "errors", `${code}.md`), "utf8");
+    expect(text).toContain(`HTTP status ${ERRORS[code].status}.`);
+    const [, body = ""] = /^```json\n([^]*?)^```$/m.exec(text) ?? [];
+    expect(apiErrorSchema.parse(JSON.parse(body))).toMatchObject({ code, docUrl: `/docs/errors/${code}` });
+    expect(text).toMatch(/## What happened\n\n\S[^]*## How to fix it\n\n\S/);
+  });
 
   test("is the target of an error's docUrl", async () => {
     const error = apiErrorSchema.parse(jsonOf(await ask(service, "/api/v1/offers?size=101")));

@@ -21,55 +21,56 @@ const moments: Record<DatabaseKind["kind"], readonly (number | string)[]> = {
   PostgreSQL: ["update ledger_entry", "create index"],
 };
 
-describe.each(databases)(
-  "a process killed while it adds balances to a ledger in $kind",
-  ({ kind, create }) => {
-    /** Whether the moment has come. */
-    async function hasCome(moment: number | string, url: string, observer: Database): Promise<boolean> {
-      if (typeof moment === "number") {
-        return (statSync(`${pathOf(url)}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= moment;
-      }
-      const { rows } = await sql`
+describe.each(databases)("a process killed while it adds balances to a ledger in $kind", ({ kind, create }) => {
+  /** Whether the moment has come. */
+  async function hasCome(moment: number | string, url: string, observer: Database): Promise<boolean> {
+    if (typeof moment === "number") {
+      return (statSync(`${pathOf(url)}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= moment;
+    }
+    const { rows } = await sql`
       select 1 from pg_stat_activity
       where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
         and ltrim(query, E' \n') ilike ${`${moment}%`}`.execute(observer);
-      return rows.length > 0;
-    }
+    return rows.length > 0;
+  }
 
-    /** Starts a command and kills it at a moment; false if it ended first. */
-    async function killAt(moment: number | string, url: string, observer: Database): Promise<boolean> {
-      const running = startAdmin(url, ["account", "list"]);
-      while (running.child.exitCode === null) {
-        if (await hasCome(moment, url, observer)) {
-          running.child.kill("SIGKILL");
-          break;
-        }
-        await delay(1);
+  /** Starts a command and kills it at a moment; false if it ended first. */
+  async function killAt(moment: number | string, url: string, observer: Database): Promise<boolean> {
+    const running = startAdmin(url, ["account", "list"]);
+    while (running.child.exitCode === null) {
+      if (await hasCome(moment, url, observer)) {
+        running.child.kill("SIGKILL");
+        break;
       }
-      return (await running.ended).signal === "SIGKILL";
+      await delay(1);
     }
+    return (await running.ended).signal === "SIGKILL";
+  }
 
-    /** Whether the tables are fully migrated; otherwise they must be fully unmigrated. */
-    async function isAfter(url: string): Promise<boolean> {
-      // Not read-only: after a kill, SQLite has to recover its log.
-      const database = await openDatabase(url, kind === "SQLite" ? { isServing: true } : { isReader: true });
-      try {
-        const tables = await database.introspection.getTables();
-        const columns = tables.find(({ name }) => name === "ledger_entry")?.columns.map(({ name }) => name) ?? [];
-        const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
-        const isListed = rows.some(({ name }) => name === "003-running-balance");
-        expect(columns.includes("balance_e4")).toBe(isListed);
-        await expect(sql`update ledger_entry set note = 'changed'`.execute(database)).rejects.toThrow("append-only");
-        expect([...(await sumLedgers(database)).values()]).toEqual(
-          Array.from({ length: ACCOUNTS }, () => BigInt(ENTRIES_EACH)),
-        );
-        return isListed;
-      } finally {
-        await database.destroy();
-      }
+  /** Whether the tables are fully migrated; otherwise they must be fully unmigrated. */
+  async function isAfter(url: string): Promise<boolean> {
+    // Not read-only: after a kill, SQLite has to recover its log.
+    const database = await openDatabase(url, kind === "SQLite" ? { isServing: true } : { isReader: true });
+    try {
+      const tables = await database.introspection.getTables();
+      const columns = tables.find(({ name }) => name === "ledger_entry")?.columns.map(({ name }) => name) ?? [];
+      const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+      const isListed = rows.some(({ name }) => name === "003-running-balance");
+      expect(columns.includes("balance_e4")).toBe(isListed);
+      await expect(sql`update ledger_entry set note = 'changed'`.execute(database)).rejects.toThrow("append-only");
+      expect([...(await sumLedgers(database)).values()]).toEqual(
+        Array.from({ length: ACCOUNTS }, () => BigInt(ENTRIES_EACH)),
+      );
+      return isListed;
+    } finally {
+      await database.destroy();
     }
+  }
 
-    test("leaves it fully unmigrated or fully migrated, and the next start completes it", { timeout: 180_000 }, async () => {
+  test(
+    "leaves it fully unmigrated or fully migrated, and the next start completes it",
+    { timeout: 180_000 },
+    async () => {
       const url = await create();
       const old = await openDatabase(url);
       await withoutBalances(old, kind);
@@ -94,6 +95,6 @@ describe.each(databases)(
       for (const id of ids) {
         expect(await getBalance(database, id)).toBe(BigInt(ENTRIES_EACH));
       }
-    });
-  },
-);
+    },
+  );
+});

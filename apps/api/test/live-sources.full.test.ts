@@ -130,37 +130,33 @@ test("a recording contains no secret, and is read like the responses themselves"
   expect(read.stdout).toBe(live.stdout);
 });
 
-test(
-  "a database that stops during a sync keeps its offers, and the next sync works",
-  { timeout: 60_000 },
-  async () => {
-    const postgres = await startPostgres({ isDurable: true });
-    database = await createPostgresDatabase(postgres.url);
-    await enable();
-    expect(await sync("linode")).toMatchObject({ outcome: "applied" });
-    const before = await prices();
-    let isGone = (): void => {};
-    const gone = new Promise<void>((resolve) => (isGone = resolve));
-    server.respond(async ({ target }) => {
-      await gone;
-      return linodeReplay(target, 1.1);
-    });
-    const asked = server.requests.length;
-    const syncing = source("sync", "linode");
-    await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(asked);
-    await postgres.stop("immediate");
-    isGone();
-    const { code, stderr } = await syncing;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/database/);
-    await postgres.start();
-    expect(await prices()).toEqual(before);
-    expect(await sync("linode")).toMatchObject({ outcome: "busy" });
-    await setSources({ lease_until: LONG_AGO });
-    expect(await sync("linode")).toMatchObject({ outcome: "applied" });
-    await postgres.remove();
-  },
-);
+test("a database that stops during a sync keeps its offers, and the next sync works", { timeout: 60_000 }, async () => {
+  const postgres = await startPostgres({ isDurable: true });
+  database = await createPostgresDatabase(postgres.url);
+  await enable();
+  expect(await sync("linode")).toMatchObject({ outcome: "applied" });
+  const before = await prices();
+  let isGone = (): void => {};
+  const gone = new Promise<void>((resolve) => (isGone = resolve));
+  server.respond(async ({ target }) => {
+    await gone;
+    return linodeReplay(target, 1.1);
+  });
+  const asked = server.requests.length;
+  const syncing = source("sync", "linode");
+  await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(asked);
+  await postgres.stop("immediate");
+  isGone();
+  const { code, stderr } = await syncing;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/database/);
+  await postgres.start();
+  expect(await prices()).toEqual(before);
+  expect(await sync("linode")).toMatchObject({ outcome: "busy" });
+  await setSources({ lease_until: LONG_AGO });
+  expect(await sync("linode")).toMatchObject({ outcome: "applied" });
+  await postgres.remove();
+});
 
 describe("instances on one database", () => {
   beforeEach(async () => {

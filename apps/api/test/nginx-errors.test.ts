@@ -54,7 +54,11 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
     ["TRACE", "TRACE /api/v1/offers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "method_not_allowed"],
     ["health from outside", "GET /health/ready HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
     ["metrics from outside", "GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
-    ["metrics through an unnormalized path", "GET //a/..//%6detrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "not_found"],
+    [
+      "metrics through an unnormalized path",
+      "GET //a/..//%6detrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      "not_found",
+    ],
     [
       "health from outside with a broken body",
       "POST /health/live HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",

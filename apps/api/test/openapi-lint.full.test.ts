@@ -8,20 +8,17 @@ import { expect, test } from "vitest";
 
 const redocly = findPackageCommand("@redocly/cli@2.77.0", "redocly");
 
-test.skipIf(redocly === undefined)(
-  "Redocly's strictest rules pass (skipped if it cannot be installed)",
-  async () => {
-    const document = await publishedDocument(await startService());
-    const file = tempFile("openapi.json", JSON.stringify(document.raw));
-    const config = tempFile("redocly.yaml", "extends: [recommended-strict]\ntelemetry: off\n");
-    const ended = await redocly?.run("lint", file, "--config", config, "--format", "json");
-    expect(JSON.parse(ended?.stdout ?? "")).toMatchObject({
-      totals: { errors: 0, warnings: 0, ignored: 0 },
-      problems: [],
-    });
-    expect(ended?.code).toBe(0);
-  },
-);
+test.skipIf(redocly === undefined)("Redocly's strictest rules pass (skipped if it cannot be installed)", async () => {
+  const document = await publishedDocument(await startService());
+  const file = tempFile("openapi.json", JSON.stringify(document.raw));
+  const config = tempFile("redocly.yaml", "extends: [recommended-strict]\ntelemetry: off\n");
+  const ended = await redocly?.run("lint", file, "--config", config, "--format", "json");
+  expect(JSON.parse(ended?.stdout ?? "")).toMatchObject({
+    totals: { errors: 0, warnings: 0, ignored: 0 },
+    problems: [],
+  });
+  expect(ended?.code).toBe(0);
+});
 
 const spectral = findPackageCommand("@stoplight/spectral-cli@6.16.3", "spectral");
 

@@ -39,13 +39,16 @@ async function unfinishedRequest(beginning: string, drop: string): Promise<{ tex
 }
 
 describe("SIGTERM", () => {
-  test.for(["SIGTERM", "SIGINT", "SIGHUP"] as const)("with %s ends an idle service with exit code 0", async (signal) => {
-    const service = await startService();
-    service.process.child.kill(signal);
-    const { code, stdout } = await service.process.ended;
-    expect(code).toBe(0);
-    expect(logLines(stdout).slice(-2)).toMatchObject([{ msg: "stopping", signal }, { msg: "stopped" }]);
-  });
+  test.for(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "with %s ends an idle service with exit code 0",
+    async (signal) => {
+      const service = await startService();
+      service.process.child.kill(signal);
+      const { code, stdout } = await service.process.ended;
+      expect(code).toBe(0);
+      expect(logLines(stdout).slice(-2)).toMatchObject([{ msg: "stopping", signal }, { msg: "stopped" }]);
+    },
+  );
 
   test("does not wait for connections without a request", async () => {
     const service = await startService();
@@ -68,38 +71,35 @@ describe("SIGTERM", () => {
   });
 
   // The second response is written before all of a request's handlers have been called.
-  test.for(["/api/v1/offers?size=100", "/openapi.json"])(
-    "loses no sent request under load: %s",
-    async (path) => {
-      const service = await startService({ settings: { LOG_LEVEL: "warn" } });
-      const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-      const whole = (await ask(service, path, { agent })).text;
-      let served = 0;
-      // Each sends requests until the service no longer listens.
-      const askOn = async (): Promise<End> => {
-        for (;;) {
-          const sentAtMs = performance.now();
-          try {
-            const response = await ask(service, path, { agent });
-            if (response.status !== 200 || response.text !== whole) {
-              return { met: `status ${response.status} with ${response.body.length} bytes`, sentAtMs };
-            }
-            served++;
-          } catch (error) {
-            return { met: error instanceof Error && "code" in error ? String(error.code) : String(error), sentAtMs };
+  test.for(["/api/v1/offers?size=100", "/openapi.json"])("loses no sent request under load: %s", async (path) => {
+    const service = await startService({ settings: { LOG_LEVEL: "warn" } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    const whole = (await ask(service, path, { agent })).text;
+    let served = 0;
+    // Each sends requests until the service no longer listens.
+    const askOn = async (): Promise<End> => {
+      for (;;) {
+        const sentAtMs = performance.now();
+        try {
+          const response = await ask(service, path, { agent });
+          if (response.status !== 200 || response.text !== whole) {
+            return { met: `status ${response.status} with ${response.body.length} bytes`, sentAtMs };
           }
+          served++;
+        } catch (error) {
+          return { met: error instanceof Error && "code" in error ? String(error.code) : String(error), sentAtMs };
         }
-      };
-      const loops = Array.from({ length: 16 }, askOn);
-      await expect.poll(() => served, { timeout: 20_000, interval: 5 }).toBeGreaterThan(500);
-      const signaledAtMs = performance.now();
-      const { code } = await service.stop();
-      expect(code).toBe(0);
-      const ends = await Promise.all(loops);
-      expect(ends.map((end) => lossOf(end, signaledAtMs))).toEqual(loops.map(() => undefined));
-      agent.destroy();
-    },
-  );
+      }
+    };
+    const loops = Array.from({ length: 16 }, askOn);
+    await expect.poll(() => served, { timeout: 20_000, interval: 5 }).toBeGreaterThan(500);
+    const signaledAtMs = performance.now();
+    const { code } = await service.stop();
+    expect(code).toBe(0);
+    const ends = await Promise.all(loops);
+    expect(ends.map((end) => lossOf(end, signaledAtMs))).toEqual(loops.map(() => undefined));
+    agent.destroy();
+  });
 
   // On a busy machine, the service may get too little time.
   test("serves requests that arrived before it, even if none were accepted yet", { retry: 2 }, async () => {

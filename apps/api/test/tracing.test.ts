@@ -126,19 +126,22 @@ describe("a service with a collector", () => {
 });
 
 describe("a collector of protobuf", () => {
-  test.for(["OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"])("receives it with %s", async (name) => {
-    const collector = await startCollector();
-    const service = await startService({
-      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, [name]: "http/protobuf" },
-    });
-    await ask(service, "/health/live", { headers: { traceparent: traceparent("01") } });
-    expect((await service.stop()).code).toBe(0);
-    const hex = Buffer.concat(collector.protobufs).toString("hex");
-    // Field 1 of a span is its trace id, 16 bytes; field 5 is its name, here of 16 bytes too.
-    expect(hex).toContain(`0a10${PARENT.traceId}`);
-    expect(hex).toContain(`2a10${Buffer.from("GET /health/live").toString("hex")}`);
-    expect(collector.spans).toEqual([]);
-  });
+  test.for(["OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"])(
+    "receives it with %s",
+    async (name) => {
+      const collector = await startCollector();
+      const service = await startService({
+        settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, [name]: "http/protobuf" },
+      });
+      await ask(service, "/health/live", { headers: { traceparent: traceparent("01") } });
+      expect((await service.stop()).code).toBe(0);
+      const hex = Buffer.concat(collector.protobufs).toString("hex");
+      // Field 1 of a span is its trace id, 16 bytes; field 5 is its name, here of 16 bytes too.
+      expect(hex).toContain(`0a10${PARENT.traceId}`);
+      expect(hex).toContain(`2a10${Buffer.from("GET /health/live").toString("hex")}`);
+      expect(collector.spans).toEqual([]);
+    },
+  );
 });
 
 describe("a collector that", () => {

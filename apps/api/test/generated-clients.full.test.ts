@@ -42,6 +42,15 @@ const HEY_CONFIG = `export default {
 
 const ENVIRONMENT = "declare const process: { env: Record<string, string | undefined> };\n";
 
+const PRINT = `console.log(JSON.stringify([
+  list.data.totalElements,
+  one.data?.priceHourly === list.data.offers[0]?.priceHourly,
+  invalid.error?.code,
+  images.data?.data.filter(({ isDefault }) => isDefault).length,
+  balance.data?.balance,
+]));
+`;
+
 const WITH_OPENAPI_FETCH = `
 import createClient from "openapi-fetch";
 import type { paths } from "./schema.js";
@@ -56,14 +65,7 @@ const invalid = await client.GET("/api/v1/offers", { params: { query: { size: 0 
 const images = await client.GET("/api/v1/providers/{provider}/images", { params: { path: { provider: "aws" } } });
 const headers = { Authorization: "Bearer " + process.env["KEY"] };
 const balance = await client.GET("/api/v1/account/balance", { headers });
-console.log(JSON.stringify([
-  list.data.totalElements,
-  one.data?.priceHourly === list.data.offers[0]?.priceHourly,
-  invalid.error?.code,
-  images.data?.data.filter(({ isDefault }) => isDefault).length,
-  balance.data?.balance,
-]));
-`;
+${PRINT}`;
 
 const WITH_HEY_API = `
 import { client } from "./hey/client.gen.js";
@@ -77,14 +79,7 @@ const one = await getOffer({ path: { id: list.data.offers[0]?.id ?? "" } });
 const invalid = await listOffers({ query: { size: 0 } });
 const images = await listOsImages({ path: { provider: "aws" } });
 const balance = await getBalance();
-console.log(JSON.stringify([
-  list.data.totalElements,
-  one.data?.priceHourly === list.data.offers[0]?.priceHourly,
-  invalid.error?.code,
-  images.data?.data.filter(({ isDefault }) => isDefault).length,
-  balance.data?.balance,
-]));
-`;
+${PRINT}`;
 
 describe.skipIf(packages === undefined)("clients generated from the OpenAPI document", { timeout: 120_000 }, () => {
   const folder = tempFolder();

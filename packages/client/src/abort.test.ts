@@ -5,8 +5,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("an abort that follows another", () => {
-  test("has its reason, whether it comes before or after", () => {
+describe("an abort that follows a signal", () => {
+  test("has the signal's reason, whether it aborted before or after", () => {
     const leader = new AbortController();
     const follower = new FollowingAbort(leader.signal);
     expect(follower.signal.aborted).toBe(false);
@@ -15,7 +15,7 @@ describe("an abort that follows another", () => {
     expect(new FollowingAbort(leader.signal).signal.reason).toBe("enough");
   });
 
-  test("does not follow once it is released, and affects no other signal", () => {
+  test("does not follow after its release, and affects no other signal", () => {
     const leader = new AbortController();
     const released = new FollowingAbort(leader.signal);
     released.release();
@@ -25,7 +25,7 @@ describe("an abort that follows another", () => {
     expect(released.signal.aborted).toBe(false);
   });
 
-  test("needs none to follow", () => {
+  test("works without a signal", () => {
     const alone = new FollowingAbort(undefined);
     alone.abort();
     alone.release();
@@ -34,13 +34,13 @@ describe("an abort that follows another", () => {
 });
 
 describe("work under a signal", () => {
-  test("gives its result or its failure", async () => {
+  test("returns its result or its failure", async () => {
     const { signal } = new AbortController();
     expect(await orAbort(Promise.resolve(5), signal)).toBe(5);
     await expect(orAbort(Promise.reject(new Error("broken")), signal)).rejects.toThrow("broken");
   });
 
-  test("is left as soon as the signal aborts", async () => {
+  test("is abandoned as soon as the signal aborts", async () => {
     const abort = new AbortController();
     const work = orAbort(new Promise(() => {}), abort.signal);
     abort.abort("enough");
@@ -49,7 +49,7 @@ describe("work under a signal", () => {
 });
 
 describe("a wait", () => {
-  test("takes its time", async () => {
+  test("waits for its duration", async () => {
     const startMs = performance.now();
     await wait(50, new AbortController().signal);
     // A timer may fire a fraction of a millisecond early.
@@ -57,7 +57,7 @@ describe("a wait", () => {
   });
 
   test.for(["before", "during"])(
-    "ends with the signal's reason when it aborts %s it, and leaves no timer",
+    "ends with the signal's reason if it aborts %s it, and leaves no timer",
     async (when) => {
       const set = vi.spyOn(globalThis, "setTimeout");
       const cleared = vi.spyOn(globalThis, "clearTimeout");

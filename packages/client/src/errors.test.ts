@@ -16,7 +16,7 @@ const examples: Record<errors.ClientErrorKind, ClientError> = {
   changed: new errors.CatalogChangedError(8),
 };
 
-test("every class of error has a kind of its own, its name, and an example here", () => {
+test("every error class has its own kind, its name, and an example here", () => {
   const classes = Object.values(errors).filter((value) => value.prototype instanceof Error);
   expect(Object.values(examples).map((error) => error.constructor)).toEqual(expect.arrayContaining(classes));
   for (const [kind, error] of Object.entries(examples)) {
@@ -25,25 +25,25 @@ test("every class of error has a kind of its own, its name, and an example here"
   }
 });
 
-test("nothing else is an error of the client", () => {
+test("nothing else is a client error", () => {
   for (const other of [new Error("x"), new DOMException("x", "TimeoutError"), { kind: "service" }, null, "timeout"]) {
     expect(isClientError(other)).toBe(false);
   }
 });
 
 describe("a cause", () => {
-  test("is handed on", () => {
+  test("is passed on", () => {
     const { changed: _, ...caused } = examples;
     for (const error of Object.values(caused)) {
       expect(error.cause).toBe(cause);
     }
   });
 
-  test("is not shown where there is none", () => {
+  test("is not shown if there is none", () => {
     expect(inspect(new errors.ResponseError("is not JSON", { url, status: 200 }))).not.toContain("[cause]");
   });
 
-  test("that is deepest says why there was no connection", () => {
+  test("that is deepest explains a failed connection", () => {
     const deep = new TypeError("fetch failed", { cause: new Error("outer", { cause }) });
     expect(new errors.ConnectionError({ url, cause: deep }).message).toBe(
       "No response from http://offers.example: deeper.",

@@ -14,7 +14,7 @@ test("the newest response of a URL is kept", () => {
   expect(kept.find("/a")).toBe(undefined);
 });
 
-test("the response that was not used for longest goes first", () => {
+test("the least recently used response is evicted first", () => {
   const kept = new KeptResponses(12);
   kept.keep("/a", response("aa"));
   kept.keep("/b", response("bb"));
@@ -24,7 +24,7 @@ test("the response that was not used for longest goes first", () => {
   expect(["/a", "/b", "/c", "/d"].filter((url) => kept.find(url) !== undefined)).toEqual(["/a", "/c", "/d"]);
 });
 
-test("a response that just fits is kept, alone", () => {
+test("a response that just fits is kept as the only one", () => {
   const kept = new KeptResponses(12);
   kept.keep("/a", response("aa"));
   kept.keep("/b", response("b".repeat(10)));
@@ -32,7 +32,7 @@ test("a response that just fits is kept, alone", () => {
   expect(kept.find("/b")).toEqual(response("b".repeat(10)));
 });
 
-test("a response that alone is too large takes no place, and the old one of its URL is gone", () => {
+test("a response over the limit is not kept, and the old one of its URL is removed", () => {
   const kept = new KeptResponses(12);
   kept.keep("/a", response("aa"));
   kept.keep("/b", response("bb"));
@@ -41,7 +41,7 @@ test("a response that alone is too large takes no place, and the old one of its 
   expect(kept.find("/b")).toEqual(response("bb"));
 });
 
-test("what is kept never has more characters than the limit, and is always the newest of its URL", () => {
+test("kept responses never exceed the limit, and are always the newest of their URL", () => {
   const urls = ["/a", "/bb", "/ccc", "/dddd"];
   const step = fc.record({ url: fc.constantFrom(...urls), text: fc.string({ maxLength: 12 }), keeps: fc.boolean() });
   fc.assert(

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { ArgumentError } from "./errors.js";
 import { offersSearch, type OffersQuery } from "./offers-query.js";
 
-test("a query has the parameters of the interface, and takes the filters of the domain", () => {
+test("a query has the API's parameters, and accepts the domain's filters", () => {
   expectTypeOf<keyof OffersQuery>().toEqualTypeOf<keyof ListOffersQuery>();
   expectTypeOf<ListFilter>().toExtend<OffersQuery>();
 });
@@ -22,7 +22,7 @@ test.for<[OffersQuery, string]>([
   expect(offersSearch(query)).toBe(search);
 });
 
-test("all problems are reported at once, each with its place", () => {
+test("all problems are reported at once, each with its location", () => {
   const wrong = { gpu: [], size: 0, sort_order: "up", gpus: "h100", page: null } as unknown as OffersQuery;
   const tell = () => offersSearch(wrong);
   expect(tell).toThrow(ArgumentError);

@@ -13,16 +13,16 @@ describe("the path of an operation", () => {
     expect(new URL(path, "http://offers.example").pathname).toBe(path);
   });
 
-  test.for(["", ".", "..", "\udc00", undefined, 5])("is none with %j", (provider) => {
+  test.for(["", ".", "..", "\udc00", undefined, 5])("does not exist for %j", (provider) => {
     expect(() => operationPath("listOsImages", { provider: provider as string })).toThrow(/^provider must /);
   });
 
-  test("without parameters is that of the table", () => {
+  test("without parameters is the one in the table", () => {
     expect(operationPath("getBalance", {})).toBe("/api/v1/account/balance");
   });
 });
 
-test("a query string has what is given, percent-encoded", () => {
+test("a query string has the given parameters, percent-encoded", () => {
   expect(searchOf([])).toBe("");
   expect(searchOf([["a", undefined]])).toBe("");
   expect(

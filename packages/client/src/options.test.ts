@@ -16,7 +16,7 @@ function problemsOf(options: object): string {
   }
 }
 
-test("what is left out has its default", () => {
+test("omitted options have their defaults", () => {
   expect(readOptions({ baseUrl, apiKey: undefined, timeoutMs: undefined, retries: undefined })).toEqual({
     baseUrl,
     apiKey: undefined,

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { ArgumentError } from "./errors.js";
 import { readPages, type OffersEvent, type ReadPage } from "./pages.js";
 
-// What cannot be told apart over a network: pages that are here already.
+// Cases that cannot be distinguished over a network: pages that are already there.
 
-/** A page out of nothing, at once. */
+/** A page that is immediately available. */
 const readPage: ReadPage = async (page) => ({
   url: "http://offers.example/api/v1/offers",
   value: {
@@ -15,7 +15,7 @@ const readPage: ReadPage = async (page) => ({
   etag: undefined,
 });
 
-test("pages that are ready are not given after an abort", async () => {
+test("pages that are ready are not yielded after an abort", async () => {
   const abort = new AbortController();
   const pages = readPages(readPage, { signal: abort.signal });
   expect(await pages.next()).toMatchObject({ value: { page: 0 } });
@@ -39,7 +39,7 @@ test("pages are requested on demand, up to the maximum number ahead", async () =
   expect(begun).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("no page behind the last is asked for, however many may be ahead", async () => {
+test("no page after the last is requested, whatever the concurrency", async () => {
   for (const concurrency of [1, 2, 3, 16]) {
     const begun: number[] = [];
     const pages = readPages((page, signal) => (begun.push(page), readPage(page, signal)), { concurrency });
@@ -54,10 +54,10 @@ test.each([
   ["another revision", (page: number) => (page === 0 ? '"1-a0-v1"' : '"2-a0-v1"'), 1],
   ["another mark", (page: number) => (page === 0 ? '"1-a0-v1"' : '"1-a1-v1"'), 1],
   ["another version", (page: number) => (page === 0 ? '"1-a0-v1"' : '"1-a0-v2"'), 1],
-  ["a tag that has the same within", (page: number) => (page === 0 ? '"1-a0-v1"' : 'x"1-a0-v1"'), 1],
-  ["a tag that goes on", (page: number) => (page === 0 ? '"1-a0-v1"' : '"1-a0-v1"x'), 1],
+  ["a tag that contains the same tag", (page: number) => (page === 0 ? '"1-a0-v1"' : 'x"1-a0-v1"'), 1],
+  ["a tag with a suffix", (page: number) => (page === 0 ? '"1-a0-v1"' : '"1-a0-v1"x'), 1],
   ["tags of another kind", (page: number) => `x"1-a0-v${page}"`, 0],
-  ["tags of another kind behind", (page: number) => `"1-a0-v${page}"x`, 0],
+  ["tags of another kind with a suffix", (page: number) => `"1-a0-v${page}"x`, 0],
   ["no tags", () => undefined, 0],
 ] as const)("%s: is it of the same catalog?", async (_name, etagOf, restarts) => {
   const tagged: ReadPage = async (page, signal) => ({ ...(await readPage(page, signal)), etag: etagOf(page) });
@@ -71,7 +71,7 @@ test.each([
   expect(events.filter(({ kind }) => kind === "restart")).toHaveLength(restarts);
 });
 
-test("a wrong concurrency is named as an option", () => {
+test("an invalid concurrency is reported as an option", () => {
   for (const concurrency of [0, 17, 1.5, Number.NaN]) {
     expect(() => readPages(readPage, { concurrency })).toThrow(
       new ArgumentError([{ in: "option", name: "concurrency", reason: "must be a whole number from 1 to 16" }]),

@@ -22,7 +22,7 @@ test.for<[number | undefined, Record<string, string>]>([
   expect(readRetryAfterMs(new Headers(headers))).toBe(expected);
 });
 
-test("is counted from this machine's clock where the response has no date of its own", () => {
+test("is relative to this machine's clock if the response has no date", () => {
   const retryAfterMs = readRetryAfterMs(new Headers({ "Retry-After": new Date(Date.now() + 60_000).toUTCString() }));
   // HTTP dates have whole seconds.
   expect(retryAfterMs).toBeGreaterThan(50_000);

@@ -13,7 +13,7 @@ function serviceError(status: number, retryAfterMs?: number): ServiceError {
 }
 
 describe("the wait before another attempt", () => {
-  test("is by chance, up to twice as long after each failure, and never longer than 8 s", () => {
+  test("is random, up to twice as long after each failure, and never longer than 8 s", () => {
     fc.assert(
       fc.property(fc.nat(2_000), chance, (failures, part) => {
         const delayMs = backoffMs(failures, () => part);
@@ -25,7 +25,7 @@ describe("the wait before another attempt", () => {
     expect([0, 1, 2, 5, 6].map((failures) => backoffMs(failures, () => 0.5))).toEqual([125, 250, 500, 4_000, 4_000]);
   });
 
-  test("is never shorter than Retry-After, and not made when that is longer than 30 s", () => {
+  test("is never shorter than Retry-After, and skipped if that is longer than 30 s", () => {
     fc.assert(
       fc.property(fc.nat(40_000), fc.nat(10), chance, (retryAfterMs, failures, part) => {
         const delayMs = retryDelayMs(serviceError(503, retryAfterMs), failures, () => part);
@@ -66,7 +66,7 @@ describe("retrying", () => {
     expect(await withRetries(attempt, { retries: 2, signal: undefined })).toBe(3);
   });
 
-  test.for([0, 1, 2])("makes one attempt and %i more, and rejects with the last error", async (retries) => {
+  test.for([0, 1, 2])("makes one attempt plus %i retries, and rejects with the last error", async (retries) => {
     const errors: Error[] = [];
     const attempt = async () => {
       errors.push(new ConnectionError({ url }));
@@ -78,7 +78,7 @@ describe("retrying", () => {
     expect(errors).toHaveLength(retries + 1);
   });
 
-  test("rejects with the signal's reason when it aborts before the wait", async () => {
+  test("rejects with the signal's reason if it aborts before the wait", async () => {
     const abort = new AbortController();
     const attempt = async () => {
       abort.abort("enough");

@@ -5,12 +5,12 @@ import { clientOf, list } from "./client.js";
 import { sendError, sendJson } from "@gpu-offers/testkit/http-server";
 import { rejection } from "./thrown.js";
 
-// Calls that are given up, wherever they are.
+// Calls aborted at any stage.
 
 describe("an abort", () => {
   const reason = { why: "the reader left" };
 
-  test("passes the caller's reason through, and sends nothing if already aborted", async () => {
+  test("passes on the caller's reason, and sends nothing if already aborted", async () => {
     const { server, client } = await clientOf((response) => sendJson(response, list));
     expect(await rejection(client.listOffers({}, { signal: AbortSignal.abort(reason) }))).toBe(reason);
     expect(server.requests).toHaveLength(0);
@@ -25,7 +25,7 @@ describe("an abort", () => {
     expect(unused).not.toHaveBeenCalled();
   });
 
-  test("passes it through while the header is awaited, and ends the request", async () => {
+  test("passes it on while waiting for headers, and ends the request", async () => {
     const { server, client } = await clientOf(() => {}, { retries: 2 });
     const abort = new AbortController();
     const call = rejection(client.listOffers({}, { signal: abort.signal }));
@@ -36,7 +36,7 @@ describe("an abort", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("passes it through while the body is read", async () => {
+  test("passes it on while reading the body", async () => {
     const abort = new AbortController();
     const { client } = await clientOf((response) => response.write('{"offers":['), {
       fetch: async (input, init) => {
@@ -48,7 +48,7 @@ describe("an abort", () => {
     expect(await rejection(client.listOffers({}, { signal: abort.signal }))).toBe(reason);
   });
 
-  test("passes it through while a retry is waited for", async () => {
+  test("passes it on while waiting for a retry", async () => {
     const { server, client } = await clientOf(
       (response) => sendError(response, 503, { "Retry-After": "20", Connection: "close" }),
       { retries: 2 },
@@ -57,7 +57,7 @@ describe("an abort", () => {
     const call = rejection(client.listOffers({}, { signal: abort.signal }));
     await server.arrived(1);
     const socket = server.requests[0]?.socket;
-    // The connection ends when the whole response was read: what follows is the wait.
+    // The connection ends once the whole response was read: the wait follows.
     if (socket?.destroyed === false) {
       await once(socket, "close");
     }
@@ -66,7 +66,7 @@ describe("an abort", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("leaves nothing on a signal that lives longer", async () => {
+  test("leaves no listener on a signal that lives longer", async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
     const removed = vi.spyOn(signal, "removeEventListener");

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext, SourceTextModule } from "node:vm";
 
-// A page as far as modules see it: the built client, the domain and zod in a realm that has the web's globals
-// and nothing of Node's. It asks the service at the address that is given, and prints what it got.
+// A web page from a module's point of view: the built client, the domain and zod in a realm with the web's globals and
+// nothing from Node. It sends requests to the service at the given address, and prints the results.
 // Needs --experimental-vm-modules and --experimental-import-meta-resolve.
 
 const script = `
@@ -33,7 +33,7 @@ const context = createContext({
   setTimeout,
 });
 
-/** Like that of browsers, it does not take being called as a method of something else than the window. */
+/** As in browsers, it must not be called as a method of anything but the window. */
 function strictFetch(this: unknown, input: string, init?: RequestInit): Promise<Response> {
   return this === undefined || this === window
     ? fetch(input, init)

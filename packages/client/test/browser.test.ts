@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { startService } from "./service.js";
 
-test("the built client runs where there is nothing of Node, with the page's fetch and with one of its own", async () => {
+test("the built client runs without Node, with the page's fetch and with a custom one", async () => {
   const service = await startService();
   const { stdout } = await promisify(execFile)(process.execPath, [
     "--no-warnings",

@@ -5,7 +5,7 @@ import { startServer, type Handler, type TestServer } from "@gpu-offers/testkit/
 /** A response to a list query. */
 export const list = pageOf(offersOf(3));
 
-/** A client of a server that responds like this, by default without retries. */
+/** A client of a server with this handler, by default without retries. */
 export async function clientOf(
   handle: Handler,
   options: Partial<ClientOptions> = {},

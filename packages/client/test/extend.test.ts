@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ArgumentError, createClient, type Fetch } from "../src/index.js";
 
-/** A fetch that keeps what was sent, and responds with an empty list of providers. */
+/** A fetch that records requests, and responds with an empty list of providers. */
 function recorder(): { sent: [url: string, key: string | null][]; fetch: Fetch } {
   const sent: [string, string | null][] = [];
   return {
@@ -15,7 +15,7 @@ function recorder(): { sent: [url: string, key: string | null][]; fetch: Fetch }
 }
 
 describe("an extended client", () => {
-  test("has the new defaults and keeps the others; the first client stays as it is", async () => {
+  test("has the new defaults and keeps the others; the original client is unchanged", async () => {
     const { sent, fetch } = recorder();
     const first = createClient({ baseUrl: "http://a.example", fetch });
     const second = first.extend({ apiKey: "gpo_second" });
@@ -26,7 +26,7 @@ describe("an extended client", () => {
     expect(sent[1]?.[1]).toBeNull();
   });
 
-  test("sends its key to no other server, unless it is given with the address", async () => {
+  test("sends its key to no other server, unless given together with the address", async () => {
     const { sent, fetch } = recorder();
     const first = createClient({ baseUrl: "http://a.example", apiKey: "gpo_first", fetch });
     await first.extend({ baseUrl: "http://b.example" }).listProviders();

@@ -4,27 +4,27 @@ import { offersOf, pageOf } from "@gpu-offers/testkit/offers";
 import { sendError, sendJson, type Handler } from "@gpu-offers/testkit/http-server";
 import { failure } from "./thrown.js";
 
-// Responses that are asked about instead of asked for again.
+// Responses that are revalidated instead of fetched again.
 
 describe("a kept response", () => {
   const etag = '"7-0a0b0c0d-0.1.0"';
 
-  /** Responses 304 to the tag, else the list with it. */
+  /** Responds with 304 to a matching tag, otherwise with the list and the tag. */
   const tagged: Handler = (response, { headers }) =>
     headers["if-none-match"] === etag
       ? response.writeHead(304, { ETag: etag }).end()
       : sendJson(response, list, { headers: { ETag: etag } });
 
-  test("is given again when the service says that it still holds", async () => {
+  test("is returned again if the service confirms it with 304", async () => {
     const { server, client } = await clientOf(tagged);
     const first = await client.listOffers();
-    // What a caller does to its response is its own affair.
+    // Changes that a caller makes to its response don't affect the next one.
     first.offers.length = 0;
     expect(await client.listOffers()).toEqual(list);
     expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, etag]);
   });
 
-  test("is of its URL alone", async () => {
+  test("belongs only to its URL", async () => {
     const { server, client } = await clientOf(tagged);
     await client.listOffers();
     await client.listOffers({ page: 0 });
@@ -32,7 +32,7 @@ describe("a kept response", () => {
     expect(server.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined, undefined]);
   });
 
-  test("is shared by requests that are the same in other words", async () => {
+  test("is shared by equivalent requests", async () => {
     const { server, client } = await clientOf(tagged);
     await client.listOffers({ continent: "Europe", gpu: ["H100-SXM", "h200-sxm", "h100-sxm"] });
     await client.listOffers({ gpu: "h100-sxm, h200-sxm", continent: ["europe"], size: undefined });
@@ -41,7 +41,7 @@ describe("a kept response", () => {
     expect(server.requests[1]?.headers["if-none-match"]).toBe(etag);
   });
 
-  test("gives way to a new one", async () => {
+  test("is replaced by a new one", async () => {
     const { server, client } = await clientOf((response, _, number) =>
       sendJson(response, pageOf(offersOf(number)), { headers: { ETag: `"${number}"` } }),
     );
@@ -54,14 +54,14 @@ describe("a kept response", () => {
   test.for([
     ["without a tag", {}],
     ["that must not be stored", { ETag: etag, "Cache-Control": "private, No-Store" }],
-  ] as const)("is none of a response %s", async ([, headers]) => {
+  ] as const)("is not created for a response %s", async ([, headers]) => {
     const { server, client } = await clientOf((response) => sendJson(response, list, { headers }));
     await client.listOffers();
     await client.listOffers();
     expect(server.requests[1]?.headers).not.toHaveProperty("if-none-match");
   });
 
-  test("is forgotten when a newer response cannot be kept", async () => {
+  test("is removed if a newer response cannot be kept", async () => {
     const { server, client } = await clientOf((response, request, number) =>
       number === 2 ? sendJson(response, list) : tagged(response, request, number),
     );

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readmeModule } from "./readme-module.js";
 import { startService } from "./service.js";
 
-// What somebody else gets: the client and the domain are packed, installed in an empty project, compiled
+// The published package: the client and the domain are packed, installed in an empty project, compiled
 // against and run.
 
 const timeoutMs = 120_000;
@@ -27,7 +27,7 @@ const manifestOf = (file: string): Manifest => JSON.parse(readFileSync(file, "ut
 let project = "";
 const packed: Record<string, string[]> = {};
 
-/** Runs a program, by default in the empty project, and throws with what it printed when it fails. */
+/** Runs a program, by default in the empty project; throws with its output if it fails. */
 function run(command: string, args: readonly string[], cwd = project): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8", timeout: timeoutMs });
   if (status !== 0) {
@@ -36,7 +36,7 @@ function run(command: string, args: readonly string[], cwd = project): string {
   return stdout;
 }
 
-/** Packs a package as it would be published; only pnpm knows what workspace: and catalog: stand for. */
+/** Packs a package as it would be published; only pnpm resolves workspace: and catalog:. */
 function pack(name: string): string {
   const root = join(packages, name);
   if (!existsSync(join(root, "dist", "index.js"))) {
@@ -60,7 +60,7 @@ afterAll(() => {
 });
 
 describe("the packed package", () => {
-  test("holds the build, the sources it was made of, README and license, and nothing else", () => {
+  test("contains only the build, its sources, README and license", () => {
     const sources = readdirSync(join(packages, "client", "src")).filter((file) => !/\.(test|fixture)\.ts$/.test(file));
     const built = sources.flatMap((file) =>
       [".d.ts", ".d.ts.map", ".js", ".js.map"].map((end) => file.replace(".ts", end)),
@@ -76,7 +76,7 @@ describe("the packed package", () => {
     );
   });
 
-  test("brings the domain of its own version, and zod as its peer", () => {
+  test("depends on the domain in the same version, and zod as a peer", () => {
     const installed = (name: string) => manifestOf(join(project, "node_modules/@gpu-offers", name, "package.json"));
     expect(installed("client").dependencies).toEqual({ "@gpu-offers/domain": installed("domain").version });
     expect(installed("client").peerDependencies).toEqual(installed("domain").peerDependencies);
@@ -95,12 +95,12 @@ describe("the packed package", () => {
   });
 
   test(
-    "compiles in a strict project, and runs there against the service as its README says",
+    "compiles in a strict project, and runs there against the service as documented in the README",
     async () => {
       const service = await startService();
       mkdirSync(join(project, "src"));
       writeFileSync(join(project, "src", "readme.ts"), readmeModule(service.url, service.makeKey()));
-      // The examples are checked by what they throw; of node:assert they need no more types than this.
+      // The examples are checked by what they throw; this is all that they use of node:assert.
       writeFileSync(
         join(project, "src", "assert.d.ts"),
         'declare module "node:assert/strict" { export function deepEqual(actual: unknown, expected: unknown): void; }',

@@ -8,7 +8,7 @@ import { failure, rejection } from "./thrown.js";
 
 // Reading all pages, from servers whose catalogs change.
 
-/** Offers of one revision; every offer says of which. */
+/** Offers of one revision; every offer contains its revision. */
 interface Catalog {
   revision: number;
   offers: Offer[];
@@ -23,7 +23,7 @@ const tagOf = ({ revision }: Catalog) => `"${revision}-0a0b0c0d-0.1.0"`;
 
 const pageNumber = (url = "") => Number(new URL(url, "http://localhost").searchParams.get("page"));
 
-/** Responses like the service, from the catalog of the moment. */
+/** Responds like the service, from the current catalog. */
 function serveCatalog(
   current: (request: number) => Catalog,
   parts: (catalog: Catalog, page: number) => ResponseParts,
@@ -40,7 +40,7 @@ const withTag = (catalog: Catalog): ResponseParts => ({ headers: { ETag: tagOf(c
 const clientOf = (server: { url: string }): Client =>
   createClient({ baseUrl: server.url, retries: 0, timeoutMs: 60_000 });
 
-/** What a reader has who follows the events: the offers since the last restart. Throws where they are mixed. */
+/** The result of a reader that follows the events: the offers since the last restart. Throws if they are mixed. */
 async function read(events: AsyncIterable<OffersEvent>): Promise<{ offers: Offer[]; restarts: number }> {
   let offers: Offer[] = [];
   let restarts = 0;
@@ -68,32 +68,32 @@ async function collect(events: AsyncIterable<OffersEvent>): Promise<OffersEvent[
 }
 
 beforeEach(() => {
-  // Chance decides how long a restart waits; without it, none does.
+  // A restart waits for a random time; without randomness it doesn't wait.
   vi.spyOn(Math, "random").mockReturnValue(0);
 });
 
 describe("all offers", () => {
-  test.for([0, 1, 100, 101, 950])("come whole and in order: %i", async (count) => {
+  test.for([0, 1, 100, 101, 950])("are complete and in order: %i", async (count) => {
     const catalog = catalogOf(1, count);
     const server = await startServer(serveCatalog(() => catalog, withTag));
     expect(await read(clientOf(server).allOffers())).toEqual({ offers: catalog.offers, restarts: 0 });
     expect(server.requests).toHaveLength(Math.max(1, Math.ceil(count / 100)));
   });
 
-  test("of none are one empty page", async () => {
+  test("of no offers are one empty page", async () => {
     const server = await startServer(serveCatalog(() => catalogOf(1, 0), withTag));
     const events = await collect(clientOf(server).allOffers());
     expect(events).toEqual([{ kind: "page", ...pageOf([], 0, 100) }]);
   });
 
-  test("are asked for with the query, 100 a page", async () => {
+  test("are requested with the query, 100 offers per page", async () => {
     const server = await startServer(serveCatalog(() => catalogOf(1, 101), withTag));
     await read(clientOf(server).allOffers({ gpu: ["h100-sxm"], sort_order: "desc" }));
     const search = "/api/v1/offers?gpu=h100-sxm&sort_order=desc";
     expect(server.requests.map(({ url }) => url)).toEqual([`${search}&page=0&size=100`, `${search}&page=1&size=100`]);
   });
 
-  test("are yielded in order when responses are not, within the maximum concurrency", async () => {
+  test("are yielded in order even if responses are not, within the maximum concurrency", async () => {
     const catalog = catalogOf(1, 1_050);
     let waiting: (() => void)[] = [];
     let most = 0;
@@ -101,7 +101,7 @@ describe("all offers", () => {
       const page = pageNumber(url);
       waiting.push(() => sendJson(response, pageOf(catalog.offers, page, 100), withTag(catalog)));
       most = Math.max(most, waiting.length);
-      // Pages 1 to 10: three wait for each other and are served from the last, and one is left at the end.
+      // Pages 1 to 10: three wait for each other and are served in reverse order, and one is left at the end.
       if (page === 0 || waiting.length === 3 || page === 10) {
         for (const respond of waiting.splice(0).toReversed()) {
           respond();
@@ -113,7 +113,7 @@ describe("all offers", () => {
     expect(most).toBe(3);
   });
 
-  test("are asked for again with the tags of the kept pages", async () => {
+  test("are requested again with the tags of the kept pages", async () => {
     const catalog = catalogOf(1, 250);
     const server = await startServer((response, request, number) => {
       if (request.headers["if-none-match"] === tagOf(catalog)) {
@@ -128,7 +128,7 @@ describe("all offers", () => {
     expect(server.requests.filter(({ headers }) => headers["if-none-match"] === tagOf(catalog))).toHaveLength(3);
   });
 
-  test("of any concurrency cause no warning", async () => {
+  test("cause no warning at any concurrency", async () => {
     const warned = vi.fn<(warning: Error) => void>();
     process.on("warning", warned);
     const catalog = catalogOf(1, 3_000);
@@ -140,7 +140,7 @@ describe("all offers", () => {
 });
 
 describe("a catalog that changes", () => {
-  test("starts the reading over, and says so", async () => {
+  test("restarts the reading, with an event", async () => {
     const server = await startServer(serveCatalog((request) => catalogOf(request < 3 ? 1 : 2, 250), withTag));
     const events = await collect(clientOf(server).allOffers({}, { concurrency: 1 }));
     expect(events.map((event) => (event.kind === "page" ? event.page : `restart ${event.restarts}`))).toEqual([
@@ -154,7 +154,7 @@ describe("a catalog that changes", () => {
     expect(await read(clientOf(server).allOffers())).toMatchObject({ offers: catalogOf(2, 250).offers });
   });
 
-  test("is given time to settle before the reading starts over", async () => {
+  test("has time to settle before the reading restarts", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.9);
     const server = await startServer(serveCatalog((request) => catalogOf(request < 2 ? 1 : 2, 150), withTag));
     const pages = clientOf(server).allOffers();
@@ -165,7 +165,7 @@ describe("a catalog that changes", () => {
     expect(performance.now() - startMs).toBeGreaterThan(220);
   });
 
-  test("leaves nothing on a signal that lives longer", async () => {
+  test("leaves no listener on a signal that lives longer", async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
     const removed = vi.spyOn(signal, "removeEventListener");
@@ -176,7 +176,7 @@ describe("a catalog that changes", () => {
     expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(expect.arrayContaining(listeners));
   });
 
-  test("is noticed by its totals where there are no tags", async () => {
+  test("is detected by its totals if there are no tags", async () => {
     const server = await startServer(
       serveCatalog(
         (request) => (request < 2 ? catalogOf(1, 250) : catalogOf(2, 251)),
@@ -186,14 +186,14 @@ describe("a catalog that changes", () => {
     expect(await read(clientOf(server).allOffers({}, { concurrency: 1 }))).toMatchObject({ restarts: 1 });
   });
 
-  test("is not suspected where a service tags each page by itself", async () => {
+  test("is not assumed if a service tags each page separately", async () => {
     const catalog = catalogOf(1, 450);
     const perPage = (_: Catalog, page: number): ResponseParts => ({ headers: { ETag: `"page-${page}"` } });
     const server = await startServer(serveCatalog(() => catalog, perPage));
     expect(await read(clientOf(server).allOffers())).toEqual({ offers: catalog.offers, restarts: 0 });
   });
 
-  test("is not suspected where a cache on the way makes some tags weak", async () => {
+  test("is not assumed if a cache on the way makes some tags weak", async () => {
     const catalog = catalogOf(1, 450);
     const weakened = (_: Catalog, page: number): ResponseParts => ({
       headers: { ETag: `${page % 2 === 0 ? "W/" : ""}${tagOf(catalog)}` },
@@ -202,7 +202,7 @@ describe("a catalog that changes", () => {
     expect(await read(clientOf(server).allOffers())).toEqual({ offers: catalog.offers, restarts: 0 });
   });
 
-  test("is suspected where one page has no tag", async () => {
+  test("is assumed if one page has no tag", async () => {
     const catalog = catalogOf(1, 250);
     let isStripped = true;
     const strippedOnce = (_: Catalog, page: number): ResponseParts => {
@@ -216,7 +216,7 @@ describe("a catalog that changes", () => {
     expect(await read(clientOf(server).allOffers())).toEqual({ offers: catalog.offers, restarts: 1 });
   });
 
-  test("never is a mixture, whenever and however often it changes", async () => {
+  test("never leads to mixed pages, whenever and however often it changes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ requests: fc.integer({ min: 1, max: 6 }), count: fc.integer({ min: 0, max: 450 }) }), {
@@ -238,7 +238,7 @@ describe("a catalog that changes", () => {
     );
   });
 
-  test("without end is a CatalogChangedError", async () => {
+  test("that never stops changing is a CatalogChangedError", async () => {
     const server = await startServer(serveCatalog((request) => catalogOf(request, 250), withTag));
     const error = await failure("changed", read(clientOf(server).allOffers({}, { concurrency: 1 })));
     expect(error).toMatchObject({ restarts: 8 });
@@ -271,7 +271,7 @@ describe("a page that contradicts itself is a ResponseError:", () => {
 describe("reading ends early", () => {
   const catalog = catalogOf(1, 1_000);
 
-  /** Responses the first pages; the others wait for ever. */
+  /** Responds to the first pages; the others wait forever. */
   const hangAfter =
     (pages: number): Handler =>
     (response, { url }) => {
@@ -280,7 +280,7 @@ describe("reading ends early", () => {
       }
     };
 
-  test("when the reader leaves, and the requests under way end", async () => {
+  test("when the reader stops, and ends pending requests", async () => {
     const server = await startServer(hangAfter(2));
     for await (const event of clientOf(server).allOffers()) {
       if (event.kind === "page" && event.page === 1) {
@@ -316,7 +316,7 @@ describe("reading ends early", () => {
     expect(await pages.next()).toEqual({ done: true, value: undefined });
   });
 
-  test("when a page fails, with its error; the pages before it were given", async () => {
+  test("when a page fails, with its error, after yielding the pages before it", async () => {
     const server = await startServer((response, { url }) => {
       const page = pageNumber(url);
       return page === 3 ? sendError(response, 500) : sendJson(response, pageOf(catalog.offers, page, 100));

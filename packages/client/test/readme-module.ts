@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** The README, a copy of which the package carries. */
+/** The README; the package contains a copy. */
 export const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
 /**
- * The README's examples as one TypeScript module that asks the service at `url`, and throws where a statement
- * does not have the value that its comment claims: `statement; // => value`.
+ * The README's examples as one TypeScript module that sends requests to the service at `url`, and throws if a statement
+ * does not have the value that its comment states: `statement; // => value`.
  */
 export function readmeModule(url: string, apiKey: string): string {
   const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code);

@@ -14,7 +14,7 @@ const sources = {
   "@gpu-offers/domain": fileURLToPath(new URL("../../domain/src/index.ts", import.meta.url)),
 };
 
-test("the README's examples give the values that they claim", async () => {
+test("the README's examples have the stated values", async () => {
   const service = await startService();
   const directory = mkdtempSync(join(tmpdir(), "gpu-offers-readme-"));
   try {
@@ -30,7 +30,7 @@ test("the README's examples give the values that they claim", async () => {
   }
 });
 
-test("every claim of the README is checked", () => {
+test("every stated value in the README is checked", () => {
   const claims = readme.match(/\/\/ =>/g) ?? [];
   expect(readmeModule("", "").match(/^deepEqual\(/gm)).toHaveLength(claims.length);
   expect(claims.length).toBeGreaterThan(7);
@@ -42,7 +42,7 @@ function firstCells(heading: string): string[] {
   return [...section.matchAll(/^\| `(\w+)/gm)].map(([, cell = ""]) => cell);
 }
 
-test("the README's tables have every method with its path, every option and every kind of error", () => {
+test("the README's tables list every method with its path, every option and every kind of error", () => {
   expect(firstCells("Methods")).toEqual([...Object.keys(OPERATIONS), "allOffers"]);
   for (const [name, { method, path }] of Object.entries(OPERATIONS)) {
     expect(readme).toMatch(new RegExp(`\\| \`${name}\\(.*\\| \`${method} ${path.replaceAll(/[{}]/g, "\\$&")}\``));
@@ -52,7 +52,7 @@ test("the README's tables have every method with its path, every option and ever
   expect(firstCells("Errors")).toEqual(kinds.map(([, kind]) => kind));
 });
 
-test("the README names every export", () => {
+test("the README lists every export", () => {
   const index = readFileSync(indexUrl, "utf8").replaceAll(/\/\/.*/g, "");
   const exported = [...index.matchAll(/\{(.*?)\}/gs)].flatMap(([, names = ""]) => names.match(/\w+(?=,|\s*$)/g) ?? []);
   expect(exported.length).toBeGreaterThan(20);

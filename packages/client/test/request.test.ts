@@ -5,7 +5,7 @@ import { clientOf, list } from "./client.js";
 import { sendJson, startServer, type Handler } from "@gpu-offers/testkit/http-server";
 import { failure, rejection } from "./thrown.js";
 
-// What a request tells, to whom, and what comes back of the key: where it goes and where it must not.
+// What a request sends and to whom, and what responses and errors contain of the key.
 
 describe("a redirect", () => {
   test.for([301, 302, 303, 307, 308])(
@@ -33,7 +33,7 @@ describe("a redirect", () => {
   });
 });
 
-test("a redirect that a browser hides is not followed, and said to be one", async () => {
+test("a redirect that a browser hides is not followed, but reported", async () => {
   const hidden = { type: { value: "opaqueredirect" }, status: { value: 0 } };
   const client = createClient({
     baseUrl: "http://offers.example",
@@ -54,7 +54,7 @@ describe("the key", () => {
     expect(request?.url).toBe("/api/v1/offers?gpu=h100-sxm");
   });
 
-  test("is not sent where there is none", async () => {
+  test("is not sent if there is none", async () => {
     const { server, client } = await clientOf((response) => sendJson(response, list));
     await client.listOffers();
     expect(server.requests[0]?.headers).not.toHaveProperty("authorization");
@@ -69,7 +69,7 @@ describe("the key", () => {
         sendJson(response, body, { status: 401 });
       },
     ],
-    ["an error of another form", (response, { headers }) => sendJson(response, headers, { status: 401 })],
+    ["an error in another form", (response, { headers }) => sendJson(response, headers, { status: 401 })],
     ["another value", (response, { headers }) => sendJson(response, headers)],
     ["broken JSON", (response, { headers }) => response.end(headers.authorization)],
     ["a broken error", (response, { headers }) => response.writeHead(500).end(headers.authorization)],
@@ -82,7 +82,7 @@ describe("the key", () => {
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(apiKey.slice(0, 12));
   });
 
-  test("is not shown where the client is", () => {
+  test("is not shown when the client is printed", () => {
     const client = createClient({ baseUrl: "http://offers.example", apiKey });
     expect(inspect(client, { depth: Infinity, showHidden: true }) + JSON.stringify(client)).not.toContain(apiKey);
   });

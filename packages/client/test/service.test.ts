@@ -12,7 +12,7 @@ import { ArgumentError, createClient, OPERATIONS, type Client, type OffersQuery 
 import { startService, type Service } from "./service.js";
 import { failure } from "./thrown.js";
 
-// Good weather: every operation of the built service, its errors, and its rules.
+// The usual cases: every operation of the built service, its errors, and its rules.
 
 let service: Service;
 let client: Client;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   apiKey = service.makeKey();
 });
 
-/** The response of the service as it is. */
+/** The service's raw response. */
 const responseTo = async (target: string): Promise<unknown> => (await fetch(service.url + target)).json();
 
 describe("the client returns the responses of the service:", () => {
@@ -81,7 +81,7 @@ describe("an error of the service", () => {
   test.for([
     ["an offer", OFFER_NOT_FOUND, () => client.getOffer("no such/offer?")],
     ["a provider", PROVIDER_NOT_FOUND, () => client.listOsImages("acme")],
-  ] as const)("is a ServiceError: there is no such thing as %s", async ([, message, call]) => {
+  ] as const)("is a ServiceError for an unknown resource: %s", async ([, message, call]) => {
     const error = await failure("service", call());
     expect(error).toMatchObject({ name: "ServiceError", status: 404, code: "not_found", message, details: [] });
     expect(error.requestId).toMatch(/./);
@@ -96,7 +96,7 @@ describe("an error of the service", () => {
   });
 
   test("is a ServiceError with its details", async () => {
-    // The client lets no invalid requests through, so that one is made of a right one on its way.
+    // The client rejects invalid requests, so a valid one is changed on its way.
     const asking = createClient({
       baseUrl: service.url,
       fetch: (input, init) => fetch(`${input as string}?instance_type=`, init),
@@ -108,7 +108,7 @@ describe("an error of the service", () => {
     ]);
   });
 
-  test("is a ServiceError where the address leads to a part of it that is not the interface", async () => {
+  test("is a ServiceError if the base URL leads to a part of it that is not the API", async () => {
     const error = await failure("service", createClient({ baseUrl: `${service.url}/docs` }).listOffers());
     expect(error).toMatchObject({ status: 404, code: "not_found" });
   });
@@ -123,7 +123,7 @@ describe("a query", () => {
   );
   const names = [...Object.keys(listOffersQuerySchema.shape), "gpus", "Size"];
 
-  test("is rejected before it is sent exactly where the service rejects it, with the same reasons", async () => {
+  test("is rejected before sending if and only if the service rejects it, with the same reasons", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), wild, { maxKeys: 3 }), async (query: OffersQuery) => {
         const asked = await fetch(`${service.url}/api/v1/offers?${plainSearch(query)}`);
@@ -134,7 +134,7 @@ describe("a query", () => {
     );
   });
 
-  test("that is wrong sends nothing, and tells every problem", async () => {
+  test("that is invalid sends nothing, and reports every problem", async () => {
     const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
     const wrong = { size: 101, page: -1, min_gpu_count: 4, max_gpu_count: 2 };
     const error = await failure("argument", silent.listOffers(wrong));
@@ -146,7 +146,7 @@ describe("a query", () => {
     expect(error.message).toContain("size must be a whole number from 1 to 100.");
   });
 
-  test.for([null, true, {}])("with a value that no text stands for is rejected: %j", async (value) => {
+  test.for([null, true, {}])("with a value that has no text form is rejected: %j", async (value) => {
     const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
     const wrong = { gpu: value } as unknown as OffersQuery;
     expect((await failure("argument", silent.listOffers(wrong))).message).toBe("gpu must be text.");
@@ -161,13 +161,13 @@ describe("a query", () => {
     },
   );
 
-  test.for(["", ".", "..", "\ud800"])("cannot ask for %j as a part of the path", async (text) => {
+  test.for(["", ".", "..", "\ud800"])("cannot have %j as a part of the path", async (text) => {
     const silent = createClient({ baseUrl: service.url, fetch: () => expect.unreachable() });
     expect((await failure("argument", silent.getOffer(text))).details).toMatchObject([{ in: "path", name: "id" }]);
     expect((await failure("argument", silent.listOsImages(text))).details).toMatchObject([{ name: "provider" }]);
   });
 
-  test("can ask for any other text as a part of the path", async () => {
+  test("can have any other text as a part of the path", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter((text) => !/^\.{1,2}$/.test(text)),
@@ -181,11 +181,11 @@ describe("a query", () => {
 });
 
 describe("the service's", () => {
-  test("operations are the client's, each by its own name", async () => {
+  test("operations match the client's methods by name", async () => {
     const document = (await responseTo("/openapi.json")) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
-    // Probes and metrics are for machines that watch the service.
+    // Probes and metrics are for monitoring.
     const routes = Object.entries(document.paths)
       .filter(([path]) => !/^\/(?:health\/|metrics)/.test(path))
       .flatMap(([path, methods]) =>
@@ -200,7 +200,7 @@ describe("the service's", () => {
     }
   });
 
-  test("tag is sent back, and its 304 is the same response", async () => {
+  test("tag is sent back, and a 304 returns the same response", async () => {
     const statuses: number[] = [];
     const watched = createClient({
       baseUrl: service.url,
@@ -215,7 +215,7 @@ describe("the service's", () => {
     expect(statuses).toEqual([200, 304, 200, 304]);
   });
 
-  test("new catalog starts the reading of all pages over", async () => {
+  test("new catalog restarts the reading of all pages", async () => {
     const own = await startService();
     const reader = createClient({ baseUrl: own.url });
     const {
@@ -238,7 +238,7 @@ describe("the service's", () => {
   });
 });
 
-test("the client has the six operations of the published interface, and those of sources and history", () => {
+test("the client has the six operations of the published API, and those of sources and history", () => {
   expect(Object.entries(OPERATIONS).map(([name, { method, path }]) => `${name}: ${method} ${path}`)).toEqual([
     "listOffers: GET /api/v1/offers",
     "getOffer: GET /api/v1/offers/{id}",
@@ -251,7 +251,7 @@ test("the client has the six operations of the published interface, and those of
   ]);
 });
 
-/** What a call is rejected for before it is sent; empty when it is served. */
+/** The problems that reject a call before it is sent; empty if it is served. */
 async function rejections(call: Promise<unknown>): Promise<string[]> {
   try {
     await call;
@@ -264,7 +264,7 @@ async function rejections(call: Promise<unknown>): Promise<string[]> {
   }
 }
 
-/** A problem without what the service adds of its own: the value that it got, and a name that is near. */
+/** A problem without the service's additions: the received value, and a similar name. */
 function reasonOf({ name, reason }: ErrorDetail): string {
   return `${name} ${reason.replace(/; .*$/s, "")}`;
 }

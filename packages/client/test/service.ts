@@ -7,16 +7,16 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
-// The built service as a process, on a database of its own that it fills with the starter catalog.
+// The built service as a process, on a new database that it fills with the starter catalog.
 
 const dist = fileURLToPath(new URL("../../../apps/api/dist/", import.meta.url));
 
-/** A running service and its operator's command line. */
+/** A running service and its admin command line. */
 export interface Service {
   url: string;
-  /** Runs an operator's command to its end and gives what it prints. */
+  /** Runs an admin command and returns its output. */
   admin: (...args: string[]) => string;
-  /** Makes the account ada@example.com with 25.50 USD of credit, and gives a key of it. */
+  /** Creates the account ada@example.com with 25.50 USD of credit, and returns a key for it. */
   makeKey: () => string;
 }
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   }
 });
 
-/** Starts the service and waits until it listens; it ends when the test file is done. */
+/** Starts the service and waits until it listens; it stops after the test file. */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<Service> {
   if (!existsSync(join(dist, "main.js"))) {
     throw new Error("apps/api/dist is missing: these tests run the built service. Build it first (pnpm build).");
@@ -79,5 +79,5 @@ async function greetedUrl(stderr: Readable): Promise<string> {
       return url;
     }
   }
-  throw new Error(`The service ended before it listened: ${text}`);
+  throw new Error(`The service exited before it listened: ${text}`);
 }

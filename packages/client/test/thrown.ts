@@ -1,6 +1,6 @@
 import { isClientError, type ClientError, type ClientErrorKind } from "../src/index.js";
 
-/** What a call rejects with. */
+/** The error that a call rejects with. */
 export async function rejection(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;
@@ -10,7 +10,7 @@ export async function rejection(call: Promise<unknown>): Promise<unknown> {
   throw new Error("The call was expected to reject, and it did not.");
 }
 
-/** The client's error of a kind that a call rejects with. */
+/** The client error of a kind that a call rejects with. */
 export async function failure<Kind extends ClientErrorKind>(
   kind: Kind,
   call: Promise<unknown>,

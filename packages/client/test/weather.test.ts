@@ -4,9 +4,9 @@ import { clientOf, list } from "./client.js";
 import { freeUrl, sendError, sendJson } from "@gpu-offers/testkit/http-server";
 import { failure } from "./thrown.js";
 
-// Bad weather: everything that stands between a client and the service, from real servers.
+// Failures between a client and the service, with real servers.
 
-describe("a response that is not the interface", () => {
+describe("a response that does not match the API", () => {
   const web = "<!doctype html><title>Welcome</title>";
   const json = JSON.stringify(list);
 
@@ -20,8 +20,8 @@ describe("a response that is not the interface", () => {
       json.replace('"priceHourly":1,', '"priceHourly":"1",'),
       "is not of the interface: offers.0.priceHourly: Invalid input: expected number, received string",
     ],
-    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22]), "is not UTF-8"],
-    ["a character that is cut in two", Buffer.from([0x22, 0xc3]), "is not UTF-8"],
+    ["invalid UTF-8", Buffer.from([0x22, 0xff, 0x22]), "is not UTF-8"],
+    ["a truncated character", Buffer.from([0x22, 0xc3]), "is not UTF-8"],
   ] as const)("is a ResponseError: %s", async ([, body, problem]) => {
     const { server, client } = await clientOf((response) => response.end(body), { retries: 2 });
     const error = await failure("response", client.listOffers());
@@ -41,7 +41,7 @@ describe("a response that is not the interface", () => {
     expect(await failure("response", client.listProviders())).toMatchObject({ status, problem });
   });
 
-  test("is a ResponseError: a body without end, of which only so much is read", async () => {
+  test("is a ResponseError: an endless body, which is read only up to the limit", async () => {
     const { server, client } = await clientOf((response) => {
       const chunk = Buffer.alloc(1024 * 1024, " ");
       const more = (): void => {
@@ -54,7 +54,7 @@ describe("a response that is not the interface", () => {
     await server.closes[0];
   });
 
-  test("is read as long as what is new is not in the way", async () => {
+  test("is read despite unknown additions", async () => {
     const [offer] = list.offers;
     const novel = { ...offer, deploymentType: "orbital", interconnect: { gbps: 3200 }, color: "green" };
     const { client } = await clientOf((response) => sendJson(response, novel));
@@ -64,7 +64,7 @@ describe("a response that is not the interface", () => {
 });
 
 describe("no connection", () => {
-  test("is a ConnectionError that says why: rejected", async () => {
+  test("is a ConnectionError with the reason: rejected", async () => {
     const baseUrl = await freeUrl();
     const error = await failure("connection", createClient({ baseUrl, retries: 0 }).listOffers());
     expect(error.message).toBe(`No response from ${baseUrl}: connect ECONNREFUSED ${baseUrl.slice("http://".length)}.`);
@@ -79,14 +79,14 @@ describe("no connection", () => {
   test.for([
     ["with a length", { "Content-Length": "1000" }],
     ["in chunks", { "Transfer-Encoding": "chunked" }],
-  ] as const)("is a ConnectionError: a body that breaks off, %s", async ([, headers]) => {
+  ] as const)("is a ConnectionError: a truncated body, %s", async ([, headers]) => {
     const { client } = await clientOf((response) => {
       response.writeHead(200, headers).write('{"offers":[', () => response.socket?.destroy());
     });
     await failure("connection", client.listOffers());
   });
 
-  test("is a ConnectionError: a fetch that fails in its own way", async () => {
+  test("is a ConnectionError: a custom fetch error", async () => {
     const client = createClient({
       baseUrl: "http://offers.example",
       retries: 0,
@@ -96,7 +96,7 @@ describe("no connection", () => {
     expect(error.message).toBe("No response from http://offers.example: ENETUNREACH.");
   });
 
-  test("is tried again, and may pass", async () => {
+  test("is retried, and may succeed", async () => {
     const { server, client } = await clientOf(
       (response, _, number) => (number < 3 ? response.socket?.resetAndDestroy() : sendJson(response, list)),
       { retries: 2 },
@@ -114,7 +114,7 @@ describe("a time-out", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("is a TimeoutError: the body stops half-way", async () => {
+  test("is a TimeoutError: the body stops midway", async () => {
     const { client } = await clientOf((response) => response.write('{"offers":['), { timeoutMs: 50 });
     await failure("timeout", client.listOffers());
   });
@@ -130,7 +130,7 @@ describe("a time-out", () => {
     await failure("timeout", client.listOffers());
   });
 
-  test("is a TimeoutError: a fetch that does not listen to its signal", async () => {
+  test("is a TimeoutError: a fetch that ignores its signal", async () => {
     const client = createClient({
       baseUrl: "http://offers.example",
       retries: 0,
@@ -140,7 +140,7 @@ describe("a time-out", () => {
     await failure("timeout", client.listOffers());
   });
 
-  test("leaves no timer behind when the response came in time", async () => {
+  test("leaves no timer behind if the response arrives in time", async () => {
     const set = vi.spyOn(globalThis, "setTimeout");
     const cleared = vi.spyOn(globalThis, "clearTimeout");
     const { client } = await clientOf((response) => sendJson(response, list), { timeoutMs: 98_765 });
@@ -157,8 +157,8 @@ describe("a time-out", () => {
   });
 });
 
-describe("a response that says not now", () => {
-  test.for([429, 502, 503, 504] as const)("is asked again: %i", async (status) => {
+describe("a temporary error", () => {
+  test.for([429, 502, 503, 504] as const)("is retried: %i", async (status) => {
     const { server, client } = await clientOf(
       (response, _, number) => (number === 1 ? sendError(response, status) : sendJson(response, list)),
       { retries: 1 },
@@ -173,7 +173,7 @@ describe("a response that says not now", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("is the error once the retries are used up", async () => {
+  test("is thrown once the retries are used up", async () => {
     const { server, client } = await clientOf((response) => sendError(response, 503), { retries: 2 });
     expect(await failure("service", client.listOffers())).toMatchObject({
       status: 503,
@@ -190,7 +190,7 @@ describe("a response that says not now", () => {
     ["seconds", { "Retry-After": "1" }],
     // The response's own clock counts, not this machine's.
     ["a date", { Date: "Wed, 01 Jan 2020 00:00:00 GMT", "Retry-After": "Wed, 01 Jan 2020 00:00:01 GMT" }],
-  ] as const)("is asked again no sooner than it says, in %s", async ([, headers]) => {
+  ] as const)("is retried no sooner than stated, in %s", async ([, headers]) => {
     const timesMs: number[] = [];
     const { client } = await clientOf(
       (response, _, number) => {
@@ -206,7 +206,7 @@ describe("a response that says not now", () => {
     expect(second - first).toBeLessThan(5_000);
   });
 
-  test("goes to the caller at once when it asks for a long wait", async () => {
+  test("is thrown at once if it requires a long wait", async () => {
     const { server, client } = await clientOf((response) => sendError(response, 429, { "Retry-After": "31" }), {
       retries: 2,
     });

@@ -9,7 +9,7 @@ const account = {
 };
 
 describe("an account", () => {
-  test("has the fields of the interface and loses others", () => {
+  test("has the API's fields and drops others", () => {
     expect(accountSchema.parse({ ...account, plan: "x" })).toEqual(account);
     expect(Object.keys(accountSchema.shape)).toEqual(["id", "email", "display_name", "created_at"]);
   });
@@ -39,11 +39,11 @@ describe("an account", () => {
     { created_at: "2026-02-29T00:00:00.000Z" },
     { created_at: "2026-11-20" },
     { created_at: 1_700_000_000 },
-  ])("may not have %j", (change) => {
+  ])("must not have %j", (change) => {
     expect(accountSchema.safeParse({ ...account, ...change }).success).toBe(false);
   });
 
-  test.each(Object.keys(account))("is nothing without its %s", (field) => {
+  test.each(Object.keys(account))("requires %s", (field) => {
     expect(accountSchema.safeParse({ ...account, [field]: undefined }).success).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ describe("an amount", () => {
   );
 
   test.each(["922337203685477.5808", "-922337203685477.5808", "9999999999999999"])(
-    "is not %s, which 64 bits do not hold",
+    "is not %s, which exceeds 64 bits",
     (text) => {
       expect(() => parseAmount(text)).toThrow(
         new RangeError(`The amount must not exceed 922337203685477.5807; it is ${text}.`),
@@ -47,7 +47,7 @@ describe("an amount", () => {
     },
   );
 
-  test("is written with exactly 4 places and reads back the same", () => {
+  test("is formatted with exactly 4 places and parses back the same", () => {
     fc.assert(
       fc.property(arbitraryAmount, (amountE4) => {
         const text = formatAmount(amountE4);
@@ -66,7 +66,7 @@ describe("an amount", () => {
     ]);
   });
 
-  test("adds up exactly, however many there are", () => {
+  test("adds up exactly, for any number of amounts", () => {
     const cents = Array.from({ length: 100_000 }, () => parseAmount("0.1"));
     expect(formatAmount(cents.reduce((sum, amountE4) => sum + amountE4, 0n))).toBe("10000.0000");
   });
@@ -100,11 +100,11 @@ describe("the runway", () => {
     ["-5.0000", 1_000_000, 0],
     ["0.0000", 0, 0],
     ["0.0001", 0, Number.POSITIVE_INFINITY],
-  ])("of %s USD at %i micro-dollars an hour is %d seconds", (text, hourlyMicros, seconds) => {
+  ])("of %s USD at %i micro-dollars per hour is %d seconds", (text, hourlyMicros, seconds) => {
     expect(runwaySeconds(balance(text), hourlyMicros)).toBe(seconds);
   });
 
-  test("is the last second that is paid for", () => {
+  test("is the last paid second", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10_000_000_000n }),
@@ -124,7 +124,7 @@ describe("the runway", () => {
     expect(runwaySeconds(balance("9000000000000000.0000"), 3_600_000_000)).toBe(9_000_000_000_000_000);
   });
 
-  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])("is not told for a cost of %d micro-dollars", (hourly) => {
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])("is rejected for a cost of %d micro-dollars", (hourly) => {
     expect(() => runwaySeconds(balance("1.0000"), hourly)).toThrow(
       new RangeError(`An hourly cost must be a whole number of micro-dollars, not ${hourly}.`),
     );
@@ -135,6 +135,6 @@ describe("the runway", () => {
   });
 });
 
-test("the balance is published by its name", () => {
+test("the balance schema is published under its name", () => {
   expect(balanceSchema.meta()).toMatchObject({ id: "Balance" });
 });

@@ -17,7 +17,7 @@ const second = exampleOffer({
 });
 
 describe("a comparison of offers", () => {
-  test("has what differs first, with the distance from the first offer in percent", () => {
+  test("lists differences first, in percent relative to the first offer", () => {
     const facts = compareOffers([first, second], { balance: { balance: "25.0000", currency: "USD" } });
     const differing = facts.filter(({ differs }) => differs);
     expect(facts.slice(0, differing.length)).toEqual(differing);
@@ -43,7 +43,7 @@ describe("a comparison of offers", () => {
     expect(same.slice(6)).toEqual(["deploymentType", "region", "country", "continent"]);
   });
 
-  test("prices with the disk that is needed; an offer without such a disk has no price", () => {
+  test("includes the required disk in prices; an offer without such a disk has no price", () => {
     const small = exampleOffer({ storageMinGB: 10, storageMaxGB: 100 });
     const [total] = compareOffers([first, small, second], { diskGb: 1000 });
     expect(total).toEqual({
@@ -55,13 +55,13 @@ describe("a comparison of offers", () => {
     });
   });
 
-  test("tells the age of prices where it is known", () => {
+  test("shows the age of prices if known", () => {
     const asOf = "2026-11-22T00:00:00Z";
     const facts = compareOffers([first, second], { pricesAsOf: (offer) => (offer === first ? asOf : undefined) });
     expect(facts.find(({ key }) => key === "pricesAsOf")?.values).toEqual([asOf, null]);
   });
 
-  test("has a value for every offer in each line, and no line that says nothing", () => {
+  test("has a value for every offer in each line, and no empty line", () => {
     fc.assert(
       fc.property(arbitraryOffers(5), (offers) => {
         const facts = compareOffers(offers);

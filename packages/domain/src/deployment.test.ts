@@ -12,7 +12,7 @@ const images: OsImage[] = [
 const fixed = { storageCostPerGB: 0, storageMinGB: 200, storageMaxGB: 200 };
 
 describe("a deployment", () => {
-  test("is the provider alone where image and disk are left out and the disk is fixed", () => {
+  test("is only the provider if image and disk are omitted and the disk is fixed", () => {
     expect(composeDeployment({ offer: exampleOffer(fixed), images })).toEqual({
       ok: true,
       deployment: { provider: "hyperstack" },
@@ -21,13 +21,13 @@ describe("a deployment", () => {
     });
   });
 
-  test("leaves a fixed disk out even where it was chosen", () => {
+  test("omits a fixed disk even if it was chosen", () => {
     expect(composeDeployment({ offer: exampleOffer(fixed), images, diskGb: 200 })).toMatchObject({
       deployment: { provider: "hyperstack" },
     });
   });
 
-  test("holds the image and the disk that were chosen", () => {
+  test("contains the chosen image and disk", () => {
     expect(
       composeDeployment({ offer: exampleOffer(), images, osImageId: "ubuntu-22.04-cuda-12.4", diskGb: 500 }),
     ).toEqual({
@@ -38,11 +38,11 @@ describe("a deployment", () => {
     });
   });
 
-  test("is possible without an image where the provider lists none", () => {
+  test("is possible without an image if the provider lists none", () => {
     expect(composeDeployment({ offer: exampleOffer(fixed), images: [] }).ok).toBe(true);
   });
 
-  test("costs at least its price where cost data is incomplete", () => {
+  test("costs at least its price if cost data is incomplete", () => {
     expect(composeDeployment({ offer: exampleOffer({ ...fixed, costDataComplete: false }), images })).toMatchObject({
       hourly: "1.9000",
       isAtLeast: true,
@@ -87,7 +87,7 @@ describe("a deployment", () => {
     );
   });
 
-  test("obeys its schema and the storage rule wherever it is composed", () => {
+  test("always matches its schema and the storage rule", () => {
     fc.assert(
       fc.property(choices, ({ offer, osImageId, diskGb }) => {
         const result = composeDeployment({ offer, images, osImageId, diskGb });
@@ -106,7 +106,7 @@ describe("a deployment", () => {
 });
 
 describe("the schema of a deployment", () => {
-  test("takes a provider, an image and a disk, the last two as they are needed", () => {
+  test("accepts a provider, and optionally an image and a disk", () => {
     for (const deployment of [
       { provider: "a", os_image_id: "b", disk_gb: 0 },
       { provider: "hyperstack" },
@@ -120,7 +120,7 @@ describe("the schema of a deployment", () => {
     ["no provider", {}],
     ["an empty provider", { provider: "" }],
     ["an empty image", { provider: "hyperstack", os_image_id: "" }],
-    ["no image by null", { provider: "hyperstack", os_image_id: null }],
+    ["null instead of no image", { provider: "hyperstack", os_image_id: null }],
     ["a fraction of a GB", { provider: "hyperstack", disk_gb: 0.5 }],
     ["a negative disk", { provider: "hyperstack", disk_gb: -1 }],
     ["a disk as text", { provider: "hyperstack", disk_gb: "500" }],
@@ -130,11 +130,11 @@ describe("the schema of a deployment", () => {
   });
 });
 
-test("a deployment is published by its name", () => {
+test("the deployment schema is published under its name", () => {
   expect(deploymentSchema.meta()).toMatchObject({ id: "Deployment" });
 });
 
-test("a deployment has no member that was not chosen", () => {
+test("a deployment only has chosen members", () => {
   const result = composeDeployment({ offer: exampleOffer({ ...fixed }), images });
   expect(result).toMatchObject({ ok: true });
   expect(Object.keys((result as { deployment: object }).deployment)).toEqual(["provider"]);

@@ -12,7 +12,7 @@ const detail = { in: "query", name: "size", reason: "must be a whole number from
 const body = { code: "invalid_parameter", message: "size must be a whole number.", requestId: "r-1" };
 
 describe("the table of errors", () => {
-  test("has these codes, and no others, with these statuses", () => {
+  test("has exactly these codes, with these statuses", () => {
     expect(ERROR_CODES.map((code) => `${code} ${ERRORS[code].status}`)).toEqual([
       "bad_request 400",
       "invalid_parameter 400",
@@ -29,20 +29,20 @@ describe("the table of errors", () => {
     ]);
   });
 
-  test("says of every code what it means, in a sentence", () => {
+  test("describes every code in a sentence", () => {
     for (const code of ERROR_CODES) {
       expect(ERRORS[code].meaning).toMatch(/^[A-Z].+[^.]\.$/);
     }
   });
 
-  test("has the messages of the 404 to the letter", () => {
+  test("has the exact messages of the 404 errors", () => {
     expect(OFFER_NOT_FOUND).toBe("Offer not found.");
     expect(PROVIDER_NOT_FOUND).toBe("Provider not found.");
   });
 });
 
 describe("the body of an error", () => {
-  test("is a code, a message and a request id, with details where there are any", () => {
+  test("is a code, a message and a request id, with optional details", () => {
     expect(errorBodySchema.parse({ ...body, help: "x" })).toEqual(body);
     expect(errorBodySchema.parse({ ...body, details: [detail] })).toEqual({ ...body, details: [detail] });
   });
@@ -60,13 +60,13 @@ describe("the body of an error", () => {
     { details: null },
     { details: ["size"] },
     { details: [{ ...detail, reason: undefined }] },
-  ])("may not have %j", (change) => {
+  ])("must not have %j", (change) => {
     expect(errorBodySchema.safeParse({ ...body, ...change }).success).toBe(false);
   });
 });
 
 describe("a detail of an error", () => {
-  test("says where, what and why", () => {
+  test("has a location, a name and a reason", () => {
     expect(errorDetailSchema.parse({ ...detail, got: "1000" })).toEqual(detail);
     for (const field of ["in", "name", "reason"]) {
       expect(errorDetailSchema.safeParse({ ...detail, [field]: undefined }).success).toBe(false);

@@ -31,7 +31,7 @@ describe("the name of a GPU", () => {
     expect(gpuSlugs(name)).toEqual({ kind: "known", values: slugs.split(" ") });
   });
 
-  test("may be that of a vendor or an architecture", () => {
+  test("may be a vendor or an architecture", () => {
     const slugsOf = (wanted: string): string[] =>
       gpuModels
         .filter(({ vendor, architecture }) => [vendor, architecture].includes(wanted))
@@ -41,7 +41,7 @@ describe("the name of a GPU", () => {
     expect(gpuSlugs("hopper")).toEqual({ kind: "known", values: slugsOf("Hopper") });
   });
 
-  test.each(gpuModels.map(({ slug }) => [slug]))("%s is among the slugs of itself", (slug) => {
+  test.each(gpuModels.map(({ slug }) => [slug]))("%s resolves to slugs including itself", (slug) => {
     expect(gpuSlugs(slug)).toMatchObject({ kind: "known", values: expect.arrayContaining([slug]) });
     expect(gpuSlugs(`=${slug}`)).toEqual({ kind: "known", values: [slug] });
   });
@@ -54,7 +54,7 @@ describe("the name of a GPU", () => {
     ["something else", []],
     ["", []],
     ["=", []],
-  ])("%j is unknown, and near are %j", (name, nearest) => {
+  ])("%j is unknown, with the suggestions %j", (name, nearest) => {
     expect(gpuSlugs(name)).toEqual({ kind: "unknown", nearest });
   });
 });

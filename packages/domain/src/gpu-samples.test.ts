@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { gpuModels, resolveGpu, type GpuResolution } from "./gpu.js";
 import { mib, told } from "./gpu.fixture.js";
 
-// Real catalogs that may lie beside the project; they are not part of it.
+// Real catalogs in a folder next to the project, if present; they are not part of it.
 const data = new URL("../../../../shared/data/", import.meta.url);
 const present = existsSync(data);
 
 describe.skipIf(!present)(`names in the sample catalogs${present ? "" : " (skipped: no samples here)"}`, () => {
-  test("of CSV files are GPUs or accelerators, and ambiguous only where the name tells no memory", () => {
+  test("of CSV files are GPUs or accelerators, and ambiguous only if the name has no memory", () => {
     const responses = acceleratorNames().map((name) => ({ name, resolution: resolveGpu(name) }));
     const named = (...kinds: GpuResolution["kind"][]) =>
       responses.filter(({ resolution }) => kinds.includes(resolution.kind)).map(({ name }) => name);
@@ -25,7 +25,7 @@ describe.skipIf(!present)(`names in the sample catalogs${present ? "" : " (skipp
       const [long, short] = [full, row["AcceleratorName"] ?? ""].map((name) => told(resolveGpu(name, { vramGb })));
       return `${full}: ${long ?? ""}, ${short ?? ""}`;
     });
-    // The instance type tells more than the short name: the form, and "Ti" where the name was cut.
+    // The instance type is more precise than the short name: the form, and "Ti" if the name was truncated.
     expect([...new Set(responses)].toSorted()).toEqual([
       "A100_PCIE: a100-pcie-80gb, a100-80gb",
       "A100_SXM4: a100-sxm-40gb, a100-40gb",
@@ -53,7 +53,7 @@ describe.skipIf(!present)(`names in the sample catalogs${present ? "" : " (skipp
     ]);
   });
 
-  test("of JSON files are GPUs at one memory size at least", () => {
+  test("of JSON files are GPUs with at least one memory size", () => {
     const sizes = [undefined, ...gpuModels.map(({ vramGb }) => vramGb)];
     const unread = jsonNames().filter((name) => !sizes.some((vramGb) => resolveGpu(name, { vramGb }).kind === "gpu"));
     expect(unread).toEqual([]);

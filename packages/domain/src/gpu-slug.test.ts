@@ -30,12 +30,12 @@ describe("a GPU slug", () => {
     ]);
   });
 
-  test("has no capitals, though it is found by them", () => {
+  test("has no upper-case letters, but is found by them", () => {
     expect(isGpuSlug("H100")).toBe(false);
     expect(findGpuSlug("H100-Sxm")).toBe("h100-sxm");
   });
 
-  test("is whatever is found, for any text at all", () => {
+  test("is the result of any successful lookup", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Ka-c0-3-]{1,8}$/)), (text) => {
         const slug = findGpuSlug(text);

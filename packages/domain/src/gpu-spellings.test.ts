@@ -184,7 +184,7 @@ describe("spellings of sources", () => {
     ["Xilinx U50", "FPGA"],
     ["AI100 Ultra", "Cloud AI 100"],
     ["CPU_NODE", "CPU"],
-  ])("%s is no GPU but %s", (spelling, name) => {
+  ])("%s is not a GPU but %s", (spelling, name) => {
     expect(resolveGpu(spelling)).toEqual({ kind: "not-gpu", name });
   });
 

@@ -5,5 +5,5 @@ export function told(resolution: GpuResolution): string {
   return resolution.kind === "gpu" ? resolution.model.slug : resolution.kind;
 }
 
-/** Gigabytes of a number of mebibytes, as drivers report them. */
+/** Converts mebibytes, as drivers report them, to gigabytes. */
 export const mib = (size: number) => size / 1024;

@@ -29,7 +29,7 @@ describe("the table of GPU models", () => {
     expect(slugsOf(incomplete)).toEqual([]);
   });
 
-  test("claims NVLink for NVIDIA's SXM modules and rack superchips only", () => {
+  test("has NVLink only for NVIDIA's SXM modules and rack superchips", () => {
     const sxm = gpuModels.filter(({ formFactor }) => formFactor === "SXM");
     const linked = gpuModels.filter(({ nvlink }) => nvlink);
     expect(slugsOf(linked).toSorted()).toEqual([...slugsOf(sxm), "gb200", "gb300"].toSorted());
@@ -77,17 +77,17 @@ describe("the table of GPU models", () => {
 
 describe("aliases", () => {
   test.each(gpuModels.map((model) => [model.name, model] as const))(
-    "of %s resolve back to it once the memory is known, as name and slug do without it",
+    "of %s resolve back to it with known memory, and its name and slug without",
     (_name, model) => {
       expect([model.name, model.slug].map((own) => told(resolveGpu(own)))).toEqual([model.slug, model.slug]);
-      // Two cards of 8 GB go by "RTX 3060" in sources that cut "Ti": no hint can tell them.
+      // Two 8 GB cards are named "RTX 3060" in sources that drop "Ti": no hint can distinguish them.
       const expected = model.slug === "rtx-3060-ti" ? "ambiguous" : model.slug;
       const responses = model.aliases.map((alias) => told(resolveGpu(alias, { vramGb: model.vramGb })));
       expect(responses).toEqual(model.aliases.map(() => expected));
     },
   );
 
-  test("join two models only where that is meant", () => {
+  test("are shared by two models only as intended", () => {
     const byStem = new Map<string, Set<GpuModel>>();
     for (const model of gpuModels) {
       for (const spelling of ownAndAliases(model)) {
@@ -118,7 +118,7 @@ describe("aliases", () => {
     ]);
   });
 
-  test("leave no two models whose names tell the same stem, form and memory", () => {
+  test("leave no two models with the same stem, form and memory in their names", () => {
     const keys = gpuModels.map(
       ({ name, formFactor, vramGb }) => `${parseGpuSpelling(name).stem} ${formFactor ?? "any form"} ${vramGb} GB`,
     );
@@ -153,7 +153,7 @@ describe("the memory hint", () => {
     ["L4", mib(22888), "l4"],
     ["L40S", mib(46068), "l40s"],
     ["RTXPRO6000S", mib(97887), "rtx-pro-6000-server"],
-  ])("makes %s with %f GB the %s", (spelling, vramGb, slug) => {
+  ])("resolves %s with %f GB to %s", (spelling, vramGb, slug) => {
     expect(told(resolveGpu(spelling, { vramGb }))).toBe(slug);
   });
 
@@ -164,12 +164,12 @@ describe("the memory hint", () => {
     ["RTX3080", ["rtx-3080-10gb", "rtx-3080-12gb"]],
     ["GH200", ["gh200-96gb", "gh200-144gb"]],
     ["H100 HBM3", ["h100-sxm", "h100-nvl"]],
-  ])("leaves %s ambiguous where it is absent", (spelling, slugs) => {
+  ])("leaves %s ambiguous if absent", (spelling, slugs) => {
     expect(candidateSlugs(resolveGpu(spelling))).toEqual(slugs);
     expect(candidateSlugs(resolveGpu(spelling, { vramGb: undefined }))).toEqual(slugs);
   });
 
-  test("cannot tell an RTX 3060 of 8 GB from a 3060 Ti whose name was cut", () => {
+  test("cannot distinguish an RTX 3060 with 8 GB from a 3060 Ti with a truncated name", () => {
     expect(candidateSlugs(resolveGpu("RTX3060", { vramGb: 8 }))).toEqual(["rtx-3060-8gb", "rtx-3060-ti"]);
     expect(told(resolveGpu("RTX 3060 8GB", { vramGb: 8 }))).toBe("rtx-3060-8gb");
   });
@@ -185,13 +185,13 @@ describe("the memory hint", () => {
     ["H100", -80],
     ["H100", Number.NaN],
     ["H100", Number.POSITIVE_INFINITY],
-  ])("rejects %s with %f GB as a slice or a false statement", (spelling, vramGb) => {
+  ])("rejects %s with %f GB as a slice or incorrect", (spelling, vramGb) => {
     const resolution = resolveGpu(spelling, { vramGb });
     expect(resolution).toMatchObject({ kind: "mismatch", vramGb });
     expect(resolution.kind === "mismatch" && resolution.models.length).toBeGreaterThan(0);
   });
 
-  test("is not needed to reject a size that is spelled out", () => {
+  test("is not needed to reject an incorrect explicit size", () => {
     expect(resolveGpu("A100-4GB")).toMatchObject({ kind: "mismatch", vramGb: 4 });
     expect(resolveGpu("H100 SXM 96GB")).toEqual({
       kind: "mismatch",
@@ -241,7 +241,7 @@ describe("properties", () => {
     );
   });
 
-  test("half a card or less is never taken for the card that the slug names", () => {
+  test("half a card or less never resolves to the full card", () => {
     fc.assert(
       fc.property(fc.constantFrom(...gpuModels), fc.double({ min: 0, max: 0.5, noNaN: true }), (model, share) => {
         expect(told(resolveGpu(model.slug, { vramGb: model.vramGb * share }))).not.toBe(model.slug);
@@ -251,14 +251,14 @@ describe("properties", () => {
   });
 });
 
-/** The spelling with letters in either case and each separator exchanged for another. */
+/** The spelling in mixed case, with each separator replaced by another. */
 function respelled(text: string, chosen: readonly number[]): string {
   return text
     .split("")
     .map((char, index) => {
       const choice = chosen[index] ?? 0;
       if (char !== " " && char !== "-") return choice % 2 === 0 ? char.toLowerCase() : char.toUpperCase();
-      // "RTX 6000 Ada" is also "RTX 6000Ada": where a word follows a number, no separator is needed.
+      // "RTX 6000 Ada" is also "RTX 6000Ada": a separator between a number and a word is optional.
       const joinable = /\d$/.test(text.slice(0, index)) && /^[a-z]/i.test(text.slice(index + 1));
       return [" ", "-", "_", "  ", " - ", joinable ? "" : "_"][choice] ?? " ";
     })

@@ -56,7 +56,7 @@ describe("an image", () => {
     expect(matchesImage(image, wanted)).toBe(isMatch);
   });
 
-  it("is asked for by its major version of CUDA or by the exact one", () => {
+  it("is filtered by a major CUDA version or by an exact one", () => {
     expect(cudaVersions(image)).toEqual(["12", "12.8"]);
     expect(cudaVersions(named("Ubuntu 22.04"))).toEqual([]);
     expect(cudaVersions(named("Ubuntu 22.04", "13"))).toEqual(["13"]);

@@ -14,13 +14,13 @@ import {
 const seed = 20_261_120;
 const maxMicros = MAX_PRICE * 1e6;
 
-/** Whole micro-dollars of everyday prices and up to the largest. */
+/** Whole micro-dollars of typical prices and up to the maximum. */
 const arbitraryMicros = fc.oneof(
   fc.nat(200_000_000),
   fc.maxSafeNat().map((whole) => whole % (maxMicros + 1)),
 );
 
-/** A decimal text read digit by digit. */
+/** Parses a decimal text digit by digit. */
 function microsOfText(text: string): bigint {
   const [whole = "", fraction = ""] = text.split(".");
   expect(fraction.length).toBeLessThanOrEqual(6);
@@ -48,7 +48,7 @@ describe("a price", () => {
     expect(priceSchema.safeParse(usd).success).toBe(false);
   });
 
-  test("may have 6 decimals and no more", () => {
+  test("may have up to 6 decimals", () => {
     expect([0, 1.9, 0.000_001, MAX_PRICE].map(isPrice)).toEqual([true, true, true, true]);
     expect([0.000_000_1, 0.1 + 0.2, 1.656_799_999_9].map(isPrice)).toEqual([false, false, false]);
     expect(priceSchema.safeParse(1.9).success).toBe(true);
@@ -58,7 +58,7 @@ describe("a price", () => {
     expect(priceSchema.safeParse("1.9").success).toBe(false);
   });
 
-  test("prints exactly the micro-dollars it was made of, without float noise", () => {
+  test("prints its exact micro-dollars, without float noise", () => {
     fc.assert(
       fc.property(arbitraryMicros, (micros) => {
         const usd = fromMicros(micros);
@@ -82,7 +82,7 @@ describe("a price", () => {
     );
   });
 
-  test("of any number of decimals is rounded to the nearest micro-dollar, or to the next one up", () => {
+  test("with any number of decimals is rounded to the nearest micro-dollar, or up to the next", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: MAX_PRICE, noNaN: true }), (usd) => {
         const up = toMicrosUp(usd);
@@ -109,7 +109,7 @@ describe("an estimate in dollars", () => {
     expect(formatMicrosUp(micros)).toBe(text);
   });
 
-  test("has 4 places, is never too low, and too high by less than a place", () => {
+  test("has 4 places, is never too low, and too high by less than 0.0001", () => {
     fc.assert(
       fc.property(fc.oneof(arbitraryMicros, fc.maxSafeNat()), (micros) => {
         const text = formatMicrosUp(micros);

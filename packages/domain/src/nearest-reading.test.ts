@@ -33,7 +33,7 @@ describe("the nearest reading of a search that finds nothing", () => {
     ["24+", "24g+", 3],
     ["geforce 4090", "4090", 1],
     ["4090 norway", "4090", 1],
-  ])("%j is %j with %i offers", (text, reading, count) => {
+  ])("%j becomes %j with %i offers", (text, reading, count) => {
     expect(nearestReading(offers, text)).toEqual({ text: reading, count });
   });
 
@@ -41,7 +41,7 @@ describe("the nearest reading of a search that finds nothing", () => {
     expect(nearestReading(offers, text)).toBeUndefined();
   });
 
-  test("finds what it says, at most three of them, and only for a search that finds nothing", () => {
+  test("finds the stated number of offers, has at most three readings, and only if the search finds nothing", () => {
     const words = fc.array(fc.constantFrom("h100", "h10", "16x", "<0.1", "99g+", "eu", "Norwy", "!h100", "4090", "x"), {
       maxLength: 3,
     });

@@ -16,7 +16,7 @@ import { arbitraryOffer, arbitraryTerms, exampleOffer } from "./offer.fixture.js
 const seed = 20_261_120;
 const offer = exampleOffer();
 
-/** Filters of which each is given or left out, with values near those of {@link arbitraryOffer}. */
+/** Optional filters, with values close to those of {@link arbitraryOffer}. */
 const arbitraryFilter: fc.Arbitrary<OfferFilter> = fc.record(
   {
     gpu: fc.subarray(["h100-sxm", "h100-pcie", "h200-sxm", "l40s"]),
@@ -42,7 +42,7 @@ const arbitraryFilter: fc.Arbitrary<OfferFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Limits of the whole cost look at another filter: the disk that they are for. */
+/** Limits of the total cost depend on another filter: the disk. */
 const needsDisk = (key: string): boolean => key === "maxTotalHourly" || key === "budget";
 
 const arbitraryCase = fc
@@ -79,14 +79,14 @@ describe("a filter", () => {
       { diskGb: 500, maxTotalHourly: 1.969_999_9 },
     ],
     [{ maxTotalHourly: 1.907 }, { maxTotalHourly: 1.906_999_6 }],
-  ])("%j lets the offer pass that %j rejects", (passing, failing) => {
+  ])("%j accepts the offer that %j rejects", (passing, failing) => {
     expect(matchesOffer(offer, passing)).toBe(true);
     expect(failedFilters(offer, passing)).toEqual([]);
     expect(matchesOffer(offer, failing)).toBe(false);
     expect(failedFilters(offer, failing)).toEqual([Object.keys(failing).at(-1)]);
   });
 
-  test("rejects an offer whose count or memory misses it, also when that is not 1 or 80", () => {
+  test("rejects an offer whose count or memory does not match, also if it is not 1 or 80", () => {
     const large = exampleOffer({ gpuCount: 8, priceHourly: 15.92, pricePerGpu: 1.99, isAvailable: false });
     expect(failedFilters(large, { maxGpuCount: 4, maxTotalHourly: 2, maxPricePerGpu: 2, available: true })).toEqual([
       "maxGpuCount",
@@ -95,7 +95,7 @@ describe("a filter", () => {
     ]);
   });
 
-  test("that is left out lets every offer pass", () => {
+  test("that is omitted accepts every offer", () => {
     fc.assert(
       fc.property(arbitraryOffer, (any) => {
         expect(matchesOffer(any, {})).toBe(true);
@@ -105,27 +105,27 @@ describe("a filter", () => {
     );
   });
 
-  test("is one of these, the service's own first", () => {
+  test("is one of these, starting with the service's own", () => {
     const own = ["gpu", "continent", "minGpuCount", "maxGpuCount"];
     const machine = ["maxPricePerGpu", "minVramGb", "minTotalVramGb", "minRamGb", "minVcpu", "nvlink"];
     const others = ["provider", "country", "region", "available", "diskGb", "maxTotalHourly", "budget", "image"];
     expect(FILTER_KEYS).toEqual([...own, "search", ...machine, ...others]);
   });
 
-  test("that the service knows has the interface's name there, and is the same either way", () => {
+  test("that the service supports has the API's name there, with the same effect under either name", () => {
     const list = { gpu: ["h100"], continent: ["Europe"], min_gpu_count: 2, max_gpu_count: 8 };
     expect(toListFilter(toOfferFilter(list))).toEqual(list);
     expect(toListFilter({ minVramGb: 80, search: compileSearch("h100"), gpu: undefined })).toEqual({});
   });
 
-  test("for memory or processors rejects an offer that does not tell them", () => {
+  test("for memory or vCPUs rejects an offer without that information", () => {
     const silent = exampleOffer({ specs: { vcpu: 0, ram: 0, disk: 0 } });
     expect(failedFilters(silent, { minRamGb: 1, minVcpu: 1 })).toEqual(["minRamGb", "minVcpu"]);
   });
 });
 
 describe("several filters", () => {
-  test("are met exactly when none of them fails, each judged as if it were alone", () => {
+  test("match if and only if none of them fails on its own", () => {
     fc.assert(
       fc.property(arbitraryCase, ([any, filter]) => {
         const failed = failedFilters(any, filter);
@@ -137,7 +137,7 @@ describe("several filters", () => {
     );
   });
 
-  test("leave the other failures when one that fails is dropped, so that a sole one lets the offer in", () => {
+  test("fail independently, so that an offer with a single failed filter matches once that is dropped", () => {
     fc.assert(
       fc.property(arbitraryCase, ([any, filter]) => {
         const failed = failedFilters(any, filter);
@@ -150,18 +150,18 @@ describe("several filters", () => {
     );
   });
 
-  test("let offers pass whose disks are unknown, at their price without one", () => {
+  test("accept offers with unknown disks, at their price without a disk", () => {
     const unknown = exampleOffer({ storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0, costDataComplete: false });
     expect(failedFilters(unknown, { diskGb: 500, maxTotalHourly: unknown.priceHourly })).toEqual([]);
     expect(failedFilters({ ...unknown, costDataComplete: true }, { diskGb: 500 })).toEqual(["diskGb"]);
   });
 
-  test("blame a disk that the offer cannot have on the disk alone", () => {
+  test("report an unsupported disk only as a failure of the disk", () => {
     expect(failedFilters(offer, { diskGb: 5000, maxTotalHourly: 2 })).toEqual(["diskGb"]);
     expect(failedFilters(offer, { diskGb: 5000, maxTotalHourly: 1.9 })).toEqual(["diskGb", "maxTotalHourly"]);
   });
 
-  test("let the whole cost reach its limit to the micro-dollar", () => {
+  test("accept a total cost equal to the limit, to the micro-dollar", () => {
     fc.assert(
       fc.property(arbitraryOffer, (any) => {
         const cost = hourlyCostMicros(any, any.storageMinGB);

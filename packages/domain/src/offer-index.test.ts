@@ -28,7 +28,7 @@ describe("the offer index", () => {
     );
   });
 
-  test("walks every offer exactly once, whatever the order and page size", () => {
+  test("returns every offer exactly once, for any order and page size", () => {
     fc.assert(
       fc.property(
         arbitraryOffers(80),
@@ -52,7 +52,7 @@ describe("the offer index", () => {
     );
   });
 
-  test("equals the list on every page, deep ones too, where queries join several groups", () => {
+  test("equals the list on every page, including deep ones, for queries that merge several groups", () => {
     const offers = fc.sample(arbitraryOffer, { numRuns: 3_000, seed: 20_261_121 });
     const index = OfferIndex.of(offers);
     expect(index.size).toBe(3_000);
@@ -77,7 +77,7 @@ describe("the offer index", () => {
     }
   });
 
-  test("can be built in one thread and used in another: its memory moves over, all of it", () => {
+  test("can be built in one thread and transferred to another with all its memory", () => {
     const offers = fc.sample(arbitraryOffer, { numRuns: 1_025, seed: 20_261_122 });
     const builder = new OfferIndexBuilder();
     for (const offer of offers) {
@@ -97,7 +97,7 @@ describe("the offer index", () => {
     expect(offers.map(({ id }) => index.find(id))).toEqual([...offers.keys()]);
   });
 
-  test("finds each offer by its id and nothing by any other text", () => {
+  test("finds each offer by its id, and nothing for any other text", () => {
     fc.assert(
       fc.property(arbitraryOffers(50), fc.oneof(fc.string(), fc.uuid()), (offers, text) => {
         fc.pre(offers.every(({ id }) => id !== text));

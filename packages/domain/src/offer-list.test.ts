@@ -6,7 +6,7 @@ import { arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.j
 const seed = 20_261_120;
 
 describe("an offer list", () => {
-  test("parses as the interface has it, and only with sound counts", () => {
+  test("parses in the API's form, and only with consistent counts", () => {
     const list = { offers: [exampleOffer()], page: 0, totalPages: 1, totalElements: 1, hasMore: false };
     expect(offerListSchema.parse({ ...list, nextCursor: "x" })).toEqual(list);
     const empty = { offers: [], page: 0, totalPages: 0, totalElements: 0, hasMore: false };
@@ -32,11 +32,11 @@ describe("an offer list", () => {
     [26, 0, 25, { page: 0, totalPages: 2, totalElements: 26, hasMore: true }],
     [26, 1, 25, { page: 1, totalPages: 2, totalElements: 26, hasMore: false }],
     [26, 999_999_999, 25, { page: 999_999_999, totalPages: 2, totalElements: 26, hasMore: false }],
-  ])("of %i offers has on page %i of size %i the counts %j", (totalElements, page, size, counts) => {
+  ])("of %i offers, page %i of size %i, has the counts %j", (totalElements, page, size, counts) => {
     expect(pageCounts(totalElements, { page, size })).toEqual(counts);
   });
 
-  test("past its end is empty and tells the true totals", () => {
+  test("past its end is empty, with correct totals", () => {
     const query = listOffersQuerySchema.parse({ page: "7", size: "10" });
     expect(listOffers([exampleOffer()], query)).toEqual({
       offers: [],
@@ -47,7 +47,7 @@ describe("an offer list", () => {
     });
   });
 
-  test("is the same however the offers lie, and leaves them as they lie", () => {
+  test("does not depend on the input order, and does not change it", () => {
     fc.assert(
       fc.property(arbitraryOffers(30), arbitraryQuery, (offers, texts) => {
         const query = listOffersQuerySchema.parse(texts);
@@ -59,7 +59,7 @@ describe("an offer list", () => {
     );
   });
 
-  test("shows every matching offer on exactly one page, and says truly whether more follow", () => {
+  test("has every matching offer on exactly one page, and correctly states if more follow", () => {
     fc.assert(
       fc.property(arbitraryOffers(40), arbitraryQuery, (offers, texts) => {
         const query = listOffersQuerySchema.parse(texts);

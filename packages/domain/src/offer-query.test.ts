@@ -14,7 +14,7 @@ import { arbitraryQuery } from "./offer.fixture.js";
 
 const seed = 20_261_120;
 
-/** The problems of a query as the texts "parameter: message". */
+/** The problems of a query as texts "parameter: message". */
 function problemsOf(query: unknown): string[] {
   const issues = listOffersQuerySchema.safeParse(query).error?.issues ?? [];
   return issues.map((issue) =>
@@ -30,7 +30,7 @@ const continentRule =
   "continent: must be a comma-separated list of continents out of Africa, Antarctica, Asia, Europe, North America, Oceania, South America";
 
 describe("the query of an offer list", () => {
-  test("has the defaults of the interface", () => {
+  test("has the API's defaults", () => {
     expect(listOffersQuerySchema.parse({})).toEqual({
       sort_by: "pricePerGpu",
       sort_order: "asc",
@@ -40,7 +40,7 @@ describe("the query of an offer list", () => {
     expect([DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE]).toEqual([25, 100]);
   });
 
-  test("describes every parameter with examples that it takes", () => {
+  test("describes every parameter with valid examples", () => {
     for (const [name, schema] of Object.entries(listOffersQuerySchema.shape)) {
       const { description = "", examples = [] } = schema.meta() as { description?: string; examples?: unknown[] };
       expect(description).toMatch(/\w\.$/);
@@ -50,7 +50,7 @@ describe("the query of an offer list", () => {
     expect(offerListSchema.meta()).toMatchObject({ id: "OfferList" });
   });
 
-  test("rejects what is no object, and a problem of a list is one of our own rules", () => {
+  test("rejects anything but an object, and reports list problems with our own rules", () => {
     for (const value of [null, undefined, "gpu=h100", 5, []]) {
       expect(listOffersQuerySchema.safeParse(value).error?.issues).toMatchObject([{ code: "invalid_type" }]);
     }
@@ -90,7 +90,7 @@ describe("the query of an offer list", () => {
     },
   );
 
-  test("reads back what it was written from", () => {
+  test("parses back to its source after serialization", () => {
     fc.assert(
       fc.property(arbitraryQuery, (texts) => {
         const query = listOffersQuerySchema.parse(texts);
@@ -102,7 +102,7 @@ describe("the query of an offer list", () => {
     );
   });
 
-  test("reports the problems of all parameters at once, bounds in the wrong order among them", () => {
+  test("reports the problems of all parameters at once, including contradictory bounds", () => {
     expect(
       problemsOf({
         gpu: "a,,b",
@@ -136,7 +136,7 @@ describe("the query of an offer list", () => {
     { gpu: ["a", "b"] },
     { sort_by: "x" },
     { x: "1" },
-  ])("reports bounds in the wrong order beside %j", (other) => {
+  ])("reports contradictory bounds together with %j", (other) => {
     const problems = problemsOf({ min_gpu_count: "8", max_gpu_count: "4", ...other });
     expect(problems).toHaveLength(2);
     expect(problems).toContain("min_gpu_count: must not be above max_gpu_count: no offer could match");
@@ -149,7 +149,7 @@ describe("the query of an offer list", () => {
     expect(problemsOf({ page: ["1", "2", "3"] })).toEqual(["page: must be given once, not 3 times"]);
   });
 
-  test("rejects what is no text", () => {
+  test("rejects values that are not text", () => {
     for (const name of Object.keys(listOffersQuerySchema.shape)) {
       expect(problemsOf({ [name]: 1 })).toEqual([`${name}: must be text`]);
     }
@@ -214,7 +214,7 @@ describe("the integers of a query", () => {
     }
   });
 
-  test("bound the GPU count in the right order only", () => {
+  test("limit the GPU count only with consistent bounds", () => {
     expect(problemsOf({ min_gpu_count: "4", max_gpu_count: "4" })).toEqual([]);
     expect(problemsOf({ min_gpu_count: "10", max_gpu_count: "9" })).toEqual([
       "min_gpu_count: must not be above max_gpu_count: no offer could match",
@@ -232,7 +232,7 @@ describe("the lists of a query", () => {
     ).toMatchObject({ gpu: ["l40s", "h100-sxm"], continent: ["North America", "Europe"] });
   });
 
-  test.each(["", " ", ",", "h100,", ",h100", "h100,,l40s", "h100, ,l40s"])("have no empty item as %j has", (gpu) => {
+  test.each(["", " ", ",", "h100,", ",h100", "h100,,l40s", "h100, ,l40s"])("reject the empty item in %j", (gpu) => {
     expect(problemsOf({ gpu })).toEqual(["gpu: must not have an empty item"]);
     expect(problemsOf({ continent: gpu.replaceAll(/h100|l40s/g, "Asia") })).toEqual([
       "continent: must not have an empty item",
@@ -246,11 +246,11 @@ describe("the lists of a query", () => {
     ["a space inside", "h100 sxm"],
     ["a semicolon", "h100;l40s"],
     ["a percent sign", "h100%20"],
-    ["a Kelvin sign, which is a k in lower case", "\u212A80"],
+    ["a Kelvin sign, whose lower case is k", "\u212A80"],
     ["a dotted capital I", "m\u0130250"],
     ["a no-break space before it", "\u00A0h100"],
-    ["a tab behind it", "h100\t"],
-    ["a line break behind it", "h100\n"],
+    ["a trailing tab", "h100\t"],
+    ["a trailing line break", "h100\n"],
     ["a NUL", "h100\u0000"],
     ["65 characters", "a".repeat(65)],
   ])("reject a GPU slug with %s", (_, gpu) => {
@@ -258,7 +258,7 @@ describe("the lists of a query", () => {
     expect(problemsOf({ gpu: `h100,${gpu}` })).toEqual([slugRule]);
   });
 
-  test("take a slug of 64 characters and one that no offer has", () => {
+  test("accept a slug of 64 characters and one without offers", () => {
     expect(listOffersQuerySchema.parse({ gpu: `${"a".repeat(64)},no-such-gpu` }).gpu).toEqual([
       "a".repeat(64),
       "no-such-gpu",
@@ -270,7 +270,7 @@ describe("the lists of a query", () => {
   });
 
   test.each(["Unknown", "Eurasia", "EU", "North  America", "North-America", "America", "\tEurope"])(
-    "reject %j, which is none of the seven continents",
+    "reject %j, which is not one of the seven continents",
     (continent) => {
       expect(problemsOf({ continent })).toEqual([continentRule]);
     },

@@ -42,7 +42,7 @@ describe("a search", () => {
   test.each<[string, (keyof typeof named)[]]>([
     ["", ["norway", "eight", "card", "unplaced"]],
     ['  ! | "" !| ""|  ', ["norway", "eight", "card", "unplaced"]],
-    // Names: spaces and hyphens do not matter, numbers are never cut.
+    // Names: spaces and hyphens are ignored, numbers only match whole.
     ["h100", ["norway"]],
     ["h100pcie", ["norway"]],
     ["h100-pcie", ["norway"]],
@@ -125,7 +125,7 @@ describe("a search", () => {
     ["hyper", ["norway", "unplaced"]],
     ["efa", ["eight"]],
     ["virtual", ["norway", "eight", "card", "unplaced"]],
-    // Case, phrases, either, not.
+    // Case, phrases, alternatives, negation.
     ["Norway", ["norway"]],
     ["NorWay", []],
     ['"a10"', ["unplaced"]],
@@ -147,7 +147,7 @@ describe("a search", () => {
     ["8xa100|4090", ["eight", "card"]],
     ["Oslo, norway", []],
     ["nvlink, aws", ["eight"]],
-    // What is not understood finds nothing, and never everything.
+    // Unknown input matches nothing, never everything.
     ["24+", []],
     ["$2", []],
     ["ram512", []],
@@ -158,7 +158,7 @@ describe("a search", () => {
     expect(Object.entries(named).flatMap(([name, offer]) => (search(offer) ? [name] : []))).toEqual(found);
   });
 
-  test("never throws, whatever is typed, and gives the same each time", () => {
+  test("never throws for any input, and is deterministic", () => {
     const typed = fc.oneof(
       fc.string(),
       fc.string({ unit: "grapheme" }),
@@ -178,7 +178,7 @@ describe("a search", () => {
     );
   });
 
-  test("is what its words say one by one, by the plain definition", () => {
+  test("matches a plain definition, word by word", () => {
     fc.assert(
       fc.property(fc.array(arbitraryWord, { maxLength: 3 }), arbitraryOffer, (words, offer) => {
         const text = words.join(" ");
@@ -197,7 +197,7 @@ const arbitraryWord = fc
   .tuple(fc.boolean(), fc.array(arbitraryAtom, { minLength: 1, maxLength: 2 }))
   .map(([isNegated, atoms]) => `${isNegated ? "!" : ""}${atoms.join("|")}`);
 
-/** What a term means, as slowly and plainly as it can be said. */
+/** The meaning of a term, defined slowly and plainly. */
 function holds(term: SearchTerm, offer: Offer): boolean {
   const { gpu, regionInfo } = offer;
   switch (term.kind) {
@@ -259,7 +259,7 @@ const placesOf = (part: string, text: string): number[] =>
 
 const isWordPart = (character = " "): boolean => /[a-z0-9]/i.test(character);
 
-/** Every stretch of the name that is the word but for spaces and hyphens is tried. */
+/** Tries every part of the name that equals the word, ignoring spaces and hyphens. */
 function occursInName(word: string, name: string): boolean {
   const isCased = word !== word.toLowerCase();
   const text = isCased ? name : name.toLowerCase();

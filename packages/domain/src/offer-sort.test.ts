@@ -64,7 +64,7 @@ describe("the order of an offer list", () => {
   });
 });
 
-describe("the order by the whole cost with a disk", () => {
+describe("the order by total cost with a disk", () => {
   const terms = { storageCostPerGB: 0.001, storageMinGB: 10, storageMaxGB: 1000 };
   const offers = [
     exampleOffer({ id: id(1), priceHourly: 2, pricePerGpu: 2, ...terms }),
@@ -82,7 +82,7 @@ describe("the order by the whole cost with a disk", () => {
     exampleOffer({ id: id(5), priceHourly: 2.2, pricePerGpu: 1.1, gpuCount: 2, ...terms, storageCostPerGB: 0 }),
   ];
 
-  test("charges the disk, prefers the lower price among equals, and puts offers without such a disk last", () => {
+  test("includes the disk, prefers the lower price among equals, and puts offers without such a disk last", () => {
     expect(ids(offers.toSorted(pickerComparator({ sort: "total", order: "asc", diskGb: 500 })))).toEqual([
       5, 2, 1, 4, 3,
     ]);
@@ -95,7 +95,7 @@ describe("the order by the whole cost with a disk", () => {
     ]);
   });
 
-  test("is the order of the costs that are charged", () => {
+  test("is the order of the actual costs", () => {
     fc.assert(
       fc.property(arbitraryOffers(20), fc.nat(300), fc.constantFrom(...SORT_ORDERS), (list, neededGb, order) => {
         const sorted = list.toSorted(pickerComparator({ sort: "total", order, diskGb: neededGb }));

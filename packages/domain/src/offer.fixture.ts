@@ -47,7 +47,7 @@ export function exampleImage(changes: Partial<OsImage> = {}): OsImage {
 
 const slugs = ["h100-sxm", "h100-pcie", "h200-sxm", "b200-sxm", "rtx-4090", "l40s"];
 
-/** Offers out of a small vocabulary, with the rules of a published offer. */
+/** Offers from a small vocabulary, following the rules of a published offer. */
 export const arbitraryOffer: fc.Arbitrary<Offer> = fc
   .record({
     id: fc.uuid(),
@@ -87,7 +87,7 @@ export const arbitraryTerms: fc.Arbitrary<StorageTerms> = fc
     storageMaxGB: bound + span,
   }));
 
-/** A disk_gb that may fit {@link arbitraryTerms}, or miss them, or be none at all. */
+/** A disk_gb that may match {@link arbitraryTerms}, or not, or be missing. */
 export const arbitraryDisk: fc.Arbitrary<number | undefined> = fc.oneof(
   { arbitrary: fc.integer({ min: -2, max: 42 }), weight: 4 },
   { arbitrary: fc.constantFrom(undefined, 10.5, Number.NaN, Number.POSITIVE_INFINITY), weight: 1 },
@@ -97,7 +97,7 @@ export const arbitraryDisk: fc.Arbitrary<number | undefined> = fc.oneof(
 export const arbitraryOffers = (maxLength: number): fc.Arbitrary<Offer[]> =>
   fc.uniqueArray(arbitraryOffer, { maxLength, selector: (offer) => offer.id });
 
-/** Queries as a caller writes them: texts, some of them about things that do not exist. */
+/** Queries as a caller writes them: texts, some of them with unknown values. */
 export const arbitraryQuery: fc.Arbitrary<Record<string, string>> = fc
   .record(
     {

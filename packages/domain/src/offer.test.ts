@@ -17,15 +17,15 @@ const seed = 20_261_120;
 type Changes = Record<string, unknown>;
 const changed = (changes: Changes): Changes => ({ ...exampleOffer(), ...changes });
 
-/** The problems of an offer as the texts "field: message". */
+/** The problems of an offer as texts "field: message". */
 const problemsOf = (schema: typeof offerSchema | typeof publishedOfferSchema, offer: unknown): string[] =>
   schema.safeParse(offer).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
 const fieldsOf = (schema: typeof offerSchema | typeof publishedOfferSchema, offer: unknown): string[] =>
   schema.safeParse(offer).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
-describe("an offer as a reader takes it", () => {
-  test("has every field of the interface, none of which may be missing", () => {
+describe("an offer for readers", () => {
+  test("has all of the API's fields, each required", () => {
     const offer = exampleOffer();
     expect(offerSchema.parse(offer)).toEqual(offer);
     const fields = [
@@ -51,7 +51,7 @@ describe("an offer as a reader takes it", () => {
     }
   });
 
-  test("has every part of its objects", () => {
+  test("requires every member of its objects", () => {
     const parts = { provider: ["name", "slug"], gpu: ["name", "slug", "vramGB", "architecture"] };
     const more = {
       regionInfo: ["countryCode", "countryName", "cityState", "continent"],
@@ -93,7 +93,7 @@ describe("an offer as a reader takes it", () => {
     );
   });
 
-  test("may have an interconnect that is nested more deeply than a call stack", () => {
+  test("may have an interconnect nested more deeply than the call stack", () => {
     const interconnect: unknown = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
     expect(offerSchema.safeParse(changed({ interconnect })).success).toBe(true);
   });
@@ -132,11 +132,11 @@ describe("an offer as a reader takes it", () => {
     ["deploymentType", { deploymentType: null }],
     ["nvlinkEnabled", { nvlinkEnabled: "yes" }],
     ["interconnect", { interconnect: undefined }],
-  ])("is rejected for a false %s: %j", (field, changes) => {
+  ])("is rejected for an invalid %s: %j", (field, changes) => {
     expect(fieldsOf(offerSchema, changed(changes))).toEqual([field]);
   });
 
-  test("never makes a rule throw, however dear it is", () => {
+  test("never makes a rule throw, at any price", () => {
     const offer = offerSchema.parse(
       changed({ priceHourly: MAX_PRICE, storageCostPerGB: MAX_PRICE, storageMaxGB: Number.MAX_SAFE_INTEGER }),
     );
@@ -144,8 +144,8 @@ describe("an offer as a reader takes it", () => {
   });
 });
 
-describe("an offer as a catalog publishes it", () => {
-  test("passes, and passes the reader's schema", () => {
+describe("an offer for publishing", () => {
+  test("is valid, and matches the readers' schema", () => {
     fc.assert(
       fc.property(arbitraryOffer, (offer) => {
         expect(publishedOfferSchema.parse(offer)).toEqual(offer);
@@ -163,7 +163,7 @@ describe("an offer as a catalog publishes it", () => {
     expect(problemsOf(publishedOfferSchema, changed({ interconnect }))).toEqual([]);
   });
 
-  test("may cost as much as can be computed exactly, with its largest disk", () => {
+  test("may cost up to the maximum that is computed exactly, with its largest disk", () => {
     const dear = { priceHourly: 0.999_999, pricePerGpu: 0.999_999, storageCostPerGB: 0.000_001 };
     const offer = changed({ ...dear, storageMaxGB: (MAX_PRICE - 1) * 1e6 + 1 });
     expect(problemsOf(publishedOfferSchema, offer)).toEqual([]);
@@ -221,7 +221,7 @@ describe("an offer as a catalog publishes it", () => {
     ["interconnect", { interconnect: "" }],
     ["interconnect", { interconnect: { gbps: 3200 } }],
     ["", { launchTime: 30 }],
-  ])("is rejected for a false %s: %j", (field, changes) => {
+  ])("is rejected for an invalid %s: %j", (field, changes) => {
     expect(fieldsOf(publishedOfferSchema, changed(changes))).toEqual(field.split(" "));
   });
 
@@ -245,7 +245,7 @@ describe("an offer as a catalog publishes it", () => {
     ]);
   });
 
-  test.each([1e12, -1, 0.1 + 0.2, Number.NaN])("is rejected, not a reason to throw, for a price of %d", (price) => {
+  test.each([1e12, -1, 0.1 + 0.2, Number.NaN])("is rejected without throwing for a price of %d", (price) => {
     const offer = changed({ priceHourly: price, pricePerGpu: price, storageCostPerGB: price, gpuCount: 0 });
     expect(fieldsOf(publishedOfferSchema, offer)).toEqual(
       expect.arrayContaining(["gpuCount", "priceHourly", "pricePerGpu", "storageCostPerGB"]),
@@ -280,7 +280,7 @@ describe("the price per GPU", () => {
   });
 });
 
-test("a reader takes long texts and no endless ones", () => {
+test("a reader accepts long texts up to a limit", () => {
   const named = (name: string) => exampleOffer({ gpu: { ...exampleOffer().gpu, name } });
   expect(offerSchema.safeParse(named("x".repeat(2000))).success).toBe(true);
   expect(offerSchema.safeParse(named("x".repeat(2001))).success).toBe(false);

@@ -13,7 +13,7 @@ import { exampleImage } from "./offer.fixture.js";
 
 const cuda = exampleImage({ id: "cuda-12", hasCuda: true, cudaVersion: "12.4", isDefault: false });
 
-describe("an image as a reader takes it", () => {
+describe("an image for readers", () => {
   test("may have CUDA or not, and drops unknown fields", () => {
     for (const image of [exampleImage(), cuda, exampleImage({ id: "", hasCuda: true, displayName: "", slug: "A B" })]) {
       expect(osImageSchema.parse({ ...image, sizeGB: 12 })).toEqual(image);
@@ -22,25 +22,25 @@ describe("an image as a reader takes it", () => {
     expect(osImageListSchema.parse({ data: [] })).toEqual({ data: [] });
   });
 
-  test.each(Object.keys(osImageSchema.shape))("has %s, of its own type", (field) => {
+  test.each(Object.keys(osImageSchema.shape))("requires %s, with its type", (field) => {
     expect(osImageSchema.safeParse({ ...cuda, [field]: undefined }).success).toBe(false);
     expect(osImageSchema.safeParse({ ...cuda, [field]: 1 }).success).toBe(false);
     expect(osImageSchema.safeParse({ ...cuda, [field]: null }).success).toBe(field === "cudaVersion");
   });
 
-  test("has the fields of the interface", () => {
+  test("has the API's fields", () => {
     const fields = ["id", "displayName", "slug", "hasCuda", "cudaVersion", "hasDocker", "isDefault"];
     expect(Object.keys(osImageSchema.shape)).toEqual(fields);
     expect(osImageListSchema.safeParse([exampleImage()]).success).toBe(false);
   });
 
-  test("may be held for an hour", () => {
+  test("may be cached for an hour", () => {
     expect(IMAGE_LIST_LIFETIME_SECONDS).toBe(3600);
   });
 });
 
-describe("an image as a catalog publishes it", () => {
-  test("has a CUDA version exactly where it has CUDA", () => {
+describe("an image for publishing", () => {
+  test("has a CUDA version if and only if it has CUDA", () => {
     expect(publishedOsImageSchema.parse(exampleImage())).toEqual(exampleImage());
     expect(publishedOsImageSchema.parse(cuda)).toEqual(cuda);
     const short = { ...cuda, displayName: "U", cudaVersion: "9" };
@@ -71,7 +71,7 @@ describe("an image as a catalog publishes it", () => {
     expect(publishedOsImageSchema.safeParse({ ...cuda, ...change }).success).toBe(false);
   });
 
-  test("takes an id of letters, digits and the usual joints", () => {
+  test("accepts an id of letters, digits and common separators", () => {
     const id = `ami-0.1:x_Y${"z".repeat(117)}`;
     expect(publishedOsImageSchema.parse({ ...cuda, id }).id).toBe(id);
   });
@@ -119,7 +119,7 @@ describe("an instance type", () => {
 });
 
 describe("the default image", () => {
-  test("is the one that says so, if any does", () => {
+  test("is the one marked as default, if any", () => {
     expect(defaultOsImage([cuda, exampleImage()])).toEqual(exampleImage());
     expect(defaultOsImage([cuda])).toBe(undefined);
     expect(defaultOsImage([])).toBe(undefined);

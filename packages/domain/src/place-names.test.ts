@@ -67,7 +67,7 @@ describe("the name of a provider", () => {
 });
 
 describe("near names", () => {
-  test("begin with the text, or differ in a third of it at most, the nearest first", () => {
+  test("start with the text, or differ in at most a third of it, closest first", () => {
     const names = ["H100", "H200", "A100", "RTX 4090", "hyperstack", "norway-1", "norway-2"];
     expect(nearNames("norw", names)).toEqual(["norway-1", "norway-2"]);
     expect(nearNames("h10", names)).toEqual(["H100"]);

@@ -12,7 +12,7 @@ describe("plain text", () => {
 
   const invisible = ["\u200B", "\u00AD", "\u2060", "\u3164", "\uFE0F", "\uFEFF", "\u{E0041}"];
 
-  test.each([...forging, ...turning, ...invisible])("does not hold %j", (mark) => {
+  test.each([...forging, ...turning, ...invisible])("does not contain %j", (mark) => {
     for (const text of [mark, `a${mark}b`]) {
       expect(isPlainText(text)).toBe(false);
       expect(plainTextSchema.safeParse(text).error?.issues[0]?.message).toBe(
@@ -21,7 +21,7 @@ describe("plain text", () => {
     }
   });
 
-  test("is at most 200 characters long where it is published", () => {
+  test("is at most 200 characters long for publishing", () => {
     expect(plainTextSchema.safeParse("x".repeat(201)).success).toBe(false);
     expect(plainTextSchema.safeParse(1).success).toBe(false);
   });

@@ -7,7 +7,7 @@ import {
   publishedProviderSchema,
 } from "./index.js";
 
-describe("a provider as a reader takes it", () => {
+describe("a provider for readers", () => {
   test("may have any name and any type, and drops unknown fields", () => {
     for (const provider of [
       { name: "hyperstack", type: "vm" },
@@ -33,7 +33,7 @@ describe("a provider as a reader takes it", () => {
   });
 });
 
-describe("a provider as a catalog publishes it", () => {
+describe("a provider for publishing", () => {
   test.each(PROVIDER_TYPES)("may be of type %s", (type) => {
     expect(publishedProviderSchema.safeParse({ name: "hyperstack", type }).success).toBe(true);
   });
@@ -47,7 +47,7 @@ describe("a provider as a catalog publishes it", () => {
   });
 
   test.each(["aws", "do", "fluidstack", "vast.ai", "lambda-cloud", "3dstack", "a".repeat(64)])(
-    "may be called %s",
+    "may be named %s",
     (name) => {
       expect(providerNameSchema.parse(name)).toBe(name);
       expect(encodeURIComponent(name)).toBe(name);
@@ -55,7 +55,7 @@ describe("a provider as a catalog publishes it", () => {
   );
 
   test.each(["", "AWS", "a b", "a/b", "..", ".", "-a", "a-", "a--b", "a..b", "a_b", "%2f", "é", "a\n", "a".repeat(65)])(
-    "is not called %j",
+    "is not named %j",
     (name) => {
       expect(providerNameSchema.safeParse(name).success).toBe(false);
     },

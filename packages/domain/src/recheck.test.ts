@@ -9,7 +9,7 @@ const images = [exampleImage(), exampleImage({ id: "cuda-12", isDefault: false }
 const chosen: ChosenOffer = { offer, osImageId: "cuda-12", diskGb: 500 };
 
 describe("a chosen offer", () => {
-  test("that has not changed, or only where it does not matter, is ok", () => {
+  test("that has not changed, or only in irrelevant ways, is ok", () => {
     const now = exampleOffer({ specs: { vcpu: 30, ram: 180, disk: 0 }, region: "NORWAY-2" });
     expect(recheck(chosen, { offer: now, images })).toEqual({ kind: "ok", offer: now });
   });
@@ -18,7 +18,7 @@ describe("a chosen offer", () => {
     expect(recheck(chosen, { offer: undefined, images })).toEqual({ kind: "gone" });
   });
 
-  test("that is listed and cannot be rented is unavailable, whatever else has changed", () => {
+  test("that is listed but cannot be rented is unavailable, whatever else has changed", () => {
     const now = exampleOffer({ isAvailable: false, priceHourly: 5 });
     expect(recheck(chosen, { offer: now, images: [] })).toEqual({ kind: "unavailable", offer: now });
   });
@@ -38,13 +38,13 @@ describe("a chosen offer", () => {
     });
   });
 
-  test("is priced with the disk that was chosen: the price of another one does not matter", () => {
+  test("is priced with the chosen disk, whatever the price of another one", () => {
     const dearer = exampleOffer({ priceHourly: 1.9 + 0.00014 * 500 - 0.0002 * 500, storageCostPerGB: 0.0002 });
     expect(recheck(chosen, { offer: dearer, images }).kind).toBe("ok");
     expect(recheck({ ...chosen, diskGb: 501 }, { offer: dearer, images }).kind).toBe("repriced");
   });
 
-  test("without its image needs another one; the default needs none", () => {
+  test("without its image needs another one; the default image needs none", () => {
     expect(recheck(chosen, { offer, images: [exampleImage()] })).toEqual({
       kind: "imageGone",
       offer,

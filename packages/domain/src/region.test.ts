@@ -12,7 +12,7 @@ import {
 const norway = { countryCode: "NO", countryName: "Norway", cityState: "Oslo", continent: "Europe" };
 
 describe("a continent", () => {
-  test("is one of seven, each with a code of its own", () => {
+  test("is one of seven, each with its own code", () => {
     expect(CONTINENTS.map(continentCode)).toEqual(["AF", "AN", "AS", "EU", "NA", "OC", "SA"]);
   });
 
@@ -23,7 +23,7 @@ describe("a continent", () => {
     },
   );
 
-  test("is found whatever its case and outer spaces", () => {
+  test("is found regardless of case and outer spaces", () => {
     for (const continent of CONTINENTS) {
       expect(findContinent(` ${continent.toUpperCase()} `)).toBe(continent);
       expect(findContinent(continent.slice(1))).toBe(undefined);

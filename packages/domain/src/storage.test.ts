@@ -19,14 +19,14 @@ const fixed = { storageCostPerGB: 0, storageMinGB: 200, storageMaxGB: 200 };
 const variable = { storageCostPerGB: 0.000_14, storageMinGB: 50, storageMaxGB: 2000 };
 
 describe("a disk", () => {
-  test("is fixed only where the bounds are equal and a GB costs nothing", () => {
+  test("is fixed only if the bounds are equal and a GB costs nothing", () => {
     expect(isDiskFixed(fixed)).toBe(true);
     expect(isDiskFixed({ ...fixed, storageCostPerGB: 0.000_001 })).toBe(false);
     expect(isDiskFixed({ ...fixed, storageMaxGB: 201 })).toBe(false);
     expect(isDiskFixed({ storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0 })).toBe(true);
   });
 
-  test("that is fixed may be left out, or named with its size", () => {
+  test("that is fixed may be omitted, or given with its size", () => {
     expect(checkDisk(fixed, undefined)).toEqual({ ok: true, diskGb: 200 });
     expect(checkDisk(fixed, 200)).toEqual({ ok: true, diskGb: 200 });
     const rejection = {
@@ -38,7 +38,7 @@ describe("a disk", () => {
     }
   });
 
-  test("that is not fixed must be named, as a whole number within its bounds", () => {
+  test("that is not fixed must be given, as a whole number within its bounds", () => {
     expect(checkDisk(variable, 50)).toEqual({ ok: true, diskGb: 50 });
     expect(checkDisk(variable, 2000)).toEqual({ ok: true, diskGb: 2000 });
     expect(checkDisk(variable, undefined)).toEqual({
@@ -53,11 +53,11 @@ describe("a disk", () => {
     }
   });
 
-  test("that is paid for must be named even where only one size may be asked for", () => {
+  test("that costs extra must be given even if only one size is allowed", () => {
     expect(checkDisk({ ...fixed, storageCostPerGB: 0.001 }, undefined).ok).toBe(false);
   });
 
-  test("is accepted exactly where the storage rule accepts it", () => {
+  test("is accepted if and only if the storage rule accepts it", () => {
     fc.assert(
       fc.property(arbitraryTerms, arbitraryDisk, (terms, diskGb) => {
         const isWithin = Number.isInteger(diskGb) && diskGb! >= terms.storageMinGB && diskGb! <= terms.storageMaxGB;
@@ -72,7 +72,7 @@ describe("a disk", () => {
 });
 
 describe("the disk for a need", () => {
-  test("is the smallest that the offer accepts and that holds it", () => {
+  test("is the smallest that the offer accepts and that is large enough", () => {
     fc.assert(
       fc.property(
         arbitraryTerms,
@@ -91,31 +91,31 @@ describe("the disk for a need", () => {
     expect(diskFor(variable, Number.POSITIVE_INFINITY)).toBe(undefined);
   });
 
-  test("does not exist where the bounds of an offer contradict each other", () => {
+  test("does not exist for an offer with contradictory bounds", () => {
     expect(diskFor({ storageCostPerGB: 0, storageMinGB: 100, storageMaxGB: 10 }, 5)).toBe(undefined);
   });
 });
 
-describe("an offer whose source says nothing about disks", () => {
+describe("an offer whose source has no information about disks", () => {
   const unknown = { storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0, costDataComplete: false };
 
-  test("is priced without a disk, whatever is needed", () => {
+  test("is priced without a disk, whatever disk is required", () => {
     expect([isDiskUnknown(unknown), pricedDisk(unknown, 500)]).toEqual([true, 0]);
   });
 
-  test("is not one that is known to have none", () => {
+  test("is not an offer known to have no disk", () => {
     const none = { ...unknown, costDataComplete: true };
     expect([isDiskUnknown(none), pricedDisk(none, 500), pricedDisk(none, 0)]).toEqual([false, undefined, 0]);
   });
 
-  test("is not one whose disks are known while another cost is not", () => {
+  test("is not an offer with known disks and another unknown cost", () => {
     const terms = { ...variable, costDataComplete: false };
     expect([isDiskUnknown(terms), pricedDisk(terms, 500), pricedDisk(terms, 5_000)]).toEqual([false, 500, undefined]);
   });
 });
 
 describe("the hourly cost", () => {
-  test("is the price alone with a fixed disk, and every GB that is asked for otherwise", () => {
+  test("is only the price with a fixed disk, otherwise plus every requested GB", () => {
     expect(hourlyCost(exampleOffer({ priceHourly: 1.9, ...fixed }), 200)).toBe("1.9000");
     expect(hourlyCost(exampleOffer({ priceHourly: 1.9, ...variable }), 500)).toBe("1.9700");
     expect(
@@ -124,7 +124,7 @@ describe("the hourly cost", () => {
     expect(hourlyCost(exampleOffer({ priceHourly: 0.000_001, ...variable, storageCostPerGB: 0 }), 500)).toBe("0.0001");
   });
 
-  test("is exact: price and GBs add up as whole numbers do", () => {
+  test("is exact: price and GBs add up like whole numbers", () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), arbitraryTerms, fc.nat(100_000), (priceMicros, terms, diskGb) => {
         const offer = { priceHourly: fromMicros(priceMicros), ...terms };

@@ -5,7 +5,7 @@ import { compareUuidWords, uuidText, uuidWords } from "./uuid-words.js";
 const SEED = 20_261_121;
 const SAMPLE = "5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11";
 
-/** UUIDs with many zeros and many equal beginnings, since those are where orders go wrong. */
+/** UUIDs with many zeros and many equal prefixes, where ordering bugs occur. */
 const arbitraryUuid = fc
   .tuple(
     ...[8, 4, 4, 4, 12].map((length) =>
@@ -14,7 +14,7 @@ const arbitraryUuid = fc
   )
   .map((parts) => parts.join("-"));
 
-test("a UUID is the four words of its digits, and back", () => {
+test("a UUID converts to the four words of its digits, and back", () => {
   expect(uuidWords(SAMPLE)).toEqual([0x5b0c1f0e, 0x6f0a5c1e, 0x9a530d8a, 0x3c5b7e11]);
   fc.assert(
     fc.property(fc.oneof(arbitraryUuid, fc.uuid()), (id) => {
@@ -24,7 +24,7 @@ test("a UUID is the four words of its digits, and back", () => {
   );
 });
 
-test("words have the order of the texts, wherever they stand in a column", () => {
+test("words have the same order as the texts, in any position of a column", () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryUuid, { minLength: 2, maxLength: 5 }),

@@ -4,12 +4,12 @@ import { build as rolldown } from "rolldown";
 import { describe, expect, test } from "vitest";
 import { readme } from "./readme-module.js";
 
-// What a page pays for what it imports, as bundlers see the package.
+// The size of each import for a web page, as measured with bundlers.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const CONDITION = "gpu-offers-source";
 
-/** The README's table: what is imported, and the most that it may weigh. */
+/** The README's table: imports, and the maximum size of each. */
 const rows = [...readme.matchAll(/^\| ([A-Z][^|`]*?) +\| ([^|]*?) +\| (\d+) kB +\|$/gm)].map(
   ([, title = "", names = "", kb]) => ({ title, names: names.match(/(?<=`)\w+(?=`)/g) ?? [], maximumKb: Number(kb) }),
 );
@@ -54,14 +54,14 @@ const bundlers = {
 };
 
 describe.each(Object.entries(bundlers))("a page built with %s", (_, bundle) => {
-  test.each(rows)("pays at most $maximumKb kB for: $title", async ({ names, maximumKb }) => {
+  test.each(rows)("uses at most $maximumKb kB for: $title", async ({ names, maximumKb }) => {
     const code = await bundle(program(names));
     expect(Buffer.byteLength(code)).toBeLessThanOrEqual(maximumKb * 1000);
     expect(code).toContain("globalThis.used");
   });
 });
 
-test("the README promises these sizes", () => {
+test("the README lists these sizes", () => {
   const maximumOf = (...names: string[]): number | undefined =>
     rows.find((row) => row.names.join() === names.join())?.maximumKb;
   expect(maximumOf("hourlyCost")).toBe(1);

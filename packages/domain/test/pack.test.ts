@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readmeModule } from "./readme-module.js";
 
-// What somebody else gets: the package is packed, installed in an empty project, compiled against and run.
+// The published package: packed, installed in an empty project, compiled against and run.
 
 const timeoutMs = 120_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -25,7 +25,7 @@ const manifestOf = (file: string): Manifest => JSON.parse(readFileSync(file, "ut
 let project = "";
 let packed: string[] = [];
 
-/** Runs a program in the empty project, and throws with what it printed when it fails. */
+/** Runs a program in the empty project; throws with its output if it fails. */
 function run(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: project, encoding: "utf8", timeout: timeoutMs });
   if (status !== 0) {
@@ -51,7 +51,7 @@ afterAll(() => {
 });
 
 describe("the packed package", () => {
-  test("holds the build, the sources it was made of, README and license, and nothing else", () => {
+  test("contains only the build, its sources, README and license", () => {
     const sources = readdirSync(join(root, "src")).filter((file) => !/\.(test|fixture)\.ts$/.test(file));
     const built = sources.flatMap((file) =>
       [".d.ts", ".d.ts.map", ".js", ".js.map"].map((end) => file.replace(".ts", end)),
@@ -67,7 +67,7 @@ describe("the packed package", () => {
     );
   });
 
-  test("brings zod as its peer and no dependency of its own", () => {
+  test("has zod as a peer and no other dependency", () => {
     const { dependencies, peerDependencies } = manifestOf(
       join(project, "node_modules/@gpu-offers/domain/package.json"),
     );
@@ -88,11 +88,11 @@ describe("the packed package", () => {
   });
 
   test(
-    "compiles in a strict project, and runs there as its README says",
+    "compiles in a strict project, and runs there as documented in the README",
     () => {
       mkdirSync(join(project, "src"));
       writeFileSync(join(project, "src", "readme.ts"), readmeModule());
-      // The examples are checked by what they throw; of node:assert they need no more types than this.
+      // The examples are checked by what they throw; this is all that they use of node:assert.
       writeFileSync(
         join(project, "src", "assert.d.ts"),
         'declare module "node:assert/strict" { export function deepEqual(actual: unknown, expected: unknown): void; }',

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** The README, a copy of which the package carries. */
+/** The README; the package contains a copy. */
 export const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
 /**
- * The README's examples as one TypeScript module that throws where a statement does not have the value that
- * its comment claims: `statement; // => value`, with the comment behind the statement or on the next line.
+ * The README's examples as one TypeScript module that throws if a statement does not have the value that its comment
+ * states: `statement; // => value`, with the comment after the statement or on the next line.
  */
 export function readmeModule(): string {
   const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code);

@@ -7,7 +7,7 @@ import { readme, readmeModule } from "./readme-module.js";
 
 const indexFile = fileURLToPath(new URL("../src/index.ts", import.meta.url));
 
-test("the README's examples give the values that they claim", async () => {
+test("the README's examples have the stated values", async () => {
   const directory = mkdtempSync(join(tmpdir(), "gpu-offers-readme-"));
   try {
     const file = join(directory, "readme.ts");
@@ -18,13 +18,13 @@ test("the README's examples give the values that they claim", async () => {
   }
 });
 
-test("every claim of the README is checked", () => {
+test("every stated value in the README is checked", () => {
   const claims = readme.match(/\/\/ =>/g) ?? [];
   expect(readmeModule().match(/^deepEqual\(/gm)).toHaveLength(claims.length);
   expect(claims.length).toBeGreaterThan(15);
 });
 
-test("the README's table names every export, and nothing else", () => {
+test("the README's table lists exactly the exports", () => {
   const index = readFileSync(indexFile, "utf8");
   const exported = [...index.matchAll(/^export \{(.*?)\}/gms)].flatMap(([, names = ""]) =>
     names.match(/\w+(?=,| *$)/gm),

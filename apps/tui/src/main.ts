@@ -49,7 +49,10 @@ function usageCodeOf(error: CommanderError): number {
 
 /** Exits once the result is written, without waiting for the picker's timers and input. */
 async function pick(flags: Flags, settings: Settings): Promise<void> {
-  const { exitCode, output } = await openPicker(flags, settings, tell);
+  const { exitCode, output, message } = await openPicker(flags, settings, tell);
+  if (message !== undefined) {
+    tell(message);
+  }
   await new Promise<void>((resolve) => process.stdout.write(output, () => resolve()));
   process.exit(exitCode);
 }

@@ -151,7 +151,7 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
     shell.type("60 GB\r");
     await shell.sees(/Enter digits only\.\nDisk in GB/);
     shell.type("\r\r");
-    await shell.sees(/ended 0/);
+    await shell.sees(/gpu-offers: chosen: \d×\s+H100[^]*ended 0/);
     expect(JSON.parse(read("out"))).toMatchObject({ deployment: { os_image_id: "cuda", disk_gb: 60 } });
   });
 });

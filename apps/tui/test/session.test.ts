@@ -37,7 +37,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     shell.press("Enter");
     await shell.sees(/os_image_id +(\S+)/);
     shell.press("Enter");
-    await shell.sees(/ended 0[^]*done/);
+    await shell.sees(/gpu-offers: chosen: \d+× H100 [^]*ended 0[^]*done/);
     const picked = JSON.parse(read("out")) as { deployment: { os_image_id: string }; estimate: object };
     const script = await run(
       ["--first", "--text", "h100 eu", "--disk", "500", "--sort", "total", "--image", picked.deployment.os_image_id],

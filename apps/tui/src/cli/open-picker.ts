@@ -1,5 +1,6 @@
 import type { KeptChoices } from "../picker/kept-choices.js";
-import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
+import type { PickOutcome } from "../picker/pick-outcome.js";
+import type { PickRequest } from "../picker/pick-request.js";
 import type { Query } from "../query/query.js";
 import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";

@@ -15,9 +15,3 @@ export interface PickRequest {
   /** Saves choices for the next start. */
   keep?: ((choices: Partial<KeptChoices>) => void) | undefined;
 }
-
-/** Outcome of a picker: the exit code, and the output for standard output. */
-export interface PickOutcome {
-  exitCode: number;
-  output: string;
-}

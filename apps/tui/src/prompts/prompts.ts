@@ -5,9 +5,10 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { rejectedText } from "../catalog/rejected-text.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { repricedSentence } from "../output/offer-words.js";
-import { composeResult, resultLine, type PickResult } from "../output/result.js";
+import { composeResult, type PickResult } from "../output/result.js";
 import { closestOffers } from "../picker/choice.js";
-import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
+import { chosenOutcome, type PickOutcome } from "../picker/pick-outcome.js";
+import type { PickRequest } from "../picker/pick-request.js";
 import { matching, type Query } from "../query/query.js";
 import { openDialog, type Dialog, type Prompted } from "./dialog.js";
 import { promptOffer, sayNumbered } from "./offer-prompt.js";
@@ -36,9 +37,7 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
       const offer = await promptOffer(asked);
       const ended = offer.kind === "chosen" ? await complete(asked, offer.value) : offer;
       if (ended.kind !== "back") {
-        return ended.kind === "left"
-          ? { exitCode: EXIT.canceled, output: "" }
-          : { exitCode: EXIT.ok, output: ended.value };
+        return ended.kind === "left" ? { exitCode: EXIT.canceled, output: "" } : chosenOutcome(ended.value);
       }
     }
   } finally {
@@ -58,8 +57,8 @@ interface Asked {
   balance: Balance | undefined;
 }
 
-/** Prompts for image, disk and confirmation of an offer. Returns the line to print. */
-async function complete(asked: Asked, offer: Offer): Promise<Prompted<string>> {
+/** Prompts for image, disk and confirmation of an offer. */
+async function complete(asked: Asked, offer: Offer): Promise<Prompted<PickResult>> {
   const { dialog, source, query, wantedImageId } = asked;
   const images = (await source.findImages(offer.provider.name)) ?? [];
   for (;;) {
@@ -96,7 +95,7 @@ interface Chosen {
 }
 
 /** Prints the cost of a choice, and rechecks it once it is accepted. */
-async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): Promise<Prompted<string>> {
+async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): Promise<Prompted<PickResult>> {
   const { dialog, source, balance } = asked;
   const pricesAsOf = asked.pricesAsOf.get(offer.provider.name);
   const compose = (now: Offer, asOf = ""): PickResult => {
@@ -126,7 +125,7 @@ async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): 
         dialog.say("That image is gone. Choose another one.");
         return complete(asked, outcome.offer);
       case "ok":
-        return { kind: "chosen", value: resultLine(compose(outcome.offer, new Date().toISOString())) };
+        return { kind: "chosen", value: compose(outcome.offer, new Date().toISOString()) };
       case "repriced":
         dialog.say(repricedSentence(current, outcome.offer, diskGb));
         current = outcome.offer;
@@ -135,7 +134,7 @@ async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): 
 }
 
 /** Prompts for an alternative to an offer that is gone. */
-async function insteadOf(asked: Asked, gone: Offer): Promise<Prompted<string>> {
+async function insteadOf(asked: Asked, gone: Offer): Promise<Prompted<PickResult>> {
   const { dialog, all, query } = asked;
   const matches = closestOffers(matching(all, query.filter), gone);
   const closest = matches.length > 0 ? matches : closestOffers(all, gone);

@@ -2,8 +2,9 @@ import { constants } from "node:os";
 import chalk from "chalk";
 import { render, type RenderOptions } from "ink";
 import { EXIT } from "../output/exit.js";
-import { resultLine, type PickResult } from "../output/result.js";
-import type { PickOutcome, PickRequest } from "../picker/pick-request.js";
+import type { PickResult } from "../output/result.js";
+import { chosenOutcome, type PickOutcome } from "../picker/pick-outcome.js";
+import type { PickRequest } from "../picker/pick-request.js";
 import { Session } from "../picker/session.js";
 import { initialState } from "../picker/state.js";
 import { App } from "./App.js";
@@ -86,5 +87,5 @@ function outcomeOf(outcome: PickResult | NodeJS.Signals | undefined): PickOutcom
   }
   return typeof outcome === "string"
     ? { exitCode: 128 + constants.signals[outcome], output: "" }
-    : { exitCode: EXIT.ok, output: resultLine(outcome) };
+    : chosenOutcome(outcome);
 }

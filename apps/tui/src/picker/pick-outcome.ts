@@ -1,0 +1,19 @@
+import { EXIT } from "../output/exit.js";
+import { summaryParts } from "../output/offer-words.js";
+import { resultLine, type PickResult } from "../output/result.js";
+
+/** Outcome of a picker. */
+export interface PickOutcome {
+  exitCode: number;
+  /** Text for standard output. */
+  output: string;
+  /** What was chosen, for standard error. */
+  message?: string;
+}
+
+/** The outcome of a choice. */
+export function chosenOutcome(result: PickResult): PickOutcome {
+  const { offer, deployment } = result;
+  const words = summaryParts(offer, deployment.disk_gb, undefined).map(({ text }) => text);
+  return { exitCode: EXIT.ok, output: resultLine(result), message: `chosen: ${words.join(", ")}.` };
+}

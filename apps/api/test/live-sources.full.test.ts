@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { databaseUrlOf, startAdmin } from "@gpu-offers/testkit/admin";
-import { ask } from "@gpu-offers/testkit/http";
+import { sourceListSchema } from "@gpu-offers/domain";
+import { ask, jsonOf } from "@gpu-offers/testkit/http";
 import { linodeReplay, liveSettings } from "@gpu-offers/testkit/linode-server";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { createPostgresDatabase, startPostgres } from "@gpu-offers/testkit/postgres-server";
@@ -63,8 +64,10 @@ async function sync(name: string): Promise<SyncReport["results"][number] | undef
   return (JSON.parse(stdout) as SyncReport).results[0];
 }
 
+/** Whether a service serves offers of linode, which the starter catalog lists as akamai. */
 async function hasLiveOffers(service: Service): Promise<boolean> {
-  return (await ask(service, "/api/v1/providers")).text.includes('"linode"');
+  const { sources } = sourceListSchema.parse(jsonOf(await ask(service, "/sources")));
+  return sources.some(({ name, providers, offers }) => name === "linode" && providers[0] === "akamai" && offers > 0);
 }
 
 /** Changes the stored state of the sources, such as when they are due. */

@@ -96,6 +96,7 @@ export { nearestReading, nearestReadings, type Reading } from "./nearest-reading
 export { gpuSlugs } from "./gpu-names.js";
 export { continentsCalled, countriesCalled, type Named } from "./place-names.js";
 export { providersCalled } from "./provider-names.js";
+export { providerKey } from "./provider-key.js";
 export { nearNames } from "./near-names.js";
 
 // Errors.

@@ -1,24 +1,8 @@
 import { nearNames } from "./near-names.js";
 import type { Named } from "./place-names.js";
+import { providerKey } from "./provider-key.js";
 
 // What people call providers. Offers carry the providers' short names, which are known from the list of providers.
-
-/** Names that share no letters with the short name that catalogs use, or that changed; letters and digits alone. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
-  amazon: ["aws"],
-  amazonwebservices: ["aws"],
-  ec2: ["aws"],
-  google: ["gcp"],
-  googlecloud: ["gcp"],
-  gce: ["gcp"],
-  microsoft: ["azure"],
-  digitalocean: ["do", "digitalocean"],
-  do: ["do", "digitalocean"],
-  oracle: ["oci", "oracle"],
-  oraclecloud: ["oci", "oracle"],
-  datacrunch: ["verda", "datacrunch"],
-  verda: ["verda", "datacrunch"],
-};
 
 /** Words that companies add to their names. */
 const suffixes = /(?:cloud|compute|computing|labs?|ai|io|com|gpu)$/;
@@ -32,7 +16,7 @@ export function providersCalled(name: string, known: Iterable<string>): Named<st
   const wanted = lettersOf(name);
   const readings: ((provider: string) => boolean)[] = [
     (provider) => lettersOf(provider) === wanted,
-    (provider) => otherNames[wanted]?.includes(lettersOf(provider)) === true,
+    (provider) => providerKey(provider) === providerKey(name),
     (provider) => wanted !== "" && withoutSuffix(lettersOf(provider)) === withoutSuffix(wanted),
   ];
   for (const isMeant of readings) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findTables, TABLE_NAMES } from "./provider-tables.js";
-import { tableName } from "./provider-alias.js";
+import { providerKey } from "@gpu-offers/domain";
 
 test.each([
   ["aws", "aws", undefined],
@@ -20,6 +20,6 @@ test.each([
 
 test("every table is found by its own name", () => {
   for (const name of TABLE_NAMES) {
-    expect(tableName(name)).toBe(name);
+    expect(providerKey(name)).toBe(name);
   }
 });

@@ -1,6 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 import { INSTANCE_TABLES } from "./instance/instance-type.js";
-import { tableName } from "./provider-alias.js";
+import { providerKey } from "@gpu-offers/domain";
 import { PROVIDERS_WITH_GRAMMAR } from "./region/provider-grammar.js";
 import { REGION_TABLES } from "./region/region-tables.js";
 import { PROVIDERS_WITH_QUIRKS } from "./skypilot/provider-quirks.js";
@@ -20,14 +20,14 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set(
 
 /** The tables that apply to a provider of that name: `digitalocean` has those of `do`, `my-aws` has none. */
 export function findTables(provider: string): ProviderTables {
-  const name = tableName(provider);
+  const name = providerKey(provider);
   return TABLE_NAMES.has(name)
     ? { name, nearest: undefined }
     : { name: undefined, nearest: nearestTables(provider.toLowerCase()) };
 }
 
 function nearestTables(provider: string): string | undefined {
-  const words = new Set(provider.split(/[^a-z0-9]+/).map(tableName));
+  const words = new Set(provider.split(/[^a-z0-9]+/).map(providerKey));
   const contained = [...TABLE_NAMES].find((name) => words.has(name));
   if (contained !== undefined) {
     return contained;

@@ -4,11 +4,13 @@ import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/t
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { beforeEach, describe, expect, test } from "vitest";
 import { open } from "../../test/databases.ts";
+import { importCatalog } from "../store/catalog-import.js";
 import type { Database } from "../store/database.js";
-import type { RunResult } from "./live-run.js";
 import { LiveSettingsFile } from "./live-settings.js";
-import { testEngine } from "./live.fixture.js";
+import { streamOf, type RunResult } from "./live-run.js";
+import { testEngine, testOffer } from "./live.fixture.js";
 import { saveSource } from "./live.store.js";
+import type { OfferItem } from "./source-run.js";
 
 // Responses of real sources that contradict themselves, over a real socket and into a real database.
 
@@ -110,6 +112,21 @@ describe("a response that contradicts itself changes nothing and says why:", () 
     expect(["failed", "quarantined"]).toContain(result?.outcome);
     expect(result?.error?.message).toContain(said);
     expect(await stored()).toEqual(before);
+  });
+
+  test("an imported provider of another name keeps it, and has live offers only", async () => {
+    const items: OfferItem[] = [
+      { kind: "provider", where: "start", provider: { name: "akamai", type: "vm", images: [] } },
+      { kind: "offer", where: "row", offer: testOffer("akamai", { id: "old", price: 3 }) },
+    ];
+    await importCatalog(database, { items: streamOf(items), cause: "test" });
+    server.respond(({ target }) => linodeReplay(target));
+    expect(await sync("linode")).toMatchObject({ outcome: "applied", added: 4, removed: 1 });
+    expect(await sync("linode")).toMatchObject({ outcome: "unchanged" });
+    expect(await database.selectFrom("provider").select(["name", "source"]).execute()).toEqual([
+      { name: "akamai", source: "linode" },
+    ]);
+    expect((await stored()).map((row) => row.provider)).toEqual(Array.from({ length: 4 }, () => "akamai"));
   });
 
   test("pages that overlap give each offer once", async () => {

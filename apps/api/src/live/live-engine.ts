@@ -8,7 +8,7 @@ import { acceptQuarantine } from "./accept-quarantine.js";
 import { systemClock, type Clock } from "./clock.js";
 import { isoOf, type FinishedRun, type LiveEvent, type RunResult } from "./live-run.js";
 import type { LiveSettingsFile, SourceSettings } from "./live-settings.js";
-import { findStoredSource, readKeptResponses, releaseLease, takeLease } from "./live.store.js";
+import { findListedName, findStoredSource, readKeptResponses, releaseLease, takeLease } from "./live.store.js";
 import { removeExpired } from "./remove-expired.js";
 import { RunApplier } from "./run-applier.js";
 import type { Secrets } from "./secrets.js";
@@ -95,8 +95,7 @@ export class LiveEngine {
   }
 
   /** Input from which a source builds its requests. */
-  contextOf(source: LiveSource): LiveContext {
-    const settings = this.settingsOf(source);
+  contextOf(source: LiveSource, settings = this.settingsOf(source)): LiveContext {
     const { secrets, gpuAliases: aliases } = this.#parts;
     return { secrets: secrets.of(source), settings: settings.own, aliases, recorded: false };
   }
@@ -110,10 +109,11 @@ export class LiveEngine {
     if (before === undefined || !(await this.#renewLease(source.name))) {
       return undefined;
     }
+    const settings = await this.#settingsOfRun(source);
     const timer = setInterval(() => void this.#renewLease(source.name).catch(() => false), LEASE_MS / 3);
     timer.unref();
     const startedAt = this.clock.monotonic();
-    const result = await this.#run(source, signal).catch((error: unknown) => {
+    const result = await this.#run(source, settings, signal).catch((error: unknown) => {
       if (error instanceof RunError) {
         return error;
       }
@@ -125,7 +125,7 @@ export class LiveEngine {
     this.#parts.onEvent?.({ kind: "fetched", source: source.name, offers, durationMs });
     return {
       source,
-      settings: this.settingsOf(source),
+      settings,
       before,
       result,
       fetchedAtMs: this.clock.now(),
@@ -140,10 +140,20 @@ export class LiveEngine {
     return takeLease(this.#parts.database, name, this.owner, times);
   }
 
+  /** The settings of a source, with the name under which the catalog lists its provider. */
+  async #settingsOfRun(source: LiveSource): Promise<SourceSettings> {
+    const settings = this.settingsOf(source);
+    if (source.kind === "feed" || settings.own.provider !== undefined) {
+      return settings;
+    }
+    const provider = (await findListedName(this.#parts.database, source.name)) ?? source.name;
+    return { ...settings, own: { ...settings.own, provider } };
+  }
+
   /** One run over the network. @throws RunError. */
-  async #run(source: LiveSource, signal: AbortSignal | undefined): Promise<FetchedRun> {
+  async #run(source: LiveSource, settings: SourceSettings, signal: AbortSignal | undefined): Promise<FetchedRun> {
     const { database, secrets } = this.#parts;
-    const context = this.contextOf(source);
+    const context = this.contextOf(source, settings);
     const missing = missingSecrets(source, context.secrets);
     if (missing.length > 0) {
       throw new RunError("needs_key", secrets.missing(source) ?? `Set ${missing.join(" and ")}.`);

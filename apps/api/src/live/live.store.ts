@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { providerKey } from "@gpu-offers/domain";
 import type { LiveSource } from "@gpu-offers/sources";
 import type { Selectable } from "kysely";
 import * as z from "zod";
@@ -63,6 +64,18 @@ export async function listStoredSources(database: Database): Promise<StoredSourc
 export async function findStoredSource(database: Database, name: string): Promise<StoredSource | undefined> {
   const row = await database.selectFrom("live_source").selectAll().where("name", "=", name).executeTakeFirst();
   return row && toSource(row);
+}
+
+/**
+ * The name under which the catalog lists the provider of a source; undefined if it lists none. An import may have named it
+ * differently, such as `akamai` for `linode`; a second name would show its old prices beside the new ones.
+ */
+export async function findListedName(database: Database, source: string): Promise<string | undefined> {
+  const rows = await database.selectFrom("provider").select(["name", "source"]).orderBy("name").execute();
+  const same = rows.filter((row) => (row.source ?? source) === source && providerKey(row.name) === providerKey(source));
+  const listed =
+    same.find((row) => row.source === source) ?? same.find(({ name }) => name === source) ?? same.find(() => true);
+  return listed?.name;
 }
 
 /** Enables or disables a source, and stores its settings for instances that don't sync. */

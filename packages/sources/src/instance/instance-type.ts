@@ -1,5 +1,4 @@
-import type { FactSource } from "@gpu-offers/domain";
-import { tableName } from "../provider-alias.js";
+import { type FactSource, providerKey } from "@gpu-offers/domain";
 import { awsInstances } from "./aws-instances.js";
 import { azureInstances } from "./azure-instances.js";
 import { gcpInstances } from "./gcp-instances.js";
@@ -61,10 +60,10 @@ const RDMA = /\d[a-z]*r[a-z]*(?:_|$)/i;
 /**
  * The documented facts of an instance type, for any format: `findInstanceType("aws", "p5.48xlarge")`.
  * Case is ignored. Types are matched by family and size, so suffixes that don't affect the GPUs match too.
- * @param provider Name of the provider in any spelling that `tableName` knows: `aws`, `oracle`, `datacrunch`.
+ * @param provider Name of the provider in any spelling that `providerKey` knows: `aws`, `oracle`, `datacrunch`.
  */
 export function findInstanceType(provider: string, instanceType: string): InstanceType | undefined {
-  for (const family of INSTANCE_TABLES.get(tableName(provider)) ?? []) {
+  for (const family of INSTANCE_TABLES.get(providerKey(provider)) ?? []) {
     const size = family.pattern.exec(instanceType)?.[1]?.toLowerCase();
     const facts = size === undefined || !Object.hasOwn(family.sizes, size) ? undefined : family.sizes[size];
     if (facts !== undefined) return instanceOf(family, facts, instanceType);

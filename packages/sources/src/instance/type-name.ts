@@ -1,4 +1,4 @@
-import { tableName } from "../provider-alias.js";
+import { providerKey } from "@gpu-offers/domain";
 
 /** What the name of an instance type states about its GPUs, as the provider writes it. */
 export interface TypeName {
@@ -71,9 +71,9 @@ const CUTTING: ReadonlySet<string> = new Set(["vast"]);
 
 /** What a type's name itself states, by the rule of its provider; empty for providers without one. */
 export function readTypeName(provider: string, instanceType: string): TypeName {
-  for (const rule of RULES.get(tableName(provider)) ?? []) {
+  for (const rule of RULES.get(providerKey(provider)) ?? []) {
     const groups = rule.exec(instanceType)?.groups;
-    if (groups !== undefined) return typeNameOf(groups, CUTTING.has(tableName(provider)));
+    if (groups !== undefined) return typeNameOf(groups, CUTTING.has(providerKey(provider)));
   }
   return {};
 }

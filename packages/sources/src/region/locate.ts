@@ -1,5 +1,4 @@
-import { UNKNOWN_REGION, type RegionInfo } from "@gpu-offers/domain";
-import { tableName } from "../provider-alias.js";
+import { providerKey, type RegionInfo, UNKNOWN_REGION } from "@gpu-offers/domain";
 import { continentOf, countryCodeOf, findCountryCode, regionInCountry } from "./country.js";
 import { findStatement, readName } from "./region-grammar.js";
 import type { Located } from "./region-table.js";
@@ -34,7 +33,7 @@ const MAX_LENGTH = 200;
  */
 export function locate(place: StatedPlace): RegionInfo {
   const { region, zone, countryCode, country, continent, city } = bounded(place);
-  const tables = tableName(place.provider);
+  const tables = providerKey(place.provider);
   // An offer's own region is "region/zone" if the zone alone does not contain the region.
   const [whole, part = ""] = region.split("/", 2);
   const texts = [zone, part, region, whole ?? ""].filter((text) => text !== "");

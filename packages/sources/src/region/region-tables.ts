@@ -14,7 +14,7 @@ import {
 } from "./more-cloud-regions.js";
 import type { RegionTable } from "./region-table.js";
 
-/** Region tables by provider, under the name from {@link tableName}. */
+/** Region tables by provider, under the name from {@link providerKey}. */
 export const REGION_TABLES: ReadonlyMap<string, RegionTable> = new Map(
   Object.entries({
     alibaba,

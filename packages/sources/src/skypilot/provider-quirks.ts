@@ -1,4 +1,4 @@
-import { tableName } from "../provider-alias.js";
+import { providerKey } from "@gpu-offers/domain";
 
 /** Facts about a provider's rows that the rows themselves don't contain. */
 export interface ProviderQuirks {
@@ -54,6 +54,6 @@ export const PROVIDERS_WITH_QUIRKS: readonly string[] = [...QUIRKS.keys()];
 
 /** The quirks of a provider; a provider without an entry has none. */
 export function quirksOf(provider: string): ProviderQuirks {
-  const name = tableName(provider);
+  const name = providerKey(provider);
   return { ...COMMON, typeFixesGpu: PRODUCT_TYPES.has(name), ...QUIRKS.get(name) };
 }

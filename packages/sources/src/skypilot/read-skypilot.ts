@@ -1,4 +1,4 @@
-import { providerNameSchema } from "@gpu-offers/domain";
+import { providerKey, providerNameSchema } from "@gpu-offers/domain";
 import { settleDuplicates } from "../duplicates.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { csvRecords } from "../input/csv.js";
@@ -7,7 +7,6 @@ import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 import { SourceError } from "../source-error.js";
 import { itemOf, type ProviderType, type SourceItem } from "../source-item.js";
-import { tableName } from "../provider-alias.js";
 import { Columns } from "./columns.js";
 import { GcpHalves } from "./gcp-halves.js";
 import { OfferRows } from "./offer-rows.js";
@@ -49,7 +48,7 @@ async function* readRows(chunks: Chunks, options: SkypilotOptions): AsyncGenerat
     if (rows === undefined) {
       const columns = new Columns(fields);
       rows = new OfferRows(columns, options);
-      if (tableName(options.tables ?? options.provider) === "gcp") halves = new GcpHalves(columns);
+      if (providerKey(options.tables ?? options.provider) === "gcp") halves = new GcpHalves(columns);
       continue;
     }
     const { columns } = rows;

@@ -1,5 +1,5 @@
-// Alternative names of providers in catalogs and APIs, by the name in our tables. Case, spaces, dots, hyphens and
-// underscores are ignored, and so is "cloud" at the end.
+// Names of one provider in catalogs, in APIs and among people. Case, spaces, dots, hyphens and underscores are ignored, and
+// so is "cloud" at the end. The keys are the names that the tables of instance types and regions use.
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["akamai", "linode"],
   ["amazon", "aws"],
@@ -24,9 +24,9 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["vastai", "vast"],
 ]);
 
-/** The name of a provider in our tables: `digitalocean` and `do` are the same. An unknown name keeps its letters. */
-export function tableName(provider: string): string {
-  const letters = provider.toLowerCase().replaceAll(/[ ._-]/g, "");
+/** One key for all names of a provider: `digitalocean` and `do`, `voltage-park` and `voltagepark`. */
+export function providerKey(name: string): string {
+  const letters = name.toLowerCase().replaceAll(/[ ._-]/g, "");
   const short = letters.length > "cloud".length ? letters.replace(/cloud$/, "") : letters;
   return ALIASES.get(letters) ?? ALIASES.get(short) ?? short;
 }

@@ -4,32 +4,32 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
-// A few files with everything in them: reading hundreds of modules is half of the start of an unbundled picker. What
-// only the screen needs is a file of its own, so that scripts do not wait for it.
+// Bundles the picker into a few files: an unbundled one spends half of its start loading hundreds of modules. Modules
+// that only the screen needs are a chunk of their own, so that scripts don't load them.
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 
-/** Ink connects to React's developer tools when DEV=true; a picker has no use for them. */
+/** Leaves out React's developer tools, which Ink loads if DEV=true. */
 const withoutDevtools = {
   name: "without-devtools",
   resolveId: (id) => (id === "react-devtools-core" ? "\0no-devtools" : null),
   load: (id) => (id === "\0no-devtools" ? "export default {}" : null),
 };
 
-const REMEMBERED = fileURLToPath(new URL("remembered-text.js", import.meta.url));
+const MEMOIZED = fileURLToPath(new URL("memoized-text.js", import.meta.url));
 
-/** See remembered-text.js. */
-const rememberedText = {
-  name: "remembered-text",
+/** See memoized-text.js. */
+const memoizedText = {
+  name: "memoized-text",
   resolveId: (id, importer) =>
-    (id === "string-width" || id === "@alcalzone/ansi-tokenize") && importer !== REMEMBERED ? REMEMBERED : null,
+    (id === "string-width" || id === "@alcalzone/ansi-tokenize") && importer !== MEMOIZED ? MEMOIZED : null,
 };
 
 const { output } = await build({
   cwd: import.meta.dirname,
   input: { "gpu-offers": "src/start.ts" },
   platform: "node",
-  plugins: [withoutDevtools, rememberedText],
+  plugins: [withoutDevtools, memoizedText],
   resolve: { extensionAlias: { ".js": [".ts", ".tsx", ".js"] } },
   transform: {
     define: { "process.env.NODE_ENV": '"production"', "process.env.GPU_OFFERS_VERSION": JSON.stringify(version) },
@@ -45,7 +45,7 @@ const { output } = await build({
   },
 });
 
-// The bundle holds other people's code, whose licenses ask to be passed on with it.
+// The bundle contains other packages, whose licenses must be included.
 const manifests = new Map();
 for (const module of output.flatMap(({ moduleIds = [] }) => moduleIds)) {
   const manifest = findManifest(module);
@@ -66,7 +66,7 @@ writeFileSync(
   `gpu-offers contains these packages:\n\n${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`,
 );
 
-// The manual page, by the program that it describes.
+// The manual page, which the program itself prints.
 mkdirSync(new URL("man", import.meta.url), { recursive: true });
 const program = new URL("dist/gpu-offers.js", import.meta.url).pathname;
 writeFileSync(new URL("man/gpu-offers.1", import.meta.url), execFileSync(process.execPath, [program, "man"]));

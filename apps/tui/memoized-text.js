@@ -1,35 +1,34 @@
 import { styledCharsFromTokens as read, tokenize as split } from "@alcalzone/ansi-tokenize";
 import measure from "string-width";
 
-// What Ink asks of each text of each frame, remembered: most texts are what they were in the frame before. Without it
-// half of the time of a key goes into measuring and splitting the same rows again. The build puts this in the place of
-// the two packages; without it Ink draws the same, slower.
+// Memoizes how Ink measures and splits text: most texts of a frame are those of the previous frame, and measuring them
+// again takes half of the time per key. The build replaces both packages by this module; Ink draws the same without it.
 
 export * from "@alcalzone/ansi-tokenize";
 
-/** Texts that are remembered; a frame has some hundred, characters included. */
+/** Maximum number of memoized texts; a frame has a few hundred, including single characters. */
 const MAX_TEXTS = 1_000;
 
 const widths = new Map();
 
 /** string-width. */
-export default function rememberedWidth(text, options) {
+export default function memoizedWidth(text, options) {
   if (options !== undefined) {
     return measure(text, options);
   }
-  return remembered(widths, text, measure);
+  return memoized(widths, text, measure);
 }
 
 const tokens = new Map();
 
-/** tokenize of ansi-tokenize; no caller changes what it gets. */
+/** tokenize of ansi-tokenize; no caller modifies the result. */
 export function tokenize(text, ...rest) {
-  return rest.length > 0 ? split(text, ...rest) : remembered(tokens, text, split);
+  return rest.length > 0 ? split(text, ...rest) : memoized(tokens, text, split);
 }
 
 const characters = new WeakMap();
 
-/** styledCharsFromTokens of ansi-tokenize; no caller changes what it gets. */
+/** styledCharsFromTokens of ansi-tokenize; no caller modifies the result. */
 export function styledCharsFromTokens(given) {
   let found = characters.get(given);
   if (found === undefined) {
@@ -39,7 +38,7 @@ export function styledCharsFromTokens(given) {
   return found;
 }
 
-function remembered(known, text, make) {
+function memoized(known, text, make) {
   let value = known.get(text);
   if (value === undefined) {
     if (known.size >= MAX_TEXTS) {

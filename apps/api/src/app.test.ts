@@ -14,7 +14,7 @@ import { createAccount } from "./store/account.store.js";
 import { createApiKey } from "./store/api-key.store.js";
 import { Connections } from "./wire/connections.js";
 
-// The service in Nest's testing module, asked by inject: without a socket, and so without the wire.
+// The service in Nest's testing module, called by inject: without a socket, and so without the wire.
 
 let app: NestFastifyApplication;
 let key: string;
@@ -55,7 +55,7 @@ test("operations of the catalog respond, with their caching headers", async () =
   expect((await app.inject({ url: "/api/v1/offers?size=1", headers })).statusCode).toBe(304);
 });
 
-test("the guard reads the key by itself", async () => {
+test("the guard checks the key on its own", async () => {
   const url = "/api/v1/account";
   expect((await app.inject(url)).statusCode).toBe(401);
   const response = await app.inject({ url, headers: { authorization: `Bearer ${key}` } });
@@ -70,7 +70,7 @@ test.for(["/api/v1/offers?size=0", "/api/v1/providers?page=1", "/health/live?x"]
   },
 );
 
-test("a path that does not exist has the one error body", async () => {
+test("an unknown path gives the documented error body", async () => {
   const response = await app.inject("/nothing");
   expect([response.statusCode, response.json()]).toMatchObject([404, { code: "not_found" }]);
 });

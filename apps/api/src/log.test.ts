@@ -5,14 +5,14 @@ import { prettyLine } from "./pretty-log.js";
 
 const failure = (): Error => Object.assign(new Error("disk is full"), { code: "ENOSPC" });
 
-/** What Nest's messages become: the lines of the log. */
+/** Converts Nest's messages to log lines. */
 function linesOf(say: (log: NestLog) => void): string[] {
   const lines: string[] = [];
   say(new NestLog(pino({ level: "trace", base: null }, { write: (line: string) => lines.push(line) })));
   return lines;
 }
 
-test("a stack is in the log, whether Nest gives the error or its stack beside the message", () => {
+test("a stack is logged, whether Nest passes the error or its stack with the message", () => {
   const error = failure();
   const [given = "", beside = "", fatal = "", without = ""] = linesOf((log) => {
     log.error(error);
@@ -30,7 +30,7 @@ test("a stack is in the log, whether Nest gives the error or its stack beside th
   expect(JSON.parse(without)).not.toHaveProperty("stack");
 });
 
-test("what Nest says while it starts is below the usual level", () => {
+test("Nest's startup messages are below the default level", () => {
   const levels = linesOf((log) => {
     log.log("mapped a route");
     log.debug("resolved");
@@ -43,7 +43,7 @@ test("what Nest says while it starts is below the usual level", () => {
 const line = (fields: object): string =>
   `${JSON.stringify({ level: "error", time: "2026-11-21T12:00:00.000Z", msg: "cannot write", ...fields })}\n`;
 
-test("a line for people has the stack below it, indented, and the rest of the error beside the message", () => {
+test("a human-readable line has the stack indented below it, and the rest of the error next to the message", () => {
   const stack = "Error: disk is full\n    at write (disk.js:1:2)\n    at run (main.js:3:4)";
   const below = "    Error: disk is full\n        at write (disk.js:1:2)\n        at run (main.js:3:4)\n";
   expect(prettyLine(line({ err: { type: "Error", code: "ENOSPC", stack } }), false)).toBe(
@@ -52,7 +52,7 @@ test("a line for people has the stack below it, indented, and the rest of the er
   expect(prettyLine(line({ stack }), false)).toBe(`[12:00:00.000] ERROR: cannot write\n${below}`);
 });
 
-test("a line for people without an error is one line, in color for a terminal", () => {
+test("a human-readable line without an error is one line, in color for a terminal", () => {
   expect(prettyLine(line({ level: "info", msg: "listening", port: 3000 }), false)).toBe(
     '[12:00:00.000] INFO: listening {"port":3000}\n',
   );

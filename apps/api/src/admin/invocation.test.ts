@@ -4,8 +4,8 @@ import { calledName, type Caller } from "./invocation.js";
 const called = (caller: Partial<Caller>): string =>
   calledName({ script: "/app/dist/admin/main.js", environment: { PATH: "/usr/bin" }, cwd: "/home/ada", ...caller });
 
-describe("the name that the operator's commands were called by", () => {
-  test("is that of the wrapper in the repository, from where it was called", () => {
+describe("the name that the admin command was invoked by", () => {
+  test("is the repository's wrapper, relative to the current folder", () => {
     const wrapped = (path: string, cwd: string, PATH = "/usr/bin") =>
       called({ cwd, environment: { PATH, GPU_OFFERS_CALLED_AS: path } });
     expect(wrapped("bin/gpu-offers-admin", "/repo")).toBe("bin/gpu-offers-admin");
@@ -15,7 +15,7 @@ describe("the name that the operator's commands were called by", () => {
     expect(wrapped("/repo/bin/gpu-offers-admin", "/repo", "/repo/bin:/usr/bin")).toBe("gpu-offers-admin");
   });
 
-  test("is the bare name where it is on the search path, as in the image", () => {
+  test("is the bare name if it is on the PATH, as in the image", () => {
     expect(called({ script: "/app/bin/gpu-offers-admin", environment: { PATH: "/app/bin:/usr/bin" } })).toBe(
       "gpu-offers-admin",
     );
@@ -26,7 +26,7 @@ describe("the name that the operator's commands were called by", () => {
     expect(called({ script: "/home/ada/my app/bin/gpu-offers-admin" })).toBe("'my app/bin/gpu-offers-admin'");
   });
 
-  test("is the pnpm script, with npx where npx brought pnpm", () => {
+  test("is the pnpm script, with npx if pnpm was run by npx", () => {
     const script = (npm_execpath: string) =>
       called({ environment: { npm_lifecycle_event: "admin", npm_execpath, PATH: "/usr/bin" } });
     expect(script("/root/.npm/_npx/1a2b/node_modules/pnpm/bin/pnpm.cjs")).toBe("npx -y pnpm@12 admin");

@@ -113,7 +113,7 @@ async function test(name: string, options: Options): Promise<void> {
   }
 }
 
-/** What goes wrong with a source, in a sentence with its name. */
+/** Describes what went wrong with a source, in a sentence with its name. */
 async function orFail<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -199,7 +199,7 @@ async function reportOf(source: LiveSource, run: Read, missing: readonly string[
   };
 }
 
-/** What GPUs cost, told from the starter catalog: a first guess where there is no database to ask. */
+/** GPU prices from the starter catalog: an estimate to use without a database. */
 async function starterRanges() {
   const offers: GatedOffer[] = [];
   for await (const item of readNative(createReadStream(STARTER_CATALOG))) {

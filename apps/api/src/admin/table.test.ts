@@ -31,13 +31,13 @@ describe("a table", () => {
     );
   });
 
-  test("cuts flexible columns where the terminal is narrow", () => {
+  test("truncates flexible columns on a narrow terminal", () => {
     expect(formatTable(columns, rows, 26)).toBe(
       ["ID   NAME            COUNT", "a1   Ada Lovelace,…      5", "b22  日本語の名前     1234"].join("\n"),
     );
   });
 
-  test("becomes one block a row, uncut, where it is too narrow for that", () => {
+  test("becomes one untruncated block per row if that is still too narrow", () => {
     expect(formatTable(columns, rows, 20)).toBe(
       [
         "ID     a1",
@@ -51,11 +51,11 @@ describe("a table", () => {
     );
   });
 
-  test("without rows is its headings", () => {
+  test("without rows shows only its headings", () => {
     expect(formatTable(columns, [], 80)).toBe("ID  NAME  COUNT");
   });
 
-  test("fits any width as columns, or loses nothing as blocks", () => {
+  test("fits any width as columns, or is complete as blocks", () => {
     const row = fc.record({
       id: fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom("a", "7", "-") }),
       name: fc.string({ maxLength: 40, unit: fc.constantFrom("a", "é", "語", "👩‍🚀", "z") }),

@@ -17,7 +17,7 @@ import { Catalog } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";
 import { seedStarterCatalog } from "./starter.js";
 
-// The real application on a real database; the clock and the moments of looking are the test's.
+// The real application on a real database; the test controls the clock and the polling.
 
 let folder: string;
 let database: Database;
@@ -86,7 +86,7 @@ const ask = async (url: string) => {
 const statuses = async (...urls: string[]) => Promise.all(urls.map(async (url) => (await ask(url)).status));
 
 describe("image lists", () => {
-  test("tell how much of their hour has passed, in whole seconds from the start of the reading", async () => {
+  test("state their age in whole seconds since the reading started", async () => {
     await catalog.refresh();
     expect((await ask(IMAGES)).headers).toMatchObject({ age: "0", "cache-control": "public, max-age=3600" });
     pass(59.9);
@@ -95,7 +95,7 @@ describe("image lists", () => {
     expect((await ask(IMAGES)).headers["age"]).toBe("3599");
   });
 
-  test("are never of the future, even when the clock is set back", async () => {
+  test("are never from the future, even if the clock is set back", async () => {
     await catalog.refresh();
     pass(-7_200);
     expect((await ask(IMAGES)).headers["age"]).toBe("0");
@@ -113,7 +113,7 @@ describe("image lists", () => {
     expect(await ask(IMAGES)).toMatchObject({ status: 200, headers: { age: "0" } });
   });
 
-  test("keep their entity tag when they are read again unchanged", async () => {
+  test("keep their entity tag if they are reloaded unchanged", async () => {
     await catalog.refresh();
     const before = await ask(IMAGES);
     pass(IMAGE_LIST_LIFETIME_SECONDS - 1);
@@ -121,7 +121,7 @@ describe("image lists", () => {
     expect((await ask(IMAGES)).headers["etag"]).toBe(before.headers["etag"]);
   });
 
-  test("are rejected once the hour is over and the database is gone, while offers go on", async () => {
+  test("are rejected after an hour without the database, while offers are still served", async () => {
     await catalog.refresh();
     isDatabaseGone = true;
     pass(IMAGE_LIST_LIFETIME_SECONDS - 1);
@@ -152,7 +152,7 @@ describe("image lists", () => {
 });
 
 describe("a catalog", () => {
-  test("that was never read responds 503 with Retry-After, and the process is alive", async () => {
+  test("that was never read gives 503 with Retry-After, and the process is alive", async () => {
     expect(await statuses("/api/v1/offers", "/api/v1/providers", IMAGES, "/health/ready")).toEqual([
       503, 503, 503, 503,
     ]);
@@ -168,7 +168,7 @@ describe("a catalog", () => {
     await expect(catalog.start()).rejects.toThrow("gone");
   });
 
-  test("is read again for a new revision, and for another database under the same number", async () => {
+  test("is reloaded for a new revision, and for another database with the same revision number", async () => {
     await catalog.refresh();
     await catalog.refresh();
     expect(loads).toBe(1);
@@ -186,7 +186,7 @@ describe("a catalog", () => {
     expect(first?.listOffers(query).body.toString()).toContain('"offers":[{');
   });
 
-  test("looks every second, and says once that the database is gone and once that it is back", async () => {
+  test("polls every second, and logs once that the database is gone and once that it is back", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await catalog.start();
     await removeProvider(database, "aws", "test");

@@ -23,7 +23,7 @@ import { createAdapter } from "./adapter.js";
 import { CatalogAccessRule } from "./catalog-access-rule.js";
 import { ErrorFilter } from "./error.filter.js";
 
-// The guard over a socket, before controllers that have every mark there is, and none.
+// The guard over a socket, in front of controllers with every kind of mark, and without.
 
 const HELLO = { hello: "world" };
 
@@ -130,7 +130,7 @@ async function serve(keys: KeyRing, isKeyRequired: boolean): Promise<{ port: num
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 
-/** Expects the one 401 that there is. */
+/** Expects the documented 401. */
 function expectRejected(response: HttpResponse): void {
   expect(response.status).toBe(401);
   expect(response.headers["www-authenticate"]).toBe("Bearer");
@@ -164,7 +164,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     strict = await serve(keys, true);
   });
 
-  test("lets everybody see what is public, and the catalog unless it needs a key", async () => {
+  test("allows public routes for everyone, and the catalog unless it requires a key", async () => {
     for (const [service, path] of [
       [lenient, "/public"],
       [lenient, "/catalog"],
@@ -179,7 +179,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     }
   });
 
-  test("lets the owner of a good key through, and says whose it is", async () => {
+  test("accepts a valid key, and passes on its account", async () => {
     for (const service of [lenient, strict]) {
       for (const path of ["/account", "/catalog/account"]) {
         const response = await ask(service, path, bearer(key));
@@ -190,7 +190,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     expect(jsonOf(await ask(strict, "/catalog", bearer(key)))).toEqual(HELLO);
   });
 
-  test("rejects everything else in the same words, an operation without a mark included", async () => {
+  test("rejects everything else with the same message, including an operation without a mark", async () => {
     const disabledId = await newAccount("bob@example.com");
     const { key: disabled } = await newKey(disabledId);
     await disableAccount(database, disabledId);
@@ -225,7 +225,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     }
   });
 
-  test("keeps the callers of one moment apart", async () => {
+  test("keeps concurrent callers separate", async () => {
     const otherId = await newAccount("eve@example.com");
     const { key: other } = await newKey(otherId);
     const told = await Promise.all(
@@ -247,7 +247,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     read.mockRestore();
   });
 
-  test("knows no account where no key was needed, a problem of ours", async () => {
+  test("throws an internal error if a route without a key uses the account", async () => {
     const response = await ask(lenient, "/public/account", bearer(key));
     expect([response.status, jsonOf(response)]).toMatchObject([500, { code: "internal_error" }]);
   });

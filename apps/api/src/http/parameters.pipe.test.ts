@@ -6,22 +6,22 @@ import { ApiError } from "../wire/api-error.js";
 import { ParametersPipe } from "./parameters.pipe.js";
 import { QueryParameters } from "./query-parameters.js";
 
-// test/parameters.test.ts asks the same over a socket, case by case; here are the rules and their edges.
+// test/parameters.test.ts tests the same over a socket, case by case; this covers the rules and their edge cases.
 
 const SEED = 20_261_121;
 const DEFAULTS = { sort_by: "pricePerGpu", sort_order: "asc", page: 0, size: 25 };
 
-/** Takes no parameter. */
+/** Takes no parameters. */
 const noParametersSchema = z.strictObject({});
 
-/** Takes every parameter of these names, whatever its text. */
+/** Takes every parameter with these names, with any text. */
 const schemaOf = (...names: string[]) =>
   z.strictObject(Object.fromEntries(names.map((name) => [name, z.string().optional()])));
 
 const checked = (text: string, schema: z.ZodObject = listOffersQuerySchema, pipe = new ParametersPipe()): unknown =>
   pipe.transform(new QueryParameters(text), { type: "query", schema });
 
-/** The error that a query makes. */
+/** The error for a query. */
 function rejectionOf(text: string, schema: z.ZodObject = listOffersQuerySchema): ApiError {
   try {
     checked(text, schema);
@@ -34,7 +34,7 @@ function rejectionOf(text: string, schema: z.ZodObject = listOffersQuerySchema):
   throw new Error(`?${text} was not rejected.`);
 }
 
-/** What is wrong with a query that has one problem. */
+/** The problem of a query that has a single one. */
 function problemOf(text: string, schema: z.ZodObject = listOffersQuerySchema): string {
   const error = rejectionOf(text, schema);
   expect(error).toMatchObject({ code: "invalid_parameter", status: 400 });
@@ -45,7 +45,7 @@ function problemOf(text: string, schema: z.ZodObject = listOffersQuerySchema): s
 }
 
 describe("a query", () => {
-  test("is read as every browser writes it", () => {
+  test("is parsed as browsers write it", () => {
     const plain = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
       .filter((text) => /^[\p{L}\p{N}\p{P} ]+$/u.test(text));
@@ -115,14 +115,14 @@ describe("a checked query", () => {
     });
   });
 
-  test("is checked again where it was rejected", () => {
+  test("is checked again after a rejection", () => {
     const pipe = new ParametersPipe();
     for (let asked = 0; asked < 2; asked++) {
       expect(() => checked("size=0", listOffersQuerySchema, pipe)).toThrow(ApiError);
     }
   });
 
-  test("needs a schema, and nothing else that a handler takes is touched", () => {
+  test("requires a schema, and leaves other handler arguments unchanged", () => {
     const pipe = new ParametersPipe();
     expect(pipe.transform("an id", { type: "param" })).toBe("an id");
     expect(pipe.transform(undefined, { type: "query", schema: listOffersQuerySchema })).toBeUndefined();
@@ -145,7 +145,7 @@ describe("a problem", () => {
     expect(rejectionOf(text).message).toBe(`${problem.replace(":", "").replace(/; got .*/, "")}.`);
   });
 
-  test("of a value whose parameter is not in the schema is reported without a name", () => {
+  test("of a parameter that is not in the schema is reported without a name", () => {
     const schema = z.strictObject({ a: z.string().optional() }).check(z.refine(() => false, "is never right"));
     const error = rejectionOf("a=1", schema);
     expect(error.details).toEqual([{ in: "query", name: "", reason: "is never right" }]);
@@ -170,33 +170,33 @@ describe("a problem", () => {
     ["ags", "page"],
     ["pa", "page"],
     ["mi_gpu_cnt", "min_gpu_count"],
-  ])("of the unknown %s asks whether %s was meant, or says what is known", (name, meant) => {
+  ])("of the unknown %s suggests %s", (name, meant) => {
     expect(problemOf(`${name}=1`)).toBe(`${name}: is unknown; did you mean ${meant}?`);
     expect(rejectionOf(`${name}=1`).message).toBe(`${name} is unknown; did you mean ${meant}?`);
   });
 
-  test("of an unknown name that is near none says what is known", () => {
+  test("of an unknown name without a similar one lists the known ones", () => {
     const schema = schemaOf("gpu", "page");
     expect(problemOf("provider=1", schema)).toBe("provider: is unknown; known are gpu, page");
     expect(problemOf("xyz=1", schema)).toBe("xyz: is unknown; known are gpu, page");
     expect(rejectionOf("xyz=1", schema).message).toBe("xyz is unknown; known are gpu, page.");
     expect(problemOf("pu=1", schemaOf("gpu", "sort_by"))).toBe("pu: is unknown; did you mean gpu?");
     expect(problemOf("pa=1", schemaOf("gpu", "sort_by"))).toBe("pa: is unknown; known are gpu, sort_by");
-    // Two letters begin too many names.
+    // Too many names start with these two letters.
     expect(problemOf("so=1", schemaOf("gpu", "sort_by"))).toBe("so: is unknown; known are gpu, sort_by");
     expect(rejectionOf("x.y=1", schema).message).toBe("x.y is unknown; known are gpu, page.");
     expect(problemOf("size=5", noParametersSchema)).toBe("size: is unknown; this operation takes no parameters");
   });
 
-  test("of a long name costs nothing and repeats its beginning", () => {
-    // 64 characters are compared with what is known, 65 are not.
+  test("of a long name is cheap and repeats only its beginning", () => {
+    // 64 characters are compared with the known names, 65 are not.
     const known = "x".repeat(66);
     const schema = schemaOf(known);
     expect(problemOf(`y${"x".repeat(63)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; did you mean ${known}?`);
     expect(problemOf(`y${"x".repeat(64)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; known are ${known}`);
   });
 
-  test("is one of all, and the response lists the first 20", () => {
+  test("is reported together with all others, and the response lists the first 20", () => {
     const names = Array.from({ length: 21 }, (_, number) => `name_${number}`);
     const told = (count: number) => rejectionOf(names.slice(0, count).join("&"), noParametersSchema);
     const sentence = (name: string) => `${name} is unknown; this operation takes no parameters.`;
@@ -212,7 +212,7 @@ describe("a problem", () => {
     expect(rejectionOf("size=0&b=%zz&c").details.map(({ name }) => name)).toEqual(["b", "size", "c"]);
   });
 
-  test("of a text that ends as a sentence gets no second point", () => {
+  test("of a text that ends with a period gets no second one", () => {
     const schema = z.strictObject({ a: z.string().max(1, "is too long.").optional() });
     expect(rejectionOf("a=12", schema).message).toBe("a is too long.");
   });

@@ -11,7 +11,7 @@ import { KeyRing } from "./key-ring.js";
 import { keyHashOf } from "./authorization.js";
 import { newApiKey } from "../store/api-key.js";
 
-/** The hash of a key as a request sends it; undefined if it has no sound form. */
+/** The hash of a key as sent in a request; undefined if it is not well-formed. */
 const hashOf = (key: string | undefined): string | undefined =>
   key === undefined
     ? undefined
@@ -19,7 +19,7 @@ const hashOf = (key: string | undefined): string | undefined =>
 
 const START = Date.UTC(2026, 10, 20);
 
-// The clock and the intervals are the test's; what the database needs goes on as ever.
+// The test controls the clock and the intervals; the database runs in real time.
 describe.each(databases)("a key ring on $kind", ({ create }) => {
   let url: string;
   let database: Database;
@@ -43,7 +43,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     vi.restoreAllMocks();
   });
 
-  /** Lets time pass; the cache looks at the clock once in a real millisecond. */
+  /** Advances the clock; the cache reads it once per real millisecond. */
   const pass = async (ms: number): Promise<void> => {
     vi.advanceTimersByTime(ms);
     await setTimeout(5);
@@ -57,7 +57,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
   const newKey = (expiresAt: string | null = null) => createApiKey(database, { accountId, label: "", expiresAt });
   const lastUse = async () => (await listApiKeys(database)).map((key) => key.last_used_at);
 
-  test("knows whose key a key is", async () => {
+  test("finds the account of a key", async () => {
     const { key } = await newKey();
     expect(await keys.findAccountId(hashOf(key))).toBe(accountId);
     for (const other of [newApiKey(), `${key}0`, key.slice(0, -1), "", "gpo_"]) {
@@ -65,7 +65,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     }
   });
 
-  test("asks the database again 3 seconds later, not before", async () => {
+  test("queries the database again after 3 seconds, not before", async () => {
     const { key, id } = await newKey();
     await keys.findAccountId(hashOf(key));
     await revokeApiKey(database, id);
@@ -75,11 +75,11 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
-  test("rejects the keys of a disabled account as soon", async () => {
+  test("rejects the keys of a disabled account just as quickly", async () => {
     const { key } = await newKey();
     await keys.findAccountId(hashOf(key));
     await disableAccount(database, accountId);
-    // Being asked does not prolong the trust.
+    // Uses don't extend the time that a key is cached.
     for (let asked = 0; asked < 5; asked++) {
       await pass(700);
       await keys.findAccountId(hashOf(key));
@@ -87,7 +87,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
-  test("rejects an expired key at once, though it was good a moment ago", async () => {
+  test("rejects an expired key at once, even if it was valid a moment ago", async () => {
     const { key } = await newKey(new Date(START + 1_000).toISOString());
     await pass(999);
     expect(await keys.findAccountId(hashOf(key))).toBe(accountId);
@@ -95,14 +95,14 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await keys.findAccountId(hashOf(key))).toBeUndefined();
   });
 
-  test("takes a new key at once, though it was unknown a moment ago", async () => {
+  test("accepts a new key at once, even if it was unknown a moment ago", async () => {
     const { key, id } = await newKey();
     expect(await keys.findAccountId(hashOf(newApiKey()))).toBeUndefined();
     expect(await keys.findAccountId(hashOf(key))).toBe(accountId);
     expect(id).not.toBe("");
   });
 
-  test("writes when a key was last used now and then, and when it stops", async () => {
+  test("writes the last use of keys periodically, and when it stops", async () => {
     const { key } = await newKey();
     keys.start();
     await keys.findAccountId(hashOf(key));
@@ -116,7 +116,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await lastUse()).toEqual([new Date(START + 30_000).toISOString()]);
   });
 
-  test("writes nothing any more once it has stopped", async () => {
+  test("writes nothing after it has stopped", async () => {
     const { key } = await newKey();
     keys.start();
     await keys.stop();
@@ -125,7 +125,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await lastUse()).toEqual([null]);
   });
 
-  test("asks nothing of a database while no key is used", async () => {
+  test("does not query the database while no key is used", async () => {
     const gone = await open(url);
     const ring = ringOn(gone);
     await gone.destroy();
@@ -133,7 +133,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(log).toEqual([]);
   });
 
-  test("knows the id of a key that was good once, without asking, when it no longer trusts it as well", async () => {
+  test("returns the id of a previously valid key without a query, even after its cache entry expired", async () => {
     const { key, id } = await newKey();
     expect(keys.findKnown(hashOf(key))).toBeUndefined();
     await keys.findAccountId(hashOf(key));
@@ -155,7 +155,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await lastUse()).toEqual([null]);
   });
 
-  test("rejects what it cannot look up, and rejects what it need not", async () => {
+  test("fails if a lookup fails, and rejects malformed keys without one", async () => {
     const { key } = await newKey();
     const gone = await open(url);
     const ring = ringOn(gone);
@@ -164,7 +164,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     expect(await ring.findAccountId(hashOf(`${key.slice(0, -1)}!`))).toBeUndefined();
   });
 
-  test("keeps the last uses that it could not write, and says so", async () => {
+  test("keeps last uses that it could not write, and logs the failure", async () => {
     const { key } = await newKey();
     await keys.findAccountId(hashOf(key));
     keys.start();
@@ -178,7 +178,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
   });
 });
 
-test("a key ring on SQLite does not stand still while another process writes", async () => {
+test("a key ring on SQLite does not block while another process writes", async () => {
   const url = `sqlite:${tempDatabase()}`;
   const writer = await open(url);
   const account = await createAccount(writer, { email: "ada@example.com", displayName: "Ada" });

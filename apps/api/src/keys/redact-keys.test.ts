@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newApiKey } from "../store/api-key.js";
 import { redactKeys } from "./redact-keys.js";
 
-test("a key is replaced, with its prefix or without, wherever it stands", () => {
+test("a key is replaced, with its prefix or without, in any position", () => {
   fc.assert(
     fc.property(
       fc.constantFrom("", "?x=", "/a/", "&b=1&c="),
@@ -18,7 +18,7 @@ test("a key is replaced, with its prefix or without, wherever it stands", () => 
   );
 });
 
-test("other texts of the length of a key stay", () => {
+test("other texts with the length of a key stay unchanged", () => {
   const texts = [
     "a".repeat(36),
     "0123456789abcdefghijABCDEFGHIJ012345",

@@ -12,7 +12,7 @@ import { testEngine, testOffer } from "./live.fixture.js";
 import { saveSource } from "./live.store.js";
 import type { OfferItem } from "./source-run.js";
 
-// Responses of real sources that contradict themselves, over a real socket and into a real database.
+// Contradictory responses of real sources, over a real socket and into a real database.
 
 let server: ReplayServer;
 let database: Database;
@@ -36,7 +36,7 @@ async function sync(name: string): Promise<RunResult | undefined> {
 
 const stored = () => database.selectFrom("offer").selectAll().orderBy("id").execute();
 
-describe("a response that contradicts itself changes nothing and says why:", () => {
+describe("a contradictory response changes nothing and explains why:", () => {
   const plans = (extra: object) => ({
     plans: [
       {
@@ -85,19 +85,19 @@ describe("a response that contradicts itself changes nothing and says why:", () 
 
   test.for<[what: string, source: string, respond: (target: string) => Replay, said: string]>([
     [
-      "pages that lead in a circle",
+      "circular pages",
       "vultr",
       () => json(plans({ meta: { total: 9, links: { next: "the-same", prev: "" } } })),
       "lead in a circle",
     ],
     [
-      "a total that the pages do not add up to",
+      "a total that does not match the pages",
       "linode",
       linodeTypes((body) => ({ ...body, results: 9 })),
       "The pages hold 4 rows, but the response counts 9.",
     ],
     [
-      "a page that comes twice",
+      "a repeated page",
       "linode",
       linodeTypes((body) => ({ ...body, pages: 2 })),
       "The pages hold 8 rows, but the response counts 4.",
@@ -129,7 +129,7 @@ describe("a response that contradicts itself changes nothing and says why:", () 
     expect((await stored()).map((row) => row.provider)).toEqual(Array.from({ length: 4 }, () => "akamai"));
   });
 
-  test("pages that overlap give each offer once", async () => {
+  test("overlapping pages give each offer once", async () => {
     const twice = linodeTypes((body) => ({ ...body, pages: 2, results: 8 }));
     server.respond(({ target }) => twice(target));
     expect(await sync("linode")).toMatchObject({ outcome: "applied", added: 4, rejected: 4 });

@@ -55,7 +55,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
       .map((row) => row.price_hourly)
       .sort((a, b) => a - b);
 
-  test("bring their offers in one revision, and none when nothing changed", async () => {
+  test("add their offers in one revision, and no revision if nothing changed", async () => {
     const engine = await enabled(testSource("north"), testSource("south"));
     replies = { "/north/offers": json(testRows(3)), "/south/offers": json(testRows(2)) };
     const results = await sync(engine);
@@ -76,7 +76,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect((await verifyDatabase(database)).filter(({ problems }) => problems > 0)).toEqual([]);
   });
 
-  test("that fail keep their last offers and change no other", async () => {
+  test("that fail keep their last offers and change no others", async () => {
     const engine = await enabled(testSource("north"), testSource("south"));
     replies = { "/north/offers": json(testRows(3)), "/south/offers": json(testRows(2)) };
     await sync(engine);
@@ -116,7 +116,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     ["has null", null],
     ["has zero", 0],
     ["is negative", -2],
-  ] as const)("change nothing when the price of more than every fifth row %s", async ([, price]) => {
+  ] as const)("change nothing if the price of more than every fifth row %s", async ([, price]) => {
     const engine = await enabled(testSource("north"));
     replies = { "/north/offers": json(testRows(10)) };
     await sync(engine);
@@ -131,7 +131,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(await pricesOf("north")).toEqual(testRows(10).map((row) => row.price));
   });
 
-  test("are quarantined whole where the change is implausible, until somebody accepts it", async () => {
+  test("are quarantined as a whole if the change is implausible, until an operator accepts it", async () => {
     const engine = await enabled(testSource("north"), testSource("south"));
     replies = { "/north/offers": json(testRows(10)), "/south/offers": json(testRows(2)) };
     await sync(engine);
@@ -148,11 +148,11 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(await engine.accept(north ?? testSource("north"))).toMatchObject({ outcome: "imported", changed: 10 });
     expect(await pricesOf("north")).toEqual(cents.map(({ price }) => price));
     expect(await findQuarantine(database, "north")).toBeUndefined();
-    // What was accepted is what later runs are compared with.
+    // Later runs are compared with the accepted catalog.
     expect(outcomes(await sync(engine))).toMatchObject({ north: "unchanged" });
   });
 
-  test("of a marketplace may shrink after three runs, and never change their prices unseen", async () => {
+  test("of a marketplace may shrink after three runs, but never change prices unchecked", async () => {
     const engine = await enabled(testSource("market", { kind: "marketplace" }));
     replies = { "/market/offers": json(testRows(60)) };
     await sync(engine);
@@ -178,7 +178,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     });
   });
 
-  test("lose the offers of a scope that is empty, and keep those of one that failed until they are too old", async () => {
+  test("lose the offers of an empty scope, and keep those of a failed one until they are too old", async () => {
     const engine = await enabled(testSource("zones", { scopeNames: ["a", "b", "c"] }));
     const zone = (name: string) => testRows(2).map(({ id, price }) => ({ id: `${name}-${id}`, price }));
     replies = {
@@ -214,14 +214,14 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect((await foldHistory(database)).size).toBe(3);
   });
 
-  test("are run by one process at a time, and a lease of one that was killed ends", async () => {
+  test("run in one process at a time, and the lease of a killed one expires", async () => {
     const [north] = [testSource("north")];
     const first = await enabled(north);
     const second = testEngine(database, [north], server.url, { clock });
     replies = { "/north/offers": json(testRows(3)) };
     const run = await first.fetch(north);
     expect(await second.fetch(north)).toBeUndefined();
-    // The first one is killed between download and apply.
+    // The first one is killed between download and import.
     run?.endLease();
     nowMs += 61_000;
     const other = await second.fetch(north);
@@ -231,7 +231,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(outcomes(await second.apply(other === undefined ? [] : [other]))).toEqual({ north: "applied" });
   });
 
-  test("do not take providers of each other, nor lose theirs to a file", async () => {
+  test("cannot take each other's providers, nor lose theirs to a file", async () => {
     const feed = testSource("feed", {
       kind: "feed",
       *read() {
@@ -256,7 +256,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     });
   });
 
-  test("send what they kept of a response, so that 304 is as good as the response", async () => {
+  test("send validators of a stored response, and treat 304 like that response", async () => {
     const engine = await enabled(testSource("north"));
     replies = { "/north/offers": json(testRows(3), { etag: '"one"' }) };
     await sync(engine);
@@ -265,7 +265,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(server.requests.at(-1)?.headers["if-none-match"]).toBe('"one"');
   });
 
-  test("tell no secret: not in errors, rows, quarantines or history", async () => {
+  test("leak no secret in errors, rows, quarantines or history", async () => {
     const secret = "canary-5f1d8a";
     const source = testSource("keyed", { secrets: ["KEYED_API_KEY"] });
     const engine = testEngine(database, [source], server.url, {

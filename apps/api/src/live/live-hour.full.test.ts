@@ -8,7 +8,7 @@ import { LiveRunner } from "./live-runner.js";
 import { QUICK_LIMITS, testEngine, testRows, testSource } from "./live.fixture.js";
 import { saveSource } from "./live.store.js";
 
-// An hour of simulated time: the clock is moved by hand between the ticks of a runner, and requests are real.
+// An hour of simulated time: the test advances the clock between a runner's ticks; requests are real.
 
 const START_MS = Date.UTC(2026, 10, 22);
 const HOUR_MS = 3_600_000;
@@ -27,12 +27,12 @@ const PROBLEMS: readonly Replay[] = [
   json(testRows(20, 200)),
   json(testRows(1)),
   json([]),
-  // It stops until the key changes, so it comes last.
+  // It stops the source until the key changes, so it comes last.
   { status: 403 },
 ];
 
 test(
-  "ten sources, one of which breaks in every way for an hour: the others are never later than twice their interval",
+  "ten sources, one of which fails in every way for an hour: the others are never later than twice their interval",
   { timeout: 240_000 },
   async () => {
     let nowMs = START_MS;
@@ -76,11 +76,11 @@ test(
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
       expect([name, Math.max(...gaps) <= 2 * INTERVAL_MS, times.length >= 10]).toEqual([name, true, true]);
     }
-    // The broken one kept what it had, and was not asked more often for it.
+    // The failing one kept its offers, and was not requested more often because of them.
     const kept = await database.selectFrom("offer").where("provider", "=", "cloud-0").select("price_hourly").execute();
     expect(kept).toHaveLength(20);
     expect(Math.max(...kept.map((row) => row.price_hourly))).toBeLessThan(3);
-    // At most one revision a minute.
+    // At most one revision per minute.
     const revisions = await database.selectFrom("catalog_revision").select("cause").execute();
     expect(revisions.length).toBeLessThanOrEqual(HOUR_MS / 60_000);
     expect(revisions.every(({ cause }) => cause.startsWith("live: "))).toBe(true);

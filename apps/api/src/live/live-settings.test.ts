@@ -21,7 +21,7 @@ test("without a file, each source has its defaults", () => {
   expect(settings.of(linode)).toMatchObject({ intervalSeconds: 21_600, staleAfterSeconds: 259_200, gates: "list" });
 });
 
-test("a file changes them", () => {
+test("a file overrides them", () => {
   const yaml =
     "sources:\n  vast: { interval: 15 min, staleAfter: 2 h, dropAfter: 7 days, enabled: true, scopes: [a], provider: v }\n";
   expect(new LiveSettingsFile([vast, linode], yaml).of(vast)).toEqual({
@@ -35,7 +35,7 @@ test("a file changes them", () => {
   });
 });
 
-test("a file with mistakes names all of them, with what was meant", () => {
+test("a file with mistakes is rejected with all of them, and suggestions", () => {
   const yaml =
     "sorces: {}\nsources:\n  vats: {}\n  vast: { intervall: 5 min, interval: 1 s, enabled: maybe, dropAfter: soon }\n";
   const read = () => new LiveSettingsFile([vast, linode], yaml, "sources.yaml");
@@ -53,7 +53,7 @@ test("a file with mistakes names all of them, with what was meant", () => {
   expect(() => new LiveSettingsFile([vast], "sources: [", "sources.yaml")).toThrow("sources.yaml is not YAML");
 });
 
-test("runs are spread, back off, and are due once after a clock that jumped", () => {
+test("runs are spread, back off, and are due once after a clock jump", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 60_000, max: 86_400_000 }),
@@ -73,7 +73,7 @@ test("runs are spread, back off, and are due once after a clock that jumped", ()
   expect([1, 2, 3, 4].map((failures) => nextDelayMs(600_000, { failures, random: 0.5 }))).toEqual([
     600_000, 600_000, 1_200_000, 2_400_000,
   ]);
-  // The clock was a year ahead when the run was planned.
+  // The clock was a year ahead when the run was scheduled.
   expect(isDue(365 * 86_400_000, 0, 600_000)).toBe(true);
   expect(new Set(["a", "b", "c", "d"].map((name) => firstDelayMs(name, "one"))).size).toBe(4);
 });

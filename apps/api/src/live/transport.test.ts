@@ -35,7 +35,7 @@ const get = (url = "https://api.example/offers", headers: Record<string, string>
 });
 
 describe("a request", () => {
-  test("is tried again where it failed by chance, and not where it never can work", async () => {
+  test("is retried after a temporary failure, and not after a permanent one", async () => {
     let left = 2;
     const server = await startReplay(() => (left-- > 0 ? { status: 503 } : json([1])));
     const { status, body } = await transport({ base: server.url }).send(get());
@@ -48,7 +48,7 @@ describe("a request", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test("waits as long as the server asks, unless that is too long for one run", async () => {
+  test("waits as long as the server requests, unless that is too long for one run", async () => {
     const server = await startReplay(() => ({ status: 429, headers: { "retry-after": "600" }, body: "too frequent" }));
     await expect(transport({ base: server.url }).send(get())).rejects.toMatchObject({
       code: "rate_limited",
@@ -57,7 +57,7 @@ describe("a request", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("goes to https alone, to its own hosts alone, and to no private address", async () => {
+  test("goes only to https, only to its own hosts, and to no private address", async () => {
     const strict = transport({
       allowPrivate: false,
       hosts: ["api.example", "127.0.0.1", "[::ffff:7f00:1]", "169.254.169.254"],
@@ -69,7 +69,7 @@ describe("a request", () => {
     }
   });
 
-  test("goes to no name that leads to a private address, at the first look-up or at a later one", async () => {
+  test("goes to no name that resolves to a private address, at the first lookup or a later one", async () => {
     const looked: string[] = [];
     const rebinding = transport({
       allowPrivate: false,
@@ -91,7 +91,7 @@ describe("a request", () => {
     await expect(mixed.send(get())).rejects.toMatchObject({ code: "private_address" });
   });
 
-  test("looks a name up for each connection, so a good first look-up vouches for no later one", async () => {
+  test("resolves names for each connection, so a valid first lookup does not cover a later one", async () => {
     const addresses = ["8.8.8.8", "127.0.0.1"];
     const looked: string[] = [];
     const sending = transport({
@@ -103,12 +103,12 @@ describe("a request", () => {
         return [{ address, family: 4 }];
       },
     });
-    // Nothing at the first address serves this request, so it is tried again; the second look-up ends it.
+    // Nothing at the first address serves this request, so it is retried; the second lookup ends it.
     await expect(sending.send(get())).rejects.toMatchObject({ code: "private_address" });
     expect(looked).toEqual(addresses);
   });
 
-  test("takes its key to no other host", async () => {
+  test("sends its key to no other host", async () => {
     const other = await startReplay(() => json(["other"]));
     const server = await startReplay(() => ({ status: 302, headers: { location: `${other.url}/elsewhere` } }));
     const sent = transport({ base: server.url, hosts: ["127.0.0.1"] });
@@ -117,7 +117,7 @@ describe("a request", () => {
     expect(JSON.stringify(other.requests[0]?.headers)).not.toContain("canary");
   });
 
-  test("says what went wrong without address, host or key", async () => {
+  test("reports what went wrong without URL, host or key", async () => {
     const server = await startReplay(() => ({ problem: "reset" }));
     const failure = await transport({ base: server.url })
       .send(get("https://api.example/offers?key=canary", { authorization: "Bearer canary" }))
@@ -126,7 +126,7 @@ describe("a request", () => {
     expect(String(failure)).not.toMatch(/canary|example|127\.0\.0\.1/);
   });
 
-  test("keeps its distance to the one before", async () => {
+  test("keeps the minimum interval to the previous one", async () => {
     const server = await startReplay(() => json([]));
     const spaced = transport({ base: server.url, spacingMs: 150 });
     await spaced.send(get("https://api.example/1"));
@@ -136,7 +136,7 @@ describe("a request", () => {
   });
 });
 
-test("public addresses are those of the internet, whatever they are written as", () => {
+test("public addresses are recognized in any notation", () => {
   for (const address of ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"]) {
     expect([address, isPublicAddress(address)]).toEqual([address, true]);
   }

@@ -15,7 +15,7 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
 
   const make = (email: string) => createAccount(database, { email, displayName: "Ada" });
 
-  test("are of the published form, and are found by id and by e-mail address", async () => {
+  test("have the published form, and are found by id and by e-mail address", async () => {
     const made = await make("Ada.Lovelace@example.com");
     expect(made).toEqual({ ...accountSchema.parse(made), disabled_at: null });
     expect(made?.email).toBe("Ada.Lovelace@example.com");
@@ -28,10 +28,10 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
   test.each([
     ["grace@example.com", "GRACE@Example.Com"],
     ["JOSÉ@EXÄMPLE.com", "josé@exämple.com"],
-    // The same letters, once composed and once with combining marks.
+    // The same letters, composed and with combining marks.
     ["zoe\u0301@example.com", "zo\u00e9@example.com"],
     ["İ@example.com", "i̇@example.com"],
-  ])("have one of %s and %s", async (first, second) => {
+  ])("are unique for %s and %s", async (first, second) => {
     const made = await make(first);
     expect(made?.email).toBe(first);
     expect(await make(second)).toBeUndefined();
@@ -40,7 +40,7 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
     expect(await findAccount(database, first)).toEqual(made);
   });
 
-  test("are one when many make the same at once", async () => {
+  test("are created once if many create the same concurrently", async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => make("at-once@example.com")));
     expect(made.filter((account) => account !== undefined)).toHaveLength(1);
   });
@@ -52,14 +52,14 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
     },
   );
 
-  test("keep any text as it is", async () => {
+  test("keep any text unchanged", async () => {
     const displayName = "Ünï — 'quoted' \"twice\" \\ % _ 😀";
     const made = await createAccount(database, { email: "o'hara+%_@example.com", displayName });
     expect(made?.display_name).toBe(displayName);
     expect(await findAccount(database, "O'HARA+%_@example.com")).toEqual(made);
   });
 
-  test("are disabled once, and stay", async () => {
+  test("are disabled once, and remain", async () => {
     const made = await make("leaver@example.com");
     const disabled = await disableAccount(database, made?.id ?? "");
     expect(disabled).toEqual({ ...made, disabled_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string });
@@ -68,7 +68,7 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
     expect(await disableAccount(database, randomUUID())).toBeUndefined();
   });
 
-  test("are enabled again as they were, and no other is", async () => {
+  test("are re-enabled unchanged, and no others are", async () => {
     const made = await make("returner@example.com");
     const other = await make("other-leaver@example.com");
     await disableAccount(database, made?.id ?? "");
@@ -79,7 +79,7 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
     expect(await enableAccount(database, randomUUID())).toBeUndefined();
   });
 
-  test("are listed with the oldest first", async () => {
+  test("are listed oldest first", async () => {
     const accounts = await listAccounts(database);
     expect(accounts.map(({ email }) => email)).toContain("leaver@example.com");
     const order = accounts.map(({ created_at, id }) => `${created_at} ${id}`);

@@ -32,7 +32,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     account = await newAccount();
   });
 
-  test("are shown when they are made, and find their account", async () => {
+  test("are shown when created, and find their account", async () => {
     const made = await newKey();
     expect(isApiKey(made.key)).toBe(true);
     expect(made).toMatchObject({ account_id: account.id, label: "ci", expires_at: null, revoked_at: null });
@@ -40,7 +40,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     expect(await findKeyOwner(database, made.key, NOW)).toBeUndefined();
   });
 
-  test("are nowhere in the database but as hashes", async () => {
+  test("are stored only as hashes", async () => {
     const { key, id } = await newKey();
     await ownerOf(key);
     await recordKeyUse(database, new Map([[id, NOW]]));
@@ -51,18 +51,18 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     expect(columns.hash).toMatch(/^[0-9a-f]{64}$/);
     const everything = kind === "SQLite" ? bytesOf(url) : await textOf(database);
     expect(everything).toContain(columns.hash);
-    // Neither the key nor the part of it that is secret.
+    // Neither the key nor its secret part.
     expect(everything).not.toContain(key.slice(4, 16));
   });
 
-  test("are rejected from the moment that they expire", async () => {
+  test("are rejected as soon as they expire", async () => {
     const { key } = await newKey("2026-11-20T12:00:00.001Z");
     expect(await ownerOf(key, "2026-11-20T12:00:00.000Z")).toMatchObject({ expiresAt: "2026-11-20T12:00:00.001Z" });
     expect(await ownerOf(key, "2026-11-20T12:00:00.001Z")).toBeUndefined();
     expect(await ownerOf(key, "2027-01-01T00:00:00.000Z")).toBeUndefined();
   });
 
-  test("are rejected once they are revoked, for good", async () => {
+  test("are rejected permanently once revoked", async () => {
     const { key, id } = await newKey();
     const revoked = await revokeApiKey(database, id);
     expect(revoked?.revoked_at).toMatch(/^\d{4}-.*Z$/);
@@ -71,7 +71,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     expect(await revokeApiKey(database, "none")).toBeUndefined();
   });
 
-  test("are rejected when their account is disabled, and no others", async () => {
+  test("are rejected if their account is disabled, and no others", async () => {
     const other = await newAccount();
     const { key } = await createApiKey(database, { accountId: other.id, label: "", expiresAt: null });
     const { key: kept } = await newKey();
@@ -80,13 +80,13 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     expect(await ownerOf(kept)).toBeDefined();
   });
 
-  test("need an account", async () => {
+  test("require an account", async () => {
     await expect(createApiKey(database, { accountId: "none", label: "", expiresAt: null })).rejects.toThrow(
       /foreign key/i,
     );
   });
 
-  test("remember their last use, which never goes back", async () => {
+  test("record their last use, which never goes back", async () => {
     const [first, second] = [await newKey(), await newKey()];
     const lastUseOf = async (id: string) =>
       (await listApiKeys(database, account.id)).find((key) => key.id === id)?.last_used_at;
@@ -106,9 +106,9 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     await recordKeyUse(database, new Map());
   });
 
-  // Of SQLite's connections in one thread, one that waits for another waits in vain.
+  // SQLite connections in the same thread block each other forever.
   test.runIf(kind === "PostgreSQL")(
-    "are recorded by several instances at once, in whatever order they were used",
+    "are recorded by several instances concurrently, in any order of use",
     async () => {
       const ids: string[] = [];
       for (let made = 0; made < 100; made++) {
@@ -128,7 +128,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     },
   );
 
-  test("are listed for one account or all, the oldest first", async () => {
+  test("are listed for one account or all, oldest first", async () => {
     const other = await newAccount();
     const made = await createApiKey(database, { accountId: other.id, label: "other", expiresAt: null });
     const { key: _key, ...listed } = made;
@@ -142,7 +142,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
   });
 });
 
-/** All bytes of the files of an SQLite database, its log included. */
+/** All bytes of an SQLite database's files, including its log. */
 function bytesOf(url: string): string {
   const folder = dirname(url.slice("sqlite:".length));
   const files = readdirSync(folder);

@@ -10,7 +10,7 @@ const RANDOM_PART = 30;
 
 const body = fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: RANDOM_PART, maxLength: RANDOM_PART });
 
-/** The key with a given random part: the one checksum of all that fits, by the definition of CRC-32. */
+/** The key with a given random part and its matching checksum, by the definition of CRC-32. */
 function keyOf(text: string): string {
   let rest = crcOf(Buffer.from(text));
   let digits = "";
@@ -34,7 +34,7 @@ function crcOf(bytes: Uint8Array): number {
 }
 
 describe("a new key", () => {
-  test("is gpo_, 30 random characters and 6 of their CRC-32, all of base 62", () => {
+  test("is gpo_, 30 random characters and 6 of their CRC-32, all in base 62", () => {
     for (let count = 0; count < KEYS; count++) {
       const key = newApiKey();
       expect(key).toMatch(/^gpo_[0-9A-Za-z]{36}$/);
@@ -43,7 +43,7 @@ describe("a new key", () => {
     }
   });
 
-  test("is never the same, and prefers no character at no place", () => {
+  test("is never repeated, with characters uniformly distributed in every position", () => {
     const keys = Array.from({ length: KEYS }, newApiKey);
     expect(new Set(keys).size).toBe(KEYS);
     const seen = new Map<string, number>();
@@ -87,7 +87,7 @@ describe("the checksum", () => {
     );
   });
 
-  test("catches two neighbors that changed places", () => {
+  test("catches two swapped neighbors", () => {
     fc.assert(
       fc.property(body, fc.integer({ min: 4, max: 38 }), (text, place) => {
         const key = keyOf(text);
@@ -99,7 +99,7 @@ describe("the checksum", () => {
     );
   });
 
-  test("lets no other text pass", () => {
+  test("rejects any other text", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -122,7 +122,7 @@ describe("the checksum", () => {
       key.slice(0, -1),
       `${key}0`,
       key.slice(4),
-      // Too long, with a checksum that fits.
+      // Too long, with a matching checksum.
       keyOf("A".repeat(RANDOM_PART + 1)),
       keyOf(`gpo_${"A".repeat(RANDOM_PART)}`),
     ]) {
@@ -131,7 +131,7 @@ describe("the checksum", () => {
   });
 });
 
-test("what is kept of a key is its SHA-256", () => {
+test("a key is stored as its SHA-256", () => {
   const key = newApiKey();
   expect(hashApiKey(key)).toBe(createHash("sha256").update(key, "utf8").digest("hex"));
   expect(hashApiKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -7,13 +7,13 @@ import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { importCatalog, isPristine } from "./catalog-import.js";
 import { from, offersOf, provider, image, contentOf } from "./catalog-import.fixture.js";
 
-// Imports against a plain model of what a catalog is.
+// Compares imports with a plain model of a catalog.
 
 const SEED = 20_261_121;
 
 describe.each(databases)("an import into $kind", ({ create }) => {
   test(
-    "makes of any catalog what a plain model makes of it, and counts what it did",
+    "has the same result and counts as a plain model, for any catalog",
     { timeout: 120_000 },
     async () => {
       const types = ["a", "b", "c", "d", "e"];

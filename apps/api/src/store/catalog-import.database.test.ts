@@ -31,7 +31,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
   const importItems = (items: readonly SourceItem[], options: Partial<ImportOptions> = {}): Promise<ImportReport> =>
     importCatalog(database, { items: from(items), cause: "test", ...options });
 
-  test("writes down what it did", async () => {
+  test("records what it did", async () => {
     const before = new Date().toISOString();
     const rows = await itemsOf(nativeRows(5));
     await importItems([...rows, rejection("no_price", 9)], { cause: "import one.csv" });
@@ -55,7 +55,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(first?.mark).not.toBe(second?.mark);
   });
 
-  test("is rejected beyond its limit of rejected GPU rows, and not at it", async () => {
+  test("is rejected above its limit of rejected GPU rows, but not at it", async () => {
     const eight = await itemsOf(nativeRows(8));
     const problem = (rejected: number, allowed: string) =>
       `${rejected} of ${8 + rejected} GPU rows were rejected, more than the ${allowed} allowed (--max-rejected).`;
@@ -76,7 +76,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await attempt(30, { count: 30 })).toBe("dry-run");
     expect(await attempt(31, { count: 30 })).toBe(problem(31, "30"));
     expect(await attempt(1, { count: 0 })).toBe(problem(1, "0"));
-    // Rows that are known to be no GPUs do not count.
+    // Rows that are known not to be GPUs don't count.
     const others = Array.from({ length: 50 }, (_, line) => rejection("not_a_gpu", line));
     expect(await importItems([...eight, ...others, skipped(1)], { limit: { count: 0 } })).toMatchObject({
       outcome: "imported",
@@ -84,7 +84,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     });
   });
 
-  test("without offers is rejected, whatever it allows", async () => {
+  test("without offers is rejected, whatever its options", async () => {
     for (const items of [[], [provider("fjord")], [skipped(1)], [rejection("not_a_gpu", 1)]]) {
       expect(await importItems(items, { limit: { percent: 100 } })).toMatchObject({
         outcome: "rejected",
@@ -95,7 +95,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await isPristine(database)).toBe(true);
   });
 
-  test("that would empty a provider is rejected, and one that never had offers is taken", async () => {
+  test("that would empty a provider is rejected, unless it never had offers", async () => {
     const north = await itemsOf(nativeRows(2, { provider: "north" }));
     expect(await importItems([...north, provider("bare")])).toMatchObject({
       outcome: "imported",
@@ -112,7 +112,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await importItems([...south, provider("bare")])).toMatchObject({ outcome: "imported", added: 1 });
   });
 
-  test("that takes the id of another provider's offer is rejected", async () => {
+  test("that uses the id of another provider's offer is rejected", async () => {
     const north = await itemsOf(nativeRows(1, { provider: "north" }));
     await importItems(north);
     const taken = north.map((item) =>
@@ -138,7 +138,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await listProviders(database)).toEqual([{ ...kept, type: "container" }]);
     await importItems(dearer, { about: { provider: "fjord", type: "vm" }, asOf: () => "2026-11-02" });
     expect(await listProviders(database)).toEqual([{ ...kept, type: "vm" }]);
-    // A source may name its provider and tell nothing else of it.
+    // A source may name its provider and state nothing else about it.
     const told = [provider("fjord", { type: "container", images: [] }), ...dearer];
     expect(await importItems(told, { about: {}, asOf: () => "2026-11-02" })).toMatchObject({ outcome: "unchanged" });
     expect(await listProviders(database)).toEqual([{ ...kept, type: "vm" }]);
@@ -146,7 +146,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect((await listProviders(database))[1]).toEqual({ name: "tundra", type: "vm", asOf: null, images: [] });
   });
 
-  test("of the same images in another order changes nothing, of others it does", async () => {
+  test("of the same images in another order changes nothing, of different ones it does", async () => {
     const offers = await offersOf([nativeRow()]);
     const outcomeOf = async (...images: SourceImage[]) =>
       (await importItems([provider("fjord", { images }), ...offers])).outcome;
@@ -158,14 +158,14 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await outcomeOf()).toBe("unchanged");
   });
 
-  test("fails as a whole where it meets an id twice, and the next import finds nothing left over", async () => {
+  test("fails as a whole if an id is repeated, and leaves nothing behind for the next import", async () => {
     const rows = await itemsOf(nativeRows(3));
     await expect(importItems([...rows, ...rows])).rejects.toThrow(/unique/i);
     expect(await isPristine(database)).toBe(true);
     expect(await importItems(rows)).toMatchObject({ outcome: "imported", added: 3 });
   });
 
-  test("leaves other providers alone, and so does their removal", async () => {
+  test("leaves other providers unchanged, and so does a removal", async () => {
     await importItems(await itemsOf(nativeRows(3, { provider: "north" })));
     await importItems([
       provider("south", { images: [image("x")] }),
@@ -188,7 +188,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(last).toMatchObject({ cause: "remove south", added: 0, changed: 0, removed: 2, rejected: 0 });
   });
 
-  test("changes the catalog for each difference alone, and not for none", async () => {
+  test("changes the catalog for any single difference, and not without one", async () => {
     const rowsOf = (changes: Record<string, number>) =>
       offersOf(Object.entries(changes).map(([instanceType, priceHourly]) => nativeRow({ instanceType, priceHourly })));
     const take = async (changes: Record<string, number>, asOf = "2026-11-01", type?: "container") => {
@@ -202,7 +202,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     let count = 0;
     expect(await take({ a: 1, b: 1, c: 1 })).toBe("imported");
     expect(await take({ a: 1, b: 1, c: 1 })).toBe("unchanged");
-    // As many are new as are gone, or as have changed.
+    // The numbers of new and removed or of changed offers are equal.
     expect(await take({ a: 1, b: 1, d: 1 })).toBe("imported");
     expect(await take({ a: 1, b: 2, d: 1, e: 1 })).toBe("imported");
     expect(await take({ a: 1, b: 3, d: 1 })).toBe("imported");
@@ -217,7 +217,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await listProviders(database)).toMatchObject([{ name: "fjord", type: "container" }]);
   });
 
-  test("that must be the first is rejected where there is a catalog", async () => {
+  test("that must be the first is rejected if there is a catalog", async () => {
     const items = await itemsOf([nativeRow()]);
     expect(await importItems(items, { isFirst: true })).toMatchObject({ outcome: "imported" });
     expect(await importItems(await itemsOf([nativeRow({ priceHourly: 9 })]), { isFirst: true })).toMatchObject({
@@ -227,7 +227,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await importItems(items, { isFirst: false })).toMatchObject({ outcome: "unchanged" });
   });
 
-  test("that fails while it replaces the catalog says so and changes nothing", async () => {
+  test("that fails while replacing the catalog reports it and changes nothing", async () => {
     const asOf = (): string => {
       throw new Error("no date");
     };
@@ -236,7 +236,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await importItems(await itemsOf(nativeRows(1_000)))).toMatchObject({ outcome: "imported", added: 1_000 });
   });
 
-  test("asks for the date of a source when all of it is read", async () => {
+  test("reads the date of a source after all of its items", async () => {
     let isRead = false;
     const items = (async function* () {
       yield* await itemsOf([nativeRow()]);
@@ -246,7 +246,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await listProviders(database)).toMatchObject([{ asOf: "2026-11-03" }]);
   });
 
-  test("passes an error of its source on", async () => {
+  test("passes on an error of its source", async () => {
     const items = (async function* () {
       yield* await itemsOf([nativeRow()]);
       throw new Error("the disk is gone");
@@ -255,7 +255,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await isPristine(database)).toBe(true);
   });
 
-  test("counts rejections by their codes, the most frequent first, and shows three of each", async () => {
+  test("counts rejections by code, most frequent first, and shows three of each", async () => {
     const items = [
       ...(await itemsOf([nativeRow()])),
       rejection("spot_only", 1),
@@ -277,7 +277,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     ]);
   });
 
-  test("tells its progress each thousand rows and at the end", async () => {
+  test("reports its progress every thousand rows and at the end", async () => {
     const told: number[] = [];
     const rows = await offersOf(nativeRows(1_001));
     const items = (async function* () {

@@ -4,14 +4,14 @@ import { nativeDocument, nativeImage, type NativeRow } from "@gpu-offers/testkit
 import { readCatalog } from "./catalog.store.js";
 import type { Database } from "./database.js";
 
-// Items as a parser gives them, and the catalog that is kept of them.
+// Items as a parser yields them, and the catalog stored from them.
 
-/** The items as a parser gives them. */
+/** The items as a parser yields them. */
 export async function* from(items: readonly SourceItem[]): AsyncGenerator<SourceItem> {
   yield* items;
 }
 
-/** The items of native rows, their providers first. */
+/** The items of native rows, preceded by their providers. */
 export async function itemsOf(rows: readonly NativeRow[]): Promise<SourceItem[]> {
   const chunks = (async function* () {
     yield Buffer.from(nativeDocument(rows));
@@ -27,7 +27,7 @@ export async function itemsOf(rows: readonly NativeRow[]): Promise<SourceItem[]>
 export const offersOf = async (rows: readonly NativeRow[]): Promise<SourceItem[]> =>
   (await itemsOf(rows)).filter(({ kind }) => kind === "offer");
 
-/** A provider as a source tells of it. */
+/** A provider as a source states it. */
 export const provider = (
   name: string,
   { type = "vm", images = [], asOf }: { type?: "vm" | "container"; images?: SourceImage[]; asOf?: string | null } = {},
@@ -41,7 +41,7 @@ export const provider = (
 export const image = (id: string, instanceTypes?: string[]): SourceImage =>
   nativeImage(id, instanceTypes === undefined ? {} : { instanceTypes });
 
-/** Providers as they are kept, and offers as they are served, by id. */
+/** Providers as stored, and offers as served, by id. */
 export async function contentOf(database: Database) {
   const content = await readCatalog(database, async ({ providers }, offers) => {
     const bodies: Record<string, unknown> = {};
@@ -55,7 +55,7 @@ export async function contentOf(database: Database) {
   return content ?? { providers: [], offers: {} };
 }
 
-/** The columns of an offer, told from what is served. */
+/** The columns of an offer, derived from the served one. */
 function columnsOf(served: unknown) {
   const offer = served as Extract<SourceItem, { kind: "offer" }>["offer"];
   return {

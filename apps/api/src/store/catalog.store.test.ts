@@ -41,7 +41,7 @@ async function listed(offers: AsyncIterable<StoredOffer>): Promise<StoredOffer[]
   return list;
 }
 
-/** All that a catalog holds, but the random mark and the times of its revisions. */
+/** A complete catalog, except the random mark and the times of its revisions. */
 async function contentOf(database: Database) {
   const content = await readCatalog(
     database,
@@ -84,7 +84,7 @@ describe("the same imports", () => {
     ]);
   });
 
-  test("are exported alike, and the export imports again without a change", async () => {
+  test("are exported equally, and the export imports again without a change", async () => {
     const texts = [];
     for (const { create } of databases) {
       const url = await create();
@@ -111,7 +111,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     database = await open(url);
   });
 
-  test("is not joined by a first one that was overtaken while it was read", async () => {
+  test("is not changed by a first import that was overtaken while reading", async () => {
     const target = await create();
     const [other, faster] = [await open(target), await open(target)];
     async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -127,14 +127,14 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     expect((await countByProvider(other)).map(({ name }) => name)).toEqual(["fjord"]);
   });
 
-  test("is not there at first", async () => {
+  test("does not exist at first", async () => {
     expect(await findRevision(database)).toBeUndefined();
     expect(await readCatalog(database, async () => "read")).toBeUndefined();
     expect(await listProviders(database)).toEqual([]);
     expect(await removeProvider(database, "fjord", "remove")).toBeUndefined();
   });
 
-  test("is left as it is by an import that fails, is rejected, or is a rehearsal", async () => {
+  test("is unchanged by an import that fails, is rejected, or is a dry run", async () => {
     await importRows(database, nativeRows(5), [nativeImage("ubuntu", { isDefault: true })]);
     const before = await contentOf(database);
     const broken = nativeDocument(nativeRows(2_000)).slice(0, -1_000);
@@ -155,7 +155,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     expect(await contentOf(database)).toEqual(before);
   });
 
-  test("gets all of two imports that come at once, one after the other", async () => {
+  test("has the results of two concurrent imports, one after the other", async () => {
     const north = nativeFile(nativeRows(400, { provider: "north" }));
     const south = nativeFile(nativeRows(300, { provider: "south" }));
     const before = (await findRevision(database))?.revision ?? 0;
@@ -172,7 +172,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     expect(counts.get("south")).toBe(300);
   });
 
-  test("is one revision to a reader, whatever is imported meanwhile", async () => {
+  test("is a single revision for a reader, whatever is imported meanwhile", async () => {
     const { outcome } = await importRows(database, [nativeRow({ provider: "late", region: "before" })]);
     expect(outcome).toBe("imported");
     const read = await readCatalog(database, async (head, offers) => {
@@ -185,7 +185,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     expect((await findRevision(database))?.revision).toBe((read?.revision ?? 0) + 1);
   });
 
-  test("loses a provider with its images and offers, and nothing else", async () => {
+  test("loses only a removed provider with its images and offers", async () => {
     const before = await countByProvider(database);
     expect(await removeProvider(database, "north", "remove")).toMatchObject({ removed: 400 });
     expect(await countByProvider(database)).toEqual(before.filter(({ name }) => name !== "north"));

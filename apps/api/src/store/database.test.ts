@@ -10,7 +10,7 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { DatabaseError, isUnreachable } from "./database-error.js";
 import { openDatabase } from "./database.js";
 
-/** Why a database cannot be opened. */
+/** The error when a database cannot be opened. */
 async function rejectionOf(url: string): Promise<string> {
   const error: unknown = await openDatabase(url).then(
     (database) => database.destroy(),
@@ -21,7 +21,7 @@ async function rejectionOf(url: string): Promise<string> {
 }
 
 describe.each(databases)("$kind", ({ create }) => {
-  test("gets its tables from many processes that open it at the same moment", async () => {
+  test("gets its tables once if many processes open it at the same time", async () => {
     const url = await create();
     const ended = await Promise.all(
       Array.from({ length: 6 }, (_, number) =>
@@ -40,7 +40,7 @@ describe.each(databases)("$kind", ({ create }) => {
     ]);
   });
 
-  test("is rejected when it is of a newer version", async () => {
+  test("is rejected if it has a newer version", async () => {
     const url = await create();
     const database = await open(url);
     await sql`insert into kysely_migration (name, timestamp) values ('900-future', '2030-01-01T00:00:00.000Z')`.execute(
@@ -65,13 +65,13 @@ describe.each(databases)("$kind", ({ create }) => {
   });
 });
 
-test("a PostgreSQL that is opened to serve gets no tables", async () => {
+test("a PostgreSQL that is opened for serving gets no tables", async () => {
   const database = await open(await createPostgresDatabase(inject("postgresUrl")), { isServing: true });
   expect(await database.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
 });
 
 describe("a database that cannot be opened is reported in one line, without its password", () => {
-  test("an SQLite path that is a folder, no database, below a file, or not there to serve", async () => {
+  test("an SQLite path that is a folder, not a database, below a file, or missing for serving", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "folder"));
     writeFileSync(join(folder, "text"), "not a database, and longer than the header of one\n".repeat(100));
@@ -127,14 +127,14 @@ describe("a database that cannot be opened is reported in one line, without its 
     "postgres://ada:s3@cret@db:port/x",
     "postgres://ada:s3/cret@db/x",
     "postgres://db:port/x?user=ada&password=s3cret&sslmode=require",
-  ])("a DATABASE_URL that is none: %s", async (url) => {
+  ])("an invalid DATABASE_URL: %s", async (url) => {
     const { code, stdout, stderr } = await admin(url, "account", "list");
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^gpu-offers-admin: DATABASE_URL must be [^\n]+\n$/);
     expect(stderr).not.toContain("cret");
   });
 
-  test("a database or a user that PostgreSQL does not know", async () => {
+  test("a database or a user that PostgreSQL does not have", async () => {
     const url = new URL(inject("postgresUrl"));
     url.password = "s3cret";
     url.pathname = "no_such_database";
@@ -164,7 +164,7 @@ describe("an error", () => {
     "SQLITE_BUSY",
     "SQLITE_BUSY_SNAPSHOT",
     "SQLITE_IOERR_READ",
-  ])("of code %s means that the database is out of reach", (code) => {
+  ])("with code %s means that the database is unreachable", (code) => {
     expect(isUnreachable(withCode(code))).toBe(true);
   });
 
@@ -177,7 +177,7 @@ describe("an error", () => {
     "SQLITE_CONSTRAINT_TRIGGER",
     "FST_ERR_VALIDATION",
     "x57P01",
-  ])("of code %j does not", (code) => {
+  ])("with code %j does not", (code) => {
     expect(isUnreachable(withCode(code))).toBe(false);
   });
 
@@ -186,7 +186,7 @@ describe("an error", () => {
     "Connection terminated due to connection timeout",
     "timeout exceeded when trying to connect",
     "Client has encountered a connection error and is not queryable",
-  ])("that says %j means so", (message) => {
+  ])("with the message %j does too", (message) => {
     expect(isUnreachable(new Error(message))).toBe(true);
   });
 

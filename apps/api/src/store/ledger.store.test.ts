@@ -35,7 +35,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await getBalance(database, "none")).toBe(0n);
   });
 
-  test("takes an entry once for its reference", async () => {
+  test("accepts an entry once per reference", async () => {
     const id = await newAccount();
     const first = await add(id, "invoice-1", 250_000n, "first payment");
     expect(first).toEqual({
@@ -52,7 +52,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await add(id, "invoice-1", 250_000n, "another note")).toEqual({ ...first, outcome: "repeated" });
     expect(await add(id, "invoice-1", 250_001n)).toEqual({ ...first, outcome: "conflict" });
     expect(await add(id, "invoice-1", -250_000n)).toEqual({ ...first, outcome: "conflict" });
-    // A reference is the account's own, and its case matters.
+    // References belong to an account and are case-sensitive.
     expect(await add(await newAccount(), "invoice-1", 1n)).toMatchObject({ outcome: "added", balanceE4: 1n });
     expect(await add(id, "INVOICE-1", 1n)).toMatchObject({ outcome: "added", balanceE4: 250_001n });
     expect(await listLedgerEntries(database, id)).toMatchObject([
@@ -83,7 +83,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     },
   );
 
-  test("rejects what 64 bits do not hold, and changes nothing", async () => {
+  test("rejects amounts over 64 bits, and changes nothing", async () => {
     const id = await newAccount();
     expect(await add(id, "a", MAX_AMOUNT_E4 + 1n)).toEqual({ outcome: "excessive", balanceE4: 0n });
     await add(id, "b", MAX_AMOUNT_E4 - 1n);
@@ -112,7 +112,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
       { amount_e4: 3n, balance_e4: 103n },
       { amount_e4: 3n },
       { amount_e4: -6n, balance_e4: -1n },
-      // Before the others: balances after it would be wrong.
+      // Checked first: later balances would be incorrect.
       { id: 0, amount_e4: 3n, balance_e4: 3n },
       { id: -7, amount_e4: 0n, balance_e4: 0n },
     ]) {
@@ -123,7 +123,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await getBalance(database, id)).toBe(8n);
   });
 
-  test("is as right for a writer that takes no lock", async () => {
+  test("stays correct with a writer that takes no lock", async () => {
     const id = await newAccount();
     await add(id, "a", 5n);
     const insert = (writer: Database, reference: string) =>
@@ -142,23 +142,23 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     });
     expect(await second).toMatch(/the balance does not follow|database is locked/);
     expect(await getBalance(database, id)).toBe(6n);
-    // It would have waited for the lock, and then not have seen what it had waited for.
+    // It would have waited for the lock, and then not have seen the new entry.
     const transaction = database.transaction().setIsolationLevel("repeatable read");
     await expect(transaction.execute((writer) => insert(writer, "d"))).rejects.toThrow(
       kind === "PostgreSQL" ? "cannot be written in repeatable read" : "does not follow",
     );
   });
 
-  test("adds up large amounts in whatever order the database reads them", async () => {
+  test("adds up large amounts in any order that the database reads them", async () => {
     const id = await newAccount();
-    // By reference, the two credits come before the debit, and their sum leaves 64 bits.
+    // By reference, the two credits come before the debit, and their sum exceeds 64 bits.
     await add(id, "a", MAX_AMOUNT_E4);
     await add(id, "z", -MAX_AMOUNT_E4);
     await add(id, "b", MAX_AMOUNT_E4);
     expect(await getBalance(database, id)).toBe(MAX_AMOUNT_E4);
   });
 
-  test("is listed in pages, the newest entry last", async () => {
+  test("is listed in pages, newest entry last", async () => {
     const [id, other] = [await newAccount(), await newAccount()];
     for (const reference of ["a", "b", "c", "d"]) {
       await add(id, reference, 1n);
@@ -181,7 +181,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect((await findNewestEntry(database))?.id).toBeGreaterThan(number);
   });
 
-  test("does not let entries be changed or removed", async () => {
+  test("prevents changes and removals of entries", async () => {
     const id = await newAccount();
     await add(id, "kept", 5n);
     for (const statement of [
@@ -216,7 +216,7 @@ describe.each(databases)("the ledger in $kind", ({ kind, create }) => {
     expect(await listLedgerEntries(database, id)).toEqual(before);
   });
 
-  test("agrees with a model, operation by operation", async () => {
+  test("matches a model, operation by operation", async () => {
     const large = fc.bigInt({ min: -MAX_AMOUNT_E4 - 5n, max: MAX_AMOUNT_E4 + 5n });
     const small = fc.bigInt({ min: -50n, max: 60n });
     const operation = fc.record({ number: fc.nat(30), amountE4: fc.oneof(small, small, large) });

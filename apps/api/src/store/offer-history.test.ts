@@ -19,7 +19,7 @@ async function* itemsOf(provider: string, offers: readonly Offer[]): AsyncGenera
   }
 }
 
-/** The catalog as it is, without what the history leaves out. */
+/** The current catalog, without what the history omits. */
 async function catalogOf(database: Database): Promise<Record<string, Offer>> {
   const read = await readCatalog(database, async (_, offers) => {
     const found: Record<string, Offer> = {};
@@ -39,7 +39,7 @@ const withoutStock = (offers: Record<string, Offer>): Record<string, Offer> =>
 const folded = async (...args: Parameters<typeof foldHistory>) =>
   withoutStock(Object.fromEntries(await foldHistory(...args)));
 
-/** A step of a catalog's life: a provider gets these offers, or is removed. */
+/** A step in a catalog's life: a provider gets these offers, or is removed. */
 const steps = fc.array(
   fc.record({
     provider: fc.constantFrom("north", "south"),
@@ -60,7 +60,7 @@ const steps = fc.array(
 );
 
 describe.each(databases)("the history in $kind", ({ create }) => {
-  test("folds to the catalog as it is and as it was, before and after it is cut", async () => {
+  test("reproduces the current and past catalogs, before and after truncation", async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(7), async (life, cut) => {
         const database = await open(await create());
@@ -94,7 +94,7 @@ describe.each(databases)("the history in $kind", ({ create }) => {
     );
   });
 
-  test("takes no change and no removal of what is not part of its base", async () => {
+  test("accepts no change and no removal of anything outside its base", async () => {
     const database = await open(await create());
     await importCatalog(database, {
       items: itemsOf("north", [testOffer("north", { id: "a", price: 1 })]),
@@ -115,7 +115,7 @@ describe.each(databases)("the history in $kind", ({ create }) => {
   });
 });
 
-test("a change names its kinds with the fields that differ", () => {
+test("a change lists its kinds with the fields that differ", () => {
   const before = testOffer("north", { id: "a", price: 1 });
   const after = {
     ...testOffer("north", { id: "a", price: 2, isAvailable: false }),

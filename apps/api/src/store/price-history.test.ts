@@ -11,7 +11,7 @@ import { findPriceHistory } from "./price-history.js";
 
 const { id } = testOffer("north", { id: "a", price: 1 });
 
-/** Imports a catalog in which the offer costs so much, or is missing. */
+/** Imports a catalog in which the offer has a price, or is missing. */
 async function importPrice(database: Database, price: number | null): Promise<void> {
   const others = testOffer("north", { id: "other", price: 7 });
   const offers = price === null ? [others] : [others, testOffer("north", { id: "a", price })];
@@ -25,7 +25,7 @@ async function importPrice(database: Database, price: number | null): Promise<vo
 }
 
 describe.each(databases)("the price history of an offer in $kind", ({ create }) => {
-  test("has its first price, each change, and the time without it", async () => {
+  test("has its first price, each change, and any absence", async () => {
     const database = await open(await create());
     for (const price of [2, 2, 3, null, 4]) {
       await importPrice(database, price);
@@ -38,7 +38,7 @@ describe.each(databases)("the price history of an offer in $kind", ({ create }) 
     expect([...times].sort()).toEqual(times);
   });
 
-  test("begins with the price where the log was cut", async () => {
+  test("starts with the price at which the log was truncated", async () => {
     const database = await open(await create());
     for (const price of [2, 3, 4]) {
       await importPrice(database, price);
@@ -50,7 +50,7 @@ describe.each(databases)("the price history of an offer in $kind", ({ create }) 
     expect(history?.isComplete).toBe(true);
   });
 
-  test("has the latest changes alone where there are too many, and says so", async () => {
+  test("has only the latest changes if there are too many, and states it", async () => {
     const database = await open(await create());
     await importPrice(database, 1);
     const first = await findPriceHistory(database, id);
@@ -71,7 +71,7 @@ describe.each(databases)("the price history of an offer in $kind", ({ create }) 
     expect(history?.prices.at(-1)?.priceHourly).toBe(MAX_PRICE_CHANGES + 1);
   });
 
-  test("is missing for an offer that was never there", async () => {
+  test("does not exist for an offer that never existed", async () => {
     const database = await open(await create());
     await importPrice(database, 1);
     expect(await findPriceHistory(database, "no-such-offer")).toBe(undefined);

@@ -10,7 +10,7 @@ import { importCatalog } from "./catalog-import.js";
 
 const OFFERS = 20_000;
 
-test("an import that fails on a full disk gives back what it wrote, while a service has the database open", async () => {
+test("an import that fails on a full disk frees the space it used, while a service has the database open", async () => {
   const path = tempDatabase();
   const writer = await open(`sqlite:${path}`);
   const items = await itemsOf([nativeRow()]);
@@ -18,9 +18,9 @@ test("an import that fails on a full disk gives back what it wrote, while a serv
   const service = await open(`sqlite:${path}`, { isServing: true });
   await sql`select count(*) from offer`.execute(service);
 
-  // Pages go to the log early on, as they do in a large import.
+  // Pages reach the log early, as in a large import.
   await sql`pragma cache_size = 10`.execute(writer);
-  // SQLite reports a file that may not grow as a full disk. Most of the import has been written by then.
+  // SQLite reports a file at its maximum size as a full disk. Most of the import has been written by then.
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(writer);
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 3_000)}`.execute(writer);
   const many = items.flatMap((item): SourceItem[] =>

@@ -9,7 +9,7 @@ import { createAccount } from "./account.store.js";
 import { openDatabase, type Database } from "./database.js";
 import { addLedgerEntry, getBalance, listLedgerEntries } from "./ledger.store.js";
 
-// Migration 003: a ledger that was written before entries had balances.
+// Migration 003: a ledger from before entries had balances.
 
 describe.each(databases)("a ledger without balances in $kind", ({ kind, create }) => {
   async function fill(database: Database, amounts: readonly bigint[][]): Promise<string[]> {
@@ -29,7 +29,7 @@ describe.each(databases)("a ledger without balances in $kind", ({ kind, create }
     return ids;
   }
 
-  test("gets them exactly, entry by entry, and goes on as append-only", async () => {
+  test("gets them exactly, entry by entry, and stays append-only", async () => {
     const url = await create();
     const old = await openDatabase(url);
     await withoutBalances(old, kind);
@@ -63,7 +63,7 @@ describe.each(databases)("a ledger without balances in $kind", ({ kind, create }
     expect(await admin(url, "verify")).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("gets them once from processes that start at the same moment", async () => {
+  test("gets them once from processes that start at the same time", async () => {
     const url = await create();
     const old = await openDatabase(url);
     await withoutBalances(old, kind);

@@ -242,7 +242,7 @@ export function tracesUrl(config: Config): string | undefined {
   return whole ?? base?.replace(/\/?$/, "/v1/traces");
 }
 
-/** Whether the environment turns tracing on. Values are compared as OpenTelemetry says. */
+/** Whether the environment turns tracing on. Values are compared as OpenTelemetry specifies. */
 function isTraced(given: Record<string, string>): boolean {
   const exporters = (given["OTEL_TRACES_EXPORTER"] ?? "otlp").split(",");
   return (

@@ -4,7 +4,7 @@ import { ConfigError, type Config } from "./config.js";
 import { reasonOf } from "./store/database-error.js";
 
 /**
- * Reads the GPU names that the operator taught, for live sources and for imports by hand.
+ * Reads the GPU names that the operator defined, for live sources and for manual imports.
  * @throws ConfigError when the file cannot be read or an alias is invalid.
  */
 export function readGpuAliases({ GPU_ALIASES_FILE: file }: Pick<Config, "GPU_ALIASES_FILE">): GpuAliases {

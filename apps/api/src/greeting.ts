@@ -5,7 +5,7 @@ import { PACKAGE_FOLDER } from "./package-folder.js";
 
 // The message that the service prints when it is ready.
 
-/** The folder of the operator's command, which scripts/package.mjs makes beside the build. */
+/** The folder of the admin command, which scripts/package.mjs creates next to the build. */
 const COMMANDS = fileURLToPath(new URL("bin", PACKAGE_FOLDER));
 
 /**

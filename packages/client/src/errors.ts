@@ -32,7 +32,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/** The service returned an error of the interface. `message` is the service's own message. */
+/** The service returned an API error. `message` is the service's own message. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly kind = "service";

@@ -27,7 +27,7 @@ export interface RawResponse {
 }
 
 /**
- * Sends a request and reads its response. Redirects are not followed: the interface has none, and the key
+ * Sends a request and reads its response. Redirects are not followed: the API has none, and the key
  * must not go where they lead.
  * @throws ConnectionError, TimeoutError; ResponseError for a redirect or a body that is too large or not UTF-8;
  * the reason of the caller's signal when it aborts.

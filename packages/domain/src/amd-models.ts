@@ -7,7 +7,7 @@ const rocm = {
   url: "https://rocm.docs.amd.com/en/latest/reference/gpu-arch-specs.html",
 };
 
-/** AMD's models. Infinity Fabric is no NVLink, so nvlink is false for every one. */
+/** AMD's models. Infinity Fabric is not NVLink, so nvlink is always false. */
 export const amdModels: readonly GpuModel[] = [
   ...models({ vendor: "AMD", architecture: "CDNA 4", formFactor: "OAM", source: rocm }, [
     { slug: "mi355x", name: "MI355X", vramGb: 288 },
@@ -28,7 +28,7 @@ export const amdModels: readonly GpuModel[] = [
     // An APU: its 128 GB are shared with the CPU cores of the same package.
     { slug: "mi300a", name: "MI300A", vramGb: 128, formFactor: "SH5" },
   ]),
-  // MI250 and MI250X show as two GPUs of 64 GB to software; AMD sells, and clouds count, the module.
+  // Software shows MI250 and MI250X as two GPUs of 64 GB; AMD sells, and clouds count, the module.
   ...models({ vendor: "AMD", architecture: "CDNA 2", formFactor: "OAM", source: rocm }, [
     { slug: "mi250x", name: "MI250X", vramGb: 128 },
     { slug: "mi250", name: "MI250", vramGb: 128 },

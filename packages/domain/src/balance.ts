@@ -37,7 +37,7 @@ export function formatAmount(amountE4: bigint): string {
   return `${amountE4 < 0n ? "-" : ""}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
-/** A sum of ledger entries, in ten-thousandths of a dollar, as the interface's Balance. */
+/** A sum of ledger entries, in ten-thousandths of a dollar, as the API's Balance. */
 export function toBalance(amountE4: bigint): Balance {
   return { balance: formatAmount(amountE4), currency: "USD" };
 }

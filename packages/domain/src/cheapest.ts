@@ -14,7 +14,7 @@ export interface CheapestOffer {
 
 /**
  * The cheapest matching offer including a disk of at least `diskGb`. At equal cost, the bigger machine is chosen. Only
- * available offers count, unless the filter says otherwise.
+ * available offers count, unless the filter requests others.
  */
 export function cheapest(offers: Iterable<Offer>, filter: OfferFilter, diskGb = 0): CheapestOffer | undefined {
   const wanted = { available: true, ...filter, diskGb };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A problem of a request: its place, the parameter, and what would be valid. */
+/** A problem of a request: its location, the parameter, and what would be valid. */
 export const errorDetailSchema = z
   .object({
     in: z.string().describe("Part of the request: query, path or header."),

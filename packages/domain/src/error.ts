@@ -1,6 +1,6 @@
 /**
- * All error codes of the interface, with HTTP status and meaning. The meaning is also the message if a layer knows no more
- * than the status. The list is closed: no layer returns other codes.
+ * All error codes of the API, with HTTP status and meaning. The meaning is also the message if a layer only knows the
+ * status. The list is closed: no layer returns other codes.
  */
 export const ERRORS = {
   bad_request: { status: 400, meaning: "The request is not valid HTTP." },
@@ -24,7 +24,7 @@ export type ErrorCode = keyof typeof ERRORS;
 // The keys of a literal are the names of its type
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** Message of the 404 of `GET /api/v1/offers/{id}`, to the letter (docs/interface.md, Errors). */
+/** Message of the 404 of `GET /api/v1/offers/{id}`, verbatim (docs/interface.md, Errors). */
 export const OFFER_NOT_FOUND = "Offer not found.";
 
 /** Message of the 404 of `GET /api/v1/providers/{provider}/images`. */

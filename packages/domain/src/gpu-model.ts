@@ -1,10 +1,10 @@
-// What is known of a GPU model, and how a table of them is written. The tables are one vendor a file.
+// Facts about a GPU model, and how tables of models are written, one file per vendor.
 
 /** The public document that states a fact. */
 export interface FactSource {
   /** Title of the document, as its publisher writes it. */
   readonly title: string;
-  /** Address of the document; null where it has none that lasts. */
+  /** URL of the document; null if it has no permanent one. */
   readonly url: string | null;
 }
 
@@ -13,24 +13,24 @@ export interface GpuModel {
   /** Stable key, also the value of the `gpu` filter: lower-case words joined by hyphens, at most 64 characters. */
   readonly slug: string;
   /**
-   * What all forms and memory sizes of one card have in common, written like a slug: `h100` is the family of `h100`,
+   * Common part of all forms and memory sizes of one card, written like a slug: `h100` is the family of `h100`,
    * `h100-sxm`, `h100-pcie` and `h100-nvl`. It need not be a slug itself: `a100` is not.
    */
   readonly family: string;
-  /** What people write, without the vendor: "H100 SXM", "RTX 6000 Ada". */
+  /** The common name, without the vendor: "H100 SXM", "RTX 6000 Ada". */
   readonly name: string;
   readonly vendor: "NVIDIA" | "AMD" | "Intel";
   /**
-   * Memory of one GPU in GB by its maker's datasheet, never what a driver reports (B300: 288, drivers show about 268).
+   * Memory of one GPU in GB by its maker's datasheet, not as reported by a driver (B300: 288, drivers show about 268).
    * Boards with several GPUs count each GPU, as clouds do.
    */
   readonly vramGb: number;
   readonly architecture: string;
-  /** Null where the name does not tell the form ("H100" is an SXM module, a PCIe card or an NVL card). */
+  /** Null if the name leaves the form open ("H100" is an SXM module, a PCIe card or an NVL card). */
   readonly formFactor: "SXM" | "PCIe" | "NVL" | "OAM" | "SH5" | "Superchip" | null;
-  /** True only where every card of that name links to other GPUs by NVLink; false for optional bridges. */
+  /** True only if every card with that name links to other GPUs by NVLink; false for optional bridges. */
   readonly nvlink: boolean;
-  /** Further spellings which gpu.ts does not derive from name and slug. */
+  /** Additional spellings that gpu.ts does not derive from name and slug. */
   readonly aliases: readonly string[];
   readonly source: FactSource;
 }
@@ -38,13 +38,13 @@ export interface GpuModel {
 type Generation = Pick<GpuModel, "vendor" | "architecture" | "formFactor"> & { readonly source?: FactSource };
 type Row = Pick<GpuModel, "slug" | "name" | "vramGb"> & Partial<GpuModel>;
 
-/** Models of one architecture. Without a source, each card has a datasheet of its own under its name. */
+/** Models of one architecture. Without a source, each card has its own datasheet under its name. */
 export function models(generation: Generation, rows: readonly Row[]): readonly GpuModel[] {
   return rows.map((row) => ({
     aliases: [],
     family: familyOf(row.slug),
     source: { title: `${generation.vendor} ${row.name} datasheet`, url: null },
-    // SXM modules sit on boards that always wire them by NVLink.
+    // SXM modules are on boards that always connect them by NVLink.
     nvlink: (row.formFactor ?? generation.formFactor) === "SXM",
     ...generation,
     ...row,

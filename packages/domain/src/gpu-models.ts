@@ -5,9 +5,9 @@ import { nvidiaDataCenterModels } from "./nvidia-data-center-models.js";
 import { nvidiaGeforceModels } from "./nvidia-geforce-models.js";
 import { nvidiaWorkstationModels } from "./nvidia-workstation-models.js";
 
-// The GPU models that offers are matched to. How spellings are read is gpu.ts; the tables must not know it.
+// The GPU models that offers are matched to. The tables must not depend on gpu.ts, which parses spellings.
 
-/** Every GPU model we know, those made for export or one region included. A model is left out rather than guessed. */
+/** All known GPU models, including those for export or a single region. Uncertain models are left out, not guessed. */
 export const gpuModels: readonly GpuModel[] = [
   ...nvidiaDataCenterModels,
   ...nvidiaWorkstationModels,

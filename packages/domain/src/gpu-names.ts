@@ -3,15 +3,15 @@ import { findGpuSlug } from "./gpu-slug.js";
 import { nearNames } from "./near-names.js";
 import type { Named } from "./place-names.js";
 
-// What people call GPUs, for the `gpu` filter: the interface takes slugs alone.
+// Common GPU names for the `gpu` filter; the API only accepts slugs.
 
 /**
- * The slugs that people mean by the name of a GPU, sorted.
+ * The slugs for a common GPU name, sorted.
  *
- * A family is all of its forms: `h100` is h100, h100-nvl, h100-pcie and h100-sxm, `a100 80gb` every A100 of 80 GB. A
- * form stays itself (`h100-sxm`, `H100 SXM5`), and so does a slug behind an equals sign: `=h100`. Numbers alone are
- * those of a name (`4090`), a series is all of its cards (`mi300`), and vendors and architectures are all of their
- * models (`amd`, `hopper`). An unknown name gets the nearest ones.
+ * A family means all of its forms: `h100` is h100, h100-nvl, h100-pcie and h100-sxm, `a100 80gb` every A100 of 80 GB. A
+ * specific form means only itself (`h100-sxm`, `H100 SXM5`), and so does a slug after an equals sign: `=h100`. A bare
+ * number matches names with it (`4090`), a series means all of its cards (`mi300`), and vendors and architectures mean all
+ * of their models (`amd`, `hopper`). An unknown name returns the closest ones.
  */
 export function gpuSlugs(name: string): Named<string> {
   const plain = /^\s*=\s*(\S+)\s*$/.exec(name)?.[1];
@@ -24,7 +24,7 @@ function slugsOf(models: readonly GpuModel[]): string[] {
   return models.map(({ slug }) => slug).sort();
 }
 
-/** The models of the first reading that finds some. */
+/** The models of the first reading with matches. */
 function modelsCalled(name: string): readonly GpuModel[] {
   for (const isMeant of [bySpelling(name), byMaker(name)]) {
     const models = gpuModels.filter(isMeant);
@@ -35,10 +35,10 @@ function modelsCalled(name: string): readonly GpuModel[] {
   return [];
 }
 
-/** Names of one card: the family, its own, and the aliases that are short for it. */
+/** Names of one card: the family, its own, and the aliases that abbreviate it. */
 const stems: ReadonlyMap<GpuModel, ReadonlySet<string>> = stemsOf(gpuModels);
 
-/** "A6000" is short for one card, while "RTX 3060" as an alias of the Ti is a cut name, and another card's own. */
+/** "A6000" abbreviates one card, while "RTX 3060" as an alias of the Ti is a truncated name that belongs to another card. */
 function stemsOf(models: readonly GpuModel[]): ReadonlyMap<GpuModel, ReadonlySet<string>> {
   const own = new Set(models.map(({ name }) => stemOf(name)));
   return new Map(
@@ -74,7 +74,7 @@ function numbersOf(name: string): readonly string[] {
   return name.replace(/\b\d+GB\b/, "").match(/\d+/g) ?? [];
 }
 
-/** `mi300` for MI300X and MI300A: a name goes on behind a whole number. */
+/** `mi300` for MI300X and MI300A: a name that continues after a whole number. */
 function isSeriesOf(name: string, series: string): boolean {
   return /\d$/.test(series) && name.startsWith(series) && !/^\d/.test(name.slice(series.length));
 }
@@ -85,7 +85,7 @@ function byMaker(name: string): (model: GpuModel) => boolean {
     [vendor, architecture, architecture.split(" ")[0]].some((maker) => maker?.toLowerCase() === wanted);
 }
 
-/** Families as people write them: the shortest name of their models, without size and form. */
+/** Families as commonly written: the shortest name of their models, without size and form. */
 const familyNames: ReadonlyMap<string, string> = new Map(
   [...gpuModels]
     .sort((a, b) => b.name.length - a.name.length)

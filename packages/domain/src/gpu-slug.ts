@@ -1,4 +1,4 @@
-/** Longest GPU slug that the `gpu` filter accepts. */
+/** Maximum length of a GPU slug in the `gpu` filter. */
 export const MAX_SLUG_LENGTH = 64;
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -9,8 +9,8 @@ export function isGpuSlug(text: string): boolean {
   return text.length <= MAX_SLUG_LENGTH && SLUG.test(text);
 }
 
-/** The slug that a text names in any case; undefined when it is none. */
+/** The slug in a text, ignoring case; undefined if it is not one. */
 export function findGpuSlug(text: string): string | undefined {
-  // The case of ASCII letters alone is folded: the Kelvin sign in "\u212A80" is no k.
+  // Only the case of ASCII letters is folded: the Kelvin sign in "\u212A80" is not a k.
   return ANY_CASE.test(text) && text.length <= MAX_SLUG_LENGTH ? text.toLowerCase() : undefined;
 }

@@ -10,7 +10,7 @@ export { gpuModels } from "./gpu-models.js";
 
 /** Facts that a source states about a GPU besides its name. */
 export interface GpuHints {
-  /** Memory per GPU in GB or GiB, as exact as the source states it: 81559 MiB from a driver is 79.6. */
+  /** Memory per GPU in GB or GiB, as precise as the source states it: 81559 MiB from a driver is 79.6. */
   readonly vramGb?: number | undefined;
 }
 
@@ -38,8 +38,8 @@ export interface GpuSpelling {
 }
 
 // Shares of the marketed size. Drivers and clouds state up to 9 % less (B300: 262 GiB of 288 GB), while a slice of a
-// card is half of it at most; they state hardly more (H200: 143 GB of 141). No two sizes of one name lie this close
-// together, and the nearest wins.
+// card has at most half of it; they hardly ever state more (H200: 143 GB of 141). No two sizes of one name are this close,
+// and the closest one wins.
 const leastOfMarketed = 0.9;
 const mostOfMarketed = 1.02;
 
@@ -67,15 +67,15 @@ const noise = new RegExp(
     "nvidia|amd|intel|aws|google|cloud|qualcomm|habana|xilinx",
     "geforce|tesla|quadro|instinct|radeon(?: ai)? pro|radeon",
     "data center|tensor core|gpu|nvlink|generation|edition|dgx",
-    // What a source adds to tell its machines apart: virtual workstations, hosts without a hypervisor, modes of a driver.
+    // Suffixes that sources use to distinguish machines: virtual workstations, hosts without a hypervisor, driver modes.
     "vws|bare ?metal|(?:compute|graphics) mode",
   ].join("|")})(?![a-z])`,
   "g",
 );
-// "geforcertx4090" and "InstinctMI100" run the brand and the name together.
+// "geforcertx4090" and "InstinctMI100" join the brand and the name.
 const gluedBrand = /(?<![a-z])(?:(?:geforce|quadro|nvidia)(?=rtx|gtx)|instinct(?=mi\d)|tesla(?=[a-z]\d))/g;
 const memoryType = /(?:hbm\d|gddr\d)[ex]?$/;
-// Words run together ("RTX6000Ada"), except that two numbers must not become one.
+// Words may be joined ("RTX6000Ada"), except that two numbers must not become one.
 const innerSpace = /(?<!\d) +| +(?!\d)/g;
 
 /**
@@ -106,7 +106,7 @@ interface Entry {
   readonly own: boolean;
 }
 
-/** Every known spelling of every model by its stem. Models of one stem differ in form or memory. */
+/** Every known spelling of every model by its stem. Models with the same stem differ in form or memory. */
 const byStem: ReadonlyMap<string, readonly Entry[]> = groupByStem(gpuModels);
 
 function groupByStem(models: readonly GpuModel[]): ReadonlyMap<string, readonly Entry[]> {
@@ -126,7 +126,7 @@ function groupByStem(models: readonly GpuModel[]): ReadonlyMap<string, readonly 
 
 const bySlug: ReadonlyMap<string, GpuModel> = new Map(gpuModels.map((model) => [model.slug, model]));
 
-/** The model with this slug, if there is one. */
+/** Finds a model by its slug; undefined if unknown. */
 export function findGpuModel(slug: string): GpuModel | undefined {
   return bySlug.get(slug);
 }
@@ -134,8 +134,8 @@ export function findGpuModel(slug: string): GpuModel | undefined {
 /**
  * Resolves a source's GPU name to a model.
  *
- * The whole name must be that of a GPU model; anything else around it (counts, slices, "laptop") makes it unknown. The
- * memory hint chooses among sizes of a name, and rejects a model of another size: `vramGb` is per GPU, and a hint that
+ * The whole name must match a GPU model; anything else around it (counts, slices, "laptop") makes it unknown. The
+ * memory hint selects among sizes of a name, and rejects a model of another size: `vramGb` is per GPU, and a hint that
  * isn't a positive number matches no model.
  */
 export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolution {
@@ -167,7 +167,7 @@ function mismatch(entries: readonly Entry[], vramGb: number): GpuResolution {
   return { kind: "mismatch", models: distinctModels(entries), vramGb };
 }
 
-/** A spelled size is a marketed one, except of the largest cards, where some spell what drivers show. */
+/** A spelled size is a marketed one, except for the largest cards, where some write what drivers show. */
 function hasSpelledSize({ model, spelling }: Entry, vramGb: number | null): boolean {
   if (vramGb === null || model.vramGb === vramGb || spelling.vramGb === vramGb) return true;
   return model.vramGb >= 140 && Math.abs(vramGb / model.vramGb - 1) <= 0.03;
@@ -180,7 +180,7 @@ function nearestInMemory(entries: readonly Entry[], vramGb: number): readonly En
   return fitting.filter((entry) => distance(entry) === nearest);
 }
 
-/** The marketed size, and the one that an alias carries: GH200 480GB, B200 192GB. */
+/** The marketed size, and the one in an alias: GH200 480GB, B200 192GB. */
 function sizesOf({ model, spelling }: Entry): readonly number[] {
   return spelling.vramGb === null ? [model.vramGb] : [model.vramGb, spelling.vramGb];
 }
@@ -189,13 +189,13 @@ function fitsMarketed(vramGb: number, marketedGb: number): boolean {
   return vramGb >= marketedGb * leastOfMarketed && vramGb <= marketedGb * mostOfMarketed;
 }
 
-/** "A100" with 80 GB means the plain row: it stands for the SXM and PCIe rows of its size. */
+/** "A100" with 80 GB means the plain row, which covers the SXM and PCIe rows of its size. */
 function withoutImpliedForms(entries: readonly Entry[]): readonly Entry[] {
   const plainSizes = new Set(entries.filter(({ model }) => model.formFactor === null).map(({ model }) => model.vramGb));
   return entries.filter(({ model }) => model.formFactor === null || !plainSizes.has(model.vramGb));
 }
 
-/** The only candidate, else the one whose own name is the spelling ("RTX 4090" beside the rebuilt 48 GB card). */
+/** The only candidate, else the one whose own name is the spelling ("RTX 4090" and not the rebuilt 48 GB card). */
 function choose(entries: readonly Entry[], spelled: GpuSpelling): GpuResolution {
   const candidates = distinctModels(entries);
   const own = distinctModels(

@@ -35,21 +35,21 @@ export function describeImage({ id, os, cuda }: WantedImage): string {
 }
 
 /**
- * The operating system of an image in the form that {@link WantedImage} takes: `ubuntu-22.04`, `windows-server-2022`;
- * undefined where its name does not say.
+ * The operating system of an image in the form of {@link WantedImage}: `ubuntu-22.04`, `windows-server-2022`; undefined
+ * if its name does not have it.
  */
 export function imageSystem({ displayName }: OsImage): string | undefined {
   const [, name, version] = SYSTEM.exec(spaced(displayName)) ?? [];
   return name === undefined ? undefined : `${name} ${version}`.replaceAll(" ", "-");
 }
 
-/** The CUDA versions that an image can be asked for by, the less exact one first: `12`, `12.4`; none without CUDA. */
+/** The CUDA versions that match an image, least precise first: `12`, `12.4`; empty without CUDA. */
 export function cudaVersions({ cudaVersion }: OsImage): string[] {
   const [exact, major] = /^(\d+)(?:\.\d+)?/.exec(cudaVersion ?? "") ?? [];
   return exact === undefined || major === undefined ? [] : [...new Set([major, exact])];
 }
 
-/** A word that may stand between the name of a system and its version (`Ubuntu Server 22.04`), but begins nothing else. */
+/** A word that may be between the name of a system and its version (`Ubuntu Server 22.04`), but starts nothing else. */
 const EDITION = "(?: (?!cuda|rocm|docker|driver|python|pytorch|tensorflow)[a-z]+)?";
 
 const SYSTEM = new RegExp(
@@ -67,7 +67,7 @@ function hasWords(name: string, words: string): boolean {
   return new RegExp(`(?<![\\d.])${escaped}(?!\\d)`, "u").test(spaced(name));
 }
 
-/** Words and numbers apart: "Ubuntu22.04" is "ubuntu 22.04". */
+/** Separates words and numbers: "Ubuntu22.04" is "ubuntu 22.04". */
 function spaced(text: string): string {
   return text
     .toLowerCase()

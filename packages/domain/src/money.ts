@@ -1,16 +1,16 @@
-// Prices are JSON numbers with at most 6 decimals (docs/interface.md, Offers). Sums are made in
-// whole micro-dollars, so that 1.6567999999 never reaches a reader.
+// Prices are JSON numbers with at most 6 decimals (docs/interface.md, Offers). Sums are calculated in
+// whole micro-dollars, so that readers never see 1.6567999999.
 
-/** Decimals that a published price may have. */
+/** Maximum decimals of a published price. */
 export const PRICE_DECIMALS = 6;
 
-/** The largest price (USD an hour) for which every computation here is exact: 9 digits before the point. */
+/** The maximum price (USD per hour) for which every calculation here is exact: 9 digits before the decimal point. */
 export const MAX_PRICE = 999_999_999;
 
 /**
  * Rounds a price in USD to 6 decimals, half away from zero.
  * `1.6567999999999998` becomes `1.6568`.
- * @throws RangeError when the value is not a finite number from 0 to {@link MAX_PRICE}.
+ * @throws RangeError if the value is not a finite number from 0 to {@link MAX_PRICE}.
  */
 export function roundPrice(usd: number): number {
   return fromMicros(toMicros(usd));
@@ -18,7 +18,7 @@ export function roundPrice(usd: number): number {
 
 /**
  * A price in USD as whole micro-dollars (millionths of a dollar), rounded to the nearest.
- * @throws RangeError when the value is not a finite number from 0 to {@link MAX_PRICE}.
+ * @throws RangeError if the value is not a finite number from 0 to {@link MAX_PRICE}.
  */
 export function toMicros(usd: number): number {
   if (!(usd >= 0 && usd <= MAX_PRICE)) {
@@ -30,7 +30,7 @@ export function toMicros(usd: number): number {
 /**
  * Converts a price in USD to micro-dollars, rounded up, for estimates.
  * Equal to {@link toMicros} for a price with at most 6 decimals.
- * @throws RangeError as {@link toMicros} does.
+ * @throws RangeError like {@link toMicros}.
  */
 export function toMicrosUp(usd: number): number {
   const nearest = toMicros(usd);

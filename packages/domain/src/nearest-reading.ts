@@ -52,7 +52,7 @@ export function nearestReadings(offers: readonly Offer[], text: string): Reading
   return readings;
 }
 
-/** Every word that fits nothing in its nearest spellings, the others as they are. */
+/** Replaces every word without matches by its nearest spellings, and keeps the others. */
 function respelled(words: readonly SearchWord[], spelled: readonly (readonly string[])[]): string[] {
   if (spelled.some((spellingsOfWord) => spellingsOfWord.length === 0)) {
     return [];
@@ -72,14 +72,14 @@ function relaxed(words: readonly SearchWord[], offers: readonly Offer[]): string
   });
 }
 
-/** The search without the words that fit nothing, then without each of the others: what came first matters most. */
+/** Drops the words without matches, then each of the others, last first: earlier words are more important. */
 function shortened(words: readonly SearchWord[], spelled: readonly (readonly string[])[]): string[] {
   const known = words.flatMap((_, index) => spelled[index]?.[0] ?? []);
   const parts = known.map((_, index) => known.toSpliced(known.length - 1 - index, 1));
   return [known, ...parts].filter((part) => part.length > 0).map((part) => part.join(" "));
 }
 
-/** Other spellings of a word that fits no offer. */
+/** Other spellings of a word that matches no offer. */
 function spellings({ source, term }: SearchWord, offers: readonly Offer[], vocabulary: readonly string[]): string[] {
   const inAnyCase = source.toLowerCase() === source ? [] : [source.toLowerCase()];
   const limit = nearestLimit(term, offers);
@@ -115,15 +115,15 @@ function nearWords(term: SearchTerm, vocabulary: readonly string[]): string[] {
   }
 }
 
-/** A name as it is typed; undefined for a term that is no name. */
+/** A name as typed; undefined for any other term. */
 function writtenName(term: SearchTerm): string | undefined {
   return term.kind === "word" ? term.text : term.kind === "number" ? String(term.value) : undefined;
 }
 
-/** The limit that lets the nearest offers in, as a word. */
+/** The limit that includes the nearest offers, as a word. */
 function nearestLimit(term: SearchTerm, offers: readonly Offer[]): string | undefined {
   if (term.kind === "all") {
-    // A count that is glued to a name: the nearest count that this name has.
+    // A count joined to a name: the nearest count that this name has.
     const [count, name] = term.terms;
     const named = name === undefined ? undefined : writtenName(name);
     const limit =
@@ -134,7 +134,7 @@ function nearestLimit(term: SearchTerm, offers: readonly Offer[]): string | unde
     return undefined;
   }
   const { field, value, operator } = term;
-  // 0 stands for what a source does not tell.
+  // 0 means that the source does not state it.
   const values = offers.map((offer) => searchedValue(offer, field)).filter((known) => known > 0);
   if (values.length === 0) {
     return undefined;
@@ -147,7 +147,7 @@ function nearestLimit(term: SearchTerm, offers: readonly Offer[]): string | unde
   return `${name}${operator === "=" ? "=" : `${operator.charAt(0)}=`}${nearest}`;
 }
 
-/** The words that would find something: names of GPUs and their families, providers, places. */
+/** Words with matches: names of GPUs and their families, providers, locations. */
 function vocabularyOf(offers: readonly Offer[]): string[] {
   const words = new Set<string>();
   for (const { gpu, provider, region, regionInfo } of offers) {

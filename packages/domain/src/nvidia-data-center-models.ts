@@ -25,7 +25,7 @@ const gh200 = {
   url: "https://www.nvidia.com/en-us/data-center/grace-hopper-superchip/",
 };
 
-// NVIDIA publishes no datasheets of these; server makers do.
+// NVIDIA publishes no datasheets for these; server makers do.
 const exportHopper = {
   title: "Lenovo ThinkSystem SR780a and SR680a V3 product guides: NVIDIA H800 and H20 GPUs",
   url: "https://lenovopress.lenovo.com/servers/gpu",
@@ -43,7 +43,7 @@ const exportAda = {
 
 export const nvidiaDataCenterModels: readonly GpuModel[] = [
   // B300 drivers show about 268 GiB of the 288 GB that NVIDIA names. B200 has 192 GB on the package, and NVIDIA
-  // sells it as 180 GB: the DGX B200 datasheet's 1,440 GB are 8 x 180. We follow what each is sold as.
+  // sells it as 180 GB: the DGX B200 datasheet's 1,440 GB are 8 x 180. The table has the marketed size.
   ...models({ vendor: "NVIDIA", architecture: "Blackwell Ultra", formFactor: "Superchip", source: nimMatrix }, [
     {
       slug: "b300",
@@ -95,7 +95,7 @@ export const nvidiaDataCenterModels: readonly GpuModel[] = [
       aliases: ["H100 94GB HBM3"],
       source: h100,
     },
-    // Export models, whose NVLink is slower (H800) or whose compute is (H20). "H20" alone is the one of 96 GB.
+    // Export models, with slower NVLink (H800) or compute (H20). "H20" without a size is the one with 96 GB.
     { slug: "h800", name: "H800", vramGb: 80, source: exportHopper },
     { slug: "h800-sxm", name: "H800 SXM", vramGb: 80, formFactor: "SXM", source: exportHopper },
     { slug: "h800-pcie", name: "H800 PCIe", vramGb: 80, formFactor: "PCIe", source: exportHopper },

@@ -7,8 +7,8 @@ const geforce = {
   url: "https://www.nvidia.com/en-us/geforce/graphics-cards/compare/",
 };
 
-// Some sources cut "Ti" and "Super". Where the memory size alone tells which card is meant, the short name is an
-// alias of that card; the card whose own name it is still wins while the size is unknown.
+// Some sources drop "Ti" and "Super". If the memory size alone identifies the card, the short name is an alias of it; the
+// card with exactly that name still wins while the size is unknown.
 export const nvidiaGeforceModels: readonly GpuModel[] = [
   ...models({ vendor: "NVIDIA", architecture: "Blackwell", formFactor: "PCIe", source: geforce }, [
     { slug: "rtx-5050", name: "RTX 5050", vramGb: 8 },
@@ -47,7 +47,7 @@ export const nvidiaGeforceModels: readonly GpuModel[] = [
     { slug: "rtx-3050", name: "RTX 3050", vramGb: 8 },
     { slug: "rtx-3050-6gb", name: "RTX 3050 6GB", vramGb: 6 },
     { slug: "rtx-3060", name: "RTX 3060", vramGb: 12 },
-    // A cut "RTX 3060" of 8 GB may be either of the next two, so it stays ambiguous.
+    // A truncated "RTX 3060" with 8 GB may be either of the next two, so it stays ambiguous.
     { slug: "rtx-3060-8gb", name: "RTX 3060 8GB", vramGb: 8 },
     { slug: "rtx-3060-ti", name: "RTX 3060 Ti", vramGb: 8, aliases: ["RTX 3060"] },
     { slug: "rtx-3070", name: "RTX 3070", vramGb: 8 },

@@ -26,7 +26,7 @@ export const nvidiaWorkstationModels: readonly GpuModel[] = [
       vramGb: 72,
       aliases: ["RTX 5000 Pro", "RTX 5000 Blackwell"],
     },
-    // The plain name leaves the edition open: three cards of one memory size and three power limits.
+    // The plain name leaves the edition open: three cards with the same memory size and three power limits.
     { slug: "rtx-pro-6000", name: "RTX PRO 6000", vramGb: 96, aliases: ["RTX 6000 Pro", "RTX 6000 Blackwell"] },
     {
       slug: "rtx-pro-6000-server",
@@ -59,7 +59,7 @@ export const nvidiaWorkstationModels: readonly GpuModel[] = [
     { slug: "rtx-5880-ada", name: "RTX 5880 Ada", vramGb: 48 },
     { slug: "rtx-6000-ada", name: "RTX 6000 Ada", vramGb: 48 },
   ]),
-  // A4000 and A6000 take an optional NVLink bridge at most, so nvlink is false for all of them.
+  // A4000 and A6000 only have an optional NVLink bridge, so nvlink is false for all of them.
   ...models({ vendor: "NVIDIA", architecture: "Ampere", formFactor: "PCIe" }, [
     { slug: "rtx-a400", name: "RTX A400", vramGb: 4 },
     { slug: "rtx-a1000", name: "RTX A1000", vramGb: 8 },
@@ -71,7 +71,7 @@ export const nvidiaWorkstationModels: readonly GpuModel[] = [
     { slug: "rtx-a5500", name: "RTX A5500", vramGb: 24, aliases: ["A5500"] },
     { slug: "rtx-a6000", name: "RTX A6000", vramGb: 48, aliases: ["A6000"] },
   ]),
-  // "RTX 6000" alone is this card: the Ada and Blackwell cards of that number always carry Ada or PRO.
+  // "RTX 6000" without a suffix is this card: the Ada and Blackwell cards with that number always have Ada or PRO.
   ...models({ vendor: "NVIDIA", architecture: "Turing", formFactor: "PCIe" }, [
     { slug: "quadro-rtx-4000", name: "Quadro RTX 4000", vramGb: 8, aliases: ["Q RTX 4000"] },
     { slug: "quadro-rtx-5000", name: "Quadro RTX 5000", vramGb: 16, aliases: ["Q RTX 5000"] },

@@ -19,7 +19,7 @@ export interface ListFilter {
   max_gpu_count?: number | undefined;
 }
 
-/** All filters. The service knows those of {@link ListFilter}; the others apply to offers that are already here. */
+/** All filters. The service supports those of {@link ListFilter}; the others apply to offers that are already loaded. */
 export interface OfferFilter {
   /** GPU slugs in lower case; the offer has one of them. */
   gpu?: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export interface OfferFilter {
   nvlink?: boolean | undefined;
   /** Provider names. */
   provider?: readonly string[] | undefined;
-  /** Countries as ISO 3166-1 alpha-2 codes in capitals. */
+  /** Countries as ISO 3166-1 alpha-2 codes in upper case. */
   country?: readonly string[] | undefined;
   /** Regions, as named by providers, in any case. */
   region?: readonly string[] | undefined;
@@ -129,12 +129,12 @@ export function failedFilters(offer: Offer, filter: OfferFilter): FilterKey[] {
   return FILTER_KEYS.filter((key) => !meets(offer, key, filter));
 }
 
-/** The filters of the interface under the names of this package. */
+/** The API's filters under the names of this package. */
 export function toOfferFilter({ gpu, continent, min_gpu_count, max_gpu_count }: ListFilter): OfferFilter {
   return given({ gpu, continent, minGpuCount: min_gpu_count, maxGpuCount: max_gpu_count });
 }
 
-/** The part of a filter that the service supports, by the interface's names. The rest must be applied locally. */
+/** The part of a filter that the service supports, by the API's names. The rest must be applied locally. */
 export function toListFilter({ gpu, continent, minGpuCount, maxGpuCount }: OfferFilter): ListFilter {
   return given({ gpu, continent, min_gpu_count: minGpuCount, max_gpu_count: maxGpuCount });
 }

@@ -19,17 +19,17 @@ export interface Ordering {
 }
 
 /**
- * Everything an OfferIndex is made of: plain data, which one thread can hand to another.
- * Codes are places in the lists of values; a code one past the end stands for "any".
+ * All parts of an OfferIndex: plain data, which one thread can transfer to another.
+ * Codes are positions in the lists of values; a code one past the end means "any".
  */
 export interface OfferIndexParts {
   gpus: string[];
   continents: string[];
   /** Ascending. */
   gpuCounts: number[];
-  /** Key of a group (see {@link groupKey}) to its number. */
+  /** Maps the key of a group (see {@link groupKey}) to its number. */
   groupByKey: Map<number, number>;
-  /** Where each group starts in `groupRanks` of every ordering, and at last where they end. */
+  /** Start of each group in `groupRanks` of every ordering, followed by the end of the last. */
   groupStarts: Uint32Array<ArrayBuffer>;
   pricePerGpu: { asc: Ordering; desc: Ordering };
   priceHourly: { asc: Ordering; desc: Ordering };
@@ -37,11 +37,11 @@ export interface OfferIndexParts {
   idWords: Uint32Array<ArrayBuffer>;
   /** Position in the input of each of those ids. */
   idPositions: Uint32Array<ArrayBuffer>;
-  /** The memory of all columns above: what to transfer when the parts go to another thread. */
+  /** The memory of all columns above: transfer it when passing the parts to another thread. */
   buffers: ArrayBuffer[];
 }
 
-/** The number that stands for a group: codes of GPU, continent and GPU count, "any" included. */
+/** The number of a group, from its codes of GPU, continent and GPU count, including "any". */
 export function groupKey(
   parts: Pick<OfferIndexParts, "continents" | "gpuCounts">,
   gpu: number,
@@ -52,8 +52,8 @@ export function groupKey(
 }
 
 /**
- * Takes offers one by one and builds the parts of an index over them. It keeps columns of numbers, not
- * the offers, so a catalog can pass through it that would not fit as objects.
+ * Adds offers one by one and builds the parts of an index over them. It keeps columns of numbers, not the offers, so it
+ * can process a catalog that would not fit in memory as objects.
  */
 export class OfferIndexBuilder {
   #size = 0;
@@ -63,7 +63,7 @@ export class OfferIndexBuilder {
   #columns = newColumns(1_024);
 
   /**
-   * Adds an offer; its position is the number of those added before.
+   * Adds an offer; its position is the number of offers added before it.
    * @throws RangeError if its id isn't a lower-case UUID.
    */
   add(offer: IndexedOffer): void {
@@ -170,7 +170,7 @@ class Vocabulary<Value extends string | number> {
     return code;
   }
 
-  /** The values in ascending order, and the column as places in that list instead. */
+  /** The values in ascending order, and the column converted to positions in that list. */
   encode(codes: Uint32Array): { values: Value[]; codes: Uint32Array } {
     // No two keys are equal.
     const values = [...this.#codes.keys()].sort((a, b) => (a < b ? -1 : 1));
@@ -189,7 +189,7 @@ interface Groups {
   columns: Uint32Array[];
 }
 
-/** Puts every offer into its eight groups: one for each subset of GPU, continent and GPU count. */
+/** Assigns every offer to its eight groups: one for each subset of GPU, continent and GPU count. */
 function groupOffers(
   values: Pick<OfferIndexParts, "gpus" | "continents" | "gpuCounts">,
   [gpus, continents, gpuCounts]: [Uint32Array, Uint32Array, Uint32Array],
@@ -222,7 +222,7 @@ function groupOffers(
   return { groupByKey, starts, columns };
 }
 
-/** Lays one order of all offers out by groups. */
+/** Arranges an order of all offers by group. */
 function layOut(positionByRank: Uint32Array<ArrayBuffer>, { starts, columns }: Groups): Ordering {
   const next = starts.slice();
   const groupRanks = new Uint32Array(present(starts.at(-1)));
@@ -250,7 +250,7 @@ function sortIds(words: Uint32Array): Pick<OfferIndexParts, "idWords" | "idPosit
   return { idWords, idPositions };
 }
 
-/** Descending order of an ascending one: the runs of equal keys in reverse, each run as it was. */
+/** Reverses an ascending order: the runs of equal keys in reverse, each run unchanged. */
 function reverseRuns(ascending: Uint32Array, keyOf: (position: number) => number): Uint32Array<ArrayBuffer> {
   const descending = new Uint32Array(ascending.length);
   let filled = 0;

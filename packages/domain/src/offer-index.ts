@@ -7,27 +7,26 @@ import { present } from "./present.js";
 // Resolves queries of GET /api/v1/offers at a cost that depends on the page size and the number of matching groups, never
 // on the number of offers. listOffers is the reference implementation.
 //
-// Offers that agree in GPU, continent and GPU count form a group; so do all offers that agree in two
-// of the three, or in one. For each order of the list, each group holds the ranks of its offers in that
-// order, ascending. A query names a few groups that do not overlap (`gpu=h100&min_gpu_count=8` is one
-// group for each count from 8 up), and its page is a stretch of their merged ranks. The stretch is
-// found by bisection over the rank, so page 10,000 costs what page 0 costs.
+// Offers with the same GPU, continent and GPU count form a group; so do all offers that share two of the three, or one.
+// For each order of the list, each group has the ranks of its offers in that order, ascending. A query selects a few
+// groups that do not overlap (`gpu=h100&min_gpu_count=8` is one group for each count from 8 up), and its page is a slice
+// of their merged ranks. The slice is found by bisection over the rank, so page 10,000 costs the same as page 0.
 //
 // It is immutable: a new catalog needs a new index. It takes about 150 bytes per offer.
 
-/** A page of an {@link OfferIndex}: counts as in the interface, offers as positions in what it was built from. */
+/** A page of an {@link OfferIndex}: counts as in the API, offers as positions in the input of the index. */
 export interface OfferIndexPage extends Omit<OfferList, "offers"> {
-  /** Position of each offer of the page, in the order of the page, in the iterable that the index was built from. */
+  /** Position of each offer of the page, in page order, in the iterable that the index was built from. */
   positions: number[];
 }
 
-/** A stretch of `groupRanks`. */
+/** A slice of `groupRanks`. */
 interface Run {
   start: number;
   end: number;
 }
 
-/** Index over offers. See the head of this file for how it works and what it costs. */
+/** Index over offers. The start of this file explains how it works and what it costs. */
 export class OfferIndex {
   readonly #parts: OfferIndexParts;
   readonly #gpuCodes: ReadonlyMap<string, number>;
@@ -51,7 +50,7 @@ export class OfferIndex {
     return new OfferIndex(builder.build());
   }
 
-  /** An index that was built elsewhere, in another thread for example, with {@link OfferIndexBuilder}. */
+  /** An index built elsewhere with {@link OfferIndexBuilder}, for example in another thread. */
   static fromParts(parts: OfferIndexParts): OfferIndex {
     return new OfferIndex(parts);
   }
@@ -85,7 +84,7 @@ export class OfferIndex {
     return undefined;
   }
 
-  /** The page that `query` asks for: equal to {@link listOffers} over the same offers. */
+  /** The page for a query: equal to {@link listOffers} over the same offers. */
   page(query: ListOffersQuery): OfferIndexPage {
     const parts = this.#parts;
     const ordering = query.sort_by === "gpuCount" ? parts.pricePerGpu.asc : parts[query.sort_by][query.sort_order];
@@ -111,9 +110,9 @@ export class OfferIndex {
   }
 
   /**
-   * The groups that a query names, in buckets that follow each other in its order. Sorted by price that
-   * is one bucket. Within one GPU count the order by gpuCount is the order by pricePerGpu, so sorting by
-   * gpuCount needs no lists of its own: it is one bucket for each count.
+   * The groups that a query selects, in buckets that follow each other in its order. Sorted by price, that is one bucket.
+   * Within one GPU count, the order by gpuCount is the order by pricePerGpu, so sorting by gpuCount needs no separate lists:
+   * it is one bucket per count.
    */
   #buckets(query: ListOffersQuery): Run[][] {
     const { gpuCounts } = this.#parts;
@@ -148,7 +147,7 @@ export class OfferIndex {
   }
 }
 
-/** Codes of the wanted values that occur; the code of "any" when nothing is asked for or all are. */
+/** Codes of the requested values that occur; the code of "any" if none or all are requested. */
 function select(codes: ReadonlyMap<string, number>, wanted: readonly string[] | undefined): number[] {
   const any = codes.size;
   if (wanted === undefined) {
@@ -188,7 +187,7 @@ function mergedRanks(ranks: Uint32Array, runs: readonly Run[], skip: number, tak
 
 /**
  * Splits ascending runs of distinct ranks at their `count` smallest members together: the index in each
- * run behind its last such member.
+ * run after its last such member.
  */
 function splitRuns(ranks: Uint32Array, runs: readonly Run[], count: number): number[] {
   let below = runs.map((run) => run.start);
@@ -196,7 +195,7 @@ function splitRuns(ranks: Uint32Array, runs: readonly Run[], count: number): num
     return below;
   }
   let above = runs.map((run) => run.end);
-  // Invariant: at most `count` members lie before `below`, more than `count` (or all) before `above`.
+  // Invariant: at most `count` members are before `below`, more than `count` (or all) before `above`.
   let low = 0;
   let high = runs.reduce((highest, run) => Math.max(highest, present(ranks[run.end - 1]) + 1), 0);
   if (runs.reduce((sum, run) => sum + run.end - run.start, 0) <= count) {

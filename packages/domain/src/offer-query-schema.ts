@@ -23,7 +23,7 @@ function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.string({ error: once }).pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
 }
 
-/** White space that is no space: trim() takes it away, and the interface's lists do not have it. */
+/** White space other than the space: trim() removes it, but the API's lists do not allow it. */
 const OTHER_WHITE_SPACE = /[^\S ]/;
 
 function commaList<Item>(readItem: (text: string) => Item | undefined, rule: string) {
@@ -55,7 +55,7 @@ const continentList = commaList<Continent>(
 
 /**
  * Query parameters of `GET /api/v1/offers`, from the texts of a URL (a repeated parameter as an array)
- * to typed values with the interface's names and defaults. Strict: an unknown name, a repeated one or
+ * to typed values with the API's names and defaults. Strict: an unknown name, a repeated one or
  * a value out of its limits is an issue, and all issues are reported together.
  *
  * @example listOffersQuerySchema.parse({ gpu: "h100-sxm, H200", size: "10" })
@@ -110,13 +110,13 @@ export const listOffersQuerySchema = z
       {
         path: ["min_gpu_count"],
         error: "must not be above max_gpu_count: no offer could match",
-        // Run beside other problems too, so that all of them are reported together.
+        // Runs despite other problems, so that all of them are reported together.
         when: (payload) => typeof payload.value === "object" && payload.value !== null,
       },
     ),
   );
 
-/** A checked query of `GET /api/v1/offers`, with the interface's parameter names. */
+/** A validated query of `GET /api/v1/offers`, with the API's parameter names. */
 export type ListOffersQuery = z.output<typeof listOffersQuerySchema>;
 
 /** Response of `GET /api/v1/offers`. */

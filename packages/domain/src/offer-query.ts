@@ -26,7 +26,7 @@ export function pageCounts(
 
 /**
  * The response of `GET /api/v1/offers` for a list of offers: filter, sort, slice. It takes O(n log n);
- * {@link OfferIndex} gives the same response in time that depends on the page size.
+ * {@link OfferIndex} returns the same response in time that depends on the page size.
  */
 export function listOffers(offers: readonly Offer[], query: ListOffersQuery): OfferList {
   const filter = toOfferFilter(query);

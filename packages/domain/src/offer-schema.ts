@@ -16,10 +16,10 @@ const text = z.string().max(2000);
 const usd = z.number().min(0).max(MAX_PRICE);
 
 /**
- * A rentable GPU instance as the interface has it, field for field, for readers. New fields are dropped, new values of open
+ * A rentable GPU instance for readers, with exactly the API's fields. New fields are dropped, new values of open
  * fields (`deploymentType`, `interconnect`, `continent`) are accepted.
  *
- * Prices are USD an hour; sizes are GB. No filter, order or cost throws for an offer that passes.
+ * Prices are USD per hour; sizes are GB. No filter, order or cost throws for a valid offer.
  */
 export const offerSchema = z
   .object({
@@ -69,10 +69,10 @@ export const offerSchema = z
 export type Offer = z.infer<typeof offerSchema>;
 
 /**
- * An offer as gpu-offers publishes it: {@link offerSchema} with every rule that a catalog keeps.
- * Prices have at most 6 decimals, pricePerGpu follows from priceHourly, the disk bounds are in order, a
- * GPU slug and a continent are of their vocabularies, `interconnect` is null or a short text, and the
- * largest disk keeps the hourly cost within {@link MAX_PRICE}, up to which computing is exact.
+ * An offer for publishing: {@link offerSchema} with every rule that catalogs must follow.
+ * Prices have at most 6 decimals, pricePerGpu follows from priceHourly, the disk bounds are in order, GPU slug and
+ * continent are known values, `interconnect` is null or a short text, and the largest disk keeps the hourly cost within
+ * {@link MAX_PRICE}, up to which calculations are exact.
  */
 export const publishedOfferSchema = z
   .strictObject({
@@ -87,7 +87,7 @@ export const publishedOfferSchema = z
       vramGB: z.int().min(1).max(100_000),
       architecture: plainTextSchema.min(1),
     }),
-    // No more than the GPU count filters can ask for.
+    // Up to the maximum of the GPU count filters.
     gpuCount: z.int().min(1).max(999_999_999),
     region: plainTextSchema.min(1),
     regionInfo: z

@@ -99,7 +99,7 @@ const operations: Readonly<Record<SearchOperator, (value: number, limit: number)
 function comparison(field: SearchField, operator: SearchOperator, limit: number): OfferTest {
   const valueOf = values[field];
   const holds = operations[operator];
-  // The source of an offer may not say how much memory or how many processors there are: 0, which is no small number.
+  // If the source does not state memory or processors, they are 0, which must not count as a small number.
   const mayBeUnknown = field === "ram" || field === "vcpu";
   return (offer) => {
     const value = valueOf(offer);
@@ -108,10 +108,10 @@ function comparison(field: SearchField, operator: SearchOperator, limit: number)
 }
 
 /**
- * A word may stand anywhere in a name, except that one with a digit or with fewer than four letters begins where a
- * word of the name begins (`ada` is not Canada), and that numbers are never cut. Two letters are the code of a country
- * or a continent, the beginning of a GPU's or a provider's name, or a word of it (`ti`). A word with a capital letter
- * is matched in its case (smart case); codes, which have none, match in any.
+ * A word matches anywhere in a name, except that one with a digit or with fewer than four letters must start where a word
+ * of the name starts (`ada` is not Canada), and that numbers only match whole. Two letters match the code of a country or
+ * continent, the start of a GPU's or a provider's name, or a word of it (`ti`). A word with an upper-case letter is
+ * case-sensitive (smart case); codes are never case-sensitive.
  */
 function wordTest(word: string): (text: SearchText) => boolean {
   const clean = canonical(word);
@@ -140,7 +140,7 @@ function wordPattern(word: string): RegExp {
   const source = characters.map((character, index) => {
     const next = characters[index + 1] ?? "";
     if (character === " ") {
-      // Two numbers stay two; elsewhere the space says nothing.
+      // Two numbers stay separate; elsewhere the space is optional.
       return isDigit(characters[index - 1] ?? "") && isDigit(next) ? " " : "";
     }
     const mayPart =
@@ -150,7 +150,7 @@ function wordPattern(word: string): RegExp {
   return new RegExp(`${startOf(word)}${source.join("")}${isDigit(word.at(-1) ?? "") ? "(?!\\d)" : ""}`, "u");
 }
 
-/** Whether the space behind a character parts two numbers. */
+/** Whether the space after a character separates two numbers. */
 function isDigitGap(characters: readonly string[], index: number): boolean {
   return isDigit(characters[index] ?? "") && isDigit(characters[index + 2] ?? "");
 }

@@ -17,7 +17,7 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 export type OfferComparator = (a: Offer, b: Offer) => number;
 
 /**
- * Order of an offer list. The interface leaves equal values open: the direction applies to the sort key alone; equal values follow by
+ * Order of an offer list. The API leaves ties open: the direction applies only to the sort key; ties are sorted by
  * pricePerGpu, priceHourly and id, always ascending, so that pages never overlap or skip.
  */
 export function listComparator(sort: { sort_by: SortKey; sort_order: SortOrder }): OfferComparator {
@@ -25,16 +25,16 @@ export function listComparator(sort: { sort_by: SortKey; sort_order: SortOrder }
   return byNumber((offer) => offer[key], sort.sort_order, byPrice, byId);
 }
 
-/** What a person can sort by: the keys of the service, and the hourly cost with the disk that is needed. */
+/** Sort keys for people: those of the service, and the hourly cost with the required disk. */
 export const PICKER_SORT_KEYS = ["pricePerGpu", "priceHourly", "total", "gpuCount"] as const;
 
 /** One of {@link PICKER_SORT_KEYS}. */
 export type PickerSortKey = (typeof PICKER_SORT_KEYS)[number];
 
 /**
- * Order of a list that a person looks at: as {@link listComparator}, except that of two offers of one price the
- * bigger machine comes first, by memory of its GPUs, NVLink, memory, processors and included disk. `total` is the
- * hourly cost with a disk of at least `diskGb`; offers that have no such disk come last in both directions.
+ * Order of a list for people: like {@link listComparator}, except that of two offers with the same price the bigger
+ * machine comes first, by GPU memory, NVLink, memory, processors and included disk. `total` is the
+ * hourly cost with a disk of at least `diskGb`; offers without such a disk come last in both directions.
  */
 export function pickerComparator(query: {
   sort: PickerSortKey;
@@ -72,7 +72,7 @@ function byId(a: Offer, b: Offer): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Order by a number in a direction; equal values by the other orders, which have their own. */
+/** Sorts by a number in a direction, and ties by the other orders, which have their own direction. */
 function byNumber(keyOf: (offer: Offer) => number, order: SortOrder, ...ties: OfferComparator[]): OfferComparator {
   const direction = order === "asc" ? 1 : -1;
   return (a, b) => {

@@ -30,7 +30,7 @@ export const osImageListSchema = z
 /** See {@link osImageListSchema}. */
 export type OsImageList = z.infer<typeof osImageListSchema>;
 
-/** Query parameters of `GET /api/v1/providers/{provider}/images`. Strict, as those of the offer list. */
+/** Query parameters of `GET /api/v1/providers/{provider}/images`. Strict, like those of the offer list. */
 export const listOsImagesQuerySchema = z.strictObject({
   instance_type: z
     .string({ error: "must be given once" })
@@ -51,7 +51,7 @@ const id = z
   .max(128)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]*$/, "must be letters, digits, points, colons, hyphens and underscores");
 
-/** An image as gpu-offers publishes it: {@link osImageSchema}, with cudaVersion present exactly where CUDA is. */
+/** An image for publishing: {@link osImageSchema}, with a cudaVersion if and only if it has CUDA. */
 export const publishedOsImageSchema = z
   .strictObject({
     ...osImageSchema.shape,

@@ -1,9 +1,9 @@
 import type { OsImage } from "./os-image-schema.js";
 
-/** How long the image list of a provider may be held, in seconds. */
+/** Maximum age of a cached image list, in seconds. */
 export const IMAGE_LIST_LIFETIME_SECONDS = 3600;
 
-/** Order of an image list, which the interface leaves open: the default image first, then by displayName, then by id. */
+/** Order of an image list, which the API leaves open: the default image first, then by displayName, then by id. */
 export function compareOsImages(a: OsImage, b: OsImage): number {
   if (a.isDefault !== b.isDefault) {
     return a.isDefault ? -1 : 1;
@@ -17,8 +17,8 @@ function compareText(a: string, b: string): number {
 
 /**
  * Whether an image is offered for an instance type (parameter `instance_type`).
- * @param instanceTypes Types that the image is restricted to; empty or undefined when it fits all.
- * @param instanceType The type that was asked for; undefined keeps every image.
+ * @param instanceTypes Types that the image is restricted to; empty or undefined if it fits all.
+ * @param instanceType The requested type; undefined matches every image.
  */
 export function imageFits(instanceTypes: readonly string[] | undefined, instanceType: string | undefined): boolean {
   return (
@@ -29,7 +29,7 @@ export function imageFits(instanceTypes: readonly string[] | undefined, instance
   );
 }
 
-/** The image that a deployment without os_image_id gets; undefined when the list is empty or names none. */
+/** The image of a deployment without os_image_id; undefined if the list is empty or has no default. */
 export function defaultOsImage(images: readonly OsImage[]): OsImage | undefined {
   return images.find((image) => image.isDefault);
 }

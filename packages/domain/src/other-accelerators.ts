@@ -1,6 +1,6 @@
-// Accelerators that are no GPUs, so that a source's row of one is not taken for a GPU that we do not know.
+// Accelerators other than GPUs, so that a source's row with one is not mistaken for an unknown GPU.
 
-/** Stems (see `parseGpuSpelling`) of products whose names could be anything; what the group catches ends the name. */
+/** Stems (see `parseGpuSpelling`) of products with arbitrary names; what the group matches completes the name. */
 const byStem: readonly (readonly [name: string, stem: RegExp])[] = [
   ["Inferentia", /^inferentia([2-9]?)$/],
   ["Trainium", /^trainium([2-9]?)(?:ultra)?$/],
@@ -20,7 +20,7 @@ const byStem: readonly (readonly [name: string, stem: RegExp])[] = [
   ["CPU", /^cpu(?:node|only)?$/],
 ];
 
-/** Makers and products whose names no GPU has, wherever they stand in a spelling. */
+/** Makers and products that no GPU name contains, in any position of a spelling. */
 const byWord: readonly (readonly [name: string, word: RegExp])[] = [
   ["Ascend", /(?<![a-z])ascend(?![a-z])/],
   ["Cambricon MLU", /(?<![a-z])(?:cambricon|mlu ?\d+)/],
@@ -37,7 +37,7 @@ const byWord: readonly (readonly [name: string, word: RegExp])[] = [
   ["Tenstorrent", /(?<![a-z])(?:tenstorrent|grayskull|wormhole|blackhole)(?![a-z])/],
 ];
 
-/** The name of the accelerator that a spelling means where it is no GPU. */
+/** The name of the accelerator in a spelling; undefined if it is a GPU or unknown. */
 export function otherAccelerator(spelling: string, stem: string): string | undefined {
   for (const [name, pattern] of byStem) {
     const match = pattern.exec(stem);

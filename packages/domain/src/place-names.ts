@@ -2,13 +2,13 @@ import { nearNames } from "./near-names.js";
 import { CONTINENTS, continentCode, type Continent } from "./region.js";
 import { fold } from "./search-text.js";
 
-// What people call continents, countries and groups of them. Codes are in lower case here, those of continents with
+// Common names of continents, countries and groups of them. Codes are in lower case here, those of continents with
 // an @ before them: Saudi Arabia is sa, South America is @sa.
 
 const middleEast = ["ae", "bh", "il", "iq", "jo", "kw", "lb", "om", "qa", "sa", "tr", "ye"];
 const centralAmerica = ["bz", "cr", "gt", "hn", "mx", "ni", "pa", "sv"];
 
-/** Names that are no name of a continent or a country, or that are shorter than it; letters alone. */
+/** Abbreviations and other names of continents and countries; only letters. */
 const calledPlaces: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     CONTINENTS.flatMap((name) => {
@@ -16,7 +16,7 @@ const calledPlaces: Readonly<Record<string, readonly string[]>> = {
       return [[lettersOf(name), [code]] as const, [code.slice(1), [code]] as const];
     }),
   ),
-  // Groups of places.
+  // Groups of countries and continents.
   america: ["us", "@na", "@sa"],
   americas: ["@na", "@sa"],
   amer: ["@na", "@sa"],
@@ -33,7 +33,7 @@ const calledPlaces: Readonly<Record<string, readonly string[]>> = {
   benelux: ["be", "lu", "nl"],
   dach: ["at", "ch", "de"],
   european: ["@eu"],
-  // Countries by another name.
+  // Alternative names of countries.
   usa: ["us"],
   unitedstatesofamerica: ["us"],
   uk: ["gb"],
@@ -61,30 +61,30 @@ const called: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /**
- * Codes of the places that a name means besides those that carry it: `eu`, `uk`, `apac`, `nordics`. Undefined for
- * other names, those of countries included, which offers tell themselves.
+ * Codes of the places that a name means apart from official names: `eu`, `uk`, `apac`, `nordics`. Undefined for other
+ * names, including those of countries, which offers contain themselves.
  */
 export function placesCalled(name: string): ReadonlySet<string> | undefined {
   return called.get(lettersOf(name));
 }
 
-/** What a name was taken for, or the nearest names of what there is. */
+/** What a name resolved to, or the closest known names. */
 export type Named<Value> =
   | { readonly kind: "known"; readonly values: readonly Value[] }
   | { readonly kind: "unknown"; readonly nearest: readonly string[] };
 
-/** The continents that people mean by a name: `EU`, `europe`, `North America`, `na`, `americas`, `apac`. */
+/** The continents for a common name: `EU`, `europe`, `North America`, `na`, `americas`, `apac`. */
 export function continentsCalled(name: string): Named<Continent> {
   const codes = placesCalled(name) ?? new Set();
   const values = CONTINENTS.filter((continent) => codes.has(`@${continentCode(continent).toLowerCase()}`));
-  // A group that has countries beside its continents is more than these.
+  // A group with countries besides its continents is more than these continents.
   return values.length > 0 && values.length === codes.size
     ? { kind: "known", values }
     : { kind: "unknown", nearest: nearNames(name, CONTINENTS) };
 }
 
 /**
- * The countries that people mean by a name, as ISO 3166-1 alpha-2 codes in capitals: a code, an English name, `UK`,
+ * The countries for a common name, as ISO 3166-1 alpha-2 codes in upper case: a code, an English name, `UK`,
  * `nordics`. English names are those of the platform (Unicode CLDR).
  */
 export function countriesCalled(name: string): Named<string> {
@@ -105,13 +105,13 @@ export function countriesCalled(name: string): Named<string> {
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Countries by their codes. Made when it is first needed: the platform's tables take memory. */
+/** Countries by code. Created when first needed, because the platform's tables take memory. */
 function countryNames(): ReadonlyMap<string, string> {
   names ??= readCountryNames();
   return names;
 }
 
-/** Codes that CLDR names and that are no countries. */
+/** Codes that CLDR contains but that are not countries. */
 const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 
 function readCountryNames(): ReadonlyMap<string, string> {
@@ -120,7 +120,7 @@ function readCountryNames(): ReadonlyMap<string, string> {
   const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const name = display.of(code);
-    // A code that is no longer used stands for another one.
+    // An obsolete code resolves to its successor.
     if (name !== undefined && !noCountries.has(code) && new Intl.Locale(`und-${code}`).region === code) {
       found.set(code, name);
     }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isPlainText } from "./plain-text.js";
 
-/** A text that a catalog publishes: at most 200 characters, and {@link isPlainText}. */
+/** A text in a published catalog: at most 200 characters, and {@link isPlainText}. */
 export const plainTextSchema = z
   .string()
   .max(200)

@@ -1,10 +1,10 @@
-// Controls, line and paragraph separators, lone surrogates and the marks that turn the direction of text around could
-// forge a line of a log or of a terminal. Characters that are not shown at all would make two texts look the same.
+// Controls, line and paragraph separators, lone surrogates and bidirectional marks could forge a line of a log or of a
+// terminal. Invisible characters would make two texts look the same.
 const FORGING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * The characters of {@link isPlainText} as a pattern without Unicode classes, which not every reader of a JSON Schema
- * knows. It leaves out those beyond U+FFFF and lone surrogates.
+ * The characters of {@link isPlainText} as a pattern without Unicode classes, which not every JSON Schema validator
+ * supports. It omits those beyond U+FFFF and lone surrogates.
  */
 export const PLAIN_TEXT_PATTERN = new RegExp(
   `^[^${[
@@ -13,7 +13,7 @@ export const PLAIN_TEXT_PATTERN = new RegExp(
   ].join("")}]*$`,
 );
 
-/** True if a text holds no control character, no invisible one, and none that changes how the text around it is shown. */
+/** True if a text has no control characters, no invisible ones, and none that change how surrounding text is displayed. */
 export function isPlainText(text: string): boolean {
   return !FORGING.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * A value that an index or a table must hold. A broken one has to fail: it must not pass for offer 0.
- * @throws RangeError if it does not hold it.
+ * Asserts a value that an index or a table must contain. A broken one must fail instead of returning offer 0.
+ * @throws RangeError if the value is missing.
  */
 export function present<Value>(value: Value | undefined): Value {
   if (value === undefined) {

@@ -2,14 +2,14 @@ import { nearNames } from "./near-names.js";
 import type { Named } from "./place-names.js";
 import { providerKey } from "./provider-key.js";
 
-// What people call providers. Offers carry the providers' short names, which are known from the list of providers.
+// Common names of providers. Offers contain the short names, which are known from the list of providers.
 
 /** Words that companies add to their names. */
 const suffixes = /(?:cloud|compute|computing|labs?|ai|io|com|gpu)$/;
 
 /**
- * The providers, out of those that are known, that people mean by a name: in any case, with or without spaces, by the
- * company's name (`Amazon`), or by the whole name of a short one (`Lambda Labs`, `vast.ai`).
+ * The known providers that match a common name: in any case, with or without spaces, by the company's name (`Amazon`), or
+ * by the full name of a short one (`Lambda Labs`, `vast.ai`).
  */
 export function providersCalled(name: string, known: Iterable<string>): Named<string> {
   const names = [...new Set(known)];

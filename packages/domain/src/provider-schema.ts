@@ -22,13 +22,13 @@ export const providerListSchema = z
 /** See {@link providerListSchema}. */
 export type ProviderList = z.infer<typeof providerListSchema>;
 
-/** A provider's name in our catalogs: lower-case and URL-safe, so that it is its own path segment. */
+/** A provider's name in our catalogs: lower-case and URL-safe, so that it can be a path segment. */
 export const providerNameSchema = z
   .string()
   .max(64)
   .regex(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/, "must be lower-case letters and digits, joined by single hyphens or points");
 
-/** A provider as gpu-offers publishes it: {@link providerSchema} with the vocabularies of our catalogs. */
+/** A provider for publishing: {@link providerSchema} with the known types. */
 export const publishedProviderSchema = z.strictObject({
   name: providerNameSchema,
   type: z.enum(PROVIDER_TYPES),

@@ -55,7 +55,7 @@ function costsTheSame(before: Offer, now: Offer, diskGb: number | undefined): bo
   const chosenGb = diskGb ?? before.storageMinGB;
   return (
     isDiskFixed(before) === isDiskFixed(now) &&
-    // A fixed disk is part of what is paid for.
+    // A fixed disk is part of the price.
     (!isDiskFixed(before) || before.storageMinGB === now.storageMinGB) &&
     before.costDataComplete === now.costDataComplete &&
     hourlyCostMicros(before, chosenGb) === hourlyCostMicros(now, chosenGb)

@@ -6,17 +6,17 @@ import { continentCode, placeCode, UNKNOWN_REGION } from "./region.js";
 
 /** The texts of an offer; each field is a line. */
 export interface SearchText {
-  /** Names with their case; what separates their words is one space. */
+  /** Names with their case; words are separated by one space. */
   readonly names: string;
   /** The same in lower case, without accents. */
   readonly folded: string;
-  /** What has no case of its own: providers and forms of deployment. */
+  /** Texts without case: providers and forms of deployment. */
   readonly codes: string;
   /** Codes of the country and the continent (`@eu`), or the words of an unknown region. */
   readonly places: readonly string[];
-  /** GPU and provider: what two letters may be the beginning of, or a word of. */
+  /** GPU and provider: two letters may be the start of these, or a word of them. */
   readonly heads: string;
-  /** The fields as they are written, for phrases. */
+  /** The fields as written, for phrases. */
   readonly phrases: string;
   readonly foldedPhrases: string;
   /** Whole numbers in the name of the GPU. */
@@ -26,10 +26,10 @@ export interface SearchText {
 const byOffer = new WeakMap<Offer, SearchText>();
 let byContent = new Map<string, SearchText>();
 
-/** Texts that are remembered by their content; a catalog with more distinct ones makes them anew. */
+/** Texts memoized by content; a catalog with more distinct ones computes them again. */
 const MAX_REMEMBERED = 20_000;
 
-/** The texts of an offer, remembered for as long as the offer lives. */
+/** The texts of an offer, memoized for the lifetime of the offer. */
 export function searchTextOf(offer: Offer): SearchText {
   let text = byOffer.get(offer);
   if (text === undefined) {
@@ -81,7 +81,7 @@ function makeText(offer: Offer): SearchText {
     deploymentType,
     typeof interconnect === "string" ? interconnect : "",
   ];
-  // A slug says nothing that its name does not, except where a service names its GPUs otherwise.
+  // A slug adds nothing to its name, unless a service names its GPUs differently.
   const slug = canonical(fold(gpu.slug)) === canonical(fold(gpu.name)) ? [] : [canonical(gpu.slug)];
   const names = [...fields.map(canonical), ...slug].join("\n");
   const phrases = [...fields, gpu.slug].map((field) => field.replaceAll(/\s+/g, " ")).join("\n");
@@ -109,7 +109,7 @@ export function fold(text: string): string {
   return /^[\0-\x7f]*$/.test(lower) ? lower : lower.normalize("NFD").replaceAll(/\p{M}+/gu, "");
 }
 
-/** One space for what separates words; the generation of an SXM socket, which few sources tell, is dropped. */
+/** One space between words; drops the generation of an SXM socket, which few sources state. */
 export function canonical(text: string): string {
   return text
     .replaceAll(/[\s_-]+/g, " ")

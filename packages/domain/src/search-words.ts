@@ -1,20 +1,20 @@
 // Parses search texts to terms. Matching terms with offers is in offer-search.ts.
 
-/** What a comparison looks at. */
+/** The compared field of a comparison. */
 export type SearchField = "gpuCount" | "vram" | "totalVram" | "ram" | "vcpu" | "pricePerGpu" | "priceHourly";
 
-/** How a comparison compares. */
+/** The operator of a comparison. */
 export type SearchOperator = "=" | "<" | "<=" | ">" | ">=";
 
 /** One condition of a search. */
 export type SearchTerm =
-  /** Occurs in a name: spaces and hyphens do not matter, numbers are never cut. */
+  /** Occurs in a name: spaces and hyphens are ignored, numbers only match whole. */
   | { readonly kind: "word"; readonly text: string }
-  /** Occurs as written, as whole words; while its closing quote is missing, its last word may go on. */
+  /** Occurs as written, as whole words; without a closing quote, its last word may be incomplete. */
   | { readonly kind: "phrase"; readonly text: string; readonly isOpen: boolean }
-  /** A whole number alone: a count, the VRAM of one GPU, or a number in the GPU's name. */
+  /** A single whole number: a count, the VRAM of one GPU, or a number in the GPU's name. */
   | { readonly kind: "number"; readonly value: number }
-  /** Sizes are GB, prices USD an hour. */
+  /** Sizes are GB, prices USD per hour. */
   | {
       readonly kind: "compare";
       readonly field: SearchField;
@@ -26,7 +26,7 @@ export type SearchTerm =
   | { readonly kind: "any"; readonly terms: readonly SearchTerm[] }
   | { readonly kind: "not"; readonly term: SearchTerm };
 
-/** A word as it was typed, and what it means. */
+/** A word as typed, and its meaning. */
 export interface SearchWord {
   readonly source: string;
   readonly term: SearchTerm;
@@ -44,7 +44,7 @@ const loneField = /(?<=^|\s)(v?ram|totalvram|memory|v?cpu|gpus|count|price|hourl
 const loneBar = /\s*\|\s+|\s+\|\s*/g;
 
 /**
- * Takes a search apart into words that must all hold. An empty text has no words, and every text has a meaning.
+ * Splits a search into words that must all match. An empty text has no words, and every text has a meaning.
  *
  * `a|b` is either, `!a` is not, `!a|b` is neither, `"a b"` is exactly that. Counts: `8x`, `x8`, `8xh100`, `h100x8`,
  * `h100:8`, `4x+`. VRAM of one GPU: `80gb`, `24g+`. Price of a GPU-hour: `<0.5`. Memory: `>64gb`. By name: `vram>=40`,
@@ -58,7 +58,7 @@ export function parseSearch(text: string): readonly SearchWord[] {
   });
 }
 
-/** Joins what belongs to one word; quoted parts stay as they are. */
+/** Joins the parts of each word; quoted parts stay unchanged. */
 function joinLoneParts(text: string): string {
   return text
     .split(/("[^"]*(?:"|$))/)
@@ -105,7 +105,7 @@ function parseAlternative(text: string): SearchTerm | undefined {
   return parseCount(word) ?? parseComparison(word) ?? parseName(word);
 }
 
-/** A count with a name glued to it. `rtx50` is no name and a count, but half of a name. */
+/** A count joined to a name. `rtx50` is not a name and a count, but half of a name. */
 function parseCount(text: string): SearchTerm | undefined {
   const before = /^(\d{1,3})[x×*](.+)$/iu.exec(text);
   const after = /^(.*\d.*?)[x×*](\d{1,2})$/iu.exec(text) ?? /^(.+):(\d{1,3})$/.exec(text);
@@ -118,7 +118,7 @@ function parseCount(text: string): SearchTerm | undefined {
   return named === undefined ? counted : { kind: "all", terms: [counted, named] };
 }
 
-/** How each field is called in a search. */
+/** Names of each field in a search. */
 export const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
   gpuCount: "gpus",
   vram: "vram",
@@ -161,7 +161,7 @@ function parseComparison(text: string): SearchTerm | undefined {
   if (short !== null) {
     return compare("gpuCount", "=", Number(short[1]));
   }
-  // 1,000 is a number with its thousands apart.
+  // 1,000 is a number with a thousands separator.
   const match = comparisonPattern.exec(text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
   if (match === null) {
     return undefined;
@@ -183,7 +183,7 @@ function parseComparison(text: string): SearchTerm | undefined {
   return compare(field, plus === undefined ? operatorOf(sign) : ">=", Number(digits) * unit.factor);
 }
 
-/** Without a name: a size alone is that of a GPU's memory, a limit of a size is the machine's memory, else a price. */
+/** Without a name: a bare size is a GPU's memory, a size limit is the machine's memory, anything else a price. */
 function fieldOfSize(sign: string | undefined, unitName: string): SearchField {
   return unitName === "" ? "pricePerGpu" : sign === undefined ? "vram" : "ram";
 }
@@ -203,12 +203,12 @@ function operatorOf(sign: string | undefined): SearchOperator {
   return operators[sign ?? ""] ?? "=";
 }
 
-/** A name, with the memory that is written behind or within it: `a100-80gb`, `A100-80G-PCIe`. */
+/** A name, with the memory after or within it: `a100-80gb`, `A100-80G-PCIe`. */
 function parseName(text: string): SearchTerm | undefined {
   if (/^nv-?link$/i.test(text)) {
     return { kind: "nvlink" };
   }
-  // "h100,h200", as the flags write it, is either; "Oslo," of a pasted place is a word.
+  // "h100,h200", as written in flags, is either; "Oslo," of a pasted address is a word.
   const items = text.split(",").filter((item) => item !== "");
   if (items.length > 1) {
     const terms = items.flatMap((item) => parseAlternative(item) ?? []);

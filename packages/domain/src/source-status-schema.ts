@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-// Sources of the offers, and the age of their prices: `GET /sources`. No field changes with time alone, so that entity tags
+// Sources of the offers, and the age of their prices: `GET /sources`. No field changes merely with time, so that entity tags
 // work; clients compute ages.
 
 /** A source of offers. */

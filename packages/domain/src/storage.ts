@@ -69,10 +69,10 @@ export function pricedDisk(offer: DiskPricing, neededGb: number): number | undef
 
 /**
  * Hourly cost in whole micro-dollars of an instance with a disk of `diskGb`:
- * priceHourly + diskGb x storageCostPerGB. Every GB asked for is charged; a fixed disk costs nothing.
+ * priceHourly + diskGb x storageCostPerGB. Every requested GB is charged; a fixed disk costs nothing.
  * Exact for a published offer; prices with more than 6 decimals are rounded up. Check the disk first
  * ({@link checkDisk}).
- * @throws RangeError when a price is not from 0 to {@link MAX_PRICE}; {@link offerSchema} lets none through.
+ * @throws RangeError if a price is not from 0 to {@link MAX_PRICE}; a valid {@link offerSchema} never has one.
  */
 export function hourlyCostMicros(offer: StorageTerms & Pick<Offer, "priceHourly">, diskGb: number): number {
   const base = toMicrosUp(offer.priceHourly);

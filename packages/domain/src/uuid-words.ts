@@ -1,5 +1,5 @@
-// A UUID as four 32-bit words, so that ids can be sorted and searched in a quarter of the memory that
-// texts take. The order of the words is the order of the lower-case texts.
+// A UUID as four 32-bit words, so that ids can be sorted and searched in a quarter of the memory of texts. The order of
+// the words is the order of the lower-case texts.
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

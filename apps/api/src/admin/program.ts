@@ -29,7 +29,7 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
 
 /**
  * The operator's command line. Every command throws a CommanderError instead of ending the process.
- * @param word the first word after the command's name, if only the commands behind it are needed.
+ * @param word the first word after the command's name, if only its subcommands are needed.
  */
 export async function createProgram(version: string, word?: string): Promise<Command> {
   // Subcommands inherit these settings, so they come first.

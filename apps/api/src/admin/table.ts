@@ -19,7 +19,7 @@ const MIN_FLEXIBLE_WIDTH = 12;
 /**
  * Formats rows as a table with headings. If it doesn't fit, flexible columns are truncated; if that isn't enough, each
  * row becomes a block with one line per column, without truncation.
- * @param width Columns of the terminal; by default those of standard output, and no limit where that is no terminal.
+ * @param width Columns of the terminal; by default those of standard output, and no limit if that is not a terminal.
  */
 export function formatTable<Row>(
   columns: readonly Column<Row>[],

@@ -183,14 +183,14 @@ export interface Loaded {
   parts: SnapshotParts | undefined;
 }
 
-/** Loads the catalog of a database in a thread of its own. */
+/** Loads the catalog of a database in a separate thread. */
 export function loadInWorker(databaseUrl: string, stale: readonly StalePart[]): Promise<SnapshotParts | undefined> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./load-worker.js", import.meta.url), {
       workerData: { databaseUrl, stale } satisfies LoadTask,
     });
     worker.on("message", (message: Loaded | object) => {
-      // Node's watch mode sends messages of its own through the same channel.
+      // Node's watch mode sends its own messages through the same channel.
       if ("parts" in message) {
         resolve(message.parts);
       }

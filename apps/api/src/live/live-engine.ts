@@ -29,7 +29,7 @@ export interface EngineParts {
   database: Database;
   sources: readonly LiveSource[];
   settings: LiveSettingsFile;
-  /** GPU names that the operator taught. */
+  /** GPU names that the operator defined. */
   gpuAliases: GpuAliases;
   secrets: Secrets;
   logger: Logger;

@@ -17,7 +17,7 @@ import type { TransportResponse } from "./transport.js";
 const HEAD_SUFFIX = ".http.json";
 
 /**
- * A recording: a file is the body of the source's main request; a folder holds bodies with a `.http.json` each.
+ * A recording: a file is the body of the source's main request; a folder contains bodies with a `.http.json` each.
  * @throws SourceError if it can't be read as a recording.
  */
 export async function readRecording(path: string): Promise<Recording> {

@@ -29,7 +29,7 @@ export function hashApiKey(key: string): string {
   return hash("sha256", key);
 }
 
-/** The number that a text of base 62 stands for. */
+/** The number that a base 62 text represents. */
 function valueOf(text: string): number {
   let value = 0;
   for (const digit of text) {

@@ -182,7 +182,7 @@ function openDialect(url: string, { isReader = false, isServing = false }: OpenO
 /**
  * Opens a file read-only. On read-only media SQLite can't open a file in write-ahead log mode, so such a file is read
  * into memory.
- * @throws Error if there are changes in a log beside the file.
+ * @throws Error if there are changes in a log next to the file.
  */
 function openReader(path: string, settings: SqliteDatabase.Options): SqliteDatabase.Database {
   const file = new SqliteDatabase(path, settings);
@@ -209,7 +209,7 @@ function openReader(path: string, settings: SqliteDatabase.Options): SqliteDatab
 
 /**
  * Turns on the write-ahead log, so that readers aren't blocked while an import writes. Unlike other statements, the
- * switch doesn't wait for another process that makes it at the same moment.
+ * switch doesn't wait for another process that does so at the same time.
  */
 function switchToWal(file: SqliteDatabase.Database): void {
   const deadlineMs = Date.now() + BUSY_TIMEOUT_MS;

@@ -2,7 +2,7 @@ import { randomNumbers } from "@gpu-offers/testkit/synthetic";
 import { ask } from "@gpu-offers/testkit/http";
 import { exchange, firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
-import { unsoundRequests } from "@gpu-offers/testkit/unsound-requests";
+import { malformedRequests } from "@gpu-offers/testkit/malformed-requests";
 import { rawErrorProblem } from "./error-body.ts";
 import { shown, type Row } from "./row.ts";
 
@@ -54,7 +54,7 @@ const PATHS = ["/health/live", "/api/v1/offers?size=1", "/api/v1/account", "/ope
 const METHODS = ["GET", "GET", "HEAD", "POST", "OPTIONS", "DELETE"];
 
 /** A request that is valid except for one of the lines above. */
-function unsoundRequest(random: () => number): string {
+function malformedRequest(random: () => number): string {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const lines = SOUND_LINES.filter((line) => line.startsWith("Host") || random() < 0.5).sort(() => random() - 0.5);
   lines.splice(Math.floor(random() * (lines.length + 1)), 0, pick(UNSOUND_LINES));
@@ -95,7 +95,7 @@ export const framing: Row = {
   shortN: 500,
   run: async ({ n, seed, progress, problems }) => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
-    for (const [what, bytes] of unsoundRequests) {
+    for (const [what, bytes] of malformedRequests) {
       const problem = await problemOf(service, bytes);
       problems.addIf(problem && `${what}: ${problem}`);
     }
@@ -107,7 +107,7 @@ export const framing: Row = {
     let left = n;
     const run = async (): Promise<void> => {
       while (left-- > 0) {
-        const bytes = unsoundRequest(random);
+        const bytes = malformedRequest(random);
         const problem = await problemOf(service, bytes);
         problems.addIf(problem && `${JSON.stringify(bytes)}: ${problem}`);
         if (left % 100 === 0) {
@@ -126,6 +126,6 @@ export const framing: Row = {
       problems.add("the service does not respond afterwards");
     }
     await service.stop();
-    return `${unsoundRequests.length + 1} known and ${shown(n)} generated, ${problems.count} not rejected`;
+    return `${malformedRequests.length + 1} known and ${shown(n)} generated, ${problems.count} not rejected`;
   },
 };

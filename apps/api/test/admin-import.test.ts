@@ -22,7 +22,7 @@ import {
   exportOf,
   offersOf,
   skypilotFile,
-  soundRow,
+  validRow,
 } from "./catalog-commands.ts";
 
 describe.concurrent("catalog import", () => {
@@ -153,7 +153,7 @@ describe.concurrent("catalog import", () => {
 
   test("prints a readable summary of changes and rejections", async () => {
     const file = skypilotFile(
-      soundRow("a"),
+      validRow("a"),
       "b,,,4,16,,0.10,,us-east-1",
       ...["c", "d", "e", "f", "g"].map((type) => `${type},NoSuchCard,1,4,16,,1.00,,us-east-1`),
     );
@@ -188,20 +188,20 @@ describe.concurrent("catalog import", () => {
     const folder = join(tempFolder(), "lambda");
     mkdirSync(folder);
     const csv = join(folder, "vms.csv");
-    copyFileSync(skypilotFile(soundRow("gpu_1x_h100_sxm5")), csv);
+    copyFileSync(skypilotFile(validRow("gpu_1x_h100_sxm5")), csv);
     expect(await importOf(tempDatabase(), csv)).toMatchObject({
       format: "skypilot",
       tables: "lambda",
       providers: ["lambda"],
     });
     expect(await importOf(tempDatabase(), nativeFile(nativeRows(2)))).toMatchObject({ format: "native", added: 2 });
-    const ended = await admin(tempDatabase(), "catalog", "import", skypilotFile(soundRow("a")));
+    const ended = await admin(tempDatabase(), "catalog", "import", skypilotFile(validRow("a")));
     expect(ended).toMatchObject({ code: 2 });
     expect(ended.stderr).toContain("A SkyPilot CSV does not name its provider: add --provider NAME.");
   });
 
   test("reports whose tables apply, and suggests the closest ones if there are none", async () => {
-    const file = skypilotFile(soundRow("p5.4xlarge"));
+    const file = skypilotFile(validRow("p5.4xlarge"));
     const unknown = await importOf(tempDatabase(), file, "--provider", "my-aws");
     expect(unknown).toMatchObject({
       tables: null,
@@ -217,7 +217,7 @@ describe.concurrent("catalog import", () => {
 
   test("lists regions that it could not locate, and unknown GPU names", async () => {
     const rows = ["x,NoSuchCard,1,4,16,,1,,us-east-1", "y,H100-SXMM,1,4,16,,1,,us-east-1"];
-    const file = skypilotFile(soundRow("a"), soundRow("b").replace("us-east-1", "moon-1"), ...rows);
+    const file = skypilotFile(validRow("a"), validRow("b").replace("us-east-1", "moon-1"), ...rows);
     const report = await importOf(tempDatabase(), file, "--provider", "aws", "--max-rejected", "2");
     expect(report).toMatchObject({
       unplaced_regions: [{ provider: "aws", region: "moon-1", offers: 1 }],
@@ -256,7 +256,7 @@ describe.concurrent("catalog import", () => {
 
   test("marks offers as unavailable if the file lists every type in every region", async () => {
     const rows = [1, 2, 3, 4, 5].flatMap((region) =>
-      ["a", "b", "c", "d"].map((type) => soundRow(type).replace("us-east-1", `us-west-${region}`)),
+      ["a", "b", "c", "d"].map((type) => validRow(type).replace("us-east-1", `us-west-${region}`)),
     );
     const databasePath = tempDatabase();
     expect(await importOf(databasePath, skypilotFile(...rows), "--provider", "somebody")).toMatchObject({
@@ -293,7 +293,7 @@ describe.concurrent("catalog import", () => {
 
   test("reads SkyPilot files, native documents, native NDJSON and server responses", async () => {
     const databasePath = tempDatabase();
-    const skypilot = skypilotFile(soundRow("p5"), soundRow("p6"));
+    const skypilot = skypilotFile(validRow("p5"), validRow("p6"));
     expect(await importOf(databasePath, skypilot, "--format", "skypilot", "--provider", "aws")).toMatchObject({
       added: 2,
     });
@@ -329,12 +329,12 @@ describe.concurrent("catalog import", () => {
     const databasePath = tempDatabase();
     const images = [nativeImage("ubuntu", { isDefault: true })];
     await importNative(databasePath, nativeFile(nativeRows(1), images));
-    await importOf(databasePath, skypilotFile(soundRow("x")), "--format", "skypilot", "--provider", "fjord");
+    await importOf(databasePath, skypilotFile(validRow("x")), "--format", "skypilot", "--provider", "fjord");
     expect((await statusOf(databasePath)).providers).toMatchObject([
       { name: "fjord", type: "vm", images: 1, offers: 1 },
     ]);
     const retyped = ["--format", "skypilot", "--provider", "fjord", "--type", "bare-metal"];
-    expect(await importOf(databasePath, skypilotFile(soundRow("x")), ...retyped)).toMatchObject({
+    expect(await importOf(databasePath, skypilotFile(validRow("x")), ...retyped)).toMatchObject({
       outcome: "imported",
     });
     expect((await statusOf(databasePath)).providers).toMatchObject([{ type: "bare-metal", images: 1 }]);
@@ -363,7 +363,7 @@ describe.concurrent("catalog import", () => {
     "with --max-rejected %s, %i rejected rows and %i offers exits with %i",
     async ([limit, rejected, offers, code]) => {
       const rows = [
-        ...Array.from({ length: offers }, (_, index) => soundRow(`type-${index}`)),
+        ...Array.from({ length: offers }, (_, index) => validRow(`type-${index}`)),
         ...Array.from({ length: rejected }, (_, index) => `bad-${index},NoSuchCard,1,4,16,,1,,us-east-1`),
       ];
       const options = ["--format", "skypilot", "--provider", "aws", "--max-rejected", limit];
@@ -393,7 +393,7 @@ describe.concurrent("catalog import", () => {
           "aws",
         )
       ).code;
-    const four = ["a", "b", "c", "d"].map((type) => soundRow(type));
+    const four = ["a", "b", "c", "d"].map((type) => validRow(type));
     expect(await run(...four, bad)).toBe(0);
     expect(await run(...four.slice(1), bad, ...withoutGpu)).toBe(1);
   });

@@ -41,10 +41,10 @@ export const offersOf = (exported: string): unknown[] =>
 
 const SKYPILOT_HEADER = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region";
 
-/** A SkyPilot file with rows from {@link soundRow}. */
+/** A SkyPilot file with rows from {@link validRow}. */
 export const skypilotFile = (...rows: string[]): string =>
   tempFile("vms.csv", `${[SKYPILOT_HEADER, ...rows].join("\n")}\n`);
 
 /** A valid row. */
-export const soundRow = (type: string, price = "2.50"): string =>
+export const validRow = (type: string, price = "2.50"): string =>
   `${type},H100-SXM,1,16,128,H100-SXM,${price},,us-east-1`;

@@ -6,7 +6,7 @@ import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
-import { unsoundRequests } from "@gpu-offers/testkit/unsound-requests";
+import { malformedRequests } from "@gpu-offers/testkit/malformed-requests";
 
 let service: Service;
 let offerId: string;
@@ -158,7 +158,7 @@ test("a request body is ignored, because no operation has one", async () => {
 });
 
 describe("a malformed HTTP request is rejected with the error body:", () => {
-  test.for(unsoundRequests)("%s", async ([, bytes, status]) => {
+  test.for(malformedRequests)("%s", async ([, bytes, status]) => {
     const response = firstResponse(await exchange(service, bytes));
     expect(response?.status).toBe(status);
     errorOf({ status, headers: Object.fromEntries(response?.headers ?? []), text: response?.body ?? "" });

@@ -5,7 +5,7 @@ const HOST = "Host: x\r\n";
 const CLOSE = "Connection: close\r\n\r\n";
 
 /** Bytes that a service rejects, with the expected status. */
-export const unsoundRequests: readonly [what: string, bytes: string, status: number][] = [
+export const malformedRequests: readonly [what: string, bytes: string, status: number][] = [
   ["two different hosts", `${BASE}${HOST}Host: y\r\n${CLOSE}`, 400],
   ["the same host twice", `${BASE}${HOST}${HOST}${CLOSE}`, 400],
   ["hosts in different case", `${BASE}${HOST}HOST: y\r\n${CLOSE}`, 400],

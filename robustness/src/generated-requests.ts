@@ -65,7 +65,7 @@ const names = Object.keys(validValue);
 const pair = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`;
 const asQuery = (pairs: readonly string[]): string => (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
 
-const soundQuery = (known: readonly string[], required: readonly string[]): fc.Arbitrary<string> =>
+const validQuery = (known: readonly string[], required: readonly string[]): fc.Arbitrary<string> =>
   fc
     .uniqueArray(
       known.length === 0
@@ -84,7 +84,7 @@ const faultyPair = (known: readonly string[]): fc.Arbitrary<string> =>
     fc.constantFrom("size=101", "page=-1", "sort_by=price", "min_gpu_count=9&max_gpu_count=1", "size=1&size=1"),
   );
 
-const soundHeaders = fc.dictionary(
+const validHeaders = fc.dictionary(
   fc.constantFrom("X-Request-Id", "Accept", "Accept-Encoding", "Origin", "Range", "Content-Type", "traceparent"),
   fc.constantFrom("*", '"a"', "text/html", "bytes=0-1", "gzip", "null", "abc"),
   { maxKeys: 2 },
@@ -112,8 +112,8 @@ function arbitraryRequest({ path, known, required, segments, headers }: Operatio
   const sound = fc
     .tuple(
       fc.constantFrom(...segments),
-      soundQuery(known, required),
-      soundHeaders,
+      validQuery(known, required),
+      validHeaders,
       fc.constantFrom("GET", "GET", "GET", "HEAD"),
     )
     .map(([segment, query, more, method]) => ({

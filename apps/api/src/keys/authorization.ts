@@ -18,6 +18,25 @@ export function keyHashOf({ headers: { authorization }, rawHeaders }: Authorized
   return key !== undefined && isApiKey(key) ? hashApiKey(key) : undefined;
 }
 
+/** {@link keyHashOf} for the requests of one connection. Clients repeat their key, so the last hash is kept. */
+export class KeyHash {
+  #authorization: string | undefined;
+  #hash: string | undefined;
+
+  /** The hash of a request's key; undefined if it has none. */
+  of(request: Authorized): string | undefined {
+    const { authorization } = request.headers;
+    if (authorization === undefined || countAuthorizations(request.rawHeaders) > 1) {
+      return undefined;
+    }
+    if (authorization !== this.#authorization) {
+      this.#hash = keyHashOf(request);
+      this.#authorization = authorization;
+    }
+    return this.#hash;
+  }
+}
+
 function countAuthorizations(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Span } from "@opentelemetry/api";
 import { keyHashOf } from "../keys/authorization.js";
 import type { Representation } from "../catalog/snapshot.js";
+import type { Connection } from "./connections.js";
 import { requestIdOf } from "./request-id.js";
 import type { FlatHeaders } from "./response-headers.js";
 
@@ -33,6 +34,8 @@ export class Exchange {
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
+    /** Undefined if the connection is already closed. */
+    readonly connection: Connection | undefined,
     /** Caches Nest's response for this URL, so that the next request bypasses Nest. */
     readonly remember: (exchange: Exchange, representation: Representation) => void,
   ) {
@@ -44,7 +47,8 @@ export class Exchange {
   /** The hash of the request's API key, computed once. */
   get keyHash(): string | undefined {
     if (this.#keyHash === null) {
-      this.#keyHash = keyHashOf(this.request);
+      this.#keyHash =
+        this.connection === undefined ? keyHashOf(this.request) : this.connection.keyHash.of(this.request);
     }
     return this.#keyHash;
   }

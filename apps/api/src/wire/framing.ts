@@ -69,7 +69,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") {
+    if (name === "Host" || (name.length === 4 && name.toLowerCase() === "host")) {
       hosts++;
     }
   }

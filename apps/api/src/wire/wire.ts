@@ -116,7 +116,7 @@ export class Wire {
       // Pipelined after a request that ended the connection: no response is expected.
       return;
     }
-    const exchange = new Exchange(request, response, this.#remember);
+    const exchange = new Exchange(request, response, connection, this.#remember);
     exchange.span = tracing?.start(exchange, this.#addresses.schemeOf(request));
     response.on("close", () => {
       this.#end(exchange);

@@ -256,7 +256,7 @@ function quarantineText({ quarantine }: z.output<typeof sourceShowJson>, name: s
   }
   const { first_at, last_at, runs, report } = quarantine;
   return [
-    `${runs} runs from ${first_at} to ${last_at}`,
+    runs === 1 ? `One run, at ${first_at}` : `${runs} runs, from ${first_at} to ${last_at}`,
     // The gates wrote this.
     ...report.map((one) => formatQuarantine(one as Parameters<typeof formatQuarantine>[0])),
     `If this is right, accept it: ${invocation("source", "accept", name)}`,

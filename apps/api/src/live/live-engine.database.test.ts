@@ -1,5 +1,5 @@
 import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
-import type { SourceItem } from "@gpu-offers/sources";
+import type { LiveSource, SourceItem } from "@gpu-offers/sources";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { beforeEach, describe, expect, test } from "vitest";
 import { open } from "../../test/databases.ts";
@@ -74,6 +74,19 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     const { length } = await database.selectFrom("catalog_revision").selectAll().execute();
     expect(length).toBe(1);
     expect((await verifyDatabase(database)).filter(({ problems }) => problems > 0)).toEqual([]);
+  });
+
+  test("that another instance has run since they were found due are not run again", async () => {
+    const [one, other] = [await enabled(testSource("north")), await enabled(testSource("north"))];
+    replies = { "/north/offers": json(testRows(3)) };
+    const [north] = other.sources;
+    const found = await findStoredSource(database, "north");
+    await sync(one);
+    expect(server.requests).toHaveLength(1);
+    expect(await other.fetch(north as LiveSource, undefined, found?.next_run_at)).toBe(undefined);
+    expect(server.requests).toHaveLength(1);
+    const planned = (await findStoredSource(database, "north"))?.next_run_at;
+    expect(await other.fetch(north as LiveSource, undefined, planned)).toMatchObject({ source: { name: "north" } });
   });
 
   test("that fail keep their last offers and change no others", async () => {

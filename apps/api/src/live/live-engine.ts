@@ -102,11 +102,12 @@ export class LiveEngine {
 
   /**
    * Fetches a source. Changes only its lease. Undefined if another process is running it, or if it was never enabled.
+   * @param plannedAt the planned time of a scheduled run; undefined runs at any time. See {@link takeLease}.
    */
-  async fetch(source: LiveSource, signal?: AbortSignal): Promise<FinishedRun | undefined> {
+  async fetch(source: LiveSource, signal?: AbortSignal, plannedAt?: string | null): Promise<FinishedRun | undefined> {
     const { database } = this.#parts;
     const before = await findStoredSource(database, source.name);
-    if (before === undefined || !(await this.#renewLease(source.name))) {
+    if (before === undefined || !(await this.#renewLease(source.name, plannedAt))) {
       return undefined;
     }
     const settings = await this.#settingsOfRun(source);
@@ -134,9 +135,9 @@ export class LiveEngine {
     };
   }
 
-  async #renewLease(name: string): Promise<boolean> {
+  async #renewLease(name: string, plannedAt?: string | null): Promise<boolean> {
     const nowMs = this.clock.now();
-    const times = { now: isoOf(nowMs), until: isoOf(nowMs + LEASE_MS) };
+    const times = { now: isoOf(nowMs), until: isoOf(nowMs + LEASE_MS), plannedAt };
     return takeLease(this.#parts.database, name, this.owner, times);
   }
 

@@ -107,7 +107,7 @@ export class LiveRunner {
       }
       const known = await this.#followSettings(source, stored.get(source.name));
       if (known !== undefined && !this.#isBusy(source.name) && (await this.#isDue(source, known))) {
-        this.#fetch(source);
+        this.#fetch(source, known.next_run_at);
       }
     }
   }
@@ -154,16 +154,16 @@ export class LiveRunner {
     return isDue(Date.parse(known.next_run_at), nowMs, intervalMs);
   }
 
-  #fetch(source: LiveSource): void {
-    const run = this.#fetchOne(source)
+  #fetch(source: LiveSource, plannedAt: string | null): void {
+    const run = this.#fetchOne(source, plannedAt)
       .catch((error: unknown) => this.#report(error))
       .finally(() => this.#running.delete(source.name));
     this.#running.set(source.name, run);
   }
 
-  async #fetchOne(source: LiveSource): Promise<void> {
+  async #fetchOne(source: LiveSource, plannedAt: string | null): Promise<void> {
     const { engine } = this.#parts;
-    const finished = await engine.fetch(source, this.#stop.signal);
+    const finished = await engine.fetch(source, this.#stop.signal, plannedAt);
     if (finished === undefined) {
       return;
     }

@@ -125,18 +125,22 @@ export async function planRun(database: Database, name: string, nextRunAt: strin
 
 /**
  * Takes or renews the lease of a source. False if another process has it.
+ * @param plannedAt `next_run_at` as the caller has read it. If it has changed, another process made the run already.
  * @param now, until ISO 8601 UTC. A lease beyond `until` was written with a fast clock and is ignored.
  */
 export async function takeLease(
   database: Database,
   name: string,
   owner: string,
-  { now, until }: { now: string; until: string },
+  { now, until, plannedAt }: { now: string; until: string; plannedAt?: string | null | undefined },
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("live_source")
     .set({ lease_owner: owner, lease_until: until })
     .where("name", "=", name)
+    .$if(plannedAt !== undefined, (query) =>
+      query.where("next_run_at", plannedAt === null ? "is" : "=", plannedAt ?? null),
+    )
     .where((where) =>
       where.or([
         where("lease_until", "is", null),

@@ -19,7 +19,15 @@ export const leftovers = testkit("leftovers.setup.ts");
 // *.database.test.ts once more, on PostgreSQL instead of SQLite.
 const suffix = process.env["TEST_SUITE"] === "full" ? "{full,database}.test.ts" : "test.ts";
 
-const project = (name: string, root: string, setup: { globalSetup?: string[]; setupFiles?: string[] } = {}) => ({
+// Tests without processes share the modules of their worker: loading them for each file took a third of the time. The
+// other projects have modules that clean up after the file that imports them.
+const PURE = { isolate: false };
+
+const project = (
+  name: string,
+  root: string,
+  setup: { globalSetup?: string[]; setupFiles?: string[]; isolate?: boolean } = {},
+) => ({
   ...sourceSettings,
   test: {
     name,
@@ -27,8 +35,6 @@ const project = (name: string, root: string, setup: { globalSetup?: string[]; se
     include: ["src", "test"].map((folder) => `${folder}/**/*.${suffix}`),
     exclude: suffix === "test.ts" ? ["**/*.full.test.ts"] : [],
     ...setup,
-    // Files share the modules of their worker: loading them again for each file took a third of the time.
-    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Where other work shares the machine, a test that waits for processes may run out of its time once.
@@ -44,10 +50,10 @@ export default defineConfig({
     maxConcurrency: 8,
     passWithNoTests: true,
     projects: [
-      project("domain", "packages/domain"),
-      project("sources", "packages/sources"),
+      project("domain", "packages/domain", PURE),
+      project("sources", "packages/sources", PURE),
       project("client", "packages/client", { setupFiles: [leftovers] }),
-      project("agent", "packages/agent"),
+      project("agent", "packages/agent", PURE),
       project("api", "apps/api", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("tui", "apps/tui", { setupFiles: [leftovers] }),
       project("robustness", "robustness", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),

@@ -3,27 +3,13 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ask } from "@gpu-offers/testkit/http";
-import { exchange, firstResponse, openSocket, type RawResponse } from "@gpu-offers/testkit/raw-socket";
+import { allResponses, exchange, firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 let service: Service;
 beforeAll(async () => {
   service = await startService({ settings: { CORS_ORIGINS: "https://app.example.com", LOG_LEVEL: "silent" } });
 });
-
-/** Parses all responses in the bytes of a connection. */
-function allResponses(text: string): RawResponse[] {
-  const responses: RawResponse[] = [];
-  for (let rest = text; rest !== "";) {
-    const response = firstResponse(rest);
-    if (response === undefined) {
-      throw new Error(`no response begins with ${JSON.stringify(rest.slice(0, 100))}`);
-    }
-    responses.push(response);
-    rest = rest.slice(rest.indexOf("\r\n\r\n") + 4 + Number(response.headers.get("content-length") ?? 0));
-  }
-  return responses;
-}
 
 describe("bytes that are not a request, after requests on the same connection,", () => {
   const REQUEST = "GET /api/v1/offers?size=100 HTTP/1.1\r\nHost: x\r\n\r\n";

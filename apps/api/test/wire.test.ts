@@ -3,7 +3,7 @@ import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
-import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
+import { allResponses, exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { SECURITY_HEADERS } from "../src/wire/response-headers.js";
 
@@ -247,6 +247,19 @@ test("a revoked key gets no cached response", async () => {
   await expect
     .poll(async () => (await ask(service, path, withKey(short))).status, { timeout: 5_000, interval: 100 })
     .toBe(401);
+});
+
+test("each request of a connection counts for its own key", async () => {
+  const accounts = [await makeAccount(service.databasePath), await makeAccount(service.databasePath)];
+  const [first = "", second = ""] = accounts.map((account) => `Authorization: Bearer ${account.key}\r\n`);
+  const requests = [first, second, "", second, first].map(
+    (authorization) => `GET /api/v1/account HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`,
+  );
+  const bytes = `${requests.join("")}GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+  const responses = allResponses(await exchange(service, bytes));
+  const ids = responses.map(({ status, body }) => (status === 200 ? (JSON.parse(body) as { id?: string }).id : status));
+  const [ada, bob] = accounts.map(({ id }) => id);
+  expect(ids.slice(0, -1)).toEqual([ada, bob, 401, bob, ada]);
 });
 
 test("a new catalog replaces cached responses", async () => {

@@ -90,6 +90,19 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
 });
 
 describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
+  /** Chooses the first offer with an image and a disk of 60 GB, up to the confirmation. */
+  const untilConfirmation = async (confirmation: RegExp) => {
+    const fake = await startFake();
+    const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
+    start("--accessible --image cuda --disk 60");
+    await shell.sees(/Number to choose/);
+    shell.type("1\r");
+    await shell.sees(/Disk in GB/);
+    shell.type("\r");
+    await shell.sees(confirmation);
+    return { fake, shell, read };
+  };
+
   it("asks for another image if the chosen one is gone", async () => {
     const fake = await startFake();
     const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
@@ -113,14 +126,7 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
     ["yes", /ended 0/, true],
     ["no", /ended 130/, false],
   ])("repeats the confirmation after an invalid reply, and understands %s", async (reply, end, isTaken) => {
-    const fake = await startFake();
-    const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
-    start("--accessible --image cuda --disk 60");
-    await shell.sees(/Number to choose/);
-    shell.type("1\r");
-    await shell.sees(/Disk in GB/);
-    shell.type("\r");
-    await shell.sees(/Accept\?/);
+    const { shell, read } = await untilConfirmation(/Accept\?/);
     shell.type("yess\r");
     await shell.sees(/"yess" is not an option[^]*Accept\?/);
     shell.type(`${reply}\r`);
@@ -129,14 +135,7 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
   });
 
   it("asks again if an offer is repriced, and lists others if it is gone", async () => {
-    const fake = await startFake();
-    const { shell, start, read } = openShell({ GPU_OFFERS_URL: fake.url });
-    start("--accessible --image cuda --disk 60");
-    await shell.sees(/Number to choose/);
-    shell.type("1\r");
-    await shell.sees(/Disk in GB/);
-    shell.type("\r");
-    await shell.sees(/costs \$1\.5084 an hour[^]*Accept\?/);
+    const { fake, shell, read } = await untilConfirmation(/costs \$1\.5084 an hour[^]*Accept\?/);
     const first = fake.offers.find(({ priceHourly, gpuCount }) => priceHourly === 1.5 && gpuCount === 8);
     fake.offers = fake.offers.map((offer, index) => (offer === first ? offerAt(index, { priceHourly: 1.75 }) : offer));
     shell.type("\r");

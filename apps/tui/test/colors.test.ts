@@ -54,6 +54,8 @@ describe.each(sizes)("at %i x %i", (columns, rows) => {
     const screen = await screenOf(play(columns, rows, " ", " "));
     const first = screen.find("●");
     expect(screen.cell(first.row, first.column).color).toBe(YELLOW);
+    // It reads the same without colors.
+    expect(screen.cell(first.row, first.column + 1)).toMatchObject({ text: "×", color: YELLOW });
     expect(screen.cell(first.row + 1, first.column)).toMatchObject({ text: "●", color: CYAN });
     screen.close();
   });

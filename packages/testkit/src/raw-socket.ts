@@ -48,3 +48,17 @@ export function firstResponse(text: string): RawResponse | undefined {
     body: text.slice(start, start + Number(headers.get("content-length") ?? 0)),
   };
 }
+
+/** Parses all responses in the bytes of a connection. */
+export function allResponses(text: string): RawResponse[] {
+  const responses: RawResponse[] = [];
+  for (let rest = text; rest !== "";) {
+    const response = firstResponse(rest);
+    if (response === undefined) {
+      throw new Error(`no response begins with ${JSON.stringify(rest.slice(0, 100))}`);
+    }
+    responses.push(response);
+    rest = rest.slice(rest.indexOf("\r\n\r\n") + 4 + Number(response.headers.get("content-length") ?? 0));
+  }
+  return responses;
+}

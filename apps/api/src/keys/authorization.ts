@@ -10,27 +10,23 @@ export type Authorized = Pick<IncomingMessage, "headers" | "rawHeaders">;
  * The hash of the API key in `Authorization: Bearer <key>`. Undefined without a key, or if its form or checksum is
  * invalid. Two Authorization headers count as none: a proxy in front of the service might use the other one.
  */
-export function keyHashOf({ headers: { authorization }, rawHeaders }: Authorized): string | undefined {
-  if (authorization === undefined || countAuthorizations(rawHeaders) > 1) {
-    return undefined;
-  }
-  const key = BEARER.exec(authorization)?.[1];
-  return key !== undefined && isApiKey(key) ? hashApiKey(key) : undefined;
+export function keyHashOf(request: Authorized): string | undefined {
+  return new RecentKey().hashOf(request);
 }
 
-/** {@link keyHashOf} for the requests of one connection. Clients repeat their key, so the last hash is kept. */
-export class KeyHash {
+/** The key of a connection's last request, with its hash: clients repeat their key. */
+export class RecentKey {
   #authorization: string | undefined;
   #hash: string | undefined;
 
-  /** The hash of a request's key; undefined if it has none. */
-  of(request: Authorized): string | undefined {
-    const { authorization } = request.headers;
-    if (authorization === undefined || countAuthorizations(request.rawHeaders) > 1) {
+  /** See {@link keyHashOf}. */
+  hashOf({ headers: { authorization }, rawHeaders }: Authorized): string | undefined {
+    if (authorization === undefined || countAuthorizations(rawHeaders) > 1) {
       return undefined;
     }
     if (authorization !== this.#authorization) {
-      this.#hash = keyHashOf(request);
+      const key = BEARER.exec(authorization)?.[1];
+      this.#hash = key !== undefined && isApiKey(key) ? hashApiKey(key) : undefined;
       this.#authorization = authorization;
     }
     return this.#hash;

@@ -73,8 +73,7 @@ export async function findStoredSource(database: Database, name: string): Promis
 export async function findListedName(database: Database, source: string): Promise<string | undefined> {
   const rows = await database.selectFrom("provider").select(["name", "source"]).orderBy("name").execute();
   const same = rows.filter((row) => (row.source ?? source) === source && providerKey(row.name) === providerKey(source));
-  const listed =
-    same.find((row) => row.source === source) ?? same.find(({ name }) => name === source) ?? same.find(() => true);
+  const listed = same.find((row) => row.source === source) ?? same.find(({ name }) => name === source) ?? same[0];
   return listed?.name;
 }
 

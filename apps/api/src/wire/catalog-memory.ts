@@ -31,9 +31,8 @@ interface CachedResponse {
 interface ReadyHeaders {
   common: FlatHeaders;
   freshness: Freshness;
-  /** The first header is X-Request-Id, which is set before each use. */
-  ok: string[];
-  notModified: string[];
+  ok: FlatHeaders;
+  notModified: FlatHeaders;
 }
 
 /**
@@ -93,10 +92,7 @@ export class CatalogMemory {
     const known = request.headers["if-none-match"];
     const isKnown = known !== undefined && namesTag(known, representation.snapshot.etag);
     const { ok, notModified } = this.#readyHeaders(cached, common);
-    const headers = isKnown ? notModified : ok;
-    // Node copies the headers at once, so the next request may change them.
-    headers[1] = id;
-    response.writeHead(isKnown ? 304 : 200, rateHeaders.length === 0 ? headers : headers.concat(rateHeaders));
+    response.writeHead(isKnown ? 304 : 200, ["X-Request-Id", id, ...rateHeaders, ...(isKnown ? notModified : ok)]);
     response.end(isKnown ? undefined : representation.body);
   }
 
@@ -110,8 +106,8 @@ export class CatalogMemory {
     const own = [...catalogHeaders(representation, this.isPrivate), ...ageHeaders(representation, this.catalog)];
     const length = String(representation.body.length);
     const content = ["Content-Type", "application/json; charset=utf-8", "Content-Length", length];
-    const notModified = ["X-Request-Id", "", ...headersOfNotModified(common), ...own];
-    const ok = ["X-Request-Id", "", ...common, ...own, ...content];
+    const notModified = [...headersOfNotModified(common), ...own];
+    const ok = [...common, ...own, ...content];
     cached.ready = { common, freshness, ok, notModified };
     return cached.ready;
   }

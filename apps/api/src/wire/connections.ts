@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import { Server as TcpServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { KeyHash } from "../keys/authorization.js";
+import { RecentKey } from "../keys/authorization.js";
 
 // Tracks the server's connections for graceful shutdown: requests in flight get their responses, idle connections are
 // dropped soon. Node's close() alone waits for connections that never sent anything.
@@ -30,7 +30,7 @@ export interface Connection {
   pending: number;
   /** The response to its newest request, whether begun or not. */
   newest: ServerResponse | undefined;
-  keyHash: KeyHash;
+  readonly key: RecentKey;
 }
 
 /** Tracks connections from the server's start, so that it can close without waiting for idle ones. */
@@ -52,7 +52,7 @@ export class Connections {
     server.maxConnections = this.limit;
     server.on("connection", (socket: Socket) => {
       this.#accepted++;
-      this.#connections.set(socket, { pending: 0, newest: undefined, keyHash: new KeyHash() });
+      this.#connections.set(socket, { pending: 0, newest: undefined, key: new RecentKey() });
       socket.once("close", () => this.#connections.delete(socket));
     });
     server.on("drop", () => this.#dropped++);

@@ -48,7 +48,7 @@ export class Exchange {
   get keyHash(): string | undefined {
     if (this.#keyHash === null) {
       this.#keyHash =
-        this.connection === undefined ? keyHashOf(this.request) : this.connection.keyHash.of(this.request);
+        this.connection === undefined ? keyHashOf(this.request) : this.connection.key.hashOf(this.request);
     }
     return this.#keyHash;
   }

@@ -47,29 +47,20 @@ export function framingProblem({
 /** A name or address with an optional port: RFC 9110, 7.2, without commas, which could join two hosts. */
 const HOST = /^(?:[\w.~!$&'()*+;=%-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** The last host in this form. Most requests have the same one. */
-let lastSoundHost = "";
-
 /** Whether a request names exactly one host. The host of an absolute URL must equal that of the header. */
 function isHostSound(host: string | undefined, url: string): boolean {
   if (host === undefined) {
     return true;
   }
-  if (host !== lastSoundHost) {
-    if (!HOST.test(host)) {
-      return false;
-    }
-    lastSoundHost = host;
-  }
   const named = url.startsWith("/") ? undefined : ORIGIN.exec(url)?.[1];
-  return named === undefined || named.toLowerCase() === host.toLowerCase();
+  return HOST.test(host) && (named === undefined || named.toLowerCase() === host.toLowerCase());
 }
 
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
-    if (name === "Host" || (name.length === 4 && name.toLowerCase() === "host")) {
+    if (name.length === 4 && name.toLowerCase() === "host") {
       hosts++;
     }
   }

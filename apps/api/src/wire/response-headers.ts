@@ -24,6 +24,7 @@ const SECURITY: FlatHeaders = Object.entries(SECURITY_HEADERS).flat();
  * a 304 only has what guides the update of the client's copy (RFC 9110, 15.4.5).
  */
 export function headersOfNotModified(headers: FlatHeaders): FlatHeaders {
+  // The security headers come first.
   return headers.slice(SECURITY.length);
 }
 

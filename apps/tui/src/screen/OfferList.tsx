@@ -96,10 +96,12 @@ function offerPieces(
   { layout, words, isCurrent }: { layout: ListLayout; words: readonly string[]; isCurrent: boolean },
 ): Pieces {
   const { offer } = offerRow;
+  const isMarked = marks.has(offer.id);
   return [
     piece(isCurrent ? "❯" : " "),
-    markOf(offer, marks.has(offer.id)),
-    piece(" "),
+    markOf(offer, isMarked),
+    // A mark must not hide that the offer is unavailable, in a terminal without colors either.
+    isMarked && !offer.isAvailable ? piece("×", "warning") : piece(" "),
     ...highlighted(rowText(layout.laid, offerRow, layout.facts), words, offer.isAvailable ? "plain" : "muted"),
   ];
 }

@@ -75,7 +75,10 @@ export interface LiveContext {
 
 /** An operator's settings for one source. */
 export interface LiveSettings {
-  /** Provider to list the offers under; default: the source's name. Feeds list each cloud under its own name. */
+  /**
+   * Provider to list the offers under; default: the name that the catalog has for it, otherwise the source's. Feeds list
+   * each cloud under its own name.
+   */
   readonly provider?: string;
   /** Scopes to request, such as zones; default: {@link LiveScopes.defaults}. */
   readonly scopes?: readonly string[];

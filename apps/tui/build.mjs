@@ -16,20 +16,24 @@ const withoutDevtools = {
   load: (id) => (id === "\0no-devtools" ? "export default {}" : null),
 };
 
-const MEMOIZED = fileURLToPath(new URL("memoized-text.js", import.meta.url));
+/** Modules of `bundled` that replace a package, which they import themselves. */
+const REPLACED = new Map(
+  ["string-width", "@alcalzone/ansi-tokenize"].map((id) => [
+    id,
+    fileURLToPath(new URL(`bundled/${id.split("/").at(-1)}.js`, import.meta.url)),
+  ]),
+);
 
-/** See memoized-text.js. */
-const memoizedText = {
-  name: "memoized-text",
-  resolveId: (id, importer) =>
-    (id === "string-width" || id === "@alcalzone/ansi-tokenize") && importer !== MEMOIZED ? MEMOIZED : null,
+const replacedPackages = {
+  name: "replaced-packages",
+  resolveId: (id, importer) => (importer === REPLACED.get(id) ? null : (REPLACED.get(id) ?? null)),
 };
 
 const { output } = await build({
   cwd: import.meta.dirname,
   input: { "gpu-offers": "src/start.ts" },
   platform: "node",
-  plugins: [withoutDevtools, memoizedText],
+  plugins: [withoutDevtools, replacedPackages],
   resolve: { extensionAlias: { ".js": [".ts", ".tsx", ".js"] } },
   transform: {
     define: { "process.env.NODE_ENV": '"production"', "process.env.GPU_OFFERS_VERSION": JSON.stringify(version) },

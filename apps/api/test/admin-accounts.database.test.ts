@@ -67,14 +67,14 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
 
   test("creates a key that is shown once, lists it and revokes it", async () => {
     const { id: account, email } = await makeAccount(database);
-    const made = await run("key", "create", "--account", email, "--label", "ci", "--expires", "2099-01-31");
+    const made = await run("key", "create", "--account", email, "--label", "日本 😀", "--expires", "2099-01-31");
     const [, key = "", id = ""] =
       /^(gpo_\S+)\n\nThis is key (\S+)\. Store it now: it cannot be shown again\.\n$/.exec(made.stdout) ?? [];
     expect(isApiKey(key)).toBe(true);
     const listed = {
       id,
       account_id: account,
-      label: "ci",
+      label: "日本 😀",
       created_at: aTime,
       expires_at: "2099-01-31T23:59:59.999Z",
       revoked_at: null,
@@ -84,6 +84,9 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     expect(await json("key", "list")).toContainEqual(listed);
     const table = await run("key", "list", "--account", email);
     expect(table.stdout).toMatch(/^ID +ACCOUNT +LABEL +CREATED +EXPIRES +REVOKED +LAST USED\n/);
+    // The label takes 7 columns of the terminal.
+    const [head = "", row = ""] = table.stdout.split("\n").filter((line) => /^ID|日本/.test(line));
+    expect(row.replace("日本 😀", "1234567").search(/ \d{4}-/)).toBe(head.indexOf("CREATED") - 1);
     expect(JSON.stringify([table, await json("account", "show", email), await json("key", "list")])).not.toMatch(
       /gpo_/,
     );

@@ -16,6 +16,20 @@ const failedStart = (settings: Record<string, string>, cwd = tempFolder()) =>
 const SEE = "gpu-offers: Run with --help to see all settings.";
 const DATABASE_RULE = "must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>";
 
+test.for([["main.js"], ["admin/main.js"]])("%s reports an old version of Node in one line", async ([program]) => {
+  const old = join(tempFolder(), "old.cjs");
+  writeFileSync(
+    old,
+    `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`,
+  );
+  const ended = await startProcess(program as string, ["--help"], { NODE_OPTIONS: `--require ${old}` }).ended;
+  expect(ended).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: "gpu-offers: this is Node 20.20.2; Node 22 or newer is required. npx -y pnpm@12 start brings its own.\n",
+  });
+});
+
 describe.concurrent("wrong settings", () => {
   const cases: [settings: Record<string, string>, problem: string][] = [
     [{ PORT: "65536" }, 'PORT must be a whole number from 0 to 65535; it is "65536".'],

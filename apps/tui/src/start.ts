@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import module from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 
 // Entry point: prints a message before anything is loaded, and caches compiled code. Everything else is in main.
@@ -34,5 +36,6 @@ setFlagsFromString("--semi-space-growth-factor=1");
 setFlagsFromString("--optimize-for-size");
 // Don't optimize WebAssembly: fetch's parser and Ink's layout are fast enough, and optimizing takes 15 MB for good.
 setFlagsFromString("--wasm-tiering-budget=1000000000");
-module.enableCompileCache?.();
+// Not in Node's default folder, which other users can write to.
+module.enableCompileCache?.(join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "gpu-offers"));
 await import("./main.js");

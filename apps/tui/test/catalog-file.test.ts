@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { PROGRAM, run } from "./program.ts";
@@ -42,6 +43,16 @@ describe("--catalog", () => {
     const [, command = ""] = /; (gpu-offers rejected .*) lists the reasons\./.exec(stderr) ?? [];
     const line = `${command.replace("gpu-offers", `"${process.execPath}" "${PROGRAM}"`)} --format ndjson`;
     expect(JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }))).toMatchObject({ where: "line 2" });
+  });
+
+  it("aligns columns after wide characters", async () => {
+    const types = ["昇腾-910b 👩‍💻", "h100x1"];
+    const path = nativeFile(types.map((instanceType) => nativeRow({ instanceType })));
+    const { stdout } = await run(["--list", "--catalog", path]);
+    // The first type takes 12 columns of the terminal.
+    const lines = stdout.replace("昇腾-910b 👩‍💻", "123456789012").split("\n");
+    const [first, second] = ["123456789012", "h100x1"].map((type) => lines.find((line) => line.includes(type)));
+    expect(first).toBe(second?.replace(/h100x1 {6}/, "123456789012"));
   });
 
   it("needs the provider of a SkyPilot file that lies elsewhere", async () => {

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-import "../node-version.js";
-import { enableCompileCache } from "node:module";
+import "../start.js";
 
-// Compiled code is kept from one start to the next; everything else is in command-line.
-enableCompileCache();
+// The operator's program. Imported dynamically, after the start: static imports would be loaded before it.
 await import("./command-line.js");

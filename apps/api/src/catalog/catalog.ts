@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { IMAGE_LIST_LIFETIME_SECONDS } from "@gpu-offers/domain";
 import type { Logger } from "pino";
-import { Freshness, type StalePart } from "../live/freshness.js";
+import { Freshness } from "../live/freshness.js";
+import type { StalePart } from "../live/stale-part.js";
 import { readSourceFacts } from "../live/source-facts.js";
 import { findRevision } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";

@@ -1,5 +1,5 @@
 import { compareOsImages, OfferIndexBuilder, present } from "@gpu-offers/domain";
-import { staleCheck, type StalePart } from "../live/freshness.js";
+import { staleCheck, type StalePart } from "../live/stale-part.js";
 import { readCatalog } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
 import type { StoredOffer } from "../store/offer-row.js";

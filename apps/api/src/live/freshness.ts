@@ -1,16 +1,10 @@
 import { createHash } from "node:crypto";
 import type { SourceStatus } from "@gpu-offers/domain";
 import { describeSources, isStale, priceTime, type SourceFacts } from "./source-facts.js";
+import { compareStaleParts, type StalePart } from "./stale-part.js";
 
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
 // something becomes stale or fresh again does the catalog itself change: stale offers are unavailable.
-
-/** A provider, or a part of it, whose offers are stale. */
-export interface StalePart {
-  provider: string;
-  /** Undefined for all of its offers. */
-  scope?: string;
-}
 
 /** The age of the prices at one point in time. */
 export class Freshness {
@@ -86,16 +80,5 @@ function findStale({ sources, providers }: SourceFacts, nowMs: number): StalePar
       const old = Object.entries(scopes).filter(([, scope]) => isStale(scope.checked_at, stale_after_seconds, nowMs));
       return own.flatMap((provider) => old.map(([scope]): StalePart => ({ provider, scope })));
     })
-    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-}
-
-function keyOf({ provider, scope = "" }: StalePart): string {
-  return `${provider}\0${scope}`;
-}
-
-/** Whether an offer of a provider and scope is stale. */
-export function staleCheck(stale: readonly StalePart[]): (provider: string, scope: string | null) => boolean {
-  const keys = new Set(stale.map(keyOf));
-  return (provider, scope) =>
-    keys.size > 0 && (keys.has(keyOf({ provider })) || (scope !== null && keys.has(keyOf({ provider, scope }))));
+    .sort(compareStaleParts);
 }

@@ -10,7 +10,7 @@ import {
 } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
 import { shellWord } from "../text/shell-word.js";
-import { readCatalogFile, type CatalogFile, type CatalogPlace } from "./catalog-file.js";
+import type { CatalogFile, CatalogPlace } from "./catalog-file.js";
 import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
 import { OfferSourceError } from "./offer-source-error.js";
 
@@ -81,7 +81,8 @@ export class FileSource implements OfferSource {
   }
 
   #read(): Promise<CatalogFile> {
-    this.#catalog ??= readCatalogFile(this.#file);
+    // Loaded lazily: most pickers read a server, and the readers of all formats would slow down their start.
+    this.#catalog ??= import("./catalog-file.js").then(({ readCatalogFile }) => readCatalogFile(this.#file));
     return this.#catalog;
   }
 

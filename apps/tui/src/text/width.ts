@@ -1,15 +1,8 @@
 import stringWidth from "string-width";
 import { isPlainText } from "@gpu-offers/domain";
+import { isNarrow } from "./narrow.js";
 
 // Width of texts in terminal columns; truncates and pads without breaking characters.
-
-/**
- * Texts whose characters are all one column wide in any context: Latin letters, punctuation, arrows, mathematical signs,
- * lines and blocks, the symbols of this screen. Everything else is looked up in Unicode's tables, which takes a hundred
- * times as long and more memory.
- */
-const NARROW =
-  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u259f\u2713\u276f\u2800-\u28ff]*$/;
 
 let graphemes: Intl.Segmenter | undefined;
 
@@ -25,12 +18,12 @@ export function printable(text: string): string {
 
 /** Width of a text in terminal columns. */
 export function textWidth(text: string): number {
-  return NARROW.test(text) ? text.length : stringWidth(text);
+  return isNarrow(text) ? text.length : stringWidth(text);
 }
 
 /** The graphemes of a text: a letter with its accents is one. */
 export function charactersOf(text: string): string[] {
-  if (NARROW.test(text)) {
+  if (isNarrow(text)) {
     return text.split("");
   }
   graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });

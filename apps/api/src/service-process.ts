@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { liveSources } from "@gpu-offers/sources";
+import { readGpuAliases } from "./gpu-alias-file.js";
+import { LiveSettingsFile } from "./live/live-settings.js";
+import { serve, syncOnly } from "./serve.js";
+import { ConfigError, listSettings, readConfig, type Config } from "./config.js";
+import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
+import { openDatabase } from "./store/database.js";
+import { PACKAGE_FOLDER } from "./package-folder.js";
+
+// The service as a process: reads the settings, and serves until a signal stops it.
+
+// By default Node opens its inspector on this signal, which would expose the process.
+process.on("SIGUSR1", () => {});
+// A closed pipe or a full disk must not end the service.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", () => {});
+}
+
+const { version } = JSON.parse(readFileSync(new URL("package.json", PACKAGE_FOLDER), "utf8")) as {
+  version: string;
+};
+
+function fail(code: number, message: string): never {
+  process.stderr.write(`${message.replaceAll(/^/gm, "gpu-offers: ")}\n`);
+  process.exit(code);
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      fail(2, `${error.message}\nRun with --help to see all settings.`);
+    }
+    throw error;
+  }
+}
+
+const HELP = `Usage: gpu-offers-server [options]
+
+Serve GPU offers over HTTP until stopped by a signal.
+
+Options:
+  --check    check the settings and the database, then exit
+  --version  print the version
+  --help     display this help
+
+Settings are environment variables, such as PORT, HOST and DATABASE_URL:
+${listSettings()
+  .map((setting) => `  ${setting.name}${setting.default === "" ? "" : ` (default: ${setting.default})`}`)
+  .join("\n")}
+
+Exit codes: 0 stopped as asked; 1 cannot serve; 2 an invalid setting or argument.
+`;
+
+const [option, ...more] = process.argv.slice(2);
+if (more.length > 0 || (option !== undefined && !["--help", "-h", "--version", "--check"].includes(option))) {
+  fail(2, `unknown argument ${JSON.stringify(more[0] ?? option)}. Run with --help to see the options.`);
+}
+if (option === "--help" || option === "-h") {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+if (option === "--version") {
+  process.stdout.write(`${version}\n`);
+  process.exit(0);
+}
+
+const config = configOrExit();
+if (option === "--check") {
+  try {
+    const database = await openDatabase(config.DATABASE_URL, { isReader: true });
+    await database.destroy();
+  } catch (error) {
+    fail(1, error instanceof DatabaseError ? error.message : reasonOf(error));
+  }
+  process.stdout.write("gpu-offers: the settings are valid, and the database can be read.\n");
+  process.exit(0);
+}
+try {
+  // An invalid file that a setting names is an invalid setting.
+  LiveSettingsFile.read(liveSources, config);
+  readGpuAliases(config);
+  await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, version);
+} catch (error) {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (error instanceof ConfigError) {
+    fail(2, error.message);
+  } else if (error instanceof DatabaseError) {
+    fail(1, error.message);
+  } else if (code === "EADDRINUSE") {
+    fail(1, `port ${config.PORT} on ${config.HOST} is in use. Set PORT to another port, or to 0 for any free port.`);
+  } else if (
+    error instanceof Error &&
+    "syscall" in error &&
+    /^(?:listen|bind|getaddrinfo)$/.test(String(error.syscall))
+  ) {
+    fail(1, `cannot listen on ${config.HOST}:${config.PORT} (${String(code)}). Check HOST and PORT.`);
+  } else if (isUnreachable(error)) {
+    fail(1, `cannot read the database: ${reasonOf(error)}`);
+  }
+  throw error;
+}

@@ -44,8 +44,8 @@ const project = (
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes of their own, so both cores can be kept busy.
-    maxWorkers: 2,
+    // Many tests wait for processes of their own; a third worker keeps two cores busy.
+    maxWorkers: 3,
     // Tests that are concurrent mostly wait.
     maxConcurrency: 8,
     passWithNoTests: true,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { CACHE_FOLDER } from "@gpu-offers/testkit/cache-folder";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { FakeService } from "./fake-service.ts";
 import { PROGRAM } from "./program.ts";
@@ -33,7 +34,7 @@ export interface PickerShell {
 /** Opens a shell in a folder of its own. The settings are all that it sees. */
 export function openShell(settings: Readonly<Record<string, string>>): PickerShell {
   const folder = tempFolder();
-  const shell = new TmuxShell(folder, { HOME: folder, ...settings });
+  const shell = new TmuxShell(folder, { HOME: folder, XDG_CACHE_HOME: CACHE_FOLDER, ...settings });
   shells.push(shell);
   const picker = `${process.execPath} ${PROGRAM}`;
   return {

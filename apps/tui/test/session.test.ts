@@ -52,18 +52,18 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
   });
 
   it("shows its name before anything is loaded, with any flags", async () => {
-    const { shell, enter, read } = open();
-    shell.record("raw");
+    const { shell, enter } = open();
+    shell.record();
     enter("PICKER --sort total --provider verda");
     await shell.sees(/ offers/);
     shell.type("q");
     await shell.sees(/\n\$\s*$/);
-    expect(read("raw")).toContain(" gpu-offers ...\r");
+    expect(await shell.recorded()).toContain(" gpu-offers ...\r");
   });
 
   it("shows its name only for the picker, not for commands", async () => {
-    const { shell, enter, read } = open();
-    shell.record("raw");
+    const { shell, enter } = open();
+    shell.record();
     const { commands } = createProgram({
       environment: {},
       print: () => {},
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     enter(`for command in ${names}; do PICKER $command </dev/null >/dev/null & done; wait; clear; echo ended`);
     await shell.sees(/^ended$/m);
     expect(commands.length).toBeGreaterThan(5);
-    expect(read("raw")).not.toContain(" gpu-offers ...\r");
+    expect(await shell.recorded()).not.toContain(" gpu-offers ...\r");
   });
 
   it("loses no key of a burst", async () => {
@@ -163,8 +163,8 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     ["", "\u001B[B", "\u001B[A"],
     [" with application cursor keys", "\u001BOB", "\u001BOA"],
   ])("moves the list with the mouse wheel%s, and leaves the mouse to the terminal", async (_, down, up) => {
-    const { shell, start, read } = open();
-    shell.record("raw");
+    const { shell, start } = open();
+    shell.record();
     start();
     await shell.sees(/375 offers/);
     expect(shell.flags("alternate_on", "mouse_any_flag")).toEqual(["1", "0"]);
@@ -179,7 +179,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     shell.press("C-c");
     await shell.sees(/ended 130[^]*done/);
     // Saved and set after the alternate screen is entered, restored before it is left.
-    expect(read("raw")).toMatch(/\[\?1049h[^]*\[\?1007s.\[\?1007h[^]*\[\?1007r[^]*\[\?1049l/);
+    expect(await shell.recorded()).toMatch(/\[\?1049h[^]*\[\?1007s.\[\?1007h[^]*\[\?1007r[^]*\[\?1049l/);
   });
 
   it("can be suspended from a text field", async () => {
@@ -197,13 +197,13 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
 
   it("uses colors with its output piped, and none with NO_COLOR", async () => {
     const drawn = async (line: string): Promise<string> => {
-      const { shell, enter, read } = open();
-      shell.record("raw");
+      const { shell, enter } = open();
+      shell.record();
       enter(line);
       await shell.sees(/375 offers/);
       shell.type("q");
       await shell.sees(/\n\$\s*$/);
-      return read("raw");
+      return shell.recorded();
     };
     const hasColor = (raw: string): boolean =>
       raw.split("\u001b[").some((part, place) => place > 0 && /^(?:\d+;)*(?:3\d|9\d)(?:;\d+)*m/.test(part));
@@ -216,16 +216,17 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
   });
 
   it("copies the current offer to the terminal's clipboard", async () => {
-    const { shell, enter, read } = open();
-    shell.record("raw");
+    const { shell, enter } = open();
+    shell.record();
     enter("PICKER");
     await shell.sees(/375 offers/);
     shell.type("y");
     await shell.sees(/copied ([0-9a-f-]{36})/);
     shell.type("q");
     await shell.sees(/\n\$\s*$/);
-    const id = /copied ([0-9a-f-]{36})/.exec(read("raw"))?.[1] ?? "";
-    expect(read("raw")).toContain(`\u001b]52;c;${Buffer.from(id).toString("base64")}\u0007`);
+    const raw = await shell.recorded();
+    const id = /copied ([0-9a-f-]{36})/.exec(raw)?.[1] ?? "";
+    expect(raw).toContain(`\u001b]52;c;${Buffer.from(id).toString("base64")}\u0007`);
   });
 
   it("resumes where it was suspended, and leaves nothing on the screen", async () => {
@@ -287,7 +288,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     ["on a terminal that cannot repaint", "TERM=dumb PICKER"],
   ])("asks by numbers %s", async (_, picker) => {
     const { shell, enter, read } = open();
-    shell.record("raw");
+    shell.record();
     enter(`${picker} --gpu h100-sxm --disk 500 --available >out; echo "ended $?"`);
     await shell.sees(/Number to choose/);
     shell.type("2\r");
@@ -300,7 +301,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     await shell.sees(/ended 0/);
     expect(JSON.parse(read("out"))).toHaveProperty("deployment.provider");
     // The only escape codes are those of the shell itself.
-    expect(read("raw")).not.toContain("\u001b[?1049h");
+    expect(await shell.recorded()).not.toContain("\u001b[?1049h");
   });
 
   it("keeps its rows, marked as stale, if the server stops responding", async () => {

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -57,9 +58,25 @@ export class TmuxShell {
     this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
   }
 
-  /** Writes all further output of the terminal to a file in the folder. */
-  record(name: string): void {
-    this.#tmux("pipe-pane", "-o", `cat >'${join(this.#folder, name)}'`);
+  /** Records all further output of the terminal. */
+  record(): void {
+    const [file, end] = this.#recording;
+    this.#tmux("pipe-pane", `cat >'${file}'; : >'${end}'`);
+  }
+
+  /** Ends the recording, and returns it. */
+  async recorded(): Promise<string> {
+    const [file, end] = this.#recording;
+    this.#tmux("pipe-pane");
+    while (!existsSync(end)) {
+      await wait(POLL_MS);
+    }
+    return readFileSync(file, "utf8");
+  }
+
+  /** A recording, and a file that appears when it is complete. */
+  get #recording(): [file: string, end: string] {
+    return [join(this.#folder, "recording"), join(this.#folder, "recording.end")];
   }
 
   /** Ends the shell and its processes. */

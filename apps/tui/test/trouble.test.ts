@@ -140,8 +140,8 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
   });
 
   it("texts that would act on the terminal: are shown and do nothing", async () => {
-    const { shell, start, read } = openShell({ GPU_OFFERS_URL: await hostile(), GPU_OFFERS_API_KEY: "key" });
-    shell.record("raw");
+    const { shell, start } = openShell({ GPU_OFFERS_URL: await hostile(), GPU_OFFERS_API_KEY: "key" });
+    shell.record();
     start();
     await shell.sees(/ 2 offers/);
     for (const key of ["d", "Escape", "a", "Escape", "f", "Escape", "y", "Enter", "Escape"]) {
@@ -150,7 +150,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     }
     shell.type("q");
     await shell.sees(/ended 130[^]*done/);
-    const raw = read("raw");
+    const raw = await shell.recorded();
     expect(raw).toContain("]0;owned");
     const [before = "", ...copies] = raw.split("\u001b]52;c;");
     // The copy of `y` is the one code of this kind that is meant.

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import module from "node:module";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "./package-folder.js";
 
@@ -16,5 +15,10 @@ if (Number(process.versions.node.split(".")[0]) < OLDEST_MAJOR) {
   );
   process.exit(1);
 }
-// Not in Node's default folder, which other users can write to. A named import would end an older Node before the message.
-module.enableCompileCache?.(join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "gpu-offers"));
+// Compiled code, not in Node's default folder, which other users can write to. Services often have no home.
+const { HOME, XDG_CACHE_HOME } = process.env;
+const cache = XDG_CACHE_HOME || (HOME && join(HOME, ".cache"));
+if (cache) {
+  // A named import would end an older Node before the message.
+  module.enableCompileCache?.(join(cache, "gpu-offers"));
+}

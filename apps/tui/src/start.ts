@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import module from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { userFolder } from "./user-folder.js";
 
 // Entry point: prints a message before anything is loaded, and caches compiled code. Everything else is in main.
 
@@ -37,5 +36,8 @@ setFlagsFromString("--optimize-for-size");
 // Don't optimize WebAssembly: fetch's parser and Ink's layout are fast enough, and optimizing takes 15 MB for good.
 setFlagsFromString("--wasm-tiering-budget=1000000000");
 // Not in Node's default folder, which other users can write to.
-module.enableCompileCache?.(join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "gpu-offers"));
+const folder = userFolder(process.env, "XDG_CACHE_HOME");
+if (folder !== undefined) {
+  module.enableCompileCache?.(folder);
+}
 await import("./main.js");

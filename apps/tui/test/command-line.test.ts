@@ -410,6 +410,14 @@ describe.concurrent("settings", () => {
     expect((await run(["--list", "--url", service.url], dead)).code).toBe(0);
   });
 
+  it("have their defaults for a user without a home", async () => {
+    const homeless = join(tempFolder(), "homeless.cjs");
+    writeFileSync(homeless, 'require("node:os").homedir = () => { throw new Error("no home"); };');
+    const settings = { GPU_OFFERS_URL: service.url, NODE_OPTIONS: `--require ${homeless}` };
+    const nowhere = { XDG_CONFIG_HOME: "", XDG_CACHE_HOME: "", XDG_STATE_HOME: "" };
+    expect(await run(["--list", "--limit", "1"], { ...settings, ...nowhere })).toMatchObject({ code: 0, stderr: "" });
+  });
+
   it("that can't be read are an error", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers", "config.json"), { recursive: true });

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { CACHE_FOLDER } from "@gpu-offers/testkit/cache-folder";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 // The built program as a process, without any terminal.
@@ -22,12 +23,12 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs the program to its end, in a session of its own so that it finds no terminal. Settings are all it sees. */
+/** Runs the program to its end, in a session of its own so that it finds no terminal. It sees the settings, and a folder for compiled code. */
 export async function run(args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], XDG_CONFIG_HOME: tempFolder(), ...settings },
+    env: { PATH: process.env["PATH"], XDG_CACHE_HOME: CACHE_FOLDER, XDG_CONFIG_HOME: tempFolder(), ...settings },
   });
   let stdout = "";
   let stderr = "";

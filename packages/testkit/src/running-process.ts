@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { builtProgram } from "./built-program.ts";
+import { CACHE_FOLDER } from "./cache-folder.ts";
 import { atEnd } from "./leftovers.ts";
 
 // The built programs as separate processes. Those that a test leaves running are ended after its file.
@@ -34,7 +35,7 @@ export interface ProcessOptions {
 }
 
 /**
- * Starts a built program: `main.js` or `admin/main.js`. Its environment contains only the settings.
+ * Starts a built program: `main.js` or `admin/main.js`. Its environment contains only the settings and a folder for compiled code.
  * @throws Error if the build is missing.
  */
 export function startProcess(
@@ -46,7 +47,7 @@ export function startProcess(
   return startNode(builtProgram(`apps/api/dist/${program}`), args, settings, options);
 }
 
-/** Starts a script, such as `new URL("./writer.ts", import.meta.url)`. Its environment contains only PATH. */
+/** Starts a script, such as `new URL("./writer.ts", import.meta.url)`. Its environment contains only PATH and a folder for compiled code. */
 export function startScript(script: URL, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
   return startNode(fileURLToPath(script), args, {}, options);
 }
@@ -60,7 +61,7 @@ function startNode(
   return startCommand(process.execPath, [script, ...args], settings, options);
 }
 
-/** Starts any program; its environment contains only PATH and the settings. */
+/** Starts any program; its environment contains only PATH, a folder for compiled code, and the settings. */
 export function startCommand(
   program: string,
   args: readonly string[],
@@ -68,7 +69,7 @@ export function startCommand(
   options: ProcessOptions = {},
 ): RunningProcess {
   const child = spawn(program, [...args], {
-    env: { PATH: process.env["PATH"], ...settings, ...options.settings },
+    env: { PATH: process.env["PATH"], XDG_CACHE_HOME: CACHE_FOLDER, ...settings, ...options.settings },
     stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...options.user,

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import * as z from "zod";
 import { SORT_ORDERS } from "@gpu-offers/domain";
+import { userFolder } from "../user-folder.js";
 import { HIDEABLE_COLUMNS } from "../output/columns.js";
 import type { KeptChoices } from "../picker/kept-choices.js";
 import { SORTS } from "../query/query.js";
@@ -18,17 +18,18 @@ const keptSchema = z.object({
   filters: z.array(z.string().max(200)).max(50).optional().catch(undefined),
 });
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const FILE = "state.json";
 
-/** Where the file is, whether it exists or not. */
-export function keptPath({ XDG_STATE_HOME: home = "" }: Environment): string {
-  return join(home === "" ? join(homedir(), ".local", "state") : home, "gpu-offers", "state.json");
-}
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The saved choices. */
 export function readKept(environment: Environment): Partial<KeptChoices> {
+  const folder = userFolder(environment, "XDG_STATE_HOME");
+  if (folder === undefined) {
+    return {};
+  }
   try {
-    const known = keptSchema.parse(JSON.parse(readFileSync(keptPath(environment), "utf8")));
+    const known = keptSchema.parse(JSON.parse(readFileSync(join(folder, FILE), "utf8")));
     return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
   } catch {
     return {};
@@ -37,10 +38,14 @@ export function readKept(environment: Environment): Partial<KeptChoices> {
 
 /** Saves choices. If two pickers save at the same time, the last one wins. */
 export function writeKept(environment: Environment, choices: Partial<KeptChoices>): void {
-  const path = keptPath(environment);
+  const folder = userFolder(environment, "XDG_STATE_HOME");
+  if (folder === undefined) {
+    return;
+  }
+  const path = join(folder, FILE);
   const temporary = `${path}.${process.pid}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(folder, { recursive: true });
     writeFileSync(temporary, `${JSON.stringify({ ...readKept(environment), ...choices })}\n`, { mode: 0o600 });
     renameSync(temporary, path);
   } catch {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { SORT_ORDERS } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS } from "../output/columns.js";
 import { SORTS } from "../query/query.js";
+import { userFolder } from "../user-folder.js";
 import { EXIT, Failure } from "../output/exit.js";
 
 // Settings from the config file and the environment, which takes precedence; flags override both.
@@ -32,19 +32,13 @@ export interface Settings extends Omit<z.output<typeof configSchema>, "url"> {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the config file is, whether it exists or not. */
-export function configPath(environment: Environment): string {
-  const base = given(environment["XDG_CONFIG_HOME"]) ?? join(homedir(), ".config");
-  return join(base, "gpu-offers", "config.json");
-}
-
 /**
  * The settings of file and environment.
  * @throws Failure with the place and all problems if any is invalid.
  */
 export function readSettings(environment: Environment, flags: { url?: string | undefined }): Settings {
-  const path = configPath(environment);
-  const config = readConfig(path);
+  const folder = userFolder(environment, "XDG_CONFIG_HOME");
+  const config = folder === undefined ? {} : readConfig(join(folder, "config.json"));
   const apiKey = given(environment["GPU_OFFERS_API_KEY"]) ?? config.apiKey;
   const accessible = isOn(environment["ACCESSIBLE"]) || config.accessible === true;
   const address = flags.url ?? given(environment["GPU_OFFERS_URL"]) ?? config.url ?? DEFAULT_URL;

@@ -34,7 +34,8 @@ export function startRawServer(...args: string[]): Promise<Service> {
 async function start(script: string, args: string[], settings: Record<string, string>): Promise<Service> {
   const started = performance.now();
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env["PATH"], ...settings },
+    // HOME: the service keeps compiled code there.
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings },
     // The log is discarded: reading it would take CPU from the load generator.
     stdio: ["ignore", script.endsWith("main.js") ? "ignore" : "pipe", "pipe"],
   });

@@ -89,7 +89,7 @@ export async function serve(config: Config, version: string): Promise<void> {
     ),
     catalog.start(),
   ]);
-  // Nest's own listen would log an error that main.ts reports better.
+  // Nest's own listen would log an error that service-process.ts reports better.
   const url = await app.getHttpAdapter().getInstance().listen({ port: config.PORT, host: config.HOST });
   logger.info(
     { url, revision: catalog.snapshot?.revision.revision, offers: catalog.snapshot?.offerCount },

@@ -1,7 +1,7 @@
 import { errorBodySchema } from "@gpu-offers/domain";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { badCredentials } from "@gpu-offers/testkit/bad-credentials";
-import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
@@ -46,7 +46,7 @@ export const badKeys: Row = {
       for (const path of paths) {
         for (const [name, headers] of credentials) {
           const started = performance.now();
-          const response = await ask(service, path, { headers });
+          const response = await fetchFrom(service, path, { headers });
           times.get(name)?.push(performance.now() - started);
           const problem = problemOf(response);
           problems.addIf(problem && `${name} on ${path}: ${problem}`);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { startOwnPostgres } from "./both-databases.ts";
@@ -19,7 +19,7 @@ async function readCatalog(service: Service, isOver: () => boolean, problems: Pr
   let asked = 0;
   while (!isOver()) {
     const path = CATALOG[asked++ % CATALOG.length] ?? "";
-    const { status } = await ask(service, path);
+    const { status } = await fetchFrom(service, path);
     if (status !== 200) {
       problems.add(`${path} served ${status}`);
     }
@@ -29,7 +29,7 @@ async function readCatalog(service: Service, isOver: () => boolean, problems: Pr
 }
 
 async function unavailableProblem(service: Service, path: string, key: string): Promise<string | undefined> {
-  const response = await ask(service, path, withKey(key));
+  const response = await fetchFrom(service, path, withKey(key));
   const { status, headers } = response;
   if (status !== 503 || !(Number(headers["retry-after"]) > 0)) {
     return `${path} served ${status} with Retry-After ${headers["retry-after"]} while the database was gone`;
@@ -53,7 +53,7 @@ export const databaseGone: Row = {
     let isOver = false;
     const reading = readCatalog(service, () => isOver, problems);
     const isBack = async (): Promise<boolean> => {
-      const { status, text } = await ask(service, "/api/v1/account/balance", withKey(key));
+      const { status, text } = await fetchFrom(service, "/api/v1/account/balance", withKey(key));
       return status === 200 && text.includes('"25.0000"');
     };
     const times: number[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
-import { ask, type HttpResponse, type HttpRequest } from "@gpu-offers/testkit/http";
+import { fetchFrom, type HttpResponse, type HttpRequest } from "@gpu-offers/testkit/http";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { exchange, firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -54,9 +54,9 @@ function rawProblem(expected: number, text: string): string | undefined {
 /** Errors that affect the whole service: rate limit, no database, shutdown. */
 async function stateProblems(problems: Problems): Promise<number> {
   const limited = await startService({ settings: { RATE_LIMIT: "2", LOG_LEVEL: "silent" } });
-  await ask(limited, "/api/v1/providers");
-  await ask(limited, "/api/v1/providers");
-  problems.addIf(problemOf(429, await ask(limited, "/api/v1/providers")));
+  await fetchFrom(limited, "/api/v1/providers");
+  await fetchFrom(limited, "/api/v1/providers");
+  problems.addIf(problemOf(429, await fetchFrom(limited, "/api/v1/providers")));
   // An absolute URL counts as its path.
   const whole = `GET http://x/api/v1/providers HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
   problems.addIf(rawProblem(429, await exchange(limited, whole)));
@@ -68,7 +68,7 @@ async function stateProblems(problems: Problems): Promise<number> {
   const { key } = await makeAccount(database);
   await server.stop("immediate");
   for (const path of ["/api/v1/account", "/api/v1/account/balance"]) {
-    problems.addIf(problemOf(503, await ask(remote, path, withKey(key))));
+    problems.addIf(problemOf(503, await fetchFrom(remote, path, withKey(key))));
   }
   await remote.stop();
   return 4;
@@ -118,7 +118,7 @@ export const errorLayers: Row = {
     let asked = 1;
     for (let time = 0; time < n; time++) {
       for (const [layer, status, path, request] of ASKED) {
-        const problem = problemOf(status, await ask(service, path, request));
+        const problem = problemOf(status, await fetchFrom(service, path, request));
         problems.addIf(problem && `${layer}, ${path.slice(0, 60)}: ${problem}`);
       }
       for (const [layer, status, bytes] of SENT) {

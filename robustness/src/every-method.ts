@@ -1,5 +1,5 @@
 import { METHODS } from "node:http";
-import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -22,7 +22,7 @@ async function listPaths(service: Service): Promise<string[]> {
   );
   const others = ["/openapi.json", "/docs", "/metrics"];
   for (const path of others.filter((other) => !paths.includes(other))) {
-    if ((await ask(service, path)).status !== 404) {
+    if ((await fetchFrom(service, path)).status !== 404) {
       paths.push(path);
     }
   }
@@ -67,9 +67,9 @@ export const everyMethod: Row = {
     const paths = await listPaths(service);
     for (let time = 0; time < n; time++) {
       for (const path of paths) {
-        const get = await ask(service, path);
+        const get = await fetchFrom(service, path);
         for (const method of ASKED) {
-          const problem = problemOf(method, path, await ask(service, path, { method }), get);
+          const problem = problemOf(method, path, await fetchFrom(service, path, { method }), get);
           problems.addIf(problem && `${method} ${path}: ${problem}`);
         }
       }

@@ -1,5 +1,5 @@
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange, firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { malformedRequests } from "@gpu-offers/testkit/malformed-requests";
@@ -122,7 +122,7 @@ export const framing: Row = {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, run));
-    if ((await ask(service, "/health/live")).status !== 200) {
+    if ((await fetchFrom(service, "/health/live")).status !== 200) {
       problems.add("the service does not respond afterwards");
     }
     await service.stop();

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import fc from "fast-check";
 import { CONTINENTS, SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
-import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { publishedDocument, type PublishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -200,7 +200,7 @@ async function listOperations(service: Service, document: PublishedDocument): Pr
   const paths = new Set([...document.operations.keys(), "/openapi.json", "/metrics"]);
   const operations: Operation[] = [];
   for (const path of paths) {
-    if (!document.operations.has(path) && (await ask(service, path)).status === 404) {
+    if (!document.operations.has(path) && (await fetchFrom(service, path)).status === 404) {
       continue;
     }
     operations.push({
@@ -247,7 +247,7 @@ export const generatedRequests: Row = {
         await atOnce(CONNECTIONS, async () => {
           for (let request = left.pop(); request !== undefined; request = left.pop()) {
             const { method, target, headers } = request;
-            const response = await ask(service, target, { method, headers, agent });
+            const response = await fetchFrom(service, target, { method, headers, agent });
             const problem = judge.problemOf(operation.path, method, response);
             problems.addIf(problem && `${method} ${target} ${JSON.stringify(headers)}: ${problem}`);
             total++;

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { adminDone, databaseUrlOf } from "@gpu-offers/testkit/admin";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startProcess } from "@gpu-offers/testkit/running-process";
 import { startService } from "@gpu-offers/testkit/service";
@@ -82,7 +82,7 @@ export const hostileImport: Row = {
     const databasePath = tempDatabase();
     await adminDone(databasePath, "catalog", "import", nativeFile(nativeRows(3)), "--format", "native");
     const service = await startService({ databasePath, settings: { LOG_LEVEL: "warn" } });
-    const tagOf = async (): Promise<unknown> => (await ask(service, "/api/v1/offers")).headers.etag;
+    const tagOf = async (): Promise<unknown> => (await fetchFrom(service, "/api/v1/offers")).headers.etag;
     const tag = await tagOf();
     const before = databaseHash(databasePath);
     // The readers' own tests cover each file; a short run sends every third through the command.

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
-import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -123,17 +123,17 @@ export const hostileInput: Row = {
     const headers = { Authorization: `Bearer ${key}` };
     const { operations } = await publishedDocument(service);
     const offerId = (await allOffers(service))[0]?.id ?? "";
-    const ofNoType = (await ask(service, `/api/v1/providers/aws/images?${OPEN}=no-such-type`)).text;
+    const ofNoType = (await fetchFrom(service, `/api/v1/providers/aws/images?${OPEN}=no-such-type`)).text;
     const before = databaseHash(service.databasePath);
-    let asked = 0;
+    let sent = 0;
     for (let time = 0; time < n; time++) {
       for (const [path, { parameters }] of operations) {
         const names = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
         const targets = [...targetsOf(path, names, offerId, time)];
-        asked += targets.length;
+        sent += targets.length;
         await Promise.all(
           targets.map(async (target) => {
-            const response = await ask(service, target, { headers });
+            const response = await fetchFrom(service, target, { headers });
             if (target.includes(`?${OPEN}=`) && response.status === 200 && response.text === ofNoType) {
               return;
             }
@@ -143,15 +143,15 @@ export const hostileInput: Row = {
         );
       }
       if (time % 20 === 0) {
-        progress(`${shown(asked)} requests`);
+        progress(`${shown(sent)} requests`);
       }
     }
     // The service doesn't use the header, so the response must be the same as without it, or a rejection.
     for (const path of ["/api/v1/offers?size=1", "/api/v1/account", "/nothing"]) {
-      const { status } = await ask(service, path);
+      const { status } = await fetchFrom(service, path);
       for (const name of HEADERS) {
         for (const value of HEADER_PAYLOADS) {
-          asked++;
+          sent++;
           const got = await askWithBytes(service, path, name, value);
           if (got !== status && ![400, 401].includes(got)) {
             problems.add(`${path} with ${name}: ${value.slice(0, 40)}: status ${got}, without it ${status}`);
@@ -163,6 +163,6 @@ export const hostileInput: Row = {
       problems.add("the database has changed");
     }
     await service.stop();
-    return `${shown(asked)} requests, ${problems.count} not rejected, database unchanged`;
+    return `${shown(sent)} requests, ${problems.count} not rejected, database unchanged`;
   },
 };

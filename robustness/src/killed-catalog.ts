@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { offerListSchema, type Offer } from "@gpu-offers/domain";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
@@ -73,7 +73,7 @@ async function pageProblem(
   page: number,
   { catalogs, markOf }: MarkedCatalogs,
 ): Promise<string | undefined> {
-  const response = await ask(service, `/api/v1/offers?size=100&page=${page}`);
+  const response = await fetchFrom(service, `/api/v1/offers?size=100&page=${page}`);
   if (response.status !== 200) {
     return `status ${response.status}`;
   }
@@ -168,7 +168,7 @@ async function servedProblem(
   markOf: (offer: Offer) => string,
 ): Promise<string | undefined> {
   const isServed = async (): Promise<boolean> => {
-    const { offers } = offerListSchema.parse(jsonOf(await ask(service, "/api/v1/offers?size=1")));
+    const { offers } = offerListSchema.parse(jsonOf(await fetchFrom(service, "/api/v1/offers?size=1")));
     return offers.some((offer) => markOf(offer) === mark);
   };
   const ms = await msUntil(isServed, SERVED_WITHIN_MS);

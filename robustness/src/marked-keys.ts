@@ -3,7 +3,7 @@ import { Agent } from "node:http";
 import { newApiKey } from "gpu-offers-server/dist/modules/store/api-key.js";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { startCollector } from "@gpu-offers/testkit/collector";
-import { ask, type HttpRequest } from "@gpu-offers/testkit/http";
+import { fetchFrom, type HttpRequest } from "@gpu-offers/testkit/http";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService } from "@gpu-offers/testkit/service";
 import { shown, type Row } from "./row.ts";
@@ -101,13 +101,13 @@ export const markedKeys: Row = {
         return;
       }
       const [path, request] = PLACES[place]?.(key) ?? ["/", {}];
-      const response = await ask(service, path, { ...request, agent });
+      const response = await fetchFrom(service, path, { ...request, agent });
       responses.push(`${JSON.stringify(response.headers)}${response.status < 400 ? "" : response.text}`);
     };
     for (let number = 0; number < n; number += 8) {
       await Promise.all(Array.from({ length: Math.min(8, n - number) }, (_, more) => send(number + more)));
     }
-    const metrics = await ask(service, "/metrics");
+    const metrics = await fetchFrom(service, "/metrics");
     agent.destroy();
     const { stdout, stderr } = await service.stop();
     progress(`searching ${shown(stdout.length + stderr.length)} characters of log`);

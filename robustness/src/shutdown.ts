@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { lossOf, type End } from "@gpu-offers/testkit/lost-request";
 import { openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -39,7 +39,7 @@ class Load {
     for (let asked = 0; ; asked++) {
       const sentAtMs = performance.now();
       try {
-        const response = await ask(this.#service, PATH, { agent: this.#agent });
+        const response = await fetchFrom(this.#service, PATH, { agent: this.#agent });
         this.lastResponseAtMs = performance.now();
         if (response.status !== 200 || response.text !== this.#whole) {
           return { met: `status ${response.status} with ${response.body.length} bytes`, sentAtMs: 0 };
@@ -100,7 +100,7 @@ export const shutdown: Row = {
   run: async ({ n, seed, patience, progress, problems }) => {
     const random = randomNumbers(seed);
     const first = await startService({ settings: { LOG_LEVEL: "warn" } });
-    const whole = (await ask(first, PATH)).text;
+    const whole = (await fetchFrom(first, PATH)).text;
     await first.stop();
     const exits: number[] = [];
     let served = 0;

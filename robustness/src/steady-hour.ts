@@ -5,7 +5,7 @@ import { saturatingLoad } from "@gpu-offers/testkit/saturating-load";
 import { syntheticQueries } from "@gpu-offers/testkit/synthetic";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { shown, type Problems, type Row } from "./row.ts";
@@ -50,7 +50,7 @@ async function changeSomething(service: Service, turn: number, account: string, 
   const rows = nativeRows(OFFERS, { region: `region-${turn}` });
   await adminDone(databasePath, "catalog", "import", nativeFile(rows), "--format", "native", "--accept-changes");
   await adminDone(databasePath, "credit", "add", "--account", account, "--amount", "1", "--reference", `t-${turn}`);
-  const { text } = await ask(service, "/api/v1/account/balance", withKey(key));
+  const { text } = await fetchFrom(service, "/api/v1/account/balance", withKey(key));
   const expected = `"${turn / IMPORT_TURNS + 1}.0000"`;
   if (!text.includes(expected)) {
     problems.add(`the balance should be ${expected}: ${text}`);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pacedLoad } from "@gpu-offers/testkit/paced-load";
 import { makeAccount, makeKey, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -63,12 +63,12 @@ export const threeInstances: Row = {
       await adminDone(database, "catalog", "import", file, "--format", "native", "--accept-changes");
       catalogs.push(
         await msUntilAll(instances, async (service) =>
-          (await ask(service, "/api/v1/providers")).text.includes(`"${provider}"`),
+          (await fetchFrom(service, "/api/v1/providers")).text.includes(`"${provider}"`),
         ),
       );
       const { key, keyId } = await makeKey(database, account.id);
       const statusOf = async (service: Service): Promise<number> =>
-        (await ask(service, "/api/v1/account", withKey(key))).status;
+        (await fetchFrom(service, "/api/v1/account", withKey(key))).status;
       // All instances have cached the key as valid.
       if ((await Promise.all(instances.map(statusOf))).some((status) => status !== 200)) {
         problems.add("a new key was not accepted at once");

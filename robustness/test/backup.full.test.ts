@@ -6,7 +6,7 @@ import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { databases } from "@gpu-offers/testkit/databases";
 import { startScript } from "@gpu-offers/testkit/running-process";
 import { awaitOutput, startService } from "@gpu-offers/testkit/service";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 // Backups as described in docs/operations/backup.md, taken while others write.
@@ -52,7 +52,7 @@ async function expectRestored(
   expect(restored.length).toBeLessThan(after.length);
   expect(restored).toEqual(after.slice(0, restored.length));
   const service = await startService({ databasePath: database });
-  expect(jsonOf(await ask(service, "/health/ready"))).toMatchObject({ status: "ready", offers: 375 });
+  expect(jsonOf(await fetchFrom(service, "/health/ready"))).toMatchObject({ status: "ready", offers: 375 });
   await service.stop();
 }
 

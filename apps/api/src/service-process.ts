@@ -51,7 +51,7 @@ ${listSettings()
   .map((setting) => `  ${setting.name}${setting.default === "" ? "" : ` (default: ${setting.default})`}`)
   .join("\n")}
 
-Exit codes: 0 stopped as asked; 1 cannot serve; 2 an invalid setting or argument.
+Exit codes: 0 stopped by a signal; 1 cannot serve; 2 an invalid setting or argument.
 `;
 
 const [option, ...more] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { badCredentials } from "@gpu-offers/testkit/bad-credentials";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -29,7 +29,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     adminDone(database, "credit", verb, "--account", account, "--amount", amount, "--reference", reference);
 
   test("are returned as the API specifies", async () => {
-    const response = await ask(service, ACCOUNT, withKey(ada.key));
+    const response = await fetchFrom(service, ACCOUNT, withKey(ada.key));
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toEqual({
       id: ada.id,
@@ -47,7 +47,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
 
   test("have their exact credit immediately", async () => {
     const balance = async () => {
-      const response = await ask(service, BALANCE, withKey(ada.key));
+      const response = await fetchFrom(service, BALANCE, withKey(ada.key));
       expect([response.status, response.headers["cache-control"]]).toEqual([200, "no-store"]);
       return jsonOf(response);
     };
@@ -67,22 +67,25 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     const second = await makeKey(database, bob.email, "--label", "second");
     await credit("add", bob.id, "1", "invoice-1");
     for (const key of [bob.key, second.key]) {
-      expect(jsonOf(await ask(service, ACCOUNT, withKey(key)))).toMatchObject({ id: bob.id, display_name: "Bob" });
-      expect(jsonOf(await ask(service, BALANCE, withKey(key)))).toEqual({ balance: "1.0000", currency: "USD" });
+      expect(jsonOf(await fetchFrom(service, ACCOUNT, withKey(key)))).toMatchObject({
+        id: bob.id,
+        display_name: "Bob",
+      });
+      expect(jsonOf(await fetchFrom(service, BALANCE, withKey(key)))).toEqual({ balance: "1.0000", currency: "USD" });
     }
     // No parameter, header or path selects another account.
     for (const path of [`${ACCOUNT}?id=${ada.id}`, `${ACCOUNT}?account=${ada.email}`, `${BALANCE}?id=${ada.id}`]) {
-      expect((await ask(service, path, withKey(bob.key))).status).toBe(400);
+      expect((await fetchFrom(service, path, withKey(bob.key))).status).toBe(400);
     }
     for (const path of [`${ACCOUNT}/${ada.id}`, `${BALANCE}/${ada.id}`, `${ACCOUNT}/balance/`, `${ACCOUNT}s`]) {
-      expect((await ask(service, path, withKey(bob.key))).status).toBe(404);
+      expect((await fetchFrom(service, path, withKey(bob.key))).status).toBe(404);
     }
     const spoofed = { authorization: `Bearer ${bob.key}`, "x-account-id": ada.id, "x-forwarded-user": ada.email };
-    expect(jsonOf(await ask(service, ACCOUNT, { headers: spoofed }))).toMatchObject({ id: bob.id });
+    expect(jsonOf(await fetchFrom(service, ACCOUNT, { headers: spoofed }))).toMatchObject({ id: bob.id });
     const responses = await Promise.all(
       Array.from({ length: 40 }, async (_, number) => {
         const caller = number % 2 === 0 ? ada : bob;
-        const told = jsonOf(await ask(service, ACCOUNT, withKey(caller.key)));
+        const told = jsonOf(await fetchFrom(service, ACCOUNT, withKey(caller.key)));
         return (told as { id: string }).id === caller.id;
       }),
     );
@@ -91,11 +94,11 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
 
   test("accept the scheme in any case, and treat HEAD like GET", async () => {
     for (const authorization of [`bearer ${ada.key}`, `BEARER  ${ada.key}`]) {
-      expect((await ask(service, ACCOUNT, { headers: { authorization } })).status).toBe(200);
+      expect((await fetchFrom(service, ACCOUNT, { headers: { authorization } })).status).toBe(200);
     }
     for (const path of [ACCOUNT, BALANCE]) {
-      const get = await ask(service, path, withKey(ada.key));
-      const head = await ask(service, path, { method: "HEAD", ...withKey(ada.key) });
+      const get = await fetchFrom(service, path, withKey(ada.key));
+      const head = await fetchFrom(service, path, { method: "HEAD", ...withKey(ada.key) });
       expect([head.status, head.text, head.headers["content-length"]]).toEqual([
         200,
         "",
@@ -115,7 +118,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
         [closed, [ACCOUNT, BALANCE, ...CATALOG, `/api/v1/offers?size=0&key=${ada.key}`]],
       ] as const) {
         for (const path of paths) {
-          const response = await ask(at, path, { headers });
+          const response = await fetchFrom(at, path, { headers });
           const { requestId, ...body } = errorBodySchema.parse(jsonOf(response));
           expect([name, path, response.status, response.headers["www-authenticate"]]).toEqual([
             name,
@@ -136,7 +139,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
         docUrl: "/docs/errors/unauthorized",
       },
     ]);
-    const head = await ask(service, ACCOUNT, { method: "HEAD" });
+    const head = await fetchFrom(service, ACCOUNT, { method: "HEAD" });
     expect([head.status, head.text]).toEqual([401, ""]);
   });
 
@@ -158,20 +161,20 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
 
   test("open a catalog that requires a key, for private caches only", async () => {
     const closed = await startService({ databasePath: database, settings: { REQUIRE_API_KEY: "true" } });
-    const offers = await ask(closed, "/api/v1/offers", withKey(ada.key));
+    const offers = await fetchFrom(closed, "/api/v1/offers", withKey(ada.key));
     expect([offers.status, offers.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
-    const images = await ask(closed, "/api/v1/providers/aws/images", withKey(ada.key));
+    const images = await fetchFrom(closed, "/api/v1/providers/aws/images", withKey(ada.key));
     expect([images.status, images.headers["cache-control"]]).toEqual([200, "private, max-age=3600"]);
     const known = { headers: { ...withKey(ada.key).headers, "if-none-match": offers.headers.etag ?? "" } };
-    const again = await ask(closed, "/api/v1/offers", known);
+    const again = await fetchFrom(closed, "/api/v1/offers", known);
     expect([again.status, again.headers["cache-control"]]).toEqual([304, "private, no-cache"]);
     expect(
-      (await ask(closed, "/api/v1/offers", { headers: { "if-none-match": offers.headers.etag ?? "" } })).status,
+      (await fetchFrom(closed, "/api/v1/offers", { headers: { "if-none-match": offers.headers.etag ?? "" } })).status,
     ).toBe(401);
     for (const path of ["/health/live", "/health/ready", "/openapi.json"]) {
-      expect((await ask(closed, path)).status).toBe(200);
+      expect((await fetchFrom(closed, path)).status).toBe(200);
     }
-    expect((await ask(service, "/api/v1/offers")).headers["cache-control"]).toBe("public, no-cache");
+    expect((await fetchFrom(service, "/api/v1/offers")).headers["cache-control"]).toBe("public, no-cache");
   });
 
   test("leave no key and no e-mail address in the log", async () => {
@@ -181,10 +184,10 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     const encoded = key.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     for (const path of [ACCOUNT, BALANCE, "/api/v1/offers", "/none"]) {
       for (const suffix of ["", `?key=${key}`, `?${key}`, `?key=${encoded}`, `/${key}`, `/${encoded}?a=${key}`]) {
-        await ask(logging, `${path}${suffix}`, withKey(key));
+        await fetchFrom(logging, `${path}${suffix}`, withKey(key));
       }
     }
-    await ask(logging, ACCOUNT, {
+    await fetchFrom(logging, ACCOUNT, {
       headers: { authorization: key, cookie: `key=${key}`, "user-agent": key, referer: key },
     });
     const { stdout, stderr } = await logging.stop();
@@ -200,7 +203,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     const brief = await startService({ databasePath: database });
     const { key, keyId } = await makeAccount(database);
     const before = new Date().toISOString();
-    await ask(brief, ACCOUNT, withKey(key));
+    await fetchFrom(brief, ACCOUNT, withKey(key));
     const { code } = await brief.stop();
     expect(code).toBe(0);
     const { stdout } = await adminDone(database, "key", "list", "--json");
@@ -220,7 +223,7 @@ describe("two instances on one PostgreSQL", () => {
   });
 
   const statuses = (path: string, key: string) =>
-    Promise.all(instances.map(async (instance) => (await ask(instance, path, withKey(key))).status));
+    Promise.all(instances.map(async (instance) => (await fetchFrom(instance, path, withKey(key))).status));
 
   test("reject a revoked key within 5 seconds", async () => {
     const { key, keyId } = await makeAccount(database);
@@ -253,7 +256,7 @@ describe("two instances on one PostgreSQL", () => {
     expect(await statuses(ACCOUNT, key)).toEqual([200, 200]);
     await adminDone(database, "credit", "add", "--account", id, "--amount", "7", "--reference", "a");
     const told = await Promise.all(
-      instances.map(async (instance) => jsonOf(await ask(instance, BALANCE, withKey(key)))),
+      instances.map(async (instance) => jsonOf(await fetchFrom(instance, BALANCE, withKey(key)))),
     );
     expect(told).toEqual([0, 1].map(() => ({ balance: "7.0000", currency: "USD" })));
   });
@@ -261,12 +264,14 @@ describe("two instances on one PostgreSQL", () => {
   test("serve a new catalog within 5 seconds, with equal bytes and entity tags", async () => {
     const file = nativeFile(nativeRows(3, { provider: "newcomer" }));
     expect((await admin(database, "catalog", "import", file, "--format", "native")).code).toBe(0);
-    const responses = () => Promise.all(instances.map((instance) => ask(instance, "/api/v1/providers")));
+    const responses = () => Promise.all(instances.map((instance) => fetchFrom(instance, "/api/v1/providers")));
     const know = async () => (await responses()).map(({ text }) => text.includes("newcomer"));
     await expect.poll(know, within).toEqual([true, true]);
     const [one, other] = await responses();
     expect([one?.text, one?.headers.etag]).toEqual([other?.text, other?.headers.etag]);
-    const [first, second] = await Promise.all(instances.map((instance) => ask(instance, "/api/v1/offers?size=100")));
+    const [first, second] = await Promise.all(
+      instances.map((instance) => fetchFrom(instance, "/api/v1/offers?size=100")),
+    );
     expect(first?.text).toBe(second?.text);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -29,11 +29,11 @@ const sentTag = (tag: string) => ({ headers: { "If-None-Match": tag } });
 
 describe.for(resources)("%s", ([, path, cacheControl]) => {
   test("has a strong entity tag and a maximum age", async () => {
-    const response = await ask(service, path());
+    const response = await fetchFrom(service, path());
     expect(response.status).toBe(200);
     expect(response.headers.etag).toMatch(/^"[\u0021\u0023-\u007e]+"$/);
     expect(response.headers["cache-control"]).toBe(cacheControl);
-    expect(etagOf(await ask(service, path()))).toBe(etagOf(response));
+    expect(etagOf(await fetchFrom(service, path()))).toBe(etagOf(response));
   });
 
   test.for([
@@ -43,9 +43,9 @@ describe.for(resources)("%s", ([, path, cacheControl]) => {
     ["its tag, weak, in a list", (tag: string) => `W/"other",W/${tag}`],
     ["a star", () => "*"],
   ] as const)("is 304 without a body for %s", async ([, header]) => {
-    const full = await ask(service, path());
+    const full = await fetchFrom(service, path());
     for (const method of ["GET", "HEAD"]) {
-      const response = await ask(service, path(), { method, ...sentTag(header(etagOf(full))) });
+      const response = await fetchFrom(service, path(), { method, ...sentTag(header(etagOf(full))) });
       expect(response.status).toBe(304);
       expect(response.body).toHaveLength(0);
       expect(response.headers["content-type"]).toBe(undefined);
@@ -62,8 +62,8 @@ describe.for(resources)("%s", ([, path, cacheControl]) => {
     ["a star among tags", () => '"other", *'],
     ["nothing", () => ""],
   ] as const)("is complete for %s", async ([, header]) => {
-    const full = await ask(service, path());
-    const response = await ask(service, path(), sentTag(header(etagOf(full))));
+    const full = await fetchFrom(service, path());
+    const response = await fetchFrom(service, path(), sentTag(header(etagOf(full))));
     expect(response.status).toBe(200);
     expect(response.text).toBe(full.text);
   });
@@ -84,8 +84,8 @@ describe("HEAD", () => {
     () => "/api/v1/providers/no-such-provider/images",
     () => "/no/such/path",
   ])("equals GET without the body (%#)", async (path) => {
-    const whole = await ask(service, path());
-    const head = await ask(service, path(), { method: "HEAD" });
+    const whole = await fetchFrom(service, path());
+    const head = await fetchFrom(service, path(), { method: "HEAD" });
     expect(head.body).toHaveLength(0);
     expect(head.status).toBe(whole.status);
     expect(lasting(head)).toEqual(lasting(whole));
@@ -101,7 +101,7 @@ describe("caches", () => {
     ["/api/v1/offers/no-such-offer", 404],
     ["/no/such/path", 404],
   ] as const)("are not allowed to store %s", async ([path, status]) => {
-    const response = await ask(service, path);
+    const response = await fetchFrom(service, path);
     expect(response.status).toBe(status);
     expect(response.headers["cache-control"]).toBe("no-store");
     expect(response.headers.etag).toBe(undefined);
@@ -109,7 +109,7 @@ describe("caches", () => {
 
   test("see an increasing age of an image list", async () => {
     const age = async (): Promise<number> =>
-      Number((await ask(service, "/api/v1/providers/aws/images")).headers.age ?? Number.NaN);
+      Number((await fetchFrom(service, "/api/v1/providers/aws/images")).headers.age ?? Number.NaN);
     const before = await age();
     expect(before).toBeGreaterThanOrEqual(0);
     await expect.poll(age, { timeout: 5_000, interval: 100 }).toBeGreaterThan(before);
@@ -118,9 +118,9 @@ describe("caches", () => {
 });
 
 test("HEAD with a matching tag gets the same 304 as GET, without the length of an empty body", async () => {
-  const tag = etagOf(await ask(service, "/api/v1/offers"));
+  const tag = etagOf(await fetchFrom(service, "/api/v1/offers"));
   const [get, head] = await Promise.all(
-    ["GET", "HEAD"].map((method) => ask(service, "/api/v1/offers", { method, ...sentTag(tag) })),
+    ["GET", "HEAD"].map((method) => fetchFrom(service, "/api/v1/offers", { method, ...sentTag(tag) })),
   );
   for (const response of [get, head]) {
     expect(response).toMatchObject({ status: 304, text: "" });
@@ -131,25 +131,25 @@ test("HEAD with a matching tag gets the same 304 as GET, without the length of a
 
 describe("the entity tag", () => {
   test("is the same for another service on the same database, and differs for another database", async () => {
-    const tag = etagOf(await ask(service, "/api/v1/providers"));
+    const tag = etagOf(await fetchFrom(service, "/api/v1/providers"));
     const twin = await startService({ databasePath: service.databasePath });
-    expect(etagOf(await ask(twin, "/api/v1/providers"))).toBe(tag);
+    expect(etagOf(await fetchFrom(twin, "/api/v1/providers"))).toBe(tag);
     const stranger = await startService({ databasePath: tempDatabase() });
-    expect(etagOf(await ask(stranger, "/api/v1/providers"))).not.toBe(tag);
+    expect(etagOf(await fetchFrom(stranger, "/api/v1/providers"))).not.toBe(tag);
   });
 
   test("stays the same if an import changes nothing, and changes if it does", async () => {
     const ownService = await startService();
     const file = nativeFile([nativeRow()]);
     const paths = ["/api/v1/offers", "/api/v1/providers", "/api/v1/providers/aws/images"];
-    const tags = async () => Promise.all(paths.map(async (path) => etagOf(await ask(ownService, path))));
+    const tags = async () => Promise.all(paths.map(async (path) => etagOf(await fetchFrom(ownService, path))));
     const first = await tags();
     await adminDone(ownService.databasePath, "catalog", "import", file, "--format", "native", "--accept-changes");
     await expect.poll(tags, { timeout: 5_000, interval: 50 }).not.toEqual(first);
     const second = await tags();
     for (const [index, tag] of second.entries()) {
       expect(tag).not.toBe(first[index]);
-      expect((await ask(ownService, paths[index] ?? "", sentTag(first[index] ?? ""))).status).toBe(200);
+      expect((await fetchFrom(ownService, paths[index] ?? "", sentTag(first[index] ?? ""))).status).toBe(200);
     }
     await adminDone(ownService.databasePath, "catalog", "import", file, "--format", "native", "--accept-changes");
     expect(await tags()).toEqual(second);

@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
@@ -21,10 +21,10 @@ import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 const FILLED = "empty database filled with the starter catalog";
 
 const totalOf = async (service: Service, query = ""): Promise<number> =>
-  publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?size=1${query}`))).totalElements;
+  publishedPageSchema.parse(jsonOf(await fetchFrom(service, `/api/v1/offers?size=1${query}`))).totalElements;
 
 const providersOf = async (service: Service): Promise<string[]> =>
-  providerListSchema.parse(jsonOf(await ask(service, "/api/v1/providers"))).data.map(({ name }) => name);
+  providerListSchema.parse(jsonOf(await fetchFrom(service, "/api/v1/providers"))).data.map(({ name }) => name);
 
 const importNative = (databasePath: string, file: string) =>
   adminDone(databasePath, "catalog", "import", file, "--format", "native", "--accept-changes");
@@ -58,13 +58,13 @@ describe("an import into the database of a running service", () => {
 
     const markerOfTag = new Map<string, string>();
     const over = new AbortController();
-    let asked = 0;
+    let requests = 0;
     const readOn = async (worker: number): Promise<void> => {
       for (let round = worker; !over.signal.aborted; round++) {
         const size = 1 + ((round * 37) % 100);
         const query = `size=${size}&page=${round % 3}&sort_order=${round % 2 === 0 ? "asc" : "desc"}`;
-        const response = await ask(service, `/api/v1/offers?${query}`);
-        const images = await ask(service, "/api/v1/providers/fjord/images");
+        const response = await fetchFrom(service, `/api/v1/offers?${query}`);
+        const images = await fetchFrom(service, "/api/v1/providers/fjord/images");
         expect([response.status, images.status]).toEqual([200, 200]);
         const { offers, totalElements, totalPages } = publishedPageSchema.parse(jsonOf(response));
         const catalog = catalogs.find(({ count }) => count === totalElements);
@@ -79,7 +79,7 @@ describe("an import into the database of a running service", () => {
           expect(markerOfTag.get(tag) ?? marker).toBe(marker);
           markerOfTag.set(tag, marker);
         }
-        asked++;
+        requests++;
       }
     };
     const readers = Promise.allSettled([0, 1, 2, 3].map(readOn));
@@ -91,7 +91,7 @@ describe("an import into the database of a running service", () => {
     }
     over.abort();
     expect(await readers).toEqual([0, 1, 2, 3].map(() => ({ status: "fulfilled", value: undefined })));
-    expect(asked).toBeGreaterThan(100);
+    expect(requests).toBeGreaterThan(100);
     // Each import created a revision with a different tag.
     expect([...markerOfTag.values()].sort()).toEqual(["even", "even", "even", "odd", "odd"]);
   });
@@ -107,21 +107,21 @@ describe("catalog remove", () => {
     await adminDone(service.databasePath, "catalog", "remove", "--provider", "aws");
     await expect.poll(() => providersOf(service), { timeout: 10_000, interval: 20 }).not.toContain("aws");
     expect(await allOffers(service)).toEqual(kept);
-    expect((await ask(service, `/api/v1/offers/${aws?.id}`)).status).toBe(404);
-    expect((await ask(service, "/api/v1/providers/aws/images")).status).toBe(404);
+    expect((await fetchFrom(service, `/api/v1/offers/${aws?.id}`)).status).toBe(404);
+    expect((await fetchFrom(service, "/api/v1/providers/aws/images")).status).toBe(404);
   });
 });
 
 describe.concurrent("a start", () => {
   test("fills a new database, and a second start keeps its content", async () => {
     const first = await startService({ databasePath: tempDatabase() });
-    const tag = (await ask(first, "/api/v1/offers")).headers.etag;
+    const tag = (await fetchFrom(first, "/api/v1/offers")).headers.etag;
     const offers = await allOffers(first);
     const { stdout: firstLog } = await first.stop();
     expect(logLines(firstLog)).toContainEqual(expect.objectContaining({ msg: FILLED, offers: offers.length }));
 
     const second = await startService({ databasePath: first.databasePath });
-    expect((await ask(second, "/api/v1/offers")).headers.etag).toBe(tag);
+    expect((await fetchFrom(second, "/api/v1/offers")).headers.etag).toBe(tag);
     expect(await allOffers(second)).toEqual(offers);
     expect(second.process.stderr()).toContain(`gpu-offers serves ${offers.length} offers`);
     const { stdout: secondLog } = await second.stop();
@@ -132,7 +132,7 @@ describe.concurrent("a start", () => {
     const databasePath = tempDatabase();
     const services = await Promise.all([0, 1, 2].map(() => startService({ databasePath })));
     const tags = await Promise.all(
-      services.map(async (service) => (await ask(service, "/api/v1/offers")).headers.etag),
+      services.map(async (service) => (await fetchFrom(service, "/api/v1/offers")).headers.etag),
     );
     expect(new Set(tags).size).toBe(1);
     expect(contentOf(databasePath)["revisions"]).toHaveLength(1);
@@ -151,15 +151,15 @@ describe.concurrent("a start", () => {
     await importNative(databasePath, nativeFile(nativeRows(2)));
     await adminDone(databasePath, "catalog", "remove", "--provider", "fjord");
     const service = await startService({ databasePath });
-    expect(jsonOf(await ask(service, "/api/v1/offers"))).toEqual({
+    expect(jsonOf(await fetchFrom(service, "/api/v1/offers"))).toEqual({
       offers: [],
       page: 0,
       totalPages: 0,
       totalElements: 0,
       hasMore: false,
     });
-    expect(jsonOf(await ask(service, "/api/v1/providers"))).toEqual({ data: [] });
-    expect(jsonOf(await ask(service, "/health/ready"))).toEqual({ status: "ready", revision: 2, offers: 0 });
+    expect(jsonOf(await fetchFrom(service, "/api/v1/providers"))).toEqual({ data: [] });
+    expect(jsonOf(await fetchFrom(service, "/health/ready"))).toEqual({ status: "ready", revision: 2, offers: 0 });
   });
 });
 
@@ -189,12 +189,12 @@ describe("the starter catalog", () => {
   test("has the providers of its offers, most with images with and without CUDA, each with one default image", async () => {
     const { data } = z
       .object({ data: z.array(publishedProviderSchema) })
-      .parse(jsonOf(await ask(service, "/api/v1/providers")));
+      .parse(jsonOf(await fetchFrom(service, "/api/v1/providers")));
     const names = data.map(({ name }) => name);
     expect(names).toEqual([...new Set(offers.map(({ provider }) => provider.name))].sort());
     const withChoice: string[] = [];
     for (const name of names) {
-      const list = jsonOf(await ask(service, `/api/v1/providers/${name}/images`));
+      const list = jsonOf(await fetchFrom(service, `/api/v1/providers/${name}/images`));
       const images = z.object({ data: z.array(publishedOsImageSchema) }).parse(list).data;
       expect([name, images.filter(({ isDefault }) => isDefault).length]).toEqual([name, images.length > 0 ? 1 : 0]);
       if (images.some(({ hasCuda }) => hasCuda) && images.some(({ hasCuda }) => !hasCuda)) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { databaseUrlOf } from "@gpu-offers/testkit/admin";
 import { builtProgram } from "@gpu-offers/testkit/built-program";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { listening, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
@@ -40,7 +40,7 @@ async function startWithClock(settings: Record<string, string>): Promise<{
       write(ms);
       // The Date header is updated once per second.
       const stepped = async (): Promise<number> =>
-        Date.parse((await ask(service, "/health/live")).headers.date ?? "") - Date.now();
+        Date.parse((await fetchFrom(service, "/health/live")).headers.date ?? "") - Date.now();
       await expect.poll(async () => Math.abs((await stepped()) - ms) < 60_000, { timeout: 10_000 }).toBe(true);
     },
   };
@@ -55,22 +55,24 @@ test.skipIf(!existsSync(library)).concurrent.for([
   async ([, stepMs]) => {
     const { service, step } = await startWithClock({ RATE_LIMIT: "5" });
     const images = "/api/v1/providers/aws/images";
-    const first = await ask(service, images);
+    const first = await fetchFrom(service, images);
     expect(first.status).toBe(200);
     for (let count = 0; count < 3; count++) {
-      expect((await ask(service, "/api/v1/providers")).status).toBe(200);
+      expect((await fetchFrom(service, "/api/v1/providers")).status).toBe(200);
     }
     await step(stepMs);
-    const later = await ask(service, images);
+    const later = await fetchFrom(service, images);
     expect(later.status).toBe(200);
     expect(Number(later.headers.age)).toBeLessThan(120);
     expect(later.headers["ratelimit-remaining"]).toBe("0");
     expect(Number(later.headers["ratelimit-reset"])).toBeLessThanOrEqual(60);
-    const rejected = await ask(service, images);
+    const rejected = await fetchFrom(service, images);
     expect(rejected.status).toBe(429);
     expect(Number(rejected.headers["retry-after"])).toBeLessThanOrEqual(60);
     // Not before the minute of the first request is over, and then immediately.
-    await expect.poll(async () => (await ask(service, images)).status, { timeout: 70_000, interval: 1_000 }).toBe(200);
+    await expect
+      .poll(async () => (await fetchFrom(service, images)).status, { timeout: 70_000, interval: 1_000 })
+      .toBe(200);
     expect((await service.stop()).code).toBe(0);
   },
 );

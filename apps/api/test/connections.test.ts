@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { allResponses, exchange, firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
@@ -107,9 +107,9 @@ describe("every response from every layer", () => {
     "can be read by pages of CORS_ORIGINS: %s",
     async (path) => {
       const origin = "https://app.example.com";
-      const { headers } = await ask(service, path, { headers: { Origin: origin } });
+      const { headers } = await fetchFrom(service, path, { headers: { Origin: origin } });
       expect(headers).toMatchObject({ "access-control-allow-origin": origin, vary: "Origin" });
-      const other = await ask(service, path, { headers: { Origin: "https://other.example.com" } });
+      const other = await fetchFrom(service, path, { headers: { Origin: "https://other.example.com" } });
       expect(other.headers["access-control-allow-origin"]).toBe(undefined);
       expect(other.headers.vary).toBe("Origin");
     },
@@ -125,7 +125,7 @@ describe("a request for a tunnel", () => {
       socket.on("error", () => {});
       socket.write(TUNNEL, () => socket.resetAndDestroy());
     }
-    expect((await ask(service, "/health/live")).status).toBe(200);
+    expect((await fetchFrom(service, "/health/live")).status).toBe(200);
   });
 
   test("is served after the requests before it", async () => {
@@ -136,7 +136,7 @@ describe("a request for a tunnel", () => {
 
   test("leaves no connection open if its client keeps sending", async () => {
     const open = async (): Promise<string | undefined> =>
-      /^gpu_offers_http_connections_open (\d+)$/m.exec((await ask(service, "/metrics")).text)?.[1];
+      /^gpu_offers_http_connections_open (\d+)$/m.exec((await fetchFrom(service, "/metrics")).text)?.[1];
     // Clients that don't close their side after the service has.
     const sockets = await Promise.all(
       Array.from(
@@ -194,7 +194,7 @@ test("only a connection with more than 100 pipelined requests is closed", async 
   );
   expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 401));
   expect(await exchange(service, request.repeat(500))).toBe("");
-  const { text } = await ask(service, "/metrics");
+  const { text } = await fetchFrom(service, "/metrics");
   expect(text).toMatch(/^gpu_offers_http_requests_in_flight 1$/m);
   expect(text).toMatch(/^gpu_offers_http_connections_dropped_total\{reason="too_many_requests"\} 1$/m);
   expect(text).toMatch(/^gpu_offers_http_connections_dropped_total\{reason="too_many_connections"\} 0$/m);
@@ -205,7 +205,7 @@ async function p99Ms(): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 200; round++) {
     const started = performance.now();
-    expect((await ask(service, "/api/v1/offers?size=100")).status).toBe(200);
+    expect((await fetchFrom(service, "/api/v1/offers?size=100")).status).toBe(200);
     times.push(performance.now() - started);
     await delay(5);
   }

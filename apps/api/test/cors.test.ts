@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 describe("CORS_ORIGINS", () => {
@@ -26,7 +26,7 @@ describe("CORS_ORIGINS", () => {
 
   test.for(ALLOWED)("lets pages of %s read responses, errors among them", async (origin) => {
     for (const path of ["/api/v1/offers?size=1", "/api/v1/offers?size=0", "/api/v1/offers/none", "/nothing"]) {
-      const { headers } = await ask(service, path, { headers: { Origin: origin } });
+      const { headers } = await fetchFrom(service, path, { headers: { Origin: origin } });
       expect([path, headers["access-control-allow-origin"]]).toEqual([path, origin]);
       expect(headers["access-control-expose-headers"]).toBe(
         "ETag, Age, Catalog-As-Of, Catalog-Stale-Providers, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id",
@@ -37,16 +37,16 @@ describe("CORS_ORIGINS", () => {
   });
 
   test.for(OTHERS)("does not let pages of %s", async (origin) => {
-    const response = await ask(service, "/api/v1/offers?size=1", { headers: { Origin: origin } });
+    const response = await fetchFrom(service, "/api/v1/offers?size=1", { headers: { Origin: origin } });
     expect(response.status).toBe(200);
     expect(response.headers["access-control-allow-origin"]).toBe(undefined);
-    expect((await ask(service, "/api/v1/offers", preflight(origin))).headers["access-control-allow-origin"]).toBe(
+    expect((await fetchFrom(service, "/api/v1/offers", preflight(origin))).headers["access-control-allow-origin"]).toBe(
       undefined,
     );
   });
 
   test("responses a preflight", async () => {
-    const response = await ask(service, "/api/v1/offers", preflight("https://app.example.com"));
+    const response = await fetchFrom(service, "/api/v1/offers", preflight("https://app.example.com"));
     expect(response.status).toBe(204);
     expect(response.headers).toMatchObject({
       "access-control-allow-origin": "https://app.example.com",
@@ -58,26 +58,30 @@ describe("CORS_ORIGINS", () => {
   });
 
   test("changes nothing for requests without an origin", async () => {
-    const options = await ask(service, "/api/v1/offers", { method: "OPTIONS" });
+    const options = await fetchFrom(service, "/api/v1/offers", { method: "OPTIONS" });
     expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
     expect(options.headers["x-request-id"]).toMatch(/./);
     for (const method of ["GET", "OPTIONS", "POST"]) {
-      const response = await ask(service, "/nothing", { method, headers: { Origin: "https://app.example.com" } });
+      const response = await fetchFrom(service, "/nothing", { method, headers: { Origin: "https://app.example.com" } });
       expect([method, response.status, jsonOf(response)]).toMatchObject([method, 404, { code: "not_found" }]);
     }
-    const post = await ask(service, "/api/v1/offers", { method: "POST" });
+    const post = await fetchFrom(service, "/api/v1/offers", { method: "POST" });
     expect([post.status, post.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
   test("set to * lets every page read responses", async () => {
     const open = await startService({ settings: { CORS_ORIGINS: "*" } });
-    const { headers } = await ask(open, "/api/v1/offers?size=1", { headers: { Origin: "https://any.example.com" } });
+    const { headers } = await fetchFrom(open, "/api/v1/offers?size=1", {
+      headers: { Origin: "https://any.example.com" },
+    });
     expect(headers["access-control-allow-origin"]).toBe("*");
   });
 
   test("unset lets no page read responses", async () => {
     const closed = await startService();
-    const { headers } = await ask(closed, "/api/v1/offers?size=1", { headers: { Origin: "https://app.example.com" } });
+    const { headers } = await fetchFrom(closed, "/api/v1/offers?size=1", {
+      headers: { Origin: "https://app.example.com" },
+    });
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 });

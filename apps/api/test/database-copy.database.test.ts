@@ -4,7 +4,7 @@ import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { databases, databasesOfSuite, type DatabaseKind } from "@gpu-offers/testkit/databases";
 import { open } from "./databases.ts";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startService } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
@@ -87,12 +87,15 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
       await startService({ databasePath: target }),
     ];
     for (const path of ["/api/v1/account", "/api/v1/account/balance"]) {
-      expect(jsonOf(await ask(after, path, withKey(ada.key)))).toEqual(
-        jsonOf(await ask(before, path, withKey(ada.key))),
+      expect(jsonOf(await fetchFrom(after, path, withKey(ada.key)))).toEqual(
+        jsonOf(await fetchFrom(before, path, withKey(ada.key))),
       );
-      expect((await ask(after, path, withKey(bob.key))).status).toBe(401);
+      expect((await fetchFrom(after, path, withKey(bob.key))).status).toBe(401);
     }
-    const [one, other] = [await ask(before, "/api/v1/offers?size=100"), await ask(after, "/api/v1/offers?size=100")];
+    const [one, other] = [
+      await fetchFrom(before, "/api/v1/offers?size=100"),
+      await fetchFrom(after, "/api/v1/offers?size=100"),
+    ];
     expect([one.text, one.headers.etag]).toEqual([other.text, other.headers.etag]);
 
     // New rows get higher ids than old ones, and the same reference is still the same entry.

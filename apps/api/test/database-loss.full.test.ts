@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey, type TestAccount } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeDocument, nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { createPostgresDatabase, startPostgres, type PostgresServer } from "@gpu-offers/testkit/postgres-server";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -35,15 +35,16 @@ afterAll(async () => {
   await server.remove();
 });
 
-const statusOf = async (at: Service, path: string): Promise<number> => (await ask(at, path, withKey(ada.key))).status;
+const statusOf = async (at: Service, path: string): Promise<number> =>
+  (await fetchFrom(at, path, withKey(ada.key))).status;
 
 /** The catalog is served and the service is ready; only account routes are temporarily unavailable. */
 async function expectCatalogAlone(at: Service): Promise<void> {
   for (const path of ["/api/v1/offers?size=100", "/api/v1/providers", "/health/ready"]) {
-    expect([path, (await ask(at, path)).status]).toEqual([path, 200]);
+    expect([path, (await fetchFrom(at, path)).status]).toEqual([path, 200]);
   }
   for (const path of [ACCOUNT, BALANCE]) {
-    const response = await ask(at, path, withKey(ada.key));
+    const response = await fetchFrom(at, path, withKey(ada.key));
     expect([path, response.status]).toEqual([path, 503]);
     expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     expect(response.headers["cache-control"]).toBe("no-store");
@@ -67,14 +68,14 @@ async function expectBackSoon(at: Service): Promise<void> {
   const started = performance.now();
   await expect.poll(() => statusOf(at, BALANCE), { timeout: 10_000, interval: 20 }).toBe(200);
   expect(performance.now() - started).toBeLessThan(BACK_MS);
-  expect(jsonOf(await ask(at, BALANCE, withKey(ada.key)))).toEqual({ balance: "25.0000", currency: "USD" });
+  expect(jsonOf(await fetchFrom(at, BALANCE, withKey(ada.key)))).toEqual({ balance: "25.0000", currency: "USD" });
   expect(await statusOf(at, ACCOUNT)).toBe(200);
 }
 
 async function expectNewCatalogSoon(at: Service, provider: string): Promise<void> {
   const file = nativeFile(nativeRows(2, { provider }));
   await adminDone(database, "catalog", "import", file, "--format", "native");
-  const knows = async (): Promise<boolean> => (await ask(at, "/api/v1/providers")).text.includes(provider);
+  const knows = async (): Promise<boolean> => (await fetchFrom(at, "/api/v1/providers")).text.includes(provider);
   await expect.poll(knows, { timeout: 5_000, interval: 50 }).toBe(true);
 }
 
@@ -141,7 +142,7 @@ describe("a stopped PostgreSQL", () => {
   });
 
   test("leaves the catalog unchanged during an import", async () => {
-    const before = (await ask(service, "/api/v1/offers")).text;
+    const before = (await fetchFrom(service, "/api/v1/offers")).text;
     const text = nativeDocument(nativeRows(3_000, { provider: "halfway" }));
     const importing = startAdmin(database, ["catalog", "import", "-", "--format", "native"], { stdin: "open" });
     importing.child.stdin?.write(text.slice(0, text.length - 100_000));
@@ -153,7 +154,7 @@ describe("a stopped PostgreSQL", () => {
     expect(stderr).toMatch(/^gpu-offers-admin: the database does not respond: [^\n]+\n$/);
     expect(code).toBe(1);
     await expectBackSoon(service);
-    expect((await ask(service, "/api/v1/offers")).text).toBe(before);
+    expect((await fetchFrom(service, "/api/v1/offers")).text).toBe(before);
   });
 });
 
@@ -182,7 +183,7 @@ describe("a PostgreSQL that does not respond", () => {
     const agent = new Agent({ keepAlive: false });
     const slow = Array.from({ length: 200 }, async () => {
       const started = performance.now();
-      const response = await ask(service, BALANCE, { ...withKey(ada.key), agent });
+      const response = await fetchFrom(service, BALANCE, { ...withKey(ada.key), agent });
       return { status: response.status, retryAfter: response.headers["retry-after"], ms: performance.now() - started };
     });
     const watching = setInterval(() => void connections().then((count) => (most = Math.max(most, count))), 200);

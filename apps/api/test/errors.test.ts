@@ -2,7 +2,7 @@ import { METHODS } from "node:http";
 import { ERRORS, errorBodySchema, type ErrorBody } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
@@ -29,7 +29,7 @@ function errorOf(response: Pick<HttpResponse, "status" | "headers" | "text">): E
 }
 
 async function isAlive(): Promise<boolean> {
-  return (await ask(service, "/health/live")).status === 200;
+  return (await fetchFrom(service, "/health/live")).status === 200;
 }
 
 const routes: [string, () => string][] = [
@@ -53,7 +53,7 @@ describe.for(routes)("%s", ([name, path]) => {
   const rejected = METHODS.filter((method) => !["GET", "HEAD", "OPTIONS", "CONNECT"].includes(method));
 
   test.for(rejected)("rejects %s with 405, Allow and the error body", async (method) => {
-    const response = await ask(service, path(), { method });
+    const response = await fetchFrom(service, path(), { method });
     expect(response.status).toBe(405);
     expect(response.headers.allow).toBe("GET, HEAD, OPTIONS");
     expect(response.headers["cache-control"]).toBe("no-store");
@@ -64,7 +64,7 @@ describe.for(routes)("%s", ([name, path]) => {
   });
 
   test("responds to OPTIONS with 204 and Allow", async () => {
-    const response = await ask(service, path(), { method: "OPTIONS" });
+    const response = await fetchFrom(service, path(), { method: "OPTIONS" });
     expect(response.status).toBe(204);
     expect(response.headers.allow).toBe("GET, HEAD, OPTIONS");
     expect(response.body).toHaveLength(0);
@@ -72,13 +72,13 @@ describe.for(routes)("%s", ([name, path]) => {
   });
 
   test("serves the methods listed in Allow", async () => {
-    const { status } = await ask(service, path());
+    const { status } = await fetchFrom(service, path());
     expect([200, 401, 404]).toContain(status);
-    expect((await ask(service, path(), { method: "HEAD" })).status).toBe(status);
+    expect((await fetchFrom(service, path(), { method: "HEAD" })).status).toBe(status);
   });
 
   test("rejects methods before parameters", async () => {
-    expect((await ask(service, `${path()}?no_such=1`, { method: "DELETE" })).status).toBe(405);
+    expect((await fetchFrom(service, `${path()}?no_such=1`, { method: "DELETE" })).status).toBe(405);
   });
 
   test("has only one spelling of its path", async () => {
@@ -89,7 +89,7 @@ describe.for(routes)("%s", ([name, path]) => {
       `${path()};a=1`,
       `${path()}.json`,
     ]) {
-      const response = await ask(service, other);
+      const response = await fetchFrom(service, other);
       expect([other, response.status]).toEqual([other, 404]);
       errorOf(response);
     }
@@ -97,16 +97,16 @@ describe.for(routes)("%s", ([name, path]) => {
 
   // "/docs/" redirects, because people type it.
   test.skipIf(name === "/docs")("is 404 with a trailing slash", async () => {
-    expect((await ask(service, `${path()}/`)).status).toBe(404);
-    const slash = await ask(service, `${path()}/`, { method: "POST" });
+    expect((await fetchFrom(service, `${path()}/`)).status).toBe(404);
+    const slash = await fetchFrom(service, `${path()}/`, { method: "POST" });
     expect(slash.status).toBe(404);
     errorOf(slash);
-    expect((await ask(service, `${path()}/`, { method: "OPTIONS" })).status).toBe(404);
+    expect((await fetchFrom(service, `${path()}/`, { method: "OPTIONS" })).status).toBe(404);
   });
 });
 
 test("a method that HTTP does not define is rejected", async () => {
-  const response = await ask(service, "/api/v1/offers", { method: "BREW" });
+  const response = await fetchFrom(service, "/api/v1/offers", { method: "BREW" });
   expect(response.status).toBe(400);
   expect(errorOf(response).code).toBe("bad_request");
 });
@@ -123,7 +123,7 @@ test.for(["GET", "HEAD", "POST", "OPTIONS", "PROPFIND"])("an unknown path is 404
     "/docs/swagger-ui-bundle.js.map",
     "*",
   ]) {
-    const response = await ask(service, path, { method });
+    const response = await fetchFrom(service, path, { method });
     expect([path, response.status]).toEqual([path, 404]);
     expect(method === "HEAD" ? response.text : errorOf(response).message).toBe(
       method === "HEAD" ? "" : "No such path. See /docs for the available endpoints.",
@@ -146,7 +146,7 @@ test.for([
   "/api/v1/providers/%zz/images",
   "/%zz",
 ])("%s reaches nothing", async (path) => {
-  const response = await ask(service, path);
+  const response = await fetchFrom(service, path);
   expect([400, 404]).toContain(response.status);
   errorOf(response);
 });
@@ -167,7 +167,7 @@ describe("a malformed HTTP request is rejected with the error body:", () => {
 
   test("a path that matches a route only when decoded, for every method", async () => {
     for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
-      expect((await ask(service, "/api/v1/%6fffers", { method })).status).toBe(404);
+      expect((await fetchFrom(service, "/api/v1/%6fffers", { method })).status).toBe(404);
     }
   });
 
@@ -208,7 +208,7 @@ describe("the request id", () => {
     "is the caller's if it is valid: %s",
     async (id) => {
       for (const path of ["/api/v1/offers?size=1", "/api/v1/offers/no-such-offer", "/nothing", "/api/v1/offers/%zz"]) {
-        const response = await ask(service, path, { headers: { "X-Request-Id": id } });
+        const response = await fetchFrom(service, path, { headers: { "X-Request-Id": id } });
         expect(response.headers["x-request-id"]).toBe(id);
         expect(response.status === 200 ? id : errorOf(response).requestId).toBe(id);
       }
@@ -218,14 +218,14 @@ describe("the request id", () => {
   test.for(["", " ", "a b", "a".repeat(129), "<script>", 'a"b', "a,b", "\u00e4", "a\tb", `gpo_${"a".repeat(36)}`])(
     "is a new UUID if the caller's is invalid: %s",
     async (id) => {
-      const response = await ask(service, "/nothing", { headers: { "X-Request-Id": id } });
+      const response = await fetchFrom(service, "/nothing", { headers: { "X-Request-Id": id } });
       expect(z.uuid().safeParse(response.headers["x-request-id"]).success).toBe(true);
       expect(errorOf(response).requestId).not.toBe(id);
     },
   );
 
   test("is new for each request, and if the caller sends two", async () => {
-    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(service, "/health/live")));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => fetchFrom(service, "/health/live")));
     expect(new Set(responses.map(({ headers }) => headers["x-request-id"])).size).toBe(20);
     const text = await exchange(
       service,
@@ -260,10 +260,10 @@ describe("the log", () => {
       ["GET", `/api/v1/offers/%zz?key=${key}`, 400],
     ];
     for (const [index, [method, path, status]] of requests.entries()) {
-      const response = await ask(logged, path, { method, headers: { "X-Request-Id": `request-${index}` } });
+      const response = await fetchFrom(logged, path, { method, headers: { "X-Request-Id": `request-${index}` } });
       expect([path, response.status]).toEqual([path, status]);
     }
-    await ask(logged, "/health/live", { headers: { "X-Request-Id": key, Authorization: `Bearer ${key}` } });
+    await fetchFrom(logged, "/health/live", { headers: { "X-Request-Id": key, Authorization: `Bearer ${key}` } });
     const rejected = firstResponse(
       await exchange(logged, `${BASE}${HOST}Authorization: Bearer ${key}\r\nX\0: a\r\n\r\n`),
     );

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { ERROR_CODES, ERRORS } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
@@ -89,8 +89,8 @@ describe("the page of an error", () => {
   });
 
   test("is the target of an error's docUrl", async () => {
-    const error = apiErrorSchema.parse(jsonOf(await ask(service, "/api/v1/offers?size=101")));
-    const page = await ask(service, error.docUrl);
+    const error = apiErrorSchema.parse(jsonOf(await fetchFrom(service, "/api/v1/offers?size=101")));
+    const page = await fetchFrom(service, error.docUrl);
     expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(page.text).toContain("How to fix it");
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'; style-src 'self'");
@@ -99,13 +99,13 @@ describe("the page of an error", () => {
 
 describe("the root", () => {
   test("redirects browsers to the documentation, and returns an index to programs", async () => {
-    const browser = await ask(service, "/", { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+    const browser = await fetchFrom(service, "/", { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
     expect([browser.status, browser.headers.location]).toEqual([302, "./docs"]);
-    const index = jsonOf(await ask(service, "/")) as { links: Record<string, string> };
+    const index = jsonOf(await fetchFrom(service, "/")) as { links: Record<string, string> };
     for (const path of Object.values(index.links)) {
-      expect([path, (await ask(service, path)).status]).toEqual([path, path.includes("/account") ? 401 : 200]);
+      expect([path, (await fetchFrom(service, path)).status]).toEqual([path, path.includes("/account") ? 401 : 200]);
     }
-    const slash = await ask(service, "/docs/");
+    const slash = await fetchFrom(service, "/docs/");
     expect([slash.status, slash.headers.location]).toEqual([302, "../docs"]);
   });
 });

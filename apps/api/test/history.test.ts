@@ -1,5 +1,5 @@
 import { offerListSchema, priceHistorySchema, type Offer } from "@gpu-offers/domain";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, expect, test } from "vitest";
 
@@ -8,23 +8,23 @@ let offer: Offer;
 let target: string;
 beforeAll(async () => {
   service = await startService();
-  const [first] = offerListSchema.parse(jsonOf(await ask(service, "/api/v1/offers?size=1"))).offers;
+  const [first] = offerListSchema.parse(jsonOf(await fetchFrom(service, "/api/v1/offers?size=1"))).offers;
   offer = first ?? expect.fail("The starter catalog has no offer.");
   target = `/history?offer=${offer.id}`;
 });
 
 test("GET /history has an offer's price since its first import, with an entity tag", async () => {
-  const response = await ask(service, target);
+  const response = await fetchFrom(service, target);
   const history = priceHistorySchema.parse(jsonOf(response));
   expect(history).toMatchObject({ offer: offer.id, isComplete: true });
   expect(history.prices).toEqual([{ at: history.trackedSince, priceHourly: offer.priceHourly }]);
   expect(response.headers["cache-control"]).toBe("public, no-cache");
-  const again = await ask(service, target, { headers: { "If-None-Match": response.headers.etag ?? "" } });
+  const again = await fetchFrom(service, target, { headers: { "If-None-Match": response.headers.etag ?? "" } });
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
 test("GET /history of an offer that never existed is 404", async () => {
-  const response = await ask(service, "/history?offer=5b0c1f0e-0000-5c1e-9a53-0d8a3c5b7e11");
+  const response = await fetchFrom(service, "/history?offer=5b0c1f0e-0000-5c1e-9a53-0d8a3c5b7e11");
   expect(jsonOf(response)).toMatchObject({ code: "not_found", message: "Offer not found." });
 });
 
@@ -35,7 +35,7 @@ test.for([
   [`?offer=${"a".repeat(101)}`, "offer"],
   ["?offer=a&since=1", "since"],
 ])("GET /history%s is 400 and names %s", async ([query, name]) => {
-  const response = await ask(service, `/history${query}`);
+  const response = await fetchFrom(service, `/history${query}`);
   expect([response.status, jsonOf(response)]).toMatchObject([
     400,
     { code: "invalid_parameter", details: [{ in: "query", name }] },
@@ -44,5 +44,5 @@ test.for([
 
 test("GET /history requires a key if the catalog does", async () => {
   const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
-  expect((await ask(closed, target)).status).toBe(401);
+  expect((await fetchFrom(closed, target)).status).toBe(401);
 });

@@ -1,7 +1,7 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, osImageListSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeImage, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const idsOf = async (query: string): Promise<string[]> =>
   osImageListSchema
-    .parse(jsonOf(await ask(service, `/api/v1/providers/fjord/images${query}`)))
+    .parse(jsonOf(await fetchFrom(service, `/api/v1/providers/fjord/images${query}`)))
     .data.map(({ id }) => id);
 
 describe("the images of a provider", () => {
@@ -45,7 +45,7 @@ describe("the images of a provider", () => {
       const { instanceTypes: _, ...image } = images.find(({ id }) => id === wanted) ?? {};
       return image;
     };
-    expect(jsonOf(await ask(service, "/api/v1/providers/fjord/images"))).toEqual({
+    expect(jsonOf(await fetchFrom(service, "/api/v1/providers/fjord/images"))).toEqual({
       data: ["z-image", "a-image", "b-image", "b-other", "c-image"].map(byId),
     });
   });
@@ -65,14 +65,16 @@ describe("the images of a provider", () => {
   );
 
   test("are an empty list if a provider has none", async () => {
-    const response = await ask(service, "/api/v1/providers/bare.metal-1/images");
+    const response = await fetchFrom(service, "/api/v1/providers/bare.metal-1/images");
     expect(response.status).toBe(200);
     expect(response.text).toBe('{"data":[]}');
-    expect((await ask(service, "/api/v1/providers/bare.metal-1/images?instance_type=h100x1")).text).toBe('{"data":[]}');
+    expect((await fetchFrom(service, "/api/v1/providers/bare.metal-1/images?instance_type=h100x1")).text).toBe(
+      '{"data":[]}',
+    );
   });
 
   test("can be cached for the rest of the hour since they were read", async () => {
-    const { headers } = await ask(service, "/api/v1/providers/fjord/images");
+    const { headers } = await fetchFrom(service, "/api/v1/providers/fjord/images");
     expect(headers["cache-control"]).toBe(`public, max-age=${IMAGE_LIST_LIFETIME_SECONDS}`);
     expect(headers.age).toMatch(/^\d+$/);
     expect(Number(headers.age)).toBeLessThan(60);
@@ -90,7 +92,7 @@ test.for([
   "fj%D0%BErd",
   "a".repeat(5_000),
 ])("an unknown provider is 404: %s", async (name) => {
-  const response = await ask(service, `/api/v1/providers/${name}/images`);
+  const response = await fetchFrom(service, `/api/v1/providers/${name}/images`);
   expect(response.status).toBe(404);
   expect(jsonOf(response)).toEqual({
     code: "not_found",
@@ -101,7 +103,7 @@ test.for([
 });
 
 test("the list of providers is sorted by name, with their types", async () => {
-  expect(jsonOf(await ask(service, "/api/v1/providers"))).toEqual({
+  expect(jsonOf(await fetchFrom(service, "/api/v1/providers"))).toEqual({
     data: [
       { name: "bare.metal-1", type: "bare-metal" },
       { name: "fjord", type: "vm" },

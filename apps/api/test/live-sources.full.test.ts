@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { databaseUrlOf, startAdmin } from "@gpu-offers/testkit/admin";
 import { sourceListSchema } from "@gpu-offers/domain";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { linodeReplay, liveSettings } from "@gpu-offers/testkit/linode-server";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { createPostgresDatabase, startPostgres } from "@gpu-offers/testkit/postgres-server";
@@ -66,7 +66,7 @@ async function sync(name: string): Promise<SyncReport["results"][number] | undef
 
 /** Whether a service serves offers of linode, which the starter catalog lists as akamai. */
 async function hasLiveOffers(service: Service): Promise<boolean> {
-  const { sources } = sourceListSchema.parse(jsonOf(await ask(service, "/sources")));
+  const { sources } = sourceListSchema.parse(jsonOf(await fetchFrom(service, "/sources")));
   return sources.some(({ name, providers, offers }) => name === "linode" && providers[0] === "akamai" && offers > 0);
 }
 
@@ -145,9 +145,9 @@ test("a database that stops during a sync keeps its offers, and the next sync wo
     await gone;
     return linodeReplay(target, 1.1);
   });
-  const asked = server.requests.length;
+  const requestsBefore = server.requests.length;
   const syncing = source("sync", "linode");
-  await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(asked);
+  await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(requestsBefore);
   await postgres.stop("immediate");
   isGone();
   const { code, stderr } = await syncing;

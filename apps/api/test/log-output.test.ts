@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { openSync, closeSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { droppedLines, fillLog, serveInto } from "./log-service.ts";
 
@@ -20,7 +20,7 @@ describe("a log that cannot be written", () => {
       service.process.child.stdout?.destroy();
     }
     await fillLog(service, 6);
-    expect((await ask(service, "/health/live")).status).toBe(200);
+    expect((await fetchFrom(service, "/health/live")).status).toBe(200);
     expect(await droppedLines(service)).toBeGreaterThan(0);
     const started = performance.now();
     expect((await service.stop()).code).toBe(0);
@@ -31,7 +31,7 @@ describe("a log that cannot be written", () => {
     const service = await serveInto("> /dev/full");
     service.process.child.stderr?.destroy();
     for (let count = 0; count < 100; count++) {
-      expect((await ask(service, "/api/v1/offers?size=1")).status).toBe(200);
+      expect((await fetchFrom(service, "/api/v1/offers?size=1")).status).toBe(200);
     }
   });
 
@@ -67,7 +67,7 @@ describe("a log that cannot be written", () => {
 test("the last lines are written before the process ends", async () => {
   const file = join(tempFolder(), "log");
   const service = await serveInto(`> "${file}"`);
-  await ask(service, "/health/live");
+  await fetchFrom(service, "/health/live");
   expect((await service.stop()).code).toBe(0);
   expect(statSync(file).size).toBeGreaterThan(0);
   const messages = readFileSync(file, "utf8")

@@ -1,6 +1,6 @@
 import { databaseUrlOf } from "@gpu-offers/testkit/admin";
 import { builtProgram } from "@gpu-offers/testkit/built-program";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { listening, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
@@ -18,11 +18,11 @@ const LONG_PATH = `/api/v1/offers?gpu=${"h".repeat(URL_LENGTH)}`;
 /** Sends requests until the service has produced some megabytes of log lines, or counts dropped ones. */
 export async function fillLog(service: { port: number }, megabytes: number): Promise<void> {
   for (let sent = 0; sent < megabytes * 2 ** 20; sent += 50 * URL_LENGTH) {
-    await Promise.all(Array.from({ length: 50 }, () => ask(service, LONG_PATH)));
+    await Promise.all(Array.from({ length: 50 }, () => fetchFrom(service, LONG_PATH)));
   }
 }
 
 export async function droppedLines(service: { port: number }): Promise<number> {
-  const { text } = await ask(service, "/metrics");
+  const { text } = await fetchFrom(service, "/metrics");
   return Number(/^gpu_offers_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
 }

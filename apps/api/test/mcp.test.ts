@@ -1,6 +1,6 @@
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -39,7 +39,7 @@ describe("/mcp", () => {
     const found = message().result?.structuredContent as { offers: { id: string }[]; pricesAsOf: string } | undefined;
     expect(response.headers.get("ratelimit-limit")).toBe("1000");
     expect(found?.pricesAsOf).toMatch(/^\d{4}-\d\d-\d\dT/);
-    expect((await ask(service, `/api/v1/offers/${found?.offers[0]?.id}`)).status).toBe(200);
+    expect((await fetchFrom(service, `/api/v1/offers/${found?.offers[0]?.id}`)).status).toBe(200);
   });
 
   test("returns credit only to the account whose key is sent", async () => {
@@ -61,12 +61,12 @@ describe("/mcp", () => {
   ] as const)("called with %j responds with %i", async ([headers, status]) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
     const common = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-    const response = await ask(service, "/mcp", { method: "POST", headers: { ...common, ...headers }, body });
+    const response = await fetchFrom(service, "/mcp", { method: "POST", headers: { ...common, ...headers }, body });
     expect(response.status).toBe(status);
   });
 
   test("rejects a body that is not JSON", async () => {
-    const response = await ask(service, "/mcp", {
+    const response = await fetchFrom(service, "/mcp", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{",
@@ -84,7 +84,7 @@ describe("/mcp", () => {
   });
 
   test("takes POST alone", async () => {
-    const response = await ask(service, "/mcp");
+    const response = await fetchFrom(service, "/mcp");
     expect([response.status, response.headers.allow]).toEqual([405, "OPTIONS, POST"]);
   });
 });

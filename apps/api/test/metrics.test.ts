@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 /** Samples of the text format: `name{labels}` to value. */
 async function scrape(service: Service): Promise<Map<string, number>> {
-  const { status, text, headers } = await ask(service, "/metrics");
+  const { status, text, headers } = await fetchFrom(service, "/metrics");
   expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
     200,
     "text/plain; version=0.0.4; charset=utf-8",
@@ -32,16 +32,16 @@ describe("the metrics", () => {
     const account = await makeAccount(service.databasePath);
     const secret = account.key.slice("gpo_".length);
     for (let request = 0; request < 10; request++) {
-      await ask(service, `/api/v1/offers/unknown-${request}?`);
-      await ask(service, `/made-up/${account.key}/${request}`);
-      await ask(service, "/api/v1/account", withKey(`gpo_${request}`));
+      await fetchFrom(service, `/api/v1/offers/unknown-${request}?`);
+      await fetchFrom(service, `/made-up/${account.key}/${request}`);
+      await fetchFrom(service, "/api/v1/account", withKey(`gpo_${request}`));
     }
-    await ask(service, "/api/v1/account", withKey(account.key));
-    await ask(service, "/api/v1/account", { ...withKey(account.key), method: "PUT" });
-    await ask(service, "/%zz");
+    await fetchFrom(service, "/api/v1/account", withKey(account.key));
+    await fetchFrom(service, "/api/v1/account", { ...withKey(account.key), method: "PUT" });
+    await fetchFrom(service, "/%zz");
     await exchange(service, `\0${account.key}\r\n\r\n`);
     for (let request = 0; request < 15; request++) {
-      await ask(service, `/api/v1/providers?key=${account.key}`);
+      await fetchFrom(service, `/api/v1/providers?key=${account.key}`);
     }
     const samples = await scrape(service);
     expect(Object.fromEntries(samples)).toMatchObject({
@@ -56,7 +56,7 @@ describe("the metrics", () => {
       'gpu_offers_http_request_duration_seconds_count{route="/api/v1/offers/:id"}': 10,
       gpu_offers_http_requests_in_flight: 1,
     });
-    const { text } = await ask(service, "/metrics");
+    const { text } = await fetchFrom(service, "/metrics");
     for (const told of [secret, account.email, account.id, account.keyId, "made-up", "unknown-"]) {
       expect(text).not.toContain(told);
     }
@@ -67,8 +67,8 @@ describe("the metrics", () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const askAround = async (): Promise<number> => {
       for (let request = 0; request < 200; request++) {
-        await ask(service, `/${Math.random()}/${request}`);
-        await ask(service, `/api/v1/offers/${Math.random()}?a${request}=1`);
+        await fetchFrom(service, `/${Math.random()}/${request}`);
+        await fetchFrom(service, `/api/v1/offers/${Math.random()}?a${request}=1`);
       }
       // Node's own kinds of garbage collection appear when there is one.
       return [...(await scrape(service)).keys()].filter((series) => series.startsWith("gpu_offers_")).length;
@@ -119,14 +119,14 @@ describe("the metrics", () => {
 
   test("don't exist with METRICS=off", async () => {
     const service = await startService({ settings: { METRICS: "off" } });
-    expect((await ask(service, "/metrics")).status).toBe(404);
-    expect((await ask(service, "/openapi.json")).text).not.toContain("/metrics");
+    expect((await fetchFrom(service, "/metrics")).status).toBe(404);
+    expect((await fetchFrom(service, "/openapi.json")).text).not.toContain("/metrics");
   });
 });
 
 test("docs/observability.md lists exactly our own metrics", async () => {
   const service = await startService();
-  const { text } = await ask(service, "/metrics");
+  const { text } = await fetchFrom(service, "/metrics");
   const real = [...text.matchAll(/^# TYPE (gpu_offers_\w+)/gm)].map(([, name = ""]) => name);
   const page = readFileSync(new URL("../../../docs/observability.md", import.meta.url), "utf8");
   const documented = [...page.matchAll(/^\| `(gpu_offers_\w+)` +\|/gm)].map(([, name = ""]) => name);

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
 import { firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -35,19 +35,19 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     const path = "/api/v1/offers?size=3";
     const requests = await upstreamRequests(async () => {
       for (let count = 0; count < 20; count++) {
-        expect((await ask(nginx, path)).status).toBe(200);
+        expect((await fetchFrom(nginx, path)).status).toBe(200);
       }
     });
     expect(requests).toBeLessThanOrEqual(3);
     // nginx counts whole seconds.
     await delay(2_100);
-    expect(await upstreamRequests(() => ask(nginx, path))).toBe(1);
+    expect(await upstreamRequests(() => fetchFrom(nginx, path))).toBe(1);
   });
 
   test("gives each response its own request id, and rate headers only to counted ones", async () => {
     const path = "/api/v1/offers?size=4";
-    const first = await ask(nginx, path, { headers: { "X-Request-Id": "first" } });
-    const second = await ask(nginx, path, { headers: { "X-Request-Id": "second" } });
+    const first = await fetchFrom(nginx, path, { headers: { "X-Request-Id": "first" } });
+    const second = await fetchFrom(nginx, path, { headers: { "X-Request-Id": "second" } });
     expect([first.headers["x-request-id"], second.headers["x-request-id"]]).toEqual(["first", "second"]);
     expect(second.text).toBe(first.text);
     expect(first.headers["ratelimit-limit"]).toBe("100000");
@@ -60,22 +60,22 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     const path = "/api/v1/offers?size=5";
     const requests = await upstreamRequests(async () => {
       for (let count = 0; count < 5; count++) {
-        const response = await ask(nginx, path, withKey(key));
+        const response = await fetchFrom(nginx, path, withKey(key));
         expect([response.status, response.headers["ratelimit-limit"]]).toEqual([200, "100000"]);
       }
     });
     expect(requests).toBe(5);
     // Not even with a request that has none.
-    expect(await upstreamRequests(() => ask(nginx, path))).toBe(1);
+    expect(await upstreamRequests(() => fetchFrom(nginx, path))).toBe(1);
   });
 
   test("responds with 304 to the service's tag, with and without a key", async () => {
     const path = "/api/v1/offers?size=6";
-    const { etag = "" } = (await ask(service, path)).headers;
+    const { etag = "" } = (await fetchFrom(service, path)).headers;
     for (const headers of [{}, {}, withKey(key).headers]) {
-      const known = await ask(nginx, path, { headers: { ...headers, "If-None-Match": etag } });
+      const known = await fetchFrom(nginx, path, { headers: { ...headers, "If-None-Match": etag } });
       expect([known.status, known.text, known.headers.etag]).toEqual([304, "", etag]);
-      const other = await ask(nginx, path, { headers: { ...headers, "If-None-Match": '"other"' } });
+      const other = await fetchFrom(nginx, path, { headers: { ...headers, "If-None-Match": '"other"' } });
       expect([other.status, other.headers.etag]).toEqual([200, etag]);
     }
   });
@@ -83,7 +83,7 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
   test("caches responses separately per origin", async () => {
     const path = "/api/v1/offers?size=7";
     const allowedFor = async (origin: string) =>
-      (await ask(nginx, path, { headers: { Origin: origin } })).headers["access-control-allow-origin"];
+      (await fetchFrom(nginx, path, { headers: { Origin: origin } })).headers["access-control-allow-origin"];
     for (let count = 0; count < 2; count++) {
       expect(await allowedFor("https://other.example.com")).toBe(undefined);
       expect(await allowedFor(PAGE_ORIGIN)).toBe(PAGE_ORIGIN);
@@ -93,8 +93,8 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
   test("caches no error, account or health", async () => {
     for (const path of ["/api/v1/offers?size=0", "/api/v1/offers/none", "/api/v1/account", "/openapi.json"]) {
       const requests = await upstreamRequests(async () => {
-        await ask(nginx, path);
-        await ask(nginx, path);
+        await fetchFrom(nginx, path);
+        await fetchFrom(nginx, path);
       });
       expect([path, requests]).toEqual([path, 2]);
     }
@@ -102,8 +102,8 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
 
   test("responds to HEAD like to GET, without a body", async () => {
     const path = "/api/v1/providers";
-    const get = await ask(nginx, path);
-    const head = await ask(nginx, path, { method: "HEAD" });
+    const get = await fetchFrom(nginx, path);
+    const head = await fetchFrom(nginx, path, { method: "HEAD" });
     expect([head.status, head.text, head.headers.etag]).toEqual([200, "", get.headers.etag]);
     expect(head.headers["content-length"]).toBe(String(get.body.length));
   });
@@ -112,9 +112,9 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
     const proxy = await startNginx([closed.port], "on");
     const { key: own } = await makeAccount(closed.databasePath);
-    expect((await ask(proxy, "/api/v1/offers", withKey(own))).status).toBe(200);
-    expect((await ask(proxy, "/api/v1/offers")).status).toBe(401);
-    expect((await ask(proxy, "/api/v1/offers", withKey(own))).headers["cache-control"]).toBe("private, no-cache");
+    expect((await fetchFrom(proxy, "/api/v1/offers", withKey(own))).status).toBe(200);
+    expect((await fetchFrom(proxy, "/api/v1/offers")).status).toBe(401);
+    expect((await fetchFrom(proxy, "/api/v1/offers", withKey(own))).headers["cache-control"]).toBe("private, no-cache");
   });
 
   test.for(["/api/v1/offers?size=8", "/metrics", "/api/v1/account", "/docs"])(

@@ -1,6 +1,6 @@
 import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, type HttpResponse } from "@gpu-offers/testkit/http";
 import { SECURITY_HEADERS } from "../src/wire/response-headers.js";
 import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
@@ -26,17 +26,17 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
   });
 
   test("of the service are passed unchanged", async () => {
-    errorOf(await ask(nginx, "/nothing"), "not_found");
-    errorOf(await ask(nginx, "/api/v1/offers?size=0"), "invalid_parameter");
-    const post = await ask(nginx, "/api/v1/offers", { method: "POST" });
+    errorOf(await fetchFrom(nginx, "/nothing"), "not_found");
+    errorOf(await fetchFrom(nginx, "/api/v1/offers?size=0"), "invalid_parameter");
+    const post = await fetchFrom(nginx, "/api/v1/offers", { method: "POST" });
     errorOf(post, "method_not_allowed");
     expect(post.headers.allow).toBe("GET, HEAD, OPTIONS");
-    errorOf(await ask(nginx, "/api/v1/account"), "unauthorized");
-    errorOf(await ask(nginx, `/${"a".repeat(8_200)}`), "uri_too_long");
+    errorOf(await fetchFrom(nginx, "/api/v1/account"), "unauthorized");
+    errorOf(await fetchFrom(nginx, `/${"a".repeat(8_200)}`), "uri_too_long");
     const manyHeaders = Object.fromEntries(
       Array.from({ length: 4 }, (_, number) => [`X-${number}`, "a".repeat(5_000)]),
     );
-    errorOf(await ask(nginx, "/api/v1/offers", { headers: manyHeaders }), "headers_too_large");
+    errorOf(await fetchFrom(nginx, "/api/v1/offers", { headers: manyHeaders }), "headers_too_large");
   });
 
   const raw: [what: string, bytes: string, code: keyof typeof ERRORS][] = [
@@ -87,11 +87,11 @@ describe.skipIf(nginxProgram === undefined)("errors behind nginx", () => {
   test("are 503 with Retry-After while no service responds, and end when one does", async () => {
     const [instance] = instances as [Instance];
     await instance.kill();
-    const response = await ask(nginx, "/api/v1/offers");
+    const response = await fetchFrom(nginx, "/api/v1/offers");
     errorOf(response, "unavailable");
     expect(response.headers["retry-after"]).toBe("5");
-    expect((await ask(nginx, "/api/v1/offers", { method: "HEAD" })).status).toBe(503);
+    expect((await fetchFrom(nginx, "/api/v1/offers", { method: "HEAD" })).status).toBe(503);
     await instance.start();
-    await expect.poll(async () => (await ask(nginx, "/api/v1/offers")).status, { timeout: 3_000 }).toBe(200);
+    await expect.poll(async () => (await fetchFrom(nginx, "/api/v1/offers")).status, { timeout: 3_000 }).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
 import { openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService } from "@gpu-offers/testkit/service";
@@ -20,7 +20,7 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
 
   const askFrom = async (localAddress: string): Promise<HttpResponse> => {
     const agent = new Agent({ localAddress });
-    const response = await ask(nginx, "/api/v1/offers?size=1", { agent });
+    const response = await fetchFrom(nginx, "/api/v1/offers?size=1", { agent });
     agent.destroy();
     return response;
   };

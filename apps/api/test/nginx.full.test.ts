@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { checkTemplate, nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
 import { startLoad } from "./steady-load.ts";
 import { startInstances, type Instance } from "./instances.ts";
@@ -58,7 +58,7 @@ describe.skipIf(nginxProgram === undefined)("nginx in front of two services", ()
   test("spreads requests over both evenly", async () => {
     const before = (await nginx.log()).length;
     for (let count = 0; count < 40; count++) {
-      expect((await ask(nginx, PATHS[count % PATHS.length] ?? "")).status).toBe(200);
+      expect((await fetchFrom(nginx, PATHS[count % PATHS.length] ?? "")).status).toBe(200);
     }
     const counts = await countByInstance(nginx, before);
     for (const { port } of instances) {
@@ -103,7 +103,7 @@ describe.skipIf(nginxProgram === undefined)("nginx in front of two services", ()
 
   test("gives every response an id that is in both logs, using the caller's if it is valid", async () => {
     const idOf = async (id: string): Promise<unknown> =>
-      (await ask(nginx, "/api/v1/providers", { headers: { "X-Request-Id": id } })).headers["x-request-id"];
+      (await fetchFrom(nginx, "/api/v1/providers", { headers: { "X-Request-Id": id } })).headers["x-request-id"];
     expect(await idOf("order-66/a:b")).toBe("order-66/a:b");
     for (const insane of ["two words", 'a"b', "x".repeat(129), `gpo_${"a".repeat(36)}`]) {
       const id = await idOf(insane);
@@ -116,17 +116,17 @@ describe.skipIf(nginxProgram === undefined)("nginx in front of two services", ()
 
   test("keeps an API key in a URL out of its log", async () => {
     const key = `gpo_${"k".repeat(36)}`;
-    await ask(nginx, `/api/v1/offers?key=${key}`);
-    await ask(nginx, `/api/v1/offers?key=%67p%6F%5f${"k".repeat(36)}`);
-    await ask(nginx, `/api/v1/offers?key=%2567p%25256F%5f${"k".repeat(36)}`);
+    await fetchFrom(nginx, `/api/v1/offers?key=${key}`);
+    await fetchFrom(nginx, `/api/v1/offers?key=%67p%6F%5f${"k".repeat(36)}`);
+    await fetchFrom(nginx, `/api/v1/offers?key=%2567p%25256F%5f${"k".repeat(36)}`);
     const log = JSON.stringify(await nginx.log());
     expect(log).not.toContain("kkkkk");
     expect(log).toContain("(with an API key)");
   });
 
   test("compresses, and responds with 304 if the caller has a compressed response", async () => {
-    const plain = await ask(nginx, "/api/v1/offers?size=100");
-    const compressed = await ask(nginx, "/api/v1/offers?size=100", { headers: { "Accept-Encoding": "gzip" } });
+    const plain = await fetchFrom(nginx, "/api/v1/offers?size=100");
+    const compressed = await fetchFrom(nginx, "/api/v1/offers?size=100", { headers: { "Accept-Encoding": "gzip" } });
     expect(compressed.headers["content-encoding"]).toBe("gzip");
     expect(compressed.headers.vary).toContain("Accept-Encoding");
     expect(gunzipSync(compressed.body)).toEqual(plain.body);
@@ -134,7 +134,7 @@ describe.skipIf(nginxProgram === undefined)("nginx in front of two services", ()
     expect(compressed.headers.etag).toBe(`W/${plain.headers.etag}`);
     for (const etag of [plain.headers.etag ?? "", compressed.headers.etag ?? ""]) {
       const headers = { "If-None-Match": etag, "Accept-Encoding": "gzip" };
-      const again = await ask(nginx, "/api/v1/offers?size=100", { headers });
+      const again = await fetchFrom(nginx, "/api/v1/offers?size=100", { headers });
       expect([again.status, again.text]).toEqual([304, ""]);
     }
   });
@@ -158,7 +158,7 @@ describe.skipIf(nginxProgram === undefined)("nginx in front of three services on
     await first.kill();
     await load.more(200);
     expect((await load.stop()).failures).toEqual([]);
-    expect(jsonOf(await ask(nginx, "/api/v1/account/balance", withKey(key)))).toEqual({
+    expect(jsonOf(await fetchFrom(nginx, "/api/v1/account/balance", withKey(key)))).toEqual({
       balance: "25.0000",
       currency: "USD",
     });
@@ -178,7 +178,7 @@ describe.skipIf(nginxProgram === undefined)("RATE_LIMIT behind nginx", () => {
       const statuses: number[] = [];
       for (let count = 0; count <= LIMIT; count++) {
         const headers = { "X-Forwarded-For": `192.0.2.${count}`, "X-Real-IP": "192.0.2.1", Forwarded: "for=192.0.2.2" };
-        statuses.push((await ask(nginx, "/api/v1/providers", { headers, agent })).status);
+        statuses.push((await fetchFrom(nginx, "/api/v1/providers", { headers, agent })).status);
       }
       agent.destroy();
       return statuses;

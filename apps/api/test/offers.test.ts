@@ -8,7 +8,7 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { allOffers, arbitraryQuery, publishedPageSchema, SEED } from "@gpu-offers/testkit/offer-queries";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
@@ -20,14 +20,15 @@ beforeAll(async () => {
   offers = await allOffers(service);
 });
 
-const page = async (query: string) => publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?${query}`)));
+const page = async (query: string) =>
+  publishedPageSchema.parse(jsonOf(await fetchFrom(service, `/api/v1/offers?${query}`)));
 
 describe("the list of offers", () => {
   test("responds to every query like a filter, sort and slice of all offers", async () => {
     const slugs = [...new Set(offers.map((offer) => offer.gpu.slug))];
     await fc.assert(
       fc.asyncProperty(arbitraryQuery(slugs), async (parameters) => {
-        const response = await ask(service, `/api/v1/offers?${new URLSearchParams(parameters).toString()}`);
+        const response = await fetchFrom(service, `/api/v1/offers?${new URLSearchParams(parameters).toString()}`);
         expect(response.status).toBe(200);
         expect(offerListSchema.safeParse(jsonOf(response)).error).toBe(undefined);
         expect(publishedPageSchema.parse(jsonOf(response))).toEqual(
@@ -97,11 +98,11 @@ describe("the list of offers", () => {
 
 describe("one offer", () => {
   test("is the same offer as in the list, byte for byte", async () => {
-    const list = await ask(service, "/api/v1/offers?size=100");
+    const list = await fetchFrom(service, "/api/v1/offers?size=100");
     const listed = offerListSchema.parse(jsonOf(list)).offers;
     const texts: string[] = [];
     for (const { id } of listed) {
-      const response = await ask(service, `/api/v1/offers/${id}`);
+      const response = await fetchFrom(service, `/api/v1/offers/${id}`);
       expect(response.status).toBe(200);
       expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
       expect(offerSchema.parse(jsonOf(response)).id).toBe(id);
@@ -136,7 +137,7 @@ describe("one offer", () => {
     ["a star", () => "*"],
   ];
   test.for(wrongIds)("is the documented 404 for %s", async ([, make]) => {
-    const response = await ask(service, `/api/v1/offers/${make(offers[0]?.id ?? "")}`);
+    const response = await fetchFrom(service, `/api/v1/offers/${make(offers[0]?.id ?? "")}`);
     expect(response.status).toBe(404);
     expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(jsonOf(response)).toEqual({

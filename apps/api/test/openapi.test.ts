@@ -12,7 +12,7 @@ import {
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { exampleOffer, exampleOfferList, exampleOsImageList, exampleProviderList } from "../src/openapi/examples.js";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { publishedDocument, type PublishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
@@ -40,7 +40,7 @@ function exampleTarget(path: string): string {
 describe("the OpenAPI document", () => {
   test("has version 3.1", async () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
-    expect((await ask(service, "/openapi.json")).headers["content-type"]).toMatch(/^application\/json/);
+    expect((await fetchFrom(service, "/openapi.json")).headers["content-type"]).toMatch(/^application\/json/);
   });
 
   test("has exactly one operation per route of the service", async () => {
@@ -128,7 +128,7 @@ describe("the OpenAPI document", () => {
       }
     }
     for (const path of document.operations.keys()) {
-      const { status } = await ask(service, exampleTarget(path));
+      const { status } = await fetchFrom(service, exampleTarget(path));
       expect([path, status]).toEqual([path, path.includes("/account") ? 401 : 200]);
     }
   });
@@ -138,9 +138,9 @@ describe("the OpenAPI document", () => {
       const target = exampleTarget(path);
       const invalid = `${target}${target.includes("?") ? "&" : "?"}no_such=1`;
       const received = [
-        await ask(service, target),
-        await ask(service, invalid),
-        await ask(service, target, { method: "POST" }),
+        await fetchFrom(service, target),
+        await fetchFrom(service, invalid),
+        await fetchFrom(service, target, { method: "POST" }),
       ];
       for (const { status, headers } of received) {
         const required = Object.entries(responses[status]?.headers ?? {}).filter(([, header]) => header.required);
@@ -197,7 +197,7 @@ describe("each example of the documentation", () => {
 });
 
 test("the pages are HTML whose assets load", async () => {
-  const pages = await ask(service, "/docs");
+  const pages = await fetchFrom(service, "/docs");
   expect(pages.status).toBe(200);
   expect(pages.headers["content-type"]).toMatch(/^text\/html/);
   expect(pages.text).toContain("<title>gpu-offers API</title>");
@@ -206,18 +206,18 @@ test("the pages are HTML whose assets load", async () => {
   const typeOf = (path: string): string => types[path.split(".")[1] ?? ""] ?? "text/html";
   expect(assets).toHaveLength(13);
   for (const path of assets) {
-    const asset = await ask(service, path);
+    const asset = await fetchFrom(service, path);
     expect([path, asset.status]).toEqual([path, 200]);
     expect(asset.body.length).toBeGreaterThan(100);
     expect(asset.headers["content-type"]).toMatch(typeOf(path));
-    const again = await ask(service, path, { headers: { "If-None-Match": asset.headers.etag ?? "" } });
+    const again = await fetchFrom(service, path, { headers: { "If-None-Match": asset.headers.etag ?? "" } });
     expect([path, again.status, again.body.length]).toEqual([path, 304, 0]);
   }
-  expect((await ask(service, "/docs/start.js")).text).toContain('url: "./openapi.json"');
+  expect((await fetchFrom(service, "/docs/start.js")).text).toContain('url: "./openapi.json"');
 });
 
 test("the page can load only from the service, and cannot be framed", async () => {
-  const { headers } = await ask(service, "/docs");
+  const { headers } = await fetchFrom(service, "/docs");
   const policy = (headers["content-security-policy"] as string).split("; ");
   expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]));
   expect(policy.join(";")).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);

@@ -16,7 +16,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Image } from "./dockerfile.ts";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startCommand, type Ended, type RunningProcess } from "@gpu-offers/testkit/running-process";
 import { listening } from "@gpu-offers/testkit/service";
 
@@ -80,14 +80,14 @@ const admin = (...args: string[]): Promise<Ended> => run(["gpu-offers-admin", ..
 describe("the package", () => {
   test("starts on a read-only folder, fills its data, responds, is healthy, and stops gracefully", async () => {
     const service = await listening(run(image.command));
-    expect(jsonOf(await ask(service, "/health/ready"))).toMatchObject({ status: "ready", revision: 1 });
-    expect((await ask(service, "/api/v1/offers?size=100")).status).toBe(200);
+    expect(jsonOf(await fetchFrom(service, "/health/ready"))).toMatchObject({ status: "ready", revision: 1 });
+    expect((await fetchFrom(service, "/api/v1/offers?size=100")).status).toBe(200);
     // The greeting contains the command as this shell finds it.
     expect(service.process.stderr()).toMatch(/^ {4}gpu-offers-admin catalog status$/m);
-    expect((await ask(service, "/docs")).text).toContain("swagger");
-    const page = (await ask(service, "/docs")).text;
+    expect((await fetchFrom(service, "/docs")).text).toContain("swagger");
+    const page = (await fetchFrom(service, "/docs")).text;
     for (const [, asset] of page.matchAll(/(?:src|href)="\.?\/?(docs\/[^"]+)"/g)) {
-      expect([asset, (await ask(service, `/${asset}`)).status]).toEqual([asset, 200]);
+      expect([asset, (await fetchFrom(service, `/${asset}`)).status]).toEqual([asset, 200]);
     }
 
     const health = (port: number): Promise<Ended> => run(image.healthCheck, { PORT: String(port) }).ended;
@@ -107,7 +107,7 @@ describe("the package", () => {
     await admin("credit", "add", "--account", email, "--amount", "25.00", "--reference", "invoice-17");
     const service = await listening(run(image.command));
     const request = { headers: { Authorization: `Bearer ${key}` } };
-    expect(jsonOf(await ask(service, "/api/v1/account/balance", request))).toMatchObject({ balance: "25.0000" });
+    expect(jsonOf(await fetchFrom(service, "/api/v1/account/balance", request))).toMatchObject({ balance: "25.0000" });
     await service.stop();
     expect((await admin("verify")).code).toBe(0);
   });

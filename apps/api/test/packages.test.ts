@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { onlyPackages, packagesThatBuild, productionPackages } from "./packages.ts";
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService } from "@gpu-offers/testkit/service";
@@ -36,7 +36,7 @@ test("the service loads only deployed packages, on every route", async () => {
   const paths = [...operations.keys()].map((path) => path.replace("{id}", "none").replace("{provider}", "aws"));
   for (const path of [...paths, "/docs", "/docs/swagger-ui-bundle.js", "/nothing", "/%zz"]) {
     for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
-      expect((await ask(service, path, { method })).status).toBeLessThan(500);
+      expect((await fetchFrom(service, path, { method })).status).toBeLessThan(500);
     }
   }
   const { code, stdout } = await service.stop();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
@@ -33,7 +33,7 @@ const NONE_TAKEN = "is unknown; this operation takes no parameters";
 
 /** Sends a request and expects exactly these problems, in this order. */
 async function expectProblems(path: string, message: string, problems: readonly Problem[]): Promise<void> {
-  const response = await ask(service, path);
+  const response = await fetchFrom(service, path);
   expect(response.status).toBe(400);
   expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
   expect(jsonOf(response)).toEqual({
@@ -210,11 +210,11 @@ describe("the list of offers rejects", () => {
   });
 
   test("invalid parameters even with a matching entity tag", async () => {
-    const { etag = "" } = (await ask(service, "/api/v1/offers")).headers;
+    const { etag = "" } = (await fetchFrom(service, "/api/v1/offers")).headers;
     for (const tag of [etag, "*"]) {
-      const response = await ask(service, "/api/v1/offers?size=0", { headers: { "If-None-Match": tag } });
+      const response = await fetchFrom(service, "/api/v1/offers?size=0", { headers: { "If-None-Match": tag } });
       expect(response.status).toBe(400);
-      const unknown = await ask(service, "/api/v1/offers/no-such-offer", { headers: { "If-None-Match": tag } });
+      const unknown = await fetchFrom(service, "/api/v1/offers/no-such-offer", { headers: { "If-None-Match": tag } });
       expect(unknown.status).toBe(404);
     }
   });
@@ -230,7 +230,7 @@ describe("the list of offers rejects", () => {
       "?page=999999999",
       "?min_gpu_count=1&max_gpu_count=1",
     ]) {
-      expect((await ask(service, `/api/v1/offers${query}`)).status).toBe(200);
+      expect((await fetchFrom(service, `/api/v1/offers${query}`)).status).toBe(200);
     }
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { builtProgram } from "@gpu-offers/testkit/built-program";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { startCommand, startProcess } from "@gpu-offers/testkit/running-process";
 import { listening, logLines, startService } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
@@ -94,7 +94,7 @@ describe.concurrent("a service that cannot start explains why in one line and ex
       1,
       `gpu-offers: port ${service.port} on 127.0.0.1 is in use. Set PORT to another port, or to 0 for any free port.\n`,
     ]);
-    expect((await ask(service, "/health/ready")).status).toBe(200);
+    expect((await fetchFrom(service, "/health/ready")).status).toBe(200);
   });
 
   test("the address is not this machine's", async () => {
@@ -168,7 +168,7 @@ describe.concurrent("a service that cannot start explains why in one line and ex
 describe.concurrent("the log", () => {
   test("is JSON lines if standard output is not a terminal", async () => {
     const service = await startService();
-    await ask(service, "/health/live");
+    await fetchFrom(service, "/health/live");
     const { stdout } = await service.stop();
     expect(logLines(stdout).length).toBeGreaterThan(3);
     for (const line of logLines(stdout)) {
@@ -182,7 +182,7 @@ describe.concurrent("the log", () => {
 
   test("is human-readable with LOG_FORMAT=pretty", async () => {
     const service = await startService({ settings: { LOG_FORMAT: "pretty" } });
-    await ask(service, "/health/live");
+    await fetchFrom(service, "/health/live");
     const { stdout } = await service.stop();
     expect(stdout).toMatch(/INFO.*: listening/);
     expect(stdout).toMatch(/INFO.*: request .*"url":"\/health\/live"/);
@@ -195,7 +195,7 @@ describe.concurrent("the log", () => {
     ["debug", ["debug", "info"]],
   ] as const)("at LOG_LEVEL=%s has these levels: %o", async ([level, levels]) => {
     const service = await startService({ settings: { LOG_LEVEL: level } });
-    await ask(service, "/health/live");
+    await fetchFrom(service, "/health/live");
     const { stdout } = await service.stop();
     expect([...new Set(logLines(stdout).map((line) => String(line["level"])))].sort()).toEqual(levels);
   });
@@ -205,7 +205,7 @@ test("SIGUSR1 opens no inspector", async () => {
   const service = await startService();
   service.process.child.kill("SIGUSR1");
   await delay(500);
-  expect((await ask(service, "/health/live")).status).toBe(200);
+  expect((await fetchFrom(service, "/health/live")).status).toBe(200);
   const { code, stderr } = await service.stop();
   expect(code).toBe(0);
   expect(stderr).not.toMatch(/debugger|inspector/i);

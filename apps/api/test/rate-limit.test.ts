@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
@@ -20,12 +20,12 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
 
   test("counts down, and then responds with 429 and Retry-After", async () => {
     for (let left = LIMIT - 1; left >= 0; left--) {
-      const response = await ask(service, "/api/v1/providers", from("192.0.2.1"));
+      const response = await fetchFrom(service, "/api/v1/providers", from("192.0.2.1"));
       expect(response.status).toBe(200);
       expect(response.headers["ratelimit-remaining"]).toBe(String(left));
       expect(response.headers["ratelimit-limit"]).toBe(String(LIMIT));
     }
-    const rejected = await ask(service, "/api/v1/providers", from("192.0.2.1"));
+    const rejected = await fetchFrom(service, "/api/v1/providers", from("192.0.2.1"));
     expect(rejected.status).toBe(429);
     expect(jsonOf(rejected)).toMatchObject({ code: "rate_limited", requestId: rejected.headers["x-request-id"] });
     expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
@@ -33,20 +33,20 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
   });
 
   test("counts each address separately, and an IPv6 network as one", async () => {
-    expect((await ask(service, "/api/v1/providers", from("192.0.2.2"))).status).toBe(200);
+    expect((await fetchFrom(service, "/api/v1/providers", from("192.0.2.2"))).status).toBe(200);
     for (let host = 1; host <= LIMIT; host++) {
-      await ask(service, "/api/v1/providers", from(`2001:db8::${host}`));
+      await fetchFrom(service, "/api/v1/providers", from(`2001:db8::${host}`));
     }
-    expect((await ask(service, "/api/v1/providers", from("2001:db8::ff"))).status).toBe(429);
-    expect((await ask(service, "/api/v1/providers", from("2001:db8:0:1::1"))).status).toBe(200);
+    expect((await fetchFrom(service, "/api/v1/providers", from("2001:db8::ff"))).status).toBe(429);
+    expect((await fetchFrom(service, "/api/v1/providers", from("2001:db8:0:1::1"))).status).toBe(200);
   });
 
   test("counts invalid requests too, before it checks a key", async () => {
     for (let count = 0; count < LIMIT; count++) {
-      const response = await ask(service, "/api/v1/account?x=1", from("192.0.2.3"));
+      const response = await fetchFrom(service, "/api/v1/account?x=1", from("192.0.2.3"));
       expect(response.status).toBe(401);
     }
-    expect((await ask(service, "/api/v1/account", from("192.0.2.3"))).status).toBe(429);
+    expect((await fetchFrom(service, "/api/v1/account", from("192.0.2.3"))).status).toBe(429);
   });
 
   test("counts a valid key separately from its address, and made-up keys by their address", async () => {
@@ -57,14 +57,14 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     // The first request verifies the key and is counted for its address; the next ones are counted for the key.
     for (let count = 0; count < LIMIT + 2; count++) {
       const request = from(`198.51.100.${count}`, { Authorization: `Bearer ${key}` });
-      statuses.push((await ask(service, "/api/v1/account/balance", request)).status);
+      statuses.push((await fetchFrom(service, "/api/v1/account/balance", request)).status);
     }
     expect(statuses).toEqual([...Array.from({ length: LIMIT + 1 }, () => 200), 429]);
     for (let count = 0; count < LIMIT; count++) {
       const request = from("192.0.2.4", { Authorization: `Bearer gpo_${String(count).padStart(36, "0")}` });
-      expect((await ask(service, "/api/v1/account", request)).status).toBe(401);
+      expect((await fetchFrom(service, "/api/v1/account", request)).status).toBe(401);
     }
-    expect((await ask(service, "/api/v1/account", from("192.0.2.4"))).status).toBe(429);
+    expect((await fetchFrom(service, "/api/v1/account", from("192.0.2.4"))).status).toBe(429);
   });
 
   test("does not reject a valid key because of other requests from its address, however long ago it was used", async () => {
@@ -72,14 +72,14 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     const made = await adminDone(service.databasePath, "key", "create", "--account", "eva@example.com", "--json");
     const { key } = JSON.parse(made.stdout) as { key: string };
     const good = from("192.0.2.6", { Authorization: `Bearer ${key}` });
-    expect((await ask(service, "/api/v1/account", good)).status).toBe(200);
+    expect((await fetchFrom(service, "/api/v1/account", good)).status).toBe(200);
     for (let count = 0; count <= LIMIT; count++) {
-      await ask(service, "/api/v1/providers", from("192.0.2.6"));
+      await fetchFrom(service, "/api/v1/providers", from("192.0.2.6"));
     }
-    expect((await ask(service, "/api/v1/providers", from("192.0.2.6"))).status).toBe(429);
+    expect((await fetchFrom(service, "/api/v1/providers", from("192.0.2.6"))).status).toBe(429);
     // A key is verified again after 3 seconds.
     await delay(3_200);
-    expect((await ask(service, "/api/v1/account", good)).status).toBe(200);
+    expect((await fetchFrom(service, "/api/v1/account", good)).status).toBe(200);
   });
 
   test("counts whole URLs as their paths", async () => {
@@ -94,14 +94,14 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
   test.for(["/sources", "/history?offer=00000000-0000-5000-8000-000000000000"])("counts %s too", async (path) => {
     const address = from(`203.0.113.${path.length}`);
     for (let left = LIMIT - 1; left >= 0; left--) {
-      expect((await ask(service, path, address)).headers["ratelimit-remaining"]).toBe(String(left));
+      expect((await fetchFrom(service, path, address)).headers["ratelimit-remaining"]).toBe(String(left));
     }
-    expect((await ask(service, path, address)).status).toBe(429);
+    expect((await fetchFrom(service, path, address)).status).toBe(429);
   });
 
   test("leaves health checks alone", async () => {
     for (let count = 0; count < LIMIT * 2; count++) {
-      expect((await ask(service, "/health/ready", from("192.0.2.5"))).status).toBe(200);
+      expect((await fetchFrom(service, "/health/ready", from("192.0.2.5"))).status).toBe(200);
     }
   });
 });
@@ -112,7 +112,7 @@ test("without TRUST_PROXY a forwarded address is ignored", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 3; count++) {
       const headers = { "X-Forwarded-For": `192.0.2.${count}` };
-      statuses.push((await ask(service, "/api/v1/providers", { headers })).status);
+      statuses.push((await fetchFrom(service, "/api/v1/providers", { headers })).status);
     }
     expect(statuses).toEqual([200, 200, 429]);
   } finally {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 describe("REQUIRE_API_KEY=true", () => {
@@ -36,7 +36,7 @@ describe("REQUIRE_API_KEY=true", () => {
     for (const credential of credentials) {
       const headers = credential === undefined ? {} : { Authorization: credential };
       for (const method of ["GET", "HEAD"]) {
-        const response = await ask(service, path, { method, headers });
+        const response = await fetchFrom(service, path, { method, headers });
         expect([credential, response.status]).toEqual([credential, 401]);
         expect(response.headers["www-authenticate"]).toBe("Bearer");
         expect(response.headers["cache-control"]).toBe("no-store");
@@ -56,7 +56,7 @@ describe("REQUIRE_API_KEY=true", () => {
   });
 
   test("is checked after path and method, and before parameters and caches", async () => {
-    const statusOf = async (path: string, request = {}) => (await ask(service, path, request)).status;
+    const statusOf = async (path: string, request = {}) => (await fetchFrom(service, path, request)).status;
     expect(await statusOf("/api/v1/offers?size=0")).toBe(401);
     expect(await statusOf("/api/v1/offers", { headers: { "If-None-Match": "*" } })).toBe(401);
     expect(await statusOf("/api/v1/nothing")).toBe(404);
@@ -66,7 +66,7 @@ describe("REQUIRE_API_KEY=true", () => {
 
   test("leaves health and documentation open", async () => {
     for (const path of ["/health/live", "/health/ready", "/openapi.json", "/docs"]) {
-      expect([path, (await ask(service, path)).status]).toEqual([path, 200]);
+      expect([path, (await fetchFrom(service, path)).status]).toEqual([path, 200]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
 import { findRealFile } from "@gpu-offers/testkit/real-file";
 import { startService } from "@gpu-offers/testkit/service";
@@ -36,7 +36,7 @@ test.skipIf(folder === undefined)(
     let sent = 0;
     const readOn = async (worker: number): Promise<void> => {
       for (let round = worker; !over.signal.aborted; round++) {
-        const response = await ask(
+        const response = await fetchFrom(
           service,
           `/api/v1/offers?size=${1 + (round % 40)}&page=${round % 5}&sort_by=priceHourly`,
         );

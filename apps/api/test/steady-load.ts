@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import { ask, type HttpResponse, type HttpRequest } from "@gpu-offers/testkit/http";
+import { fetchFrom, type HttpResponse, type HttpRequest } from "@gpu-offers/testkit/http";
 
 /** Several callers that send requests continuously until stopped. */
 export interface SteadyLoad {
@@ -22,7 +22,7 @@ export function startLoad(service: { port: number }, paths: readonly string[], r
   const call = async (first: number): Promise<void> => {
     for (let index = first; !over.signal.aborted; index += callers) {
       const path = paths[index % paths.length] ?? "/";
-      const failure = await ask(service, path, { ...request, agent }).then(failureOf, String);
+      const failure = await fetchFrom(service, path, { ...request, agent }).then(failureOf, String);
       responses++;
       if (failure !== undefined) {
         failures.push(`${path}: ${failure}`);

@@ -4,7 +4,7 @@ import { text as readAll } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lossOf, type End } from "@gpu-offers/testkit/lost-request";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 
@@ -53,7 +53,7 @@ describe("SIGTERM", () => {
   test("does not wait for connections without a request", async () => {
     const service = await startService();
     const agent = new Agent({ keepAlive: true });
-    await ask(service, "/health/live", { agent });
+    await fetchFrom(service, "/health/live", { agent });
     const silent = await openSocket(service);
     const halfAsked = await openSocket(service);
     halfAsked.write("GET /health/live HTTP/1.1\r\nHost:");
@@ -74,14 +74,14 @@ describe("SIGTERM", () => {
   test.for(["/api/v1/offers?size=100", "/openapi.json"])("loses no sent request under load: %s", async (path) => {
     const service = await startService({ settings: { LOG_LEVEL: "warn" } });
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-    const whole = (await ask(service, path, { agent })).text;
+    const whole = (await fetchFrom(service, path, { agent })).text;
     let served = 0;
     // Each sends requests until the service no longer listens.
     const askOn = async (): Promise<End> => {
       for (;;) {
         const sentAtMs = performance.now();
         try {
-          const response = await ask(service, path, { agent });
+          const response = await fetchFrom(service, path, { agent });
           if (response.status !== 200 || response.text !== whole) {
             return { met: `status ${response.status} with ${response.body.length} bytes`, sentAtMs };
           }
@@ -126,7 +126,7 @@ describe("SIGTERM", () => {
     // More than the buffers of a connection, so that responses are in flight when the signal arrives.
     const REQUESTS = 15;
     const path = "/docs/swagger-ui-bundle.js";
-    const { text: file } = await ask(service, path);
+    const { text: file } = await fetchFrom(service, path);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(REQUESTS));
     const received: string[] = [];
     socket.setEncoding("latin1").on("data", (text: string) => received.push(text));
@@ -166,6 +166,6 @@ describe("an incomplete request is ended within 15 seconds:", () => {
             requestId: response?.headers.get("x-request-id"),
           },
     );
-    expect((await ask(patient, "/health/live")).status).toBe(200);
+    expect((await fetchFrom(patient, "/health/live")).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startCollector, type CollectedSpan } from "@gpu-offers/testkit/collector";
-import { ask } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { startProcess } from "@gpu-offers/testkit/running-process";
 import { logLines, startService } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
@@ -28,7 +28,7 @@ describe("a service with a collector", () => {
         OTEL_SERVICE_NAME: "offers",
       },
     });
-    const asked: [path: string, method: string, status: number, route: string | undefined][] = [
+    const requests: [path: string, method: string, status: number, route: string | undefined][] = [
       ["/api/v1/offers?size=1", "GET", 200, "/api/v1/offers"],
       ["/api/v1/offers/no-such-offer", "GET", 404, "/api/v1/offers/:id"],
       ["/api/v1/providers/aws/images", "HEAD", 200, "/api/v1/providers/:provider/images"],
@@ -36,14 +36,14 @@ describe("a service with a collector", () => {
       ["/%zz", "GET", 400, undefined],
       ["/health/live", "POST", 405, undefined],
     ];
-    for (const [path, method, status] of asked) {
-      expect((await ask(service, path, { method, headers: { "X-Request-Id": path } })).status).toBe(status);
+    for (const [path, method, status] of requests) {
+      expect((await fetchFrom(service, path, { method, headers: { "X-Request-Id": path } })).status).toBe(status);
     }
     const { stdout, code } = await service.stop();
     expect(code).toBe(0);
-    expect(collector.spans).toHaveLength(asked.length);
+    expect(collector.spans).toHaveLength(requests.length);
     const lines = logLines(stdout);
-    for (const [path, method, status, route] of asked) {
+    for (const [path, method, status, route] of requests) {
       const line = lines.find((candidate) => candidate["url"] === path);
       const span = collector.spans.find(({ traceId }) => traceId === line?.["traceId"]);
       expect(span).toMatchObject({
@@ -65,7 +65,7 @@ describe("a service with a collector", () => {
       expect(span?.parentSpanId ?? "").toBe("");
       expect(BigInt(span?.endTimeUnixNano ?? 0)).toBeGreaterThan(BigInt(span?.startTimeUnixNano ?? 0));
     }
-    expect(new Set(collector.spans.map(({ traceId }) => traceId)).size).toBe(asked.length);
+    expect(new Set(collector.spans.map(({ traceId }) => traceId)).size).toBe(requests.length);
     expect(
       collector.received.every(
         (text) =>
@@ -79,9 +79,9 @@ describe("a service with a collector", () => {
     const service = await startService({
       settings: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces` },
     });
-    await ask(service, "/health/live", { headers: { traceparent: traceparent("01") } });
-    await ask(service, "/health/ready", { headers: { traceparent: traceparent("00") } });
-    await ask(service, "/api/v1/providers", { headers: { traceparent: "00-nonsense" } });
+    await fetchFrom(service, "/health/live", { headers: { traceparent: traceparent("01") } });
+    await fetchFrom(service, "/health/ready", { headers: { traceparent: traceparent("00") } });
+    await fetchFrom(service, "/api/v1/providers", { headers: { traceparent: "00-nonsense" } });
     await service.stop();
     const byRoute = new Map<unknown, CollectedSpan>(
       collector.spans.map((span) => [span.attributes["http.route"], span]),
@@ -105,7 +105,7 @@ describe("a service with a collector", () => {
       },
     });
     for (let request = 0; request < 100; request++) {
-      await ask(service, "/health/live");
+      await fetchFrom(service, "/health/live");
     }
     await service.stop();
     expect(collector.spans.length).toBeGreaterThanOrEqual(least);
@@ -117,7 +117,9 @@ describe("a service with a collector", () => {
     const service = await startService({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
     const secret = "Ab1".repeat(12);
     for (const path of [`/gpo_${secret}`, `/api/v1/offers/gpo%5f${secret}`, `/api/v1/offers?key=gpo_${secret}`]) {
-      await ask(service, path, { headers: { Authorization: `Bearer gpo_${secret}`, "User-Agent": `gpo_${secret}` } });
+      await fetchFrom(service, path, {
+        headers: { Authorization: `Bearer gpo_${secret}`, "User-Agent": `gpo_${secret}` },
+      });
     }
     await service.stop();
     expect(collector.spans).toHaveLength(3);
@@ -133,7 +135,7 @@ describe("a collector of protobuf", () => {
       const service = await startService({
         settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, [name]: "http/protobuf" },
       });
-      await ask(service, "/health/live", { headers: { traceparent: traceparent("01") } });
+      await fetchFrom(service, "/health/live", { headers: { traceparent: traceparent("01") } });
       expect((await service.stop()).code).toBe(0);
       const hex = Buffer.concat(collector.protobufs).toString("hex");
       // Field 1 of a span is its trace id, 16 bytes; field 5 is its name, here of 16 bytes too.
@@ -155,7 +157,7 @@ describe("a collector that", () => {
     const service = await startService({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: url } });
     const ends = performance.now() + 2_500;
     while (performance.now() < ends) {
-      expect((await ask(service, "/api/v1/offers?size=1")).status).toBe(200);
+      expect((await fetchFrom(service, "/api/v1/offers?size=1")).status).toBe(200);
     }
     const started = performance.now();
     const { code, stdout } = await service.stop();
@@ -192,7 +194,7 @@ describe("without a collector", () => {
     ["OTEL_TRACES_EXPORTER=none", { OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }],
   ] as const)("no tracing code is loaded: %s", async ([, settings]) => {
     const service = await startService({ settings: { ...settings, ...WITHOUT_TRACING } });
-    await ask(service, "/health/live");
+    await fetchFrom(service, "/health/live");
     const { code, stdout } = await service.stop();
     expect(code).toBe(0);
     expect(logLines(stdout).some((line) => "traceId" in line)).toBe(false);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { makeAccount, withKey, type TestAccount } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { databases } from "@gpu-offers/testkit/databases";
-import { ask, jsonOf } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import type { Ended } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
@@ -50,7 +50,7 @@ async function operate(database: string, account: string, operator: number): Pro
 async function watch(service: Service, { key }: TestAccount, signal: AbortSignal): Promise<bigint[]> {
   const balances: bigint[] = [];
   while (!signal.aborted) {
-    const response = await ask(service, "/api/v1/account/balance", withKey(key));
+    const response = await fetchFrom(service, "/api/v1/account/balance", withKey(key));
     expect(response.status).toBe(200);
     balances.push(parseAmount((jsonOf(response) as { balance: string }).balance));
     await delay(20);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { allResponses, exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
@@ -26,11 +26,11 @@ beforeAll(async () => {
   });
   ({ key } = await makeAccount(service.databasePath));
   // The first request verifies the key, and counts for the address.
-  await ask(service, "/api/v1/providers", withKey(key));
+  await fetchFrom(service, "/api/v1/providers", withKey(key));
 });
 
 async function sample(metric: string, of = service): Promise<number> {
-  const { text } = await ask(of, "/metrics");
+  const { text } = await fetchFrom(of, "/metrics");
   const line = text.split("\n").find((each) => each.startsWith(`${metric} `));
   return Number(line?.slice(metric.length + 1) ?? 0);
 }
@@ -46,7 +46,7 @@ const resources: [what: string, path: () => string, cacheControl: string][] = [
 
 const ways: [way: string, prepare: (path: string) => Promise<void>, isFromMemory: boolean][] = [
   ["Nest", async () => {}, false],
-  ["memory", async (path) => expect((await ask(service, path, withKey(key))).status).toBe(200), true],
+  ["memory", async (path) => expect((await fetchFrom(service, path, withKey(key))).status).toBe(200), true],
 ];
 
 const cases = ways.flatMap(([way, prepare, isFromMemory]) =>
@@ -76,7 +76,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
   test("is sent to a valid key, with every response header", async () => {
     const path = await ready();
     const before = await sentFromMemory();
-    const response = await ask(service, path, {
+    const response = await fetchFrom(service, path, {
       headers: { ...withKey(key).headers, Origin: "https://app.example.com", "X-Request-Id": "mine-1" },
     });
     expect((await sentFromMemory()) - before).toBe(isFromMemory ? 1 : 0);
@@ -109,16 +109,16 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     expect(twoHosts?.status).toBe(400);
     const fragment = await raw(`GET ${path}#x HTTP/1.1\r\nHost: a\r\n${bearer}`);
     expect(fragment?.status).toBe(400);
-    const post = await ask(service, path, { method: "POST", headers: { "If-None-Match": "*" } });
+    const post = await fetchFrom(service, path, { method: "POST", headers: { "If-None-Match": "*" } });
     expect([post.status, post.headers.allow, post.headers["ratelimit-limit"]]).toEqual([
       405,
       "GET, HEAD, OPTIONS",
       undefined,
     ]);
-    const options = await ask(service, path, { method: "OPTIONS" });
+    const options = await fetchFrom(service, path, { method: "OPTIONS" });
     expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);
     for (const headers of [{}, { Authorization: "Bearer x" }, { Authorization: `Bearer ${key}, Bearer ${key}` }]) {
-      const response = await ask(service, path, { headers: { ...headers, "If-None-Match": "*" } });
+      const response = await fetchFrom(service, path, { headers: { ...headers, "If-None-Match": "*" } });
       expect([response.status, response.headers["www-authenticate"], response.headers.etag]).toEqual([
         401,
         "Bearer",
@@ -132,21 +132,21 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
 
   test("is the same for HEAD, without a body", async () => {
     const [path, other] = [await ready(), await ready()];
-    const head = await ask(service, path, { method: "HEAD", ...withKey(key) });
+    const head = await fetchFrom(service, path, { method: "HEAD", ...withKey(key) });
     expect([head.status, head.text]).toEqual([200, ""]);
-    const get = await ask(service, path, withKey(key));
+    const get = await fetchFrom(service, path, withKey(key));
     expect({ ...lasting(head), age: "" }).toEqual({ ...lasting(get), age: "" });
     const conditional = { method: "HEAD", headers: { ...withKey(key).headers, "If-None-Match": "*" } };
-    const known = await ask(service, other, conditional);
+    const known = await fetchFrom(service, other, conditional);
     expect([known.status, known.headers["content-length"]]).toEqual([304, undefined]);
   });
 
   test.for(["its tag", "its tag, weak", "its tag among others", "a star"])("is 304 for %s", async (what) => {
     const path = await ready();
-    const { etag = "" } = (await ask(service, "/api/v1/providers", withKey(key))).headers;
+    const { etag = "" } = (await fetchFrom(service, "/api/v1/providers", withKey(key))).headers;
     const header = { "its tag": etag, "its tag, weak": `W/${etag}`, "a star": "*" }[what] ?? `"other", ${etag}`;
     const headers = { ...withKey(key).headers, Origin: "https://app.example.com", "If-None-Match": header };
-    const response = await ask(service, path, { headers });
+    const response = await fetchFrom(service, path, { headers });
     expect([response.status, response.text, response.headers.etag]).toEqual([304, "", etag]);
     expect(response.headers).toMatchObject({
       "cache-control": cacheControl,
@@ -156,7 +156,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     for (const name of ["content-type", "content-length", ...Object.keys(SECURITY_HEADERS)]) {
       expect(response.headers[name.toLowerCase()]).toBe(undefined);
     }
-    const other = await ask(service, path, { headers: { ...withKey(key).headers, "If-None-Match": '"other"' } });
+    const other = await fetchFrom(service, path, { headers: { ...withKey(key).headers, "If-None-Match": '"other"' } });
     expect(other.status).toBe(200);
   });
 
@@ -166,7 +166,7 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     const metric = `gpu_offers_http_requests_total{route="${route}",status="200"}`;
     const before = await sample(metric);
     const id = `log-${++made}`;
-    await ask(service, path, { headers: { ...withKey(key).headers, "X-Request-Id": id } });
+    await fetchFrom(service, path, { headers: { ...withKey(key).headers, "X-Request-Id": id } });
     expect((await sample(metric)) - before).toBe(1);
     await service.logLine((line) => line["requestId"] === id);
     const lines = logLines(service.process.stdout()).filter((line) => line["requestId"] === id);
@@ -189,15 +189,15 @@ describe.for(cases)("$what from $way", ({ prepare, isFromMemory, path: newPath, 
     const request = `GET http://x${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`;
     const whole = firstResponse(await exchange(service, request));
     expect([whole?.status, whole?.headers.get("connection")]).toEqual([200, "close"]);
-    expect(whole?.body).toBe((await ask(service, path, withKey(key))).body.toString("latin1"));
+    expect(whole?.body).toBe((await fetchFrom(service, path, withKey(key))).body.toString("latin1"));
   });
 });
 
 test("both paths send the same headers and bytes", async () => {
   for (const [, newPath] of resources) {
     const path = newPath();
-    const fromNest = await ask(service, path, withKey(key));
-    const fromMemory = await ask(service, path, withKey(key));
+    const fromNest = await fetchFrom(service, path, withKey(key));
+    const fromMemory = await fetchFrom(service, path, withKey(key));
     expect({ ...lasting(fromMemory), age: "" }).toEqual({ ...lasting(fromNest), age: "" });
     expect(fromMemory.text).toBe(fromNest.text);
   }
@@ -213,7 +213,7 @@ test("requests beyond the rate get 429 on both paths, whether or not their key i
   ] as const) {
     const statuses: number[] = [];
     for (let count = 0; count < 5; count++) {
-      statuses.push((await ask(limited, path(), from(address))).status);
+      statuses.push((await fetchFrom(limited, path(), from(address))).status);
     }
     const allowed = path() === "/api/v1/account" ? 401 : 200;
     expect([address, statuses]).toEqual([address, [allowed, allowed, allowed, 429, 429]]);
@@ -232,8 +232,8 @@ test("errors, accounts and health are never cached", async () => {
     "/openapi.json",
     "/docs",
   ]) {
-    await ask(service, path, withKey(key));
-    await ask(service, path, withKey(key));
+    await fetchFrom(service, path, withKey(key));
+    await fetchFrom(service, path, withKey(key));
   }
   expect(await sentFromMemory()).toBe(before);
 });
@@ -241,11 +241,11 @@ test("errors, accounts and health are never cached", async () => {
 test("a revoked key gets no cached response", async () => {
   const { key: short, keyId } = await makeAccount(service.databasePath);
   const path = `/api/v1/offers?size=10&page=${++made}`;
-  expect((await ask(service, path, withKey(short))).status).toBe(200);
-  expect((await ask(service, path, withKey(short))).status).toBe(200);
+  expect((await fetchFrom(service, path, withKey(short))).status).toBe(200);
+  expect((await fetchFrom(service, path, withKey(short))).status).toBe(200);
   await adminDone(service.databasePath, "key", "revoke", keyId);
   await expect
-    .poll(async () => (await ask(service, path, withKey(short))).status, { timeout: 5_000, interval: 100 })
+    .poll(async () => (await fetchFrom(service, path, withKey(short))).status, { timeout: 5_000, interval: 100 })
     .toBe(401);
 });
 
@@ -265,8 +265,8 @@ test("each request of a connection counts for its own key", async () => {
 test("a new catalog replaces cached responses", async () => {
   const own = await startService();
   const path = "/api/v1/offers?size=1";
-  const first = await ask(own, path);
-  expect((await ask(own, path)).text).toBe(first.text);
+  const first = await fetchFrom(own, path);
+  expect((await fetchFrom(own, path)).text).toBe(first.text);
   const bytes = await sample("gpu_offers_catalog_memory_bytes", own);
   expect(bytes).toBeGreaterThan(first.body.length);
   await adminDone(
@@ -278,8 +278,10 @@ test("a new catalog replaces cached responses", async () => {
     "native",
     "--accept-changes",
   );
-  await expect.poll(async () => (await ask(own, path)).headers.etag, { timeout: 5_000 }).not.toBe(first.headers.etag);
-  const second = await ask(own, path);
+  await expect
+    .poll(async () => (await fetchFrom(own, path)).headers.etag, { timeout: 5_000 })
+    .not.toBe(first.headers.etag);
+  const second = await fetchFrom(own, path);
   expect(second.text).not.toBe(first.text);
   expect(await sample("gpu_offers_catalog_memory_bytes", own)).toBeLessThan(bytes + second.body.length);
 });

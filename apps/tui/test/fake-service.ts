@@ -22,7 +22,7 @@ export class FakeService {
   images: OsImage[] = [imageNamed("ubuntu", true), imageNamed("cuda")];
   /** What a request meets before the service; undefined for fair weather. */
   weather: Weather | undefined;
-  /** When each list was asked for, in milliseconds. */
+  /** When each list was requested, in milliseconds. */
   readonly listedMs: number[] = [];
   readonly #server = createServer((request, response) => this.#meet(request, response));
   #port = 0;
@@ -79,7 +79,7 @@ export function startFake(): Promise<FakeService> {
   return new FakeService().start();
 }
 
-/** An error of the interface: for every request, or for the first `times` lists that are asked for. */
+/** An error of the interface: for every request, or for the first `times` lists that are requested. */
 export function storm(
   status: number,
   code: string,

@@ -21,7 +21,7 @@ export function failing(
   return startOdd((response) => sendJson(response, errorBody(code, message), { status, headers }));
 }
 
-/** A server that lists one offer, and has another one of the same id, or none, when it is asked for by id. */
+/** A server that lists one offer, and has another one of the same id, or none, when it is requested by id. */
 export function changing(listed: Offer, now: Offer | undefined): Promise<string> {
   return startOdd((response, { url = "" }) => {
     const body = url.startsWith("/api/v1/offers?") ? pageOf([listed]) : url.endsWith("/images") ? { data: [] } : now;

@@ -19,7 +19,7 @@ export interface Play {
   query?: Query;
   images?: readonly OsImage[];
   wantedImageId?: string;
-  /** The offer as it is when it is asked for again. */
+  /** The offer as it is when it is requested again. */
   checked?: (offer: Offer) => Offer | undefined;
 }
 

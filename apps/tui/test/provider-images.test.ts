@@ -53,7 +53,7 @@ describe("images", () => {
     expect(providersOf(reduce(failed, idle(NOW_MS + 60_000)))).toEqual(["cloud-0"]);
   });
 
-  it("that were read ahead are there at once, and are not asked for again", () => {
+  it("that were read ahead are there at once, and are not requested again", () => {
     const { state } = new PlayedPicker(catalog);
     const provider = currentOffer(state.view)?.provider.name ?? "";
     const read = reduce(reduce(state, idle(NOW_MS)).state, response(provider)).state;
@@ -74,12 +74,12 @@ describe("images", () => {
     expect(reduce(left, response(hasty.choice?.offer.provider.name ?? "")).state.choice?.stage).toBe("offer");
   });
 
-  it("that cannot be read leave the provider's default one, but not one that was asked for", () => {
+  it("that cannot be read leave the provider's default one, but not one that was requested", () => {
     const problem: Problem = { kind: "server", message: "fails" };
     const stage = (wantedImageId?: string) => {
       const { state } = new PlayedPicker(catalog, wantedImageId === undefined ? {} : { wantedImageId });
-      const asked = reduce(state, { kind: "key", key: "Enter" }).state;
-      const failed = reduce(asked, response(asked.choice?.offer.provider.name ?? "", problem)).state;
+      const choosing = reduce(state, { kind: "key", key: "Enter" }).state;
+      const failed = reduce(choosing, response(choosing.choice?.offer.provider.name ?? "", problem)).state;
       return reduce(failed, { kind: "key", key: "Enter" }).state.choice?.stage;
     };
     expect(stage()).toBe("disk");

@@ -155,7 +155,7 @@ describe("the steps", () => {
   });
 });
 
-describe("an image that was asked for", () => {
+describe("an image that was requested", () => {
   it("is taken without a step where the provider has it", () => {
     const played = new PlayedPicker(catalog, { wantedImageId: "cuda" }).press("Enter");
     expect(played.state.choice?.stage).toBe("disk");
@@ -228,23 +228,23 @@ describe("panes that are longer than the screen", () => {
 describe("what the server left out", () => {
   const query = { ...EMPTY_QUERY, filter: { continent: ["Asia"], maxPricePerGpu: 0.1 } };
 
-  it("is asked for when nothing matches, so that each filter can be counted", () => {
+  it("is requested when nothing matches, so that each filter can be counted", () => {
     const { state } = new PlayedPicker(catalog, { query: { ...query, filter: { continent: ["Asia"] } } });
     expect(leaveOneOut(state.held.offers, state.query.filter)).toEqual([{ key: "continent", count: 50 }]);
   });
 
-  it("is asked for when the facets open, so that they count what another value shows", () => {
+  it("is requested when the facets open, so that they count what another value shows", () => {
     const asia = offerAt(99, {
       regionInfo: { countryCode: "JP", countryName: "Japan", cityState: "", continent: "Asia" },
     });
-    const asked = { ...EMPTY_QUERY, filter: { continent: ["Asia"] } };
-    const played = new PlayedPicker([...catalog, asia], { query: asked });
+    const filtered = { ...EMPTY_QUERY, filter: { continent: ["Asia"] } };
+    const played = new PlayedPicker([...catalog, asia], { query: filtered });
     expect(played.state.held.offers).toHaveLength(1);
     expect(played.press("f").state.held.offers).toHaveLength(51);
     expect(played.state.view.offers).toHaveLength(1);
   });
 
-  it("is not asked for again and again when there is none", () => {
+  it("is not requested again and again when there is none", () => {
     const { state } = new PlayedPicker([], { query });
     expect(state.held.load.kind).toBe("ready");
     expect(state.view.offers).toEqual([]);

@@ -174,7 +174,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     );
   });
 
-  it("a filter that nothing passes: what each keeps out, also of what the service was not asked for", async () => {
+  it("a filter that nothing passes: what each keeps out, also of what the service was not queried for", async () => {
     const fake = await startFake();
     fake.offers.push(offerAt(40, { gpu: { name: "L4", slug: "l4", vramGB: 24, architecture: "Ada" } }));
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });

@@ -126,8 +126,8 @@ describe("a query", () => {
   test("is rejected before sending if and only if the service rejects it, with the same reasons", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), wild, { maxKeys: 3 }), async (query: OffersQuery) => {
-        const asked = await fetch(`${service.url}/api/v1/offers?${plainSearch(query)}`);
-        const { details = [] } = (await asked.json()) as Partial<ErrorBody>;
+        const rejected = await fetch(`${service.url}/api/v1/offers?${plainSearch(query)}`);
+        const { details = [] } = (await rejected.json()) as Partial<ErrorBody>;
         expect(await rejections(client.listOffers(query))).toEqual(details.map(reasonOf).sort());
       }),
       { seed: 20_261_120, numRuns: 400 },

@@ -19,7 +19,7 @@ export interface HttpRequest {
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** Sends a request to a service over HTTP. The path is sent as given, without encoding or normalization. */
-export function ask(service: { port: number }, path: string, request: HttpRequest = {}): Promise<HttpResponse> {
+export function fetchFrom(service: { port: number }, path: string, request: HttpRequest = {}): Promise<HttpResponse> {
   const { method = "GET", headers = {}, body = "", agent = keepAlive } = request;
   return new Promise((resolve, reject) => {
     const outgoing = send({ host: "127.0.0.1", port: service.port, path, method, headers, agent }, (response) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { CONTINENTS, publishedOfferSchema, SORT_KEYS, SORT_ORDERS, type Offer } from "@gpu-offers/domain";
 import * as z from "zod";
-import { ask, jsonOf } from "./http.ts";
+import { fetchFrom, jsonOf } from "./http.ts";
 
 // Queries for the list of offers, and everything in the list.
 
@@ -21,7 +21,9 @@ export const publishedPageSchema = z.strictObject({
 export async function allOffers(service: { port: number }): Promise<Offer[]> {
   const offers: Offer[] = [];
   for (let page = 0, hasMore = true; hasMore; page++) {
-    const response = publishedPageSchema.parse(jsonOf(await ask(service, `/api/v1/offers?size=100&page=${page}`)));
+    const response = publishedPageSchema.parse(
+      jsonOf(await fetchFrom(service, `/api/v1/offers?size=100&page=${page}`)),
+    );
     offers.push(...response.offers);
     hasMore = response.hasMore;
   }

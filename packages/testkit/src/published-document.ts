@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ask, jsonOf } from "./http.ts";
+import { fetchFrom, jsonOf } from "./http.ts";
 
 // The OpenAPI document that a service publishes, with the parts that tests use.
 
@@ -68,7 +68,7 @@ function dereferenced(value: unknown, root: unknown): unknown {
 
 /** Fetches the document. */
 export async function publishedDocument(service: { port: number }): Promise<PublishedDocument> {
-  const raw = jsonOf(await ask(service, "/openapi.json"));
+  const raw = jsonOf(await fetchFrom(service, "/openapi.json"));
   const { openapi, paths, components } = documentSchema.parse(dereferenced(raw, raw));
   const operations = new Map<string, Operation>();
   for (const [path, { get, ...others }] of Object.entries(paths)) {

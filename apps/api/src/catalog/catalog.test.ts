@@ -12,7 +12,7 @@ import { createApp } from "../app.js";
 import { readConfig } from "../config.js";
 import { openDatabase, type Database } from "../store/database.js";
 import { removeProvider } from "../store/catalog-import.js";
-import { ask as askOver } from "@gpu-offers/testkit/http";
+import { fetchFrom } from "@gpu-offers/testkit/http";
 import { Catalog } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";
 import { seedStarterCatalog } from "./starter.js";
@@ -78,27 +78,27 @@ const pass = (seconds: number): void => {
 };
 
 const IMAGES = "/api/v1/providers/aws/images";
-const ask = async (url: string) => {
+const fetchJson = async (url: string) => {
   const { port } = app.getHttpServer().address() as AddressInfo;
-  const { status, headers, text } = await askOver({ port }, url);
+  const { status, headers, text } = await fetchFrom({ port }, url);
   return { status, headers, body: JSON.parse(text) as unknown };
 };
-const statuses = async (...urls: string[]) => Promise.all(urls.map(async (url) => (await ask(url)).status));
+const statuses = async (...urls: string[]) => Promise.all(urls.map(async (url) => (await fetchJson(url)).status));
 
 describe("image lists", () => {
   test("state their age in whole seconds since the reading started", async () => {
     await catalog.refresh();
-    expect((await ask(IMAGES)).headers).toMatchObject({ age: "0", "cache-control": "public, max-age=3600" });
+    expect((await fetchJson(IMAGES)).headers).toMatchObject({ age: "0", "cache-control": "public, max-age=3600" });
     pass(59.9);
-    expect((await ask(IMAGES)).headers["age"]).toBe("59");
+    expect((await fetchJson(IMAGES)).headers["age"]).toBe("59");
     pass(3_539.1);
-    expect((await ask(IMAGES)).headers["age"]).toBe("3599");
+    expect((await fetchJson(IMAGES)).headers["age"]).toBe("3599");
   });
 
   test("are never from the future, even if the clock is set back", async () => {
     await catalog.refresh();
     pass(-7_200);
-    expect((await ask(IMAGES)).headers["age"]).toBe("0");
+    expect((await fetchJson(IMAGES)).headers["age"]).toBe("0");
   });
 
   test("are read again ten minutes before the hour is over", async () => {
@@ -110,15 +110,15 @@ describe("image lists", () => {
     pass(1);
     await catalog.refresh();
     expect(loads).toBe(2);
-    expect(await ask(IMAGES)).toMatchObject({ status: 200, headers: { age: "0" } });
+    expect(await fetchJson(IMAGES)).toMatchObject({ status: 200, headers: { age: "0" } });
   });
 
   test("keep their entity tag if they are reloaded unchanged", async () => {
     await catalog.refresh();
-    const before = await ask(IMAGES);
+    const before = await fetchJson(IMAGES);
     pass(IMAGE_LIST_LIFETIME_SECONDS - 1);
     await catalog.refresh();
-    expect((await ask(IMAGES)).headers["etag"]).toBe(before.headers["etag"]);
+    expect((await fetchJson(IMAGES)).headers["etag"]).toBe(before.headers["etag"]);
   });
 
   test("are rejected after an hour without the database, while offers are still served", async () => {
@@ -126,10 +126,10 @@ describe("image lists", () => {
     isDatabaseGone = true;
     pass(IMAGE_LIST_LIFETIME_SECONDS - 1);
     await expect(catalog.refresh()).rejects.toThrow("gone");
-    expect(await ask(IMAGES)).toMatchObject({ status: 200, headers: { age: "3599" } });
+    expect(await fetchJson(IMAGES)).toMatchObject({ status: 200, headers: { age: "3599" } });
     pass(1);
     await expect(catalog.refresh()).rejects.toThrow("gone");
-    const rejected = await ask(IMAGES);
+    const rejected = await fetchJson(IMAGES);
     expect(rejected.status).toBe(503);
     expect(rejected.headers).toMatchObject({ "retry-after": "5", "cache-control": "no-store" });
     expect(rejected.headers["age"]).toBe(undefined);
@@ -147,7 +147,7 @@ describe("image lists", () => {
 
     isDatabaseGone = false;
     await catalog.refresh();
-    expect(await ask(IMAGES)).toMatchObject({ status: 200, headers: { age: "0" } });
+    expect(await fetchJson(IMAGES)).toMatchObject({ status: 200, headers: { age: "0" } });
   });
 });
 
@@ -157,7 +157,7 @@ describe("a catalog", () => {
       503, 503, 503, 503,
     ]);
     expect(await statuses("/health/live", "/openapi.json")).toEqual([200, 200]);
-    expect(await ask("/api/v1/offers")).toMatchObject({
+    expect(await fetchJson("/api/v1/offers")).toMatchObject({
       headers: { "retry-after": "5" },
       body: { code: "unavailable" },
     });

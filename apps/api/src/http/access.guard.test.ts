@@ -4,7 +4,7 @@ import { APP_GUARD, APP_FILTER, NestFactory, Reflector } from "@nestjs/core";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ask, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
+import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../../test/databases.ts";
 import { Catalog } from "../catalog/catalog.js";
@@ -173,7 +173,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
       [strict, "/catalog/public"],
     ] as const) {
       for (const request of [{}, bearer(key), bearer(newApiKey()), bearer("x")]) {
-        const response = await ask(service, path, request);
+        const response = await fetchFrom(service, path, request);
         expect([path, response.status, jsonOf(response)]).toEqual([path, 200, HELLO]);
       }
     }
@@ -182,12 +182,12 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
   test("accepts a valid key, and passes on its account", async () => {
     for (const service of [lenient, strict]) {
       for (const path of ["/account", "/catalog/account"]) {
-        const response = await ask(service, path, bearer(key));
+        const response = await fetchFrom(service, path, bearer(key));
         expect([path, response.status, jsonOf(response)]).toEqual([path, 200, { accountId }]);
       }
-      expect(jsonOf(await ask(service, "/unmarked", bearer(key)))).toEqual(HELLO);
+      expect(jsonOf(await fetchFrom(service, "/unmarked", bearer(key)))).toEqual(HELLO);
     }
-    expect(jsonOf(await ask(strict, "/catalog", bearer(key)))).toEqual(HELLO);
+    expect(jsonOf(await fetchFrom(strict, "/catalog", bearer(key)))).toEqual(HELLO);
   });
 
   test("rejects everything else with the same message, including an operation without a mark", async () => {
@@ -220,7 +220,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
         [strict, "/account"],
         [strict, "/unmarked"],
       ] as const) {
-        expectRejected(await ask(service, path, request));
+        expectRejected(await fetchFrom(service, path, request));
       }
     }
   });
@@ -230,7 +230,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     const { key: other } = await newKey(otherId);
     const told = await Promise.all(
       Array.from({ length: 20 }, async (_, number) =>
-        jsonOf(await ask(lenient, "/account", bearer(number % 2 === 0 ? key : other))),
+        jsonOf(await fetchFrom(lenient, "/account", bearer(number % 2 === 0 ? key : other))),
       ),
     );
     expect(told).toEqual(told.map((_, number) => ({ accountId: number % 2 === 0 ? accountId : otherId })));
@@ -239,16 +239,16 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
   test("reads the mark of an operation once", async () => {
     const read = vi.spyOn(Reflector.prototype, "getAllAndOverride");
     const service = await serve(new KeyRing(database, pino({ level: "silent" })), false);
-    for (let asked = 0; asked < 3; asked++) {
-      await ask(service, "/public");
-      expectRejected(await ask(service, "/unmarked"));
+    for (let round = 0; round < 3; round++) {
+      await fetchFrom(service, "/public");
+      expectRejected(await fetchFrom(service, "/unmarked"));
     }
     expect(read).toHaveBeenCalledTimes(2);
     read.mockRestore();
   });
 
   test("throws an internal error if a route without a key uses the account", async () => {
-    const response = await ask(lenient, "/public/account", bearer(key));
+    const response = await fetchFrom(lenient, "/public/account", bearer(key));
     expect([response.status, jsonOf(response)]).toMatchObject([500, { code: "internal_error" }]);
   });
 
@@ -256,8 +256,8 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     const gone = await open(await create());
     const service = await serve(new KeyRing(gone, pino({ level: "silent" })), false);
     await gone.destroy();
-    expect((await ask(service, "/account", bearer(key))).status).toBeGreaterThanOrEqual(500);
-    expectRejected(await ask(service, "/account"));
-    expect((await ask(service, "/public")).status).toBe(200);
+    expect((await fetchFrom(service, "/account", bearer(key))).status).toBeGreaterThanOrEqual(500);
+    expectRejected(await fetchFrom(service, "/account"));
+    expect((await fetchFrom(service, "/public")).status).toBe(200);
   });
 });

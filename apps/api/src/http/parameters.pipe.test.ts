@@ -117,7 +117,7 @@ describe("a checked query", () => {
 
   test("is checked again after a rejection", () => {
     const pipe = new ParametersPipe();
-    for (let asked = 0; asked < 2; asked++) {
+    for (let round = 0; round < 2; round++) {
       expect(() => checked("size=0", listOffersQuerySchema, pipe)).toThrow(ApiError);
     }
   });

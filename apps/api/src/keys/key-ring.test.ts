@@ -80,7 +80,7 @@ describe.each(databases)("a key ring on $kind", ({ create }) => {
     await keys.findAccountId(hashOf(key));
     await disableAccount(database, accountId);
     // Uses don't extend the time that a key is cached.
-    for (let asked = 0; asked < 5; asked++) {
+    for (let round = 0; round < 5; round++) {
       await pass(700);
       await keys.findAccountId(hashOf(key));
     }

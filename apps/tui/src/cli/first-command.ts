@@ -32,10 +32,10 @@ export interface ChoiceOptions {
  */
 export async function pickFirst(
   source: OfferSource,
-  asked: Query,
+  requested: Query,
   options: ChoiceOptions & { isWatch?: boolean },
 ): Promise<PickResult> {
-  const query = { ...asked, filter: { ...asked.filter, available: true } };
+  const query = { ...requested, filter: { ...requested.filter, available: true } };
   const matches = await readMatches(source, query, 1);
   const [best] = matches.offers;
   if (best === undefined) {

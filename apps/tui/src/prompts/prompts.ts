@@ -32,10 +32,18 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
       source.readAge(),
       balanceFor(source, query.filter.budget?.usd),
     ]);
-    const asked: Asked = { dialog, source, all: matches.seen, query, wantedImageId: imageId, pricesAsOf, balance };
+    const context: PromptContext = {
+      dialog,
+      source,
+      all: matches.seen,
+      query,
+      wantedImageId: imageId,
+      pricesAsOf,
+      balance,
+    };
     for (;;) {
-      const offer = await promptOffer(asked);
-      const ended = offer.kind === "chosen" ? await complete(asked, offer.value) : offer;
+      const offer = await promptOffer(context);
+      const ended = offer.kind === "chosen" ? await complete(context, offer.value) : offer;
       if (ended.kind !== "back") {
         return ended.kind === "left" ? { exitCode: EXIT.canceled, output: "" } : chosenOutcome(ended.value);
       }
@@ -45,7 +53,7 @@ export async function pickByPrompts({ source, query, imageId }: PickRequest): Pr
   }
 }
 
-interface Asked {
+interface PromptContext {
   dialog: Dialog;
   source: OfferSource;
   /** All loaded offers, to find alternatives if the chosen one is gone. */
@@ -58,8 +66,8 @@ interface Asked {
 }
 
 /** Prompts for image, disk and confirmation of an offer. */
-async function complete(asked: Asked, offer: Offer): Promise<Prompted<PickResult>> {
-  const { dialog, source, query, wantedImageId } = asked;
+async function complete(context: PromptContext, offer: Offer): Promise<Prompted<PickResult>> {
+  const { dialog, source, query, wantedImageId } = context;
   const images = (await source.findImages(offer.provider.name)) ?? [];
   for (;;) {
     const image = await promptImage(dialog, images, { offer, wantedImageId });
@@ -72,7 +80,7 @@ async function complete(asked: Asked, offer: Offer): Promise<Prompted<PickResult
         return disk;
       }
       const ended =
-        disk.kind === "back" ? disk : await confirm(asked, { offer, images, image: image.value, diskGb: disk.value });
+        disk.kind === "back" ? disk : await confirm(context, { offer, images, image: image.value, diskGb: disk.value });
       if (ended.kind !== "back") {
         return ended;
       }
@@ -95,9 +103,12 @@ interface Chosen {
 }
 
 /** Prints the cost of a choice, and rechecks it once it is accepted. */
-async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): Promise<Prompted<PickResult>> {
-  const { dialog, source, balance } = asked;
-  const pricesAsOf = asked.pricesAsOf.get(offer.provider.name);
+async function confirm(
+  context: PromptContext,
+  { offer, images, image, diskGb }: Chosen,
+): Promise<Prompted<PickResult>> {
+  const { dialog, source, balance } = context;
+  const pricesAsOf = context.pricesAsOf.get(offer.provider.name);
   const compose = (now: Offer, asOf = ""): PickResult => {
     const composed = composeResult({ images, osImageId: image?.id, diskGb, offer: now, asOf, pricesAsOf, balance });
     if (!composed.ok) {
@@ -120,10 +131,10 @@ async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): 
     switch (outcome.kind) {
       case "gone":
       case "unavailable":
-        return insteadOf(asked, offer);
+        return insteadOf(context, offer);
       case "imageGone":
         dialog.say("That image is gone. Choose another one.");
-        return complete(asked, outcome.offer);
+        return complete(context, outcome.offer);
       case "ok":
         return { kind: "chosen", value: compose(outcome.offer, new Date().toISOString()) };
       case "repriced":
@@ -134,8 +145,8 @@ async function confirm(asked: Asked, { offer, images, image, diskGb }: Chosen): 
 }
 
 /** Prompts for an alternative to an offer that is gone. */
-async function insteadOf(asked: Asked, gone: Offer): Promise<Prompted<PickResult>> {
-  const { dialog, all, query } = asked;
+async function insteadOf(context: PromptContext, gone: Offer): Promise<Prompted<PickResult>> {
+  const { dialog, all, query } = context;
   const matches = closestOffers(matching(all, query.filter), gone);
   const closest = matches.length > 0 ? matches : closestOffers(all, gone);
   if (closest.length === 0) {
@@ -144,5 +155,5 @@ async function insteadOf(asked: Asked, gone: Offer): Promise<Prompted<PickResult
   dialog.say("This offer is gone. The closest ones:");
   sayNumbered(dialog, closest, { first: 1, diskGb: query.filter.diskGb });
   const replacement = await promptReplacement(dialog, closest);
-  return replacement.kind === "chosen" ? complete(asked, replacement.value) : replacement;
+  return replacement.kind === "chosen" ? complete(context, replacement.value) : replacement;
 }

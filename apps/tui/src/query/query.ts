@@ -51,8 +51,11 @@ export function sameOrder(a: Query, b: Query): boolean {
 }
 
 /** The service's part of a query; the rest is applied locally. Unsupported sort keys are replaced by the nearest one. */
-export function serverQuery({ filter, sort, order }: Query, asked: ListFilter = serverFilter(filter)): ServerQuery {
-  return { ...asked, sort_by: sort === "total" ? "priceHourly" : sort, sort_order: order };
+export function serverQuery(
+  { filter, sort, order }: Query,
+  listFilter: ListFilter = serverFilter(filter),
+): ServerQuery {
+  return { ...listFilter, sort_by: sort === "total" ? "priceHourly" : sort, sort_order: order };
 }
 
 /** The filters that the service supports. It rejects contradictory counts; locally they match nothing. */

@@ -87,12 +87,12 @@ function bestMatch(
   request: LiveRequest,
   used: ReadonlySet<Recorded>,
 ): Recorded | undefined {
-  const asked = targetOf(request.url);
+  const wanted = targetOf(request.url);
   let best: { recorded: Recorded; score: number } | undefined;
   for (const recorded of responses) {
     const isCandidate =
       recorded.method === request.method && (request.method === "GET" || matchesBody(recorded, request, used));
-    const score = isCandidate ? matchScore(asked, targetOf(recorded.url)) : -1;
+    const score = isCandidate ? matchScore(wanted, targetOf(recorded.url)) : -1;
     if (score >= 0 && (best === undefined || score > best.score)) best = { recorded, score };
   }
   return best?.recorded;
@@ -149,13 +149,13 @@ function decoded(path: string): string {
 }
 
 /** The number of matching parameters; negative if the recording is of a different request. */
-function matchScore(asked: Target, recorded: Target): number {
-  if (asked.path !== recorded.path) return -1;
+function matchScore(wanted: Target, recorded: Target): number {
+  if (wanted.path !== recorded.path) return -1;
   let score = 0;
-  for (const name of new Set([...asked.query.keys(), ...recorded.query.keys()])) {
+  for (const name of new Set([...wanted.query.keys(), ...recorded.query.keys()])) {
     if (PAGE_SIZES.has(name.toLowerCase())) continue;
     const first = FIRST_PAGES.get(name);
-    const one = asked.query.get(name) ?? first;
+    const one = wanted.query.get(name) ?? first;
     const other = recorded.query.get(name) ?? first;
     if (one === other) score += 1;
     else if (first !== undefined || (one !== undefined && other !== undefined)) return -1;

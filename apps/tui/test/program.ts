@@ -23,7 +23,10 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs the program to its end, in a session of its own so that it finds no terminal. It sees the settings, and a folder for compiled code. */
+/**
+ * Runs the program to its end, in a session of its own so that it finds no terminal. It sees the settings, and a folder
+ * for compiled code.
+ */
 export async function run(args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     detached: true,

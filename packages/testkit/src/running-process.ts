@@ -35,7 +35,8 @@ export interface ProcessOptions {
 }
 
 /**
- * Starts a built program: `main.js` or `admin/main.js`. Its environment contains only the settings and a folder for compiled code.
+ * Starts a built program: `main.js` or `admin/main.js`. Its environment contains only the settings and a folder for
+ * compiled code.
  * @throws Error if the build is missing.
  */
 export function startProcess(
@@ -47,7 +48,10 @@ export function startProcess(
   return startNode(builtProgram(`apps/api/dist/${program}`), args, settings, options);
 }
 
-/** Starts a script, such as `new URL("./writer.ts", import.meta.url)`. Its environment contains only PATH and a folder for compiled code. */
+/**
+ * Starts a script, such as `new URL("./writer.ts", import.meta.url)`. Its environment contains only PATH and a folder for
+ * compiled code.
+ */
 export function startScript(script: URL, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
   return startNode(fileURLToPath(script), args, {}, options);
 }

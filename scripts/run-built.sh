@@ -20,16 +20,14 @@ run_built() {
   fi
   # So that the commands in its messages can be pasted.
   GPU_OFFERS_CALLED_AS=$0
-  # Compiled code, which makes the start twice as quick.
-  : "${NODE_COMPILE_CACHE:=$cache/compiled}"
-  export GPU_OFFERS_CALLED_AS NODE_COMPILE_CACHE
+  export GPU_OFFERS_CALLED_AS
   exec "$node" "$script" "$@"
 }
 
 is_outdated() {
   [ -x "$node" ] && [ -e "$script" ] && [ -e "$cache/$app.built" ] || return 0
   changed=$(find "$root/packages" "$root/apps/$app" "$root/pnpm-lock.yaml" "$root/tsconfig.base.json" \
-    \( -name node_modules -o -name dist -o -name test -o -name testkit -o -name .turbo \) -prune -o \
+    \( -name node_modules -o -name dist -o -name man -o -name test -o -name testkit -o -name .turbo \) -prune -o \
     -newer "$cache/$app.built" -print -quit)
   [ -n "$changed" ]
 }

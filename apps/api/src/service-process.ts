@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
-import { liveSources } from "@gpu-offers/sources";
-import { readGpuAliases } from "./gpu-alias-file.js";
-import { LiveSettingsFile } from "./live/live-settings.js";
+import { checkDatabase, checkFiles } from "./check.js";
 import { serve, syncOnly } from "./serve.js";
 import { ConfigError, listSettings, readConfig, type Config } from "./config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
-import { openDatabase } from "./store/database.js";
 import { PACKAGE_FOLDER } from "./package-folder.js";
 
 // The service as a process: reads the settings, and serves until a signal stops it.
@@ -68,20 +65,13 @@ if (option === "--version") {
 }
 
 const config = configOrExit();
-if (option === "--check") {
-  try {
-    const database = await openDatabase(config.DATABASE_URL, { isReader: true });
-    await database.destroy();
-  } catch (error) {
-    fail(1, error instanceof DatabaseError ? error.message : reasonOf(error));
-  }
-  process.stdout.write("gpu-offers: the settings are valid, and the database can be read.\n");
-  process.exit(0);
-}
 try {
   // An invalid file that a setting names is an invalid setting.
-  LiveSettingsFile.read(liveSources, config);
-  readGpuAliases(config);
+  checkFiles(config);
+  if (option === "--check") {
+    process.stdout.write(`gpu-offers: the settings are valid, and ${await checkDatabase(config.DATABASE_URL)}.\n`);
+    process.exit(0);
+  }
   await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, version);
 } catch (error) {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

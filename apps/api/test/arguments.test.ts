@@ -1,3 +1,4 @@
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startProcess } from "@gpu-offers/testkit/running-process";
@@ -27,12 +28,35 @@ test.each([[["--port"]], [["serve"]], [["--check", "--help"]]])("%j is rejected"
   });
 });
 
-test("--check validates the settings and the database, and creates nothing", async () => {
+test("--check validates the settings and the files that they name", async () => {
   expect(await run(["--check"], { PORT: "many" })).toMatchObject({ code: 2, stdout: "" });
-  const missing = await run(["--check"], { DATABASE_URL: `sqlite:${join(tempFolder(), "none.sqlite")}` });
-  expect(missing).toMatchObject({
+  const file = join(tempFolder(), "sources.yaml");
+  writeFileSync(file, "aws:\n  interval: 5 s\n");
+  expect(await run(["--check"], { SOURCES_FILE: file })).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining(`${file}: there is no setting "aws"`) as string,
+  });
+});
+
+test("--check says whether the database can be read or created, and creates nothing", async () => {
+  const folder = tempFolder();
+  const check = (file: string) => run(["--check"], { DATABASE_URL: `sqlite:${join(folder, file)}` });
+  expect(await check("new/none.sqlite")).toMatchObject({
+    code: 0,
+    stderr: "",
+    stdout: `gpu-offers: the settings are valid, and the database sqlite:${folder}/new/none.sqlite will be created at the start.\n`,
+  });
+  expect(readdirSync(folder)).toEqual([]);
+
+  writeFileSync(join(folder, "text.sqlite"), "no database".repeat(100));
+  expect(await check("text.sqlite")).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringMatching(/^gpu-offers: cannot open the database \S+none\.sqlite: [^\n]+\n$/) as string,
+    stderr: expect.stringMatching(/^gpu-offers: cannot open the database \S+text\.sqlite: [^\n]+\n$/) as string,
+  });
+  expect(await check("text.sqlite/none.sqlite")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^gpu-offers: cannot create the database \S+none\.sqlite: [^\n]+\n$/) as string,
   });
 });

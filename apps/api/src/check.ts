@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { liveSources } from "@gpu-offers/sources";
+import type { Config } from "./config.js";
+import { readGpuAliases } from "./gpu-alias-file.js";
+import { LiveSettingsFile } from "./live/live-settings.js";
+import { DatabaseError, NoDatabaseError, reasonOf } from "./store/database-error.js";
+import { openDatabase } from "./store/database.js";
+import { isSqlite, nameOf, pathOf } from "./store/database-url.js";
+
+/** Reads the files that settings name. @throws ConfigError naming what is invalid in them. */
+export function checkFiles(config: Config): void {
+  LiveSettingsFile.read(liveSources, config);
+  readGpuAliases(config);
+}
+
+/**
+ * Opens the database for reading, and changes nothing.
+ * @returns what the service will find when it starts, as a clause for the operator.
+ * @throws DatabaseError if the service could not start with it.
+ */
+export async function checkDatabase(url: string): Promise<string> {
+  try {
+    const database = await openDatabase(url, { isReader: true, mustExist: true });
+    await database.destroy();
+    return "the database can be read";
+  } catch (error) {
+    if (!(error instanceof NoDatabaseError)) {
+      throw error;
+    }
+    if (isSqlite(url)) {
+      assertWritable(pathOf(url));
+    }
+    return `the database ${nameOf(url)} will be created at the start`;
+  }
+}
+
+/** @throws DatabaseError if a file with this path, or the folders that it needs, could not be created or written. */
+function assertWritable(path: string): void {
+  let nearest = path;
+  while (!existsSync(nearest)) {
+    nearest = dirname(nearest);
+  }
+  try {
+    if (nearest !== path && !statSync(nearest).isDirectory()) {
+      throw new Error(`${nearest} is not a directory`);
+    }
+    accessSync(nearest, constants.W_OK);
+  } catch (error) {
+    throw new DatabaseError(`cannot create the database ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}

@@ -1,7 +1,7 @@
 # The service as an image. What runs is the folder that scripts/package.mjs makes. The tests run the same folder
 # without Docker as this file says: as this user, with these settings, unable to write anywhere but to its data.
 
-FROM node:24.21.0-bookworm-slim AS build
+FROM docker.io/library/node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 # Manifests alone first: while they are the same, the layer with all dependencies is taken from the cache.
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -10,7 +10,7 @@ COPY . .
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prefer-offline && \
     npx -y pnpm@12.21.0 run package /gpu-offers
 
-FROM node:24.21.0-bookworm-slim
+FROM docker.io/library/node:24.21.0-bookworm-slim
 LABEL org.opencontainers.image.title="gpu-offers" \
       org.opencontainers.image.description="A service of rentable GPU offers of many clouds." \
       org.opencontainers.image.licenses="MIT"

@@ -54,7 +54,7 @@ export async function benchPicker(
 ): Promise<Row[]> {
   const service = await startService(catalog.databasePath);
   try {
-    const settings = { GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: folder };
+    const settings = { GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder };
     const ours: Contender = {
       start: () => new PtyProgram(`"${process.execPath}" "${PROGRAM}" >/dev/null`, settings),
     };

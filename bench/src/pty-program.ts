@@ -8,6 +8,9 @@ import { setTimeout as wait } from "node:timers/promises";
 /** Silence that means a repaint is over, in milliseconds. */
 const QUIET_MS = 30;
 
+/** Written by the shell right before the program starts, which takes the shell 10 to 30 ms. */
+const MARK = "-";
+
 /** Maximum time to wait for a program, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
@@ -22,7 +25,8 @@ export interface Repaint {
 export class PtyProgram {
   readonly #command: string;
   readonly #child: ChildProcessWithoutNullStreams;
-  readonly #startedMs = performance.now();
+  /** When the shell replaced itself by the program; NaN before. */
+  #startedMs = Number.NaN;
   readonly #decoder = new StringDecoder("utf8");
   #text = "";
   #bytes = 0;
@@ -32,11 +36,18 @@ export class PtyProgram {
   /** Starts a shell command with these settings; from the current environment it gets only PATH. */
   constructor(command: string, settings: Readonly<Record<string, string>> = {}) {
     this.#command = command;
-    this.#child = spawn("script", ["-qfec", `stty rows 24 cols 80; exec ${command}`, "/dev/null"], {
+    this.#child = spawn("script", ["-qfec", `stty rows 24 cols 80; printf '${MARK}'; exec ${command}`, "/dev/null"], {
       env: { PATH: process.env["PATH"], TERM: "xterm-256color", LANG: "C.UTF-8", ...settings },
     });
     this.#child.stdout.on("data", (chunk: Buffer) => {
       this.#lastMs = performance.now();
+      if (Number.isNaN(this.#startedMs)) {
+        this.#startedMs = this.#lastMs;
+        chunk = chunk.subarray(MARK.length);
+      }
+      if (chunk.length === 0) {
+        return;
+      }
       this.firstByteMs ??= this.#lastMs - this.#startedMs;
       this.#bytes += chunk.length;
       this.#text += this.#decoder.write(chunk);

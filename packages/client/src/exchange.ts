@@ -1,6 +1,6 @@
 import { FollowingAbort, orAbort } from "./abort.js";
 import { ResponseError, ConnectionError, TimeoutError } from "./errors.js";
-import type { Fetch } from "./options.js";
+import type { Fetch, FetchResponse } from "./options.js";
 import { readRetryAfterMs } from "./retry-after.js";
 
 // Sends a request and reads its whole response, successful or not.
@@ -22,7 +22,7 @@ export interface Request {
 export interface RawResponse {
   url: string;
   status: number;
-  headers: Headers;
+  headers: FetchResponse["headers"];
   text: string;
 }
 
@@ -58,7 +58,7 @@ async function fetchWhole(fetch: Fetch, { url, headers }: Request, signal: Abort
 }
 
 /** Node exposes redirects; browsers hide them. */
-function rejectRedirect(url: string, { type, status, headers, body }: Response): void {
+function rejectRedirect(url: string, { type, status, headers, body }: FetchResponse): void {
   if (type !== "opaqueredirect" && ![301, 302, 303, 307, 308].includes(status)) {
     return;
   }
@@ -81,7 +81,7 @@ function originOf(location: string | null, base: string): string | undefined {
   }
 }
 
-async function readText(url: string, { status, headers, body }: Response): Promise<string> {
+async function readText(url: string, { status, headers, body }: FetchResponse): Promise<string> {
   if (body === null) {
     return "";
   }
@@ -102,7 +102,7 @@ async function readText(url: string, { status, headers, body }: Response): Promi
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) {
+    if (done === true || value === undefined) {
       return text + decode();
     }
     length += value.byteLength;
@@ -114,6 +114,6 @@ async function readText(url: string, { status, headers, body }: Response): Promi
 }
 
 /** Drops the rest of a body with its connection. Errors are ignored, because the response is not used. */
-function discard(rest: Pick<ReadableStream, "cancel"> | Pick<ReadableStreamDefaultReader, "cancel"> | null): void {
+function discard(rest: { cancel: () => Promise<void> } | null): void {
   rest?.cancel().catch(() => undefined);
 }

@@ -15,5 +15,5 @@ export {
 } from "./errors.js";
 export type { OffersQuery } from "./offers-query.js";
 export { OPERATIONS, type OperationName } from "./operations.js";
-export type { ClientOptions, Fetch } from "./options.js";
+export type { ClientOptions, Fetch, FetchChunk, FetchRequest, FetchResponse } from "./options.js";
 export type { AllOffersOptions, AllOffersQuery, OffersEvent, PageEvent, RestartEvent } from "./pages.js";

@@ -1,8 +1,33 @@
 import type { ErrorDetail } from "@gpu-offers/domain";
 import { ArgumentError } from "./errors.js";
 
-/** A function with the contract of the platform's fetch. */
-export type Fetch = typeof globalThis.fetch;
+/** A function with the contract of the platform's fetch, as far as the client uses it. */
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
+
+/** What the client passes to fetch. */
+export interface FetchRequest {
+  method: "GET";
+  headers: Readonly<Record<string, string>>;
+  redirect: "manual";
+  signal: AbortSignal;
+}
+
+/** What the client reads of a response. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly type: string;
+  readonly headers: Pick<Headers, "get">;
+  readonly body: {
+    getReader: () => { read: () => Promise<FetchChunk>; cancel: () => Promise<void> };
+    cancel: () => Promise<void>;
+  } | null;
+}
+
+/** A part of a body. */
+export interface FetchChunk {
+  done?: boolean | undefined;
+  value?: Uint8Array | undefined;
+}
 
 /** Options of a client. */
 export interface ClientOptions {
@@ -58,7 +83,7 @@ export function readOptions(options: ClientOptions): Settings {
     baseUrl: origin + pathname.replace(/\/+$/, ""),
     apiKey,
     // Browsers reject fetch if it is called as a method of anything but the window.
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetch: options.fetch ?? ((url, request) => globalThis.fetch(url, request)),
     timeoutMs,
     retries,
   };

@@ -3,7 +3,7 @@
  * response's Date header, since clocks differ, or to the local clock without one (browsers hide it from other origins).
  * Source: RFC 9110, 10.2.3.
  */
-export function readRetryAfterMs(headers: Headers): number | undefined {
+export function readRetryAfterMs(headers: Pick<Headers, "get">): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) {
     return Number(text) * 1000;

@@ -99,7 +99,7 @@ describe("an error of the service", () => {
     // The client rejects invalid requests, so a valid one is changed on its way.
     const asking = createClient({
       baseUrl: service.url,
-      fetch: (input, init) => fetch(`${input as string}?instance_type=`, init),
+      fetch: (input, init) => fetch(`${input}?instance_type=`, init),
     });
     const error = await failure("service", asking.listOsImages("acme"));
     expect(error).toMatchObject({ status: 400, code: "invalid_parameter" });

@@ -1,3 +1,4 @@
+import { httpFetch } from "./http-fetch.js";
 import { createClient, isClientError, ServiceError, type Client } from "@gpu-offers/client";
 import type { Account, Balance, Offer, OsImage, PriceHistory, Provider, SourceList } from "@gpu-offers/domain";
 import type { ServerQuery } from "../query/query.js";
@@ -53,7 +54,7 @@ export class ServerSource implements OfferSource {
     this.options = `--url ${shellWord(url)}`;
     this.hasAccount = apiKey !== undefined;
     this.#onHung = onHung;
-    this.#client = createClient({ baseUrl: url, apiKey, retries, timeoutMs });
+    this.#client = createClient({ baseUrl: url, apiKey, retries, timeoutMs, fetch: httpFetch });
   }
 
   async *list(query: ServerQuery, signal?: AbortSignal): AsyncGenerator<ListPart> {

@@ -154,7 +154,7 @@ export class Session {
 
   async #readPages(query: ServerQuery, signal: AbortSignal): Promise<void> {
     this.send({ kind: "restart" });
-    const reading = this.#readAge(signal);
+    let reading: Promise<void> | undefined;
     let waiting: (ListPart & { kind: "page" })[] = [];
     let nextShowMs = 0;
     const show = (): void => {
@@ -165,6 +165,8 @@ export class Session {
       if (total !== undefined) {
         this.send({ kind: "pages", offers, total });
       }
+      // After the first rows, which it would delay.
+      reading ??= this.#readAge(signal);
       const nowMs = performance.now();
       nextShowMs = nowMs + Math.max(PAGE_INTERVAL_MS, (nowMs - beganMs) / SHOWING_SHARE);
     };

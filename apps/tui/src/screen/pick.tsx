@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import chalk from "chalk";
 import { render, type RenderOptions } from "ink";
 import { EXIT } from "../output/exit.js";
@@ -14,6 +15,9 @@ import { ThemeContext, themeFor } from "./theme.js";
 
 /** Signals that end the picker. Ctrl-C is a key here, not a signal. */
 const ENDING = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
+
+/** Milliseconds that the first frame waits for the first page. A frame without rows would delay the rows by 10 ms. */
+const FIRST_FRAME_MS = 100;
 
 /** Opens the picker on a terminal, and waits until it ends. */
 export async function pickOnScreen(request: PickRequest, { input, output, size }: Terminal): Promise<PickOutcome> {
@@ -39,6 +43,7 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     keep: request.keep,
   });
   const ended = Promise.race([session.run(), endingSignal()]);
+  await Promise.race([firstPage(session), wait(FIRST_FRAME_MS), ended]);
   // The theme decides on color. At chalk's level 0, bold and inverse would be dropped as well.
   chalk.level = 1;
   const app = render(
@@ -71,6 +76,19 @@ export const INK_OPTIONS = {
   exitOnCtrlC: false,
   patchConsole: false,
 } as const satisfies RenderOptions;
+
+/** Resolves when the first page is there, or why there is none. */
+function firstPage(session: Session): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = session.subscribe(() => {
+      const { total, load } = session.getState().held;
+      if (total !== undefined || load.kind !== "loading") {
+        stop();
+        resolve();
+      }
+    });
+  });
+}
 
 function endingSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

@@ -57,6 +57,22 @@ describe("a request", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test("goes to a host that cannot be resolved only until its retries have failed", async () => {
+    const looked: string[] = [];
+    const offline = transport({
+      allowPrivate: false,
+      hosts: ["api.example", "other.example"],
+      resolve: (host) => {
+        looked.push(host);
+        return Promise.reject(Object.assign(new Error("not found"), { code: "ENOTFOUND" }));
+      },
+    });
+    for (const host of ["api.example", "api.example", "other.example"]) {
+      await expect(offline.send(get(`https://${host}/`))).rejects.toMatchObject({ code: "dns" });
+    }
+    expect(looked).toEqual([...Array(3).fill("api.example"), ...Array(3).fill("other.example")]);
+  });
+
   test("goes only to https, only to its own hosts, and to no private address", async () => {
     const strict = transport({
       allowPrivate: false,

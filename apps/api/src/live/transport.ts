@@ -73,6 +73,8 @@ export class Transport {
   readonly #clock: Clock;
   /** Start of the last request to each host, by the monotonic clock. */
   readonly #lastAt = new Map<string, number>();
+  /** Errors of hosts that couldn't be resolved, retries included. Retrying for each scope would take minutes. */
+  readonly #unresolved = new Map<string, TransportError>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -98,11 +100,16 @@ export class Transport {
   }
 
   /**
-   * Sends a request, with retries of transient errors.
+   * Sends a request, with retries of transient errors. A host that couldn't be resolved isn't tried again.
    * @throws TransportError.
    */
   async send(request: LiveRequest, validators: Validators = {}): Promise<TransportResponse> {
     const { attempts, retryMs } = this.#limits;
+    const { host } = this.#based(new URL(request.url));
+    const unresolved = this.#unresolved.get(host);
+    if (unresolved !== undefined) {
+      throw unresolved;
+    }
     try {
       return await pRetry(() => this.#attempt(request, validators), {
         retries: attempts - 1,
@@ -119,6 +126,9 @@ export class Transport {
         ...(this.#options.signal === undefined ? {} : { signal: this.#options.signal }),
       });
     } catch (error) {
+      if (error instanceof TransportError && error.code === "dns") {
+        this.#unresolved.set(host, error);
+      }
       throw this.#options.signal?.aborted === true && !(error instanceof TransportError)
         ? new TransportError("timeout", "The run took too long.")
         : error;

@@ -23,6 +23,7 @@ export {
   isKeyless,
   missingSecrets,
   providersOf,
+  stockOf,
   type LiveContext,
   type LiveFailure,
   type LiveItem,

@@ -1,5 +1,5 @@
 import type { SourceStatus } from "@gpu-offers/domain";
-import { isKeyless, liveSources } from "@gpu-offers/sources";
+import { isKeyless, liveSources, stockOf } from "@gpu-offers/sources";
 import type { Command } from "commander";
 import * as z from "zod";
 import { formatDuration } from "../live/duration.js";
@@ -120,7 +120,7 @@ async function list(options: JsonOption): Promise<void> {
     missing_key: secrets.missing(source) ?? null,
     interval_seconds: settings.of(source).intervalSeconds,
     currency: source.currency,
-    stock: source.stock,
+    stock: stockOf(source, Object.keys(secrets.of(source)).length > 0),
     homepage: source.homepage,
   }));
   await print(sourceListJson, { sources }, options, () =>

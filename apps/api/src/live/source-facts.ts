@@ -1,5 +1,5 @@
 import type { SourceStatus } from "@gpu-offers/domain";
-import { findLiveSource } from "@gpu-offers/sources";
+import { findLiveSource, stockOf } from "@gpu-offers/sources";
 import type { Database } from "../store/database.js";
 import { listQuarantined, listStoredSources, type StoredSource } from "./live.store.js";
 
@@ -108,7 +108,7 @@ export function describeSource(
     providers: own.map(({ name }) => name),
     kind: source.kind,
     state: stateOf(source, isQuarantined, nowMs),
-    stock: source.stock,
+    stock: definition === undefined ? source.stock : stockOf(definition, (source.secrets_mark ?? "") !== ""),
     checkedAt: source.checked_at,
     pricesAsOf: dates[0] ?? source.checked_at,
     offers: own.reduce((sum, { name }) => sum + (offers.get(name) ?? 0), 0),

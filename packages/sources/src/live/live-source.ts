@@ -142,6 +142,8 @@ export interface LiveSource {
   readonly spacingMs: number;
   /** The basis of `isAvailable`: current stock, the price list of a region, or nothing. */
   readonly stock: "live" | "listed" | "unknown";
+  /** Whether stock needs an optional secret, and is unknown without. */
+  readonly stockNeedsSecret?: true;
   /** Whether its reader was tested against a recorded response. If not, it is shown as unverified. */
   readonly verified: boolean;
   /** Currency of its prices. Any except USD requires the setting `convert`. */
@@ -180,6 +182,11 @@ export interface LiveSource {
 /** Whether a source can be enabled without review: a provider's own prices, in USD, no key, verified. */
 export function isKeyless({ secrets, verified, kind, currency }: LiveSource): boolean {
   return secrets.length === 0 && verified && kind !== "feed" && currency === "USD";
+}
+
+/** The basis of a source's `isAvailable`, with its optional secrets or without. */
+export function stockOf({ stock, stockNeedsSecret }: LiveSource, hasSecrets: boolean): LiveSource["stock"] {
+  return stockNeedsSecret === true && !hasSecrets ? "unknown" : stock;
 }
 
 /** The providers whose offers a source supplies. No other source and no manual import should supply them too. */

@@ -6,6 +6,7 @@ import {
   isKeyless,
   missingSecrets,
   providersOf,
+  stockOf,
   type LiveItem,
   type LiveRequest,
   type LiveSource,
@@ -309,6 +310,14 @@ describe("the registry", () => {
     expect(nearestLiveSource("Vats")).toBe("vast");
     expect(nearestLiveSource("prime-intelect")).toBe("primeintellect");
     expect(nearestLiveSource("something-else-altogether")).toBeUndefined();
+  });
+
+  test("know the stock, unless it needs a key that is not set", () => {
+    const unknown = liveSources.filter((source) => stockOf(source, false) !== stockOf(source, true));
+    expect(unknown.map((source) => [source.name, stockOf(source, false), stockOf(source, true)])).toEqual([
+      ["verda", "unknown", "live"],
+    ]);
+    expect(unknown.every(({ optionalSecrets }) => optionalSecrets.length > 0)).toBe(true);
   });
 
   test("enables without a key only verified sources in USD that are not third-party collections", () => {

@@ -13,9 +13,21 @@ export function overview(): Table {
 }
 
 function overviewRow(source: LiveSource): string[] {
-  const { name, title, homepage, kind, stock, intervalSeconds, verified } = source;
+  const { name, title, homepage, kind, intervalSeconds, verified } = source;
   const built = verified ? "recorded responses" : "documentation only (unverified)";
-  return [`\`${name}\``, `[${title}](${homepage})`, kind, keyOf(source), stock, intervalOf(intervalSeconds), built];
+  return [
+    `\`${name}\``,
+    `[${title}](${homepage})`,
+    kind,
+    keyOf(source),
+    basisOf(source),
+    intervalOf(intervalSeconds),
+    built,
+  ];
+}
+
+function basisOf({ stock, stockNeedsSecret }: LiveSource): string {
+  return stockNeedsSecret === true ? `${stock} with a key` : stock;
 }
 
 function keyOf({ secrets, optionalSecrets }: LiveSource): string {

@@ -56,6 +56,7 @@ export const verda: LiveSource = {
   maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
+  stockNeedsSecret: true,
   verified: true,
   currency: "USD",
   mayBeEmpty: false,

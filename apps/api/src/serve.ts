@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { KeyRing } from "./keys/key-ring.js";
-import { Catalog, loadInWorker } from "./catalog/catalog.js";
+import { Catalog } from "./catalog/catalog.js";
+import { Loader } from "./catalog/loader.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
 import { tracesUrl, type Config } from "./config.js";
 import { greeting } from "./greeting.js";
@@ -37,8 +38,11 @@ export async function syncOnly(config: Config, version: string): Promise<void> {
   process.stderr.write("\n  gpu-offers is syncing live sources and serves no requests (LIVE_SYNC=only)\n\n");
 }
 
-/** Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start. */
-export async function serve(config: Config, version: string): Promise<void> {
+/**
+ * Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start.
+ * @param loader for the first load.
+ */
+export async function serve(config: Config, version: string, loader = new Loader()): Promise<void> {
   const { logger, logRequest, output } = createLog(config, process.stdout);
   // Before anything is created or migrated: starting a second instance by mistake must change nothing.
   await checkPort(config);
@@ -50,9 +54,14 @@ export async function serve(config: Config, version: string): Promise<void> {
     isServing: true,
     onConnectionLost: (error) => logger.warn({ err: error }, "lost an idle connection to the database"),
   });
+  let nextLoader: Loader | undefined = loader;
   const catalog = new Catalog({
     database,
-    load: (stale) => loadInWorker(config.DATABASE_URL, stale),
+    load: (stale) => {
+      const current = nextLoader ?? new Loader();
+      nextLoader = undefined;
+      return current.load({ databaseUrl: config.DATABASE_URL, stale });
+    },
     formatVersion: version,
     logger,
   });

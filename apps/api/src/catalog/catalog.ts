@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import { IMAGE_LIST_LIFETIME_SECONDS } from "@gpu-offers/domain";
 import type { Logger } from "pino";
 import { Freshness } from "../live/freshness.js";
@@ -171,32 +170,4 @@ export class Catalog {
       }
     }
   }
-}
-
-/** Input of the loading thread. */
-export interface LoadTask {
-  databaseUrl: string;
-  stale: readonly StalePart[];
-}
-
-/** Result that the loading thread posts. */
-export interface Loaded {
-  parts: SnapshotParts | undefined;
-}
-
-/** Loads the catalog of a database in a separate thread. */
-export function loadInWorker(databaseUrl: string, stale: readonly StalePart[]): Promise<SnapshotParts | undefined> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./load-worker.js", import.meta.url), {
-      workerData: { databaseUrl, stale } satisfies LoadTask,
-    });
-    worker.on("message", (message: Loaded | object) => {
-      // Node's watch mode sends its own messages through the same channel.
-      if ("parts" in message) {
-        resolve(message.parts);
-      }
-    });
-    worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`The loader ended with code ${code} before it was done.`)));
-  });
 }

@@ -1,6 +1,7 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { once } from "node:events";
+import { parentPort, type MessagePort } from "node:worker_threads";
 import { openDatabase } from "../store/database.js";
-import type { Loaded, LoadTask } from "./catalog.js";
+import type { Loaded, LoadTask } from "./loader.js";
 import { loadSnapshotParts } from "./load.js";
 
 // Loads the catalog in its own thread, because reading and sorting would block the thread that serves requests.
@@ -9,14 +10,15 @@ import { loadSnapshotParts } from "./load.js";
 /** A load that waits forever for a dead connection would block all later ones. */
 const SILENCE_MS = 15_000;
 
-// Posted by loadInWorker.
-const { databaseUrl, stale } = workerData as LoadTask;
+// Posted by the Loader.
+const port = parentPort as MessagePort;
+const [{ databaseUrl, stale }] = (await once(port, "message")) as [LoadTask];
 const database = await openDatabase(databaseUrl, { isReader: true, silenceMs: SILENCE_MS });
 try {
   const parts = await loadSnapshotParts(database, stale);
   const buffers =
     parts === undefined ? [] : [parts.bytes.buffer, parts.offsets.buffer, parts.owners.buffer, ...parts.index.buffers];
-  parentPort?.postMessage({ parts } satisfies Loaded, buffers);
+  port.postMessage({ parts } satisfies Loaded, buffers);
 } finally {
   await database.destroy();
 }

@@ -6,10 +6,49 @@ import { findRealFile } from "@gpu-offers/testkit/real-file";
 import { startService } from "@gpu-offers/testkit/service";
 import { TmuxShell } from "../test/tmux.ts";
 
-// Records the screens of real catalogs for docs/picker.md: the SkyPilot samples, imported over the starter catalog.
+// Records the screens of real catalogs for docs/picker.md and docs/picker-screens.md: the SkyPilot samples, imported over
+// the starter catalog.
 
-/** Screens of real catalogs by their names in docs/picker.md. */
+/** What is shown on real catalogs, by the names of the screens in docs. */
+export const SCENARIOS = {
+  cheapest: {
+    title: "The cheapest 8x H100 in Europe with a disk of 1 TB",
+    play: "`gpu-offers --disk 1000 --sort total`, then `/8xh100 eu`. A `×` marks unavailable offers, `›` a group",
+  },
+  "24 GB": {
+    title: "A 24 GB GPU under $0.50 an hour, from a provider with Ubuntu 22.04 and CUDA 12",
+    play: "`gpu-offers --os ubuntu-22.04 --cuda 12`, then `/24g <0.5`",
+  },
+  compare: {
+    title: "Two offers compared",
+    play: "`gpu-offers --disk 1000 --sort total`, then `/8xh100 eu`, `Space` on both, and `=`",
+  },
+  paste: {
+    title: "A paste",
+    play: "The lines `8x a100 80gb` and `nordics`, pasted into the list. Line breaks become spaces, and nothing is chosen",
+  },
+  repriced: {
+    title: "A price that changed between the list and the confirmation",
+    play: "`/1x a100 hyperstack`, `Enter` until the confirmation, and `Enter` again after the import of another price",
+  },
+} as const;
+
+type Scenario = keyof typeof SCENARIOS;
+
+/** Sizes of the recorded screens. */
+export const SIZES = [
+  { columns: 80, rows: 24 },
+  { columns: 140, rows: 40 },
+  { columns: 58, rows: 20 },
+] as const satisfies readonly Size[];
+
+/** Screens of real catalogs by {@link screenName}. */
 export type RealScreens = Readonly<Record<string, string>>;
+
+/** The name of a screen in docs: `compare 80x24`. */
+export function screenName(scenario: string, { columns, rows }: Size): string {
+  return `${scenario} ${columns}x${rows}`;
+}
 
 /** Environment of a recording. */
 export interface RealStage {
@@ -24,9 +63,8 @@ interface Size {
   rows: number;
 }
 
-const SMALL = { columns: 58, rows: 20 };
-const NORMAL = { columns: 80, rows: 24 };
-const LARGE = { columns: 140, rows: 40 };
+/** Time until prices of the details and images, which are read after the list, are shown. */
+const SETTLE_MS = 1_500;
 
 /** Documented maximum delay until a service notices an import, and some time to read it. */
 const NOTICE_MS = 3_000;
@@ -47,27 +85,37 @@ export async function recordRealCatalogs({ folder, program }: RealStage): Promis
     for (const file of files) {
       await adminDone(database, "catalog", "import", file, "--accept-changes");
     }
+    await wait(NOTICE_MS);
     const opened = new Picker({ folder, program, url: service.url });
-    return {
-      "cheapest 80x24": await opened.cheapest(NORMAL, ["A", "g"], /available {2}disk 1000G[^]*Enter choose/),
-      "cheapest 140x40": await opened.cheapest(LARGE, [], /\$25 buys[^]*1 of \d+ rows {2}/),
-      "24 GB": await opened.withImage(),
-      compare: await opened.compared(),
-      paste: await opened.pasted(),
-      repriced: await opened.repriced(async () => {
-        await adminDone(database, "catalog", "import", changedFile(folder, files));
-        await wait(NOTICE_MS);
-      }),
-    };
+    const screens: Record<string, string> = {};
+    const original = files.find((file) => basename(dirname(file)) === REPRICED.provider) ?? "";
+    const prices = [changedFile(folder, original), original];
+    for (const size of SIZES) {
+      const [next = original] = prices;
+      prices.reverse();
+      const recorded: Record<Scenario, string> = {
+        cheapest: await opened.cheapest(size),
+        "24 GB": await opened.withImage(size),
+        compare: await opened.compared(size),
+        paste: await opened.pasted(size),
+        repriced: await opened.repriced(size, async () => {
+          await adminDone(database, "catalog", "import", next);
+          await wait(NOTICE_MS);
+        }),
+      };
+      for (const [scenario, screen] of Object.entries(recorded)) {
+        screens[screenName(scenario, size)] = screen;
+      }
+    }
+    return { ...screens, "cheapest available 80x24": await opened.cheapestAvailable() };
   } finally {
     await service.stop();
   }
 }
 
 /** The file of a provider with another price of one machine. */
-function changedFile(folder: string, files: readonly string[]): string {
+function changedFile(folder: string, original: string): string {
   const { provider, type, from, to } = REPRICED;
-  const original = files.find((file) => basename(dirname(file)) === provider) ?? "";
   const changed = readFileSync(original, "utf8")
     .split("\n")
     .map((line) => (line.startsWith(`${type},`) ? line.replace(`,${from},`, `,${to},`) : line));
@@ -86,23 +134,25 @@ class Picker {
     this.#stage = stage;
   }
 
-  cheapest(size: Size, keys: readonly string[], wanted: RegExp): Promise<string> {
-    return this.#record(size, "--disk 1000 --sort total", async (shell) => {
+  cheapest(size: Size): Promise<string> {
+    return this.#record(size, "--disk 1000 --sort total", (shell) => typeFilter(shell, "8xh100 eu"));
+  }
+
+  cheapestAvailable(): Promise<string> {
+    return this.#record(SIZES[0], "--disk 1000 --sort total", async (shell) => {
       await typeFilter(shell, "8xh100 eu");
-      keys.forEach((key) => shell.type(key));
-      return shell.sees(wanted);
+      shell.type("A");
+      shell.type("g");
+      return shell.sees(/available {2}disk 1000G/);
     });
   }
 
-  withImage(): Promise<string> {
-    return this.#record(SMALL, "--os ubuntu-22.04 --cuda 12", async (shell) => {
-      await typeFilter(shell, "24g <0.5");
-      return shell.sees(/ \/ 24g <0\.5 [^]*Enter choose/);
-    });
+  withImage(size: Size): Promise<string> {
+    return this.#record(size, "--os ubuntu-22.04 --cuda 12", (shell) => typeFilter(shell, "24g <0.5"));
   }
 
-  compared(): Promise<string> {
-    return this.#record(NORMAL, "--disk 1000 --sort total", async (shell) => {
+  compared(size: Size): Promise<string> {
+    return this.#record(size, "--disk 1000 --sort total", async (shell) => {
       await typeFilter(shell, "8xh100 eu");
       // Space marks and moves down.
       shell.type(" jj ");
@@ -111,18 +161,18 @@ class Picker {
     });
   }
 
-  pasted(): Promise<string> {
-    return this.#record(SMALL, "", async (shell) => {
+  pasted(size: Size): Promise<string> {
+    return this.#record(size, "", async (shell) => {
       shell.type("\u001B[200~8x a100 80gb\rnordics\r\u001B[201~");
       return shell.sees(/ \/ 8x a100 80gb nordics[^]*Enter keep/);
     });
   }
 
-  repriced(change: () => Promise<unknown>): Promise<string> {
-    return this.#record(NORMAL, "", async (shell) => {
+  repriced(size: Size, change: () => Promise<unknown>): Promise<string> {
+    return this.#record(size, "", async (shell) => {
       await typeFilter(shell, `1x a100 ${REPRICED.provider}`);
       shell.press("Enter");
-      await shell.sees(/Offer ✓ › Image[^]*❯/);
+      await shell.sees(/Image[^]*❯/);
       shell.press("Enter");
       await shell.sees(/Enter accepts/);
       await change();
@@ -132,7 +182,7 @@ class Picker {
   }
 
   /** Opens a picker, waits until it has loaded all offers, and plays on it. */
-  async #record(size: Size, flags: string, play: (shell: TmuxShell) => Promise<string>): Promise<string> {
+  async #record(size: Size, flags: string, play: (shell: TmuxShell) => Promise<unknown>): Promise<string> {
     const { folder, program, url } = this.#stage;
     const home = join(folder, `home-${(this.#count += 1)}`);
     mkdirSync(home);
@@ -140,7 +190,9 @@ class Picker {
     try {
       shell.enter(`clear; "${process.execPath}" "${program}" ${flags}`);
       await shell.sees(/^ gpu-offers {3}[\d,]+(?: of [\d,]+)? offers (?!loade)/m);
-      return (await play(shell)).trimEnd();
+      await play(shell);
+      await wait(SETTLE_MS);
+      return shell.screen().trimEnd();
     } finally {
       shell.close();
     }
@@ -149,6 +201,7 @@ class Picker {
 
 async function typeFilter(shell: TmuxShell, words: string): Promise<void> {
   shell.type(`/${words}\r`);
-  const filtered = `^ gpu-offers {3}[\\d,]+ of [\\d,]+ offers (?!loade)[^]* / ${words} [^]* q quit$`;
-  await shell.sees(new RegExp(filtered, "m"));
+  await shell.sees(
+    new RegExp(`^ gpu-offers {3}[\\d,]+ of [\\d,]+ offers (?!loade)[^]* / ${words} [^]* Enter choose`, "m"),
+  );
 }

@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { startService } from "@gpu-offers/testkit/service";
-import { recordRealCatalogs } from "./record-real-catalogs.ts";
+import { recordRealCatalogs, SCENARIOS, screenName, SIZES, type RealScreens } from "./record-real-catalogs.ts";
 import { recordSession, type RecordedSession } from "./record-session.ts";
 import { svgOf } from "./svg.ts";
 import type * as Tables from "./tables.ts";
 
-// Writes the generated parts of docs/picker.md, from the code and the running program. It needs tmux, jq, and builds of
+// Writes the generated parts of docs/picker.md, and docs/picker-screens.md, from the code and the running program. It needs tmux, jq, and builds of
 // the service and the picker:
 //   node apps/tui/docs/write-page.ts
 
 const PAGE = fileURLToPath(new URL("../../../docs/picker.md", import.meta.url));
+const SCREENS = fileURLToPath(new URL("../../../docs/picker-screens.md", import.meta.url));
 const RECORDING = fileURLToPath(new URL("../../../docs/picker.svg", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../dist/gpu-offers.js", import.meta.url));
 
@@ -48,7 +49,12 @@ try {
     );
   }
   for (const [name, screen] of Object.entries(screens ?? {})) {
-    page = withPart(page, `${name} screen`, fenced(screen));
+    if (page.includes(`<!-- ${name} screen -->`)) {
+      page = withPart(page, `${name} screen`, fenced(screen));
+    }
+  }
+  if (screens !== undefined) {
+    writeFileSync(SCREENS, screensPage(screens));
   }
   writeFileSync(PAGE, page);
   const frames = session.steps.map(({ styled }) => ({ screen: styled, seconds: 2.5 }));
@@ -71,6 +77,20 @@ function transcript({ command, steps, printed, picked, script }: RecordedSession
     "$ jq -c .estimate picked.json",
     JSON.stringify((JSON.parse(picked) as { estimate: unknown }).estimate),
   ].join("\n");
+}
+
+/** Every scenario of real catalogs at every size. */
+function screensPage(screens: RealScreens): string {
+  const scenarios = Object.entries(SCENARIOS).map(([scenario, { title, play }]) => {
+    const sizes = SIZES.map(
+      (size) => `### At ${size.columns}x${size.rows}\n\n${fenced(screens[screenName(scenario, size)] ?? "")}`,
+    );
+    return [`## ${title}`, `${play}.`, ...sizes].join("\n\n");
+  });
+  const intro =
+    "Recorded from the running program, on SkyPilot catalogs of 14 providers imported over the starter catalog, as in [The\n" +
+    "picker](picker.md#on-real-catalogs), which explains what is shown.";
+  return `${["# Screens of the picker", intro, ...scenarios].join("\n\n")}\n`;
 }
 
 function fenced(text: string): string {

@@ -31,7 +31,7 @@ export class Loader {
   });
 
   constructor() {
-    // A thread that isn't needed doesn't keep the process alive, and whoever loads gets its error.
+    // A thread that isn't needed doesn't keep the process alive, and its error only concerns `load`.
     this.#worker.unref();
     this.#parts.catch(() => {});
   }

@@ -45,7 +45,7 @@ test.for(Object.entries(RESPONSES))("is read as by the platform's fetch: %s", as
   expect(own?.headers).toMatchObject({ accept: "application/json", authorization: "Bearer gpo_key" });
 });
 
-test("a refused connection has the reason", async () => {
+test("a failed connection has its reason", async () => {
   const baseUrl = await freeUrl();
   const call = createClient({ baseUrl, fetch: httpFetch, retries: 0 }).listOffers();
   await expect(call).rejects.toThrow(

@@ -26,7 +26,7 @@ describe("the Dockerfile", () => {
     const workspace = parse(read("pnpm-workspace.yaml")) as { catalog: Record<string, string> };
     const { packageManager } = JSON.parse(read("package.json")) as { packageManager: string };
     const bases = readDockerfile().map(([from]) => from?.text.split(" ")[0]);
-    expect(bases).toEqual(bases.map(() => `node:${workspace.catalog["node"]}-bookworm-slim`));
+    expect(bases).toEqual(bases.map(() => `docker.io/library/node:${workspace.catalog["node"]}-bookworm-slim`));
     const commands = texts("RUN").join(" && ");
     expect(commands.match(/pnpm@[\d.]+/g)).toEqual([packageManager, packageManager, packageManager]);
     expect(commands).toContain("run package /gpu-offers");

@@ -1,20 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
 import { listOffers, listOffersQuerySchema, type Offer, type OsImage } from "@gpu-offers/domain";
 import { sendJson } from "@gpu-offers/testkit/http-server";
+import { atEnd } from "@gpu-offers/testkit/leftovers";
 import { imageNamed, offersOf } from "./offers.ts";
 
 // A service whose weather can be changed while a picker talks to it.
 
 /** Responses a request in its own way; false leaves it to the service. */
 export type Weather = (request: IncomingMessage, response: ServerResponse) => boolean;
-
-const fakes: FakeService[] = [];
-
-afterAll(async () => {
-  await Promise.all(fakes.map((fake) => fake.stop()));
-});
 
 /** Offers, images and a credit on the loopback. */
 export class FakeService {
@@ -29,7 +23,7 @@ export class FakeService {
 
   /** Listens on a free port, or again on the one it had. */
   async start(): Promise<this> {
-    fakes.push(this);
+    atEnd(() => this.stop());
     await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
     this.#port = (this.#server.address() as AddressInfo).port;
     return this;

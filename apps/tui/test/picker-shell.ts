@@ -1,21 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { CACHE_FOLDER } from "@gpu-offers/testkit/cache-folder";
+import { atEnd } from "@gpu-offers/testkit/leftovers";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { FakeService } from "./fake-service.ts";
 import { PROGRAM } from "./program.ts";
 import { TmuxShell } from "./tmux.ts";
 
 // Shells in real terminals that run the built picker, and what their sessions leave behind.
-
-const shells: TmuxShell[] = [];
-
-afterAll(() => {
-  for (const shell of shells) {
-    shell.close();
-  }
-});
 
 /** A shell in a terminal that can start the picker. */
 export interface PickerShell {
@@ -35,7 +27,7 @@ export interface PickerShell {
 export function openShell(settings: Readonly<Record<string, string>>): PickerShell {
   const folder = tempFolder();
   const shell = new TmuxShell(folder, { HOME: folder, XDG_CACHE_HOME: CACHE_FOLDER, ...settings });
-  shells.push(shell);
+  atEnd(() => shell.close());
   const picker = `${process.execPath} ${PROGRAM}`;
   return {
     shell,

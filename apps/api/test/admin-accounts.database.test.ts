@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { accountSchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isApiKey } from "../src/store/api-key.js";
-import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { addLedgerEntry } from "../src/store/ledger.store.js";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
+import { disable, makeAccount } from "./accounts.ts";
 import { open } from "./databases.ts";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
@@ -241,7 +241,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
       `gpu-offers-admin: no key with the id ${id}. List keys: gpu-offers-admin key list\n`,
     );
     const leaver = await makeAccount(database);
-    await adminDone(database, "account", "disable", leaver.id);
+    await disable(database, leaver.id);
     expect(await run("key", "create", "--account", leaver.id)).toMatchObject({
       code: 1,
       stderr: `gpu-offers-admin: account ${leaver.email} is disabled, so its keys would not work. Enable it: gpu-offers-admin account enable ${leaver.email}\n`,
@@ -254,14 +254,18 @@ test("a key can expire at the end of today or at a time, but not in the past", a
   const { id } = await makeAccount(database);
   // One minute from now, in case the day ends before the key is created.
   const today = new Date(Date.now() + 60_000).toISOString().slice(0, 10);
-  for (const [expires, stored] of [
+  const stored = new Map<string, string>();
+  for (const [expires, time] of [
     [today, `${today}T23:59:59.999Z`],
     ["2099-06-30T12:30Z", "2099-06-30T12:30:00.000Z"],
     ["2096-02-29T00:00:00.5Z", "2096-02-29T00:00:00.500Z"],
   ] as const) {
-    const { keyId } = await makeKey(database, id, "--expires", expires);
-    const { stdout } = await adminDone(database, "key", "list", "--json");
+    const { stdout } = await adminDone(database, "key", "create", "--account", id, "--expires", expires, "--json");
+    stored.set((JSON.parse(stdout) as { id: string }).id, time);
+  }
+  const { stdout } = await adminDone(database, "key", "list", "--json");
+  for (const [keyId, time] of stored) {
     const made = (JSON.parse(stdout) as { id: string; expires_at: string }[]).find((key) => key.id === keyId);
-    expect(made?.expires_at).toBe(stored);
+    expect(made?.expires_at).toBe(time);
   }
 });

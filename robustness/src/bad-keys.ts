@@ -1,6 +1,6 @@
 import { errorBodySchema } from "@gpu-offers/domain";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
-import { badCredentials } from "@gpu-offers/testkit/bad-credentials";
+import { badCredentials, makeInvalidKeys } from "@gpu-offers/testkit/bad-credentials";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { publishedDocument } from "@gpu-offers/testkit/published-document";
 import { startService } from "@gpu-offers/testkit/service";
@@ -36,7 +36,8 @@ export const badKeys: Row = {
   run: async ({ n, patience, progress, problems }) => {
     const databasePath = tempDatabase();
     const service = await startService({ databasePath, settings: { REQUIRE_API_KEY: "true", LOG_LEVEL: "silent" } });
-    const credentials = await badCredentials(databasePath, await makeAccount(databasePath));
+    const account = await makeAccount(databasePath);
+    const credentials = badCredentials(account, await makeInvalidKeys(databasePath, account));
     const { operations } = await publishedDocument(service);
     const paths = [...operations.keys()]
       .filter((path) => !PUBLIC.test(path))

@@ -1,14 +1,18 @@
 import { accountSchema, errorBodySchema } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { makeAccount, makeKey, withKey, type TestAccount } from "@gpu-offers/testkit/accounts";
-import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { withKey, type TestAccount } from "@gpu-offers/testkit/accounts";
 import { badCredentials } from "@gpu-offers/testkit/bad-credentials";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
-import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { enableAccount } from "../src/store/account.store.js";
+import { listApiKeys } from "../src/store/api-key.store.js";
+import { addCredit, disable, makeAccount, makeInvalidKeys, makeKey, revokeKey } from "./accounts.ts";
+import { storeCatalog } from "./catalogs.ts";
+import { withDatabase } from "./databases.ts";
 
 const ACCOUNT = "/api/v1/account";
 const BALANCE = "/api/v1/account/balance";
@@ -17,16 +21,16 @@ const CATALOG = ["/api/v1/offers", "/api/v1/offers/x", "/api/v1/providers", "/ap
 describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
   let database: string;
   let service: Service;
+  /** Requires a key for the catalog as well. */
+  let closed: Service;
   let ada: TestAccount;
 
   beforeAll(async () => {
     database = await create();
     service = await startService({ databasePath: database });
+    closed = await startService({ databasePath: database, settings: { REQUIRE_API_KEY: "true" } });
     ada = await makeAccount(database);
   });
-
-  const credit = (verb: "add" | "debit", account: string, amount: string, reference: string) =>
-    adminDone(database, "credit", verb, "--account", account, "--amount", amount, "--reference", reference);
 
   test("are returned as the API specifies", async () => {
     const response = await fetchFrom(service, ACCOUNT, withKey(ada.key));
@@ -52,20 +56,20 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
       return jsonOf(response);
     };
     expect(await balance()).toEqual({ balance: "0.0000", currency: "USD" });
-    await credit("add", ada.id, "25.00", "invoice-1");
+    await addCredit(database, ada.id, "25.00", "invoice-1");
     expect(await balance()).toEqual({ balance: "25.0000", currency: "USD" });
-    await credit("add", ada.email, "0.1", "invoice-2");
-    await credit("add", ada.email, "0.2", "invoice-3");
-    await credit("debit", ada.email, "0.0001", "job-1");
+    await addCredit(database, ada.id, "0.1", "invoice-2");
+    await addCredit(database, ada.id, "0.2", "invoice-3");
+    await addCredit(database, ada.id, "-0.0001", "job-1");
     expect(await balance()).toEqual({ balance: "25.2999", currency: "USD" });
-    await credit("add", ada.id, "922337203685451.0000", "invoice-4");
+    await addCredit(database, ada.id, "922337203685451.0000", "invoice-4");
     expect(await balance()).toEqual({ balance: "922337203685476.2999", currency: "USD" });
   });
 
   test("are visible only to their own keys", async () => {
     const bob = await makeAccount(database, "Bob");
-    const second = await makeKey(database, bob.email, "--label", "second");
-    await credit("add", bob.id, "1", "invoice-1");
+    const second = await makeKey(database, bob.id, { label: "second" });
+    await addCredit(database, bob.id, "1", "invoice-1");
     for (const key of [bob.key, second.key]) {
       expect(jsonOf(await fetchFrom(service, ACCOUNT, withKey(key)))).toMatchObject({
         id: bob.id,
@@ -108,8 +112,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
   });
 
   test("require a valid key: every problem gives the same 401", { timeout: 60_000 }, async () => {
-    const closed = await startService({ databasePath: database, settings: { REQUIRE_API_KEY: "true" } });
-    const credentials = await badCredentials(database, ada);
+    const credentials = badCredentials(ada, await makeInvalidKeys(database, ada));
     expect(credentials.length).toBeGreaterThanOrEqual(20);
     const bodies = new Set<string>();
     for (const [name, headers] of credentials) {
@@ -160,7 +163,6 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
   });
 
   test("open a catalog that requires a key, for private caches only", async () => {
-    const closed = await startService({ databasePath: database, settings: { REQUIRE_API_KEY: "true" } });
     const offers = await fetchFrom(closed, "/api/v1/offers", withKey(ada.key));
     expect([offers.status, offers.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
     const images = await fetchFrom(closed, "/api/v1/providers/aws/images", withKey(ada.key));
@@ -177,9 +179,10 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     expect((await fetchFrom(service, "/api/v1/offers")).headers["cache-control"]).toBe("public, no-cache");
   });
 
-  test("leave no key and no e-mail address in the log", async () => {
+  test("leave no key and no e-mail address in the log, and the time of a key's last use in the database", async () => {
     const logging = await startService({ databasePath: database, settings: { LOG_LEVEL: "trace" } });
-    const { key, email } = await makeAccount(database);
+    const { key, keyId, email } = await makeAccount(database);
+    const before = new Date().toISOString();
     const secret = key.slice(4);
     const encoded = key.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     for (const path of [ACCOUNT, BALANCE, "/api/v1/offers", "/none"]) {
@@ -190,29 +193,21 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     await fetchFrom(logging, ACCOUNT, {
       headers: { authorization: key, cookie: `key=${key}`, "user-agent": key, referer: key },
     });
-    const { stdout, stderr } = await logging.stop();
+    // The last use is written when the service stops.
+    const { code, stdout, stderr } = await logging.stop();
+    expect(code).toBe(0);
     expect(stdout.split("\n").length).toBeGreaterThan(20);
     for (const text of [stdout, stderr]) {
       expect(text).not.toContain(secret);
       expect(text).not.toContain(encoded.slice(12));
       expect(text).not.toContain(email);
     }
-  });
-
-  test("record when a key was last used, and write it when the service stops", async () => {
-    const brief = await startService({ databasePath: database });
-    const { key, keyId } = await makeAccount(database);
-    const before = new Date().toISOString();
-    await fetchFrom(brief, ACCOUNT, withKey(key));
-    const { code } = await brief.stop();
-    expect(code).toBe(0);
-    const { stdout } = await adminDone(database, "key", "list", "--json");
-    const used = (JSON.parse(stdout) as { id: string; last_used_at: string }[]).find(({ id }) => id === keyId);
+    const used = (await withDatabase(database, (opened) => listApiKeys(opened))).find(({ id }) => id === keyId);
     expect((used?.last_used_at ?? "") >= before).toBe(true);
   });
 });
 
-describe("two instances on one PostgreSQL", () => {
+describe.concurrent("two instances on one PostgreSQL", () => {
   const within = { timeout: 5_000, interval: 50 };
   let database: string;
   let instances: [Service, Service];
@@ -228,25 +223,25 @@ describe("two instances on one PostgreSQL", () => {
   test("reject a revoked key within 5 seconds", async () => {
     const { key, keyId } = await makeAccount(database);
     expect(await statuses(ACCOUNT, key)).toEqual([200, 200]);
-    await adminDone(database, "key", "revoke", keyId);
+    await revokeKey(database, keyId);
     await expect.poll(() => statuses(ACCOUNT, key), within).toEqual([401, 401]);
     expect(await statuses(BALANCE, key)).toEqual([401, 401]);
   });
 
   test("reject the keys of a disabled account within 5 seconds", async () => {
-    const { key, email } = await makeAccount(database);
+    const { key, id } = await makeAccount(database);
     expect(await statuses(BALANCE, key)).toEqual([200, 200]);
-    await adminDone(database, "account", "disable", email);
+    await disable(database, id);
     await expect.poll(() => statuses(BALANCE, key), within).toEqual([401, 401]);
   });
 
   test("accept the keys of a re-enabled account at once, except those revoked meanwhile", async () => {
-    const { key, keyId, email } = await makeAccount(database);
-    const other = await makeKey(database, email);
-    await adminDone(database, "account", "disable", email);
-    await adminDone(database, "key", "revoke", keyId);
+    const { key, keyId, id } = await makeAccount(database);
+    const other = await makeKey(database, id);
+    await disable(database, id);
+    await revokeKey(database, keyId);
     expect(await statuses(BALANCE, other.key)).toEqual([401, 401]);
-    await adminDone(database, "account", "enable", email);
+    await withDatabase(database, (opened) => enableAccount(opened, id));
     expect(await statuses(BALANCE, other.key)).toEqual([200, 200]);
     expect(await statuses(BALANCE, key)).toEqual([401, 401]);
   });
@@ -254,7 +249,7 @@ describe("two instances on one PostgreSQL", () => {
   test("accept a new key and show new credit at once", async () => {
     const { key, id } = await makeAccount(database);
     expect(await statuses(ACCOUNT, key)).toEqual([200, 200]);
-    await adminDone(database, "credit", "add", "--account", id, "--amount", "7", "--reference", "a");
+    await addCredit(database, id, "7", "a");
     const told = await Promise.all(
       instances.map(async (instance) => jsonOf(await fetchFrom(instance, BALANCE, withKey(key)))),
     );
@@ -262,8 +257,7 @@ describe("two instances on one PostgreSQL", () => {
   });
 
   test("serve a new catalog within 5 seconds, with equal bytes and entity tags", async () => {
-    const file = nativeFile(nativeRows(3, { provider: "newcomer" }));
-    expect((await admin(database, "catalog", "import", file, "--format", "native")).code).toBe(0);
+    await storeCatalog(database, nativeRows(3, { provider: "newcomer" }));
     const responses = () => Promise.all(instances.map((instance) => fetchFrom(instance, "/api/v1/providers")));
     const know = async () => (await responses()).map(({ text }) => text.includes("newcomer"));
     await expect.poll(know, within).toEqual([true, true]);

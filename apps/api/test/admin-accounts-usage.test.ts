@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAccount } from "@gpu-offers/testkit/accounts";
-import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { admin } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { listAccounts } from "../src/store/account.store.js";
+import { listApiKeys } from "../src/store/api-key.store.js";
+import { findNewestEntry } from "../src/store/ledger.store.js";
+import { makeAccount } from "./accounts.ts";
+import { withDatabase } from "./databases.ts";
 
 describe("invalid usage exits with 2, names the invalid argument, and changes nothing:", () => {
   let database: string;
@@ -94,10 +98,10 @@ describe("invalid usage exits with 2, names the invalid argument, and changes no
   });
 
   test("nothing changed in the end", async () => {
-    const list = async (...args: string[]) =>
-      JSON.parse((await adminDone(database, ...args, "--json")).stdout) as unknown[];
-    expect(await list("account", "list")).toHaveLength(1);
-    expect(await list("key", "list")).toHaveLength(1);
-    expect(await list("credit", "history", "--account", account)).toMatchObject({ entries: [] });
+    await withDatabase(database, async (opened) => {
+      expect(await listAccounts(opened)).toHaveLength(1);
+      expect(await listApiKeys(opened)).toHaveLength(1);
+      expect(await findNewestEntry(opened)).toBe(undefined);
+    });
   });
 });

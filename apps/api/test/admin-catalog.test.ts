@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { publishedOfferSchema } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
+import { makeAccount } from "./accounts.ts";
+import { storeCatalog } from "./catalogs.ts";
+import { contentOf } from "./database-content.ts";
 import { open } from "./databases.ts";
 import { nativeFile, nativeImage, nativeRow, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
@@ -17,9 +20,10 @@ describe.concurrent("catalog export", () => {
 
   test("imported again changes nothing, and gives the same catalog in another database", async () => {
     const databasePath = tempDatabase();
-    await importNative(
+    await storeCatalog(
       databasePath,
-      nativeFile([...nativeRows(30), ...nativeRows(20, { provider: "glacier", region: "zürich" })], imagesOf),
+      [...nativeRows(30), ...nativeRows(20, { provider: "glacier", region: "zürich" })],
+      imagesOf,
     );
     const first = await exportOf(databasePath);
     expect(await importNative(databasePath, tempFile("export.ndjson", first))).toMatchObject({
@@ -49,14 +53,14 @@ describe.concurrent("catalog export", () => {
 
   test("with --output writes the same to a file, completely or not at all", async () => {
     const databasePath = tempDatabase();
-    await importNative(databasePath, nativeFile(nativeRows(5)));
+    await storeCatalog(databasePath, nativeRows(5));
     const file = join(tempFolder(), "export.ndjson");
     expect(await adminDone(databasePath, "catalog", "export", "--output", file)).toMatchObject({
       stdout: "",
       stderr: `Wrote 5 offers from 1 provider (revision 1) to ${file}.\n`,
     });
     expect(readFileSync(file, "utf8")).toBe(await exportOf(databasePath));
-    await importNative(databasePath, nativeFile(nativeRows(6)));
+    await storeCatalog(databasePath, nativeRows(6));
     expect(await admin(databasePath, "catalog", "export", "--output", file)).toMatchObject({ code: 1, stdout: "" });
     await adminDone(databasePath, "catalog", "export", "--output", file, "--force");
     expect(readFileSync(file, "utf8")).toBe(await exportOf(databasePath));
@@ -78,7 +82,7 @@ describe.concurrent("catalog export", () => {
 
   test("succeeds if the reader stops early, like head", async () => {
     const databasePath = tempDatabase();
-    await importNative(databasePath, nativeFile(nativeRows(2_000)));
+    await storeCatalog(databasePath, nativeRows(2_000));
     const running = startAdmin(databasePath, ["catalog", "export"]);
     await once(running.child.stdout ?? running.child, "data");
     running.child.stdout?.destroy();
@@ -89,7 +93,7 @@ describe.concurrent("catalog export", () => {
 describe.concurrent("catalog status", () => {
   test("of an empty database explains how to fill it", async () => {
     const databasePath = tempDatabase();
-    await adminDone(databasePath, "account", "create", "--email", "ada@example.com", "--name", "Ada");
+    await makeAccount(databasePath);
     const { stdout } = await adminDone(databasePath, "catalog", "status");
     expect(stdout).toMatch(/^The catalog is empty\. /);
     expect(await statusOf(databasePath)).toEqual({ current: null, providers: [], revisions: [] });
@@ -97,9 +101,11 @@ describe.concurrent("catalog status", () => {
 
   test("shows the providers and the last five revisions", async () => {
     const databasePath = tempDatabase();
-    for (let count = 1; count <= 6; count++) {
-      await importNative(databasePath, nativeFile([...nativeRows(count), nativeRow({ provider: "glacier" })]));
+    const rowsOf = (count: number) => [...nativeRows(count), nativeRow({ provider: "glacier" })];
+    for (let count = 1; count < 6; count++) {
+      await storeCatalog(databasePath, rowsOf(count));
     }
+    await importNative(databasePath, nativeFile(rowsOf(6)));
     const lines = (await adminDone(databasePath, "catalog", "status")).stdout.split("\n");
     expect(lines[0]).toMatch(/^Revision 6 of \d{4}-\d\d-\d\dT[\d:.]+Z: 7 offers from 2 providers$/);
     expect(lines.slice(2, 5)).toEqual([
@@ -128,14 +134,14 @@ describe.concurrent("catalog status", () => {
 
 test("catalog remove reports what it removed", async () => {
   const databasePath = tempDatabase();
-  await importNative(databasePath, nativeFile([...nativeRows(3), nativeRow({ provider: "glacier" })]));
-  const before = await exportOf(databasePath);
+  await storeCatalog(databasePath, [...nativeRows(3), nativeRow({ provider: "glacier" })]);
+  const before = contentOf(databasePath);
   const planned = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord", "--dry-run");
   expect(planned.stdout).toBe("Dry run: this would remove fjord with 3 offers. Nothing was changed.\n");
-  expect(await exportOf(databasePath)).toBe(before);
+  expect(contentOf(databasePath)).toEqual(before);
   const { stdout } = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord");
   expect(stdout).toBe("Removed fjord with 3 offers. The catalog is now revision 2.\n");
   const json = await adminDone(databasePath, "catalog", "remove", "--provider", "glacier", "--json");
   expect(JSON.parse(json.stdout)).toEqual({ outcome: "removed", provider: "glacier", removed: 1, revision: 3 });
-  expect((await statusOf(databasePath)).providers).toEqual([]);
+  expect(contentOf(databasePath)).toMatchObject({ providers: [], images: [], offers: [] });
 });

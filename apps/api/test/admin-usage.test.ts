@@ -5,7 +5,8 @@ import { contentOf } from "./database-content.ts";
 import { nativeDocument, nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { catalogImportJson } from "../src/admin/import-report.js";
-import { importNative, skypilotFile } from "./catalog-commands.ts";
+import { storeCatalog } from "./catalogs.ts";
+import { skypilotFile } from "./catalog-commands.ts";
 
 /** A Linux file that can be opened but not read. */
 const UNREADABLE = "/proc/self/mem";
@@ -16,7 +17,7 @@ describe.concurrent("a command that cannot run", () => {
 
   beforeAll(async () => {
     databasePath = tempDatabase();
-    await importNative(databasePath, nativeFile(nativeRows(3)));
+    await storeCatalog(databasePath, nativeRows(3));
     before = contentOf(databasePath);
   });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   CONTINENTS,
   isDiskFixed,
@@ -10,13 +11,15 @@ import {
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { adminDone } from "@gpu-offers/testkit/admin";
 import { contentOf } from "./database-content.ts";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
-import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { removeProvider } from "../src/store/catalog-import.js";
+import { storeCatalog } from "./catalogs.ts";
+import { withDatabase } from "./databases.ts";
 
 const FILLED = "empty database filled with the starter catalog";
 
@@ -26,149 +29,19 @@ const totalOf = async (service: Service, query = ""): Promise<number> =>
 const providersOf = async (service: Service): Promise<string[]> =>
   providerListSchema.parse(jsonOf(await fetchFrom(service, "/api/v1/providers"))).data.map(({ name }) => name);
 
-const importNative = (databasePath: string, file: string) =>
-  adminDone(databasePath, "catalog", "import", file, "--format", "native", "--accept-changes");
+const remove = (databasePath: string, provider: string) =>
+  withDatabase(databasePath, (database) => removeProvider(database, provider, "test"));
 
-describe("an import into the database of a running service", () => {
-  // A machine that is busy with other tests may be late once.
-  test("is served within two seconds", { retry: 2 }, async () => {
-    const service = await startService();
-    await importNative(service.databasePath, nativeFile(nativeRows(3, { gpu: "gb200" })));
-    const started = performance.now();
-    await expect.poll(() => providersOf(service), { timeout: 10_000, interval: 20 }).toContain("fjord");
-    expect(performance.now() - started).toBeLessThan(2_000);
-    const offers = await allOffers(service);
-    expect(offers.filter((offer) => offer.provider.name === "fjord")).toHaveLength(3);
-  });
-
-  test("never mixes two catalogs on a page, and fails no request", async () => {
-    const catalogs = [
-      { marker: "even", count: 300, image: "ubuntu-even", file: "" },
-      { marker: "odd", count: 230, image: "ubuntu-odd", file: "" },
-    ];
-    for (const catalog of catalogs) {
-      catalog.file = nativeFile(nativeRows(catalog.count, { region: catalog.marker }), [
-        nativeImage(catalog.image, { isDefault: true }),
-      ]);
-    }
-    const [even, odd] = catalogs;
-    const databasePath = tempDatabase();
-    await importNative(databasePath, even?.file ?? "");
-    const service = await startService({ databasePath });
-
-    const markerOfTag = new Map<string, string>();
-    const over = new AbortController();
-    let requests = 0;
-    const readOn = async (worker: number): Promise<void> => {
-      for (let round = worker; !over.signal.aborted; round++) {
-        const size = 1 + ((round * 37) % 100);
-        const query = `size=${size}&page=${round % 3}&sort_order=${round % 2 === 0 ? "asc" : "desc"}`;
-        const response = await fetchFrom(service, `/api/v1/offers?${query}`);
-        const images = await fetchFrom(service, "/api/v1/providers/fjord/images");
-        expect([response.status, images.status]).toEqual([200, 200]);
-        const { offers, totalElements, totalPages } = publishedPageSchema.parse(jsonOf(response));
-        const catalog = catalogs.find(({ count }) => count === totalElements);
-        expect(offers.filter(({ region }) => region !== catalog?.marker)).toEqual([]);
-        expect(totalPages).toBe(Math.ceil(totalElements / size));
-        expect(offers).toHaveLength(Math.max(0, Math.min(size, totalElements - (round % 3) * size)));
-        const [listed] = osImageListSchema.parse(jsonOf(images)).data;
-        for (const [tag = "", marker = ""] of [
-          [response.headers.etag, catalog?.marker],
-          [images.headers.etag, catalogs.find(({ image }) => image === listed?.id)?.marker],
-        ]) {
-          expect(markerOfTag.get(tag) ?? marker).toBe(marker);
-          markerOfTag.set(tag, marker);
-        }
-        requests++;
-      }
-    };
-    const readers = Promise.allSettled([0, 1, 2, 3].map(readOn));
-    const SWAPS = 4;
-    for (let swap = 1; swap <= SWAPS; swap++) {
-      const next = swap % 2 === 1 ? odd : even;
-      await importNative(databasePath, next?.file ?? "");
-      await expect.poll(() => totalOf(service), { timeout: 10_000, interval: 20 }).toBe(next?.count);
-    }
-    over.abort();
-    expect(await readers).toEqual([0, 1, 2, 3].map(() => ({ status: "fulfilled", value: undefined })));
-    expect(requests).toBeGreaterThan(100);
-    // Each import created a revision with a different tag.
-    expect([...markerOfTag.values()].sort()).toEqual(["even", "even", "even", "odd", "odd"]);
-  });
-});
-
-describe("catalog remove", () => {
-  test("removes a provider from a running service with its offers and images", async () => {
-    const service = await startService();
-    const before = await allOffers(service);
-    const kept = before.filter((offer) => offer.provider.name !== "aws");
-    expect(kept.length).toBeLessThan(before.length);
-    const aws = before.find((offer) => offer.provider.name === "aws");
-    await adminDone(service.databasePath, "catalog", "remove", "--provider", "aws");
-    await expect.poll(() => providersOf(service), { timeout: 10_000, interval: 20 }).not.toContain("aws");
-    expect(await allOffers(service)).toEqual(kept);
-    expect((await fetchFrom(service, `/api/v1/offers/${aws?.id}`)).status).toBe(404);
-    expect((await fetchFrom(service, "/api/v1/providers/aws/images")).status).toBe(404);
-  });
-});
-
-describe.concurrent("a start", () => {
-  test("fills a new database, and a second start keeps its content", async () => {
-    const first = await startService({ databasePath: tempDatabase() });
-    const tag = (await fetchFrom(first, "/api/v1/offers")).headers.etag;
-    const offers = await allOffers(first);
-    const { stdout: firstLog } = await first.stop();
-    expect(logLines(firstLog)).toContainEqual(expect.objectContaining({ msg: FILLED, offers: offers.length }));
-
-    const second = await startService({ databasePath: first.databasePath });
-    expect((await fetchFrom(second, "/api/v1/offers")).headers.etag).toBe(tag);
-    expect(await allOffers(second)).toEqual(offers);
-    expect(second.process.stderr()).toContain(`gpu-offers serves ${offers.length} offers`);
-    const { stdout: secondLog } = await second.stop();
-    expect(logLines(secondLog).map((line) => line["msg"])).not.toContain(FILLED);
-  });
-
-  test("of several services at the same time fills a new database once", async () => {
-    const databasePath = tempDatabase();
-    const services = await Promise.all([0, 1, 2].map(() => startService({ databasePath })));
-    const tags = await Promise.all(
-      services.map(async (service) => (await fetchFrom(service, "/api/v1/offers")).headers.etag),
-    );
-    expect(new Set(tags).size).toBe(1);
-    expect(contentOf(databasePath)["revisions"]).toHaveLength(1);
-  });
-
-  test("does not change a database with an import", async () => {
-    const databasePath = tempDatabase();
-    await importNative(databasePath, nativeFile(nativeRows(2)));
-    const service = await startService({ databasePath });
-    expect(await totalOf(service)).toBe(2);
-    expect(await providersOf(service)).toEqual(["fjord"]);
-  });
-
-  test("does not refill an emptied database", async () => {
-    const databasePath = tempDatabase();
-    await importNative(databasePath, nativeFile(nativeRows(2)));
-    await adminDone(databasePath, "catalog", "remove", "--provider", "fjord");
-    const service = await startService({ databasePath });
-    expect(jsonOf(await fetchFrom(service, "/api/v1/offers"))).toEqual({
-      offers: [],
-      page: 0,
-      totalPages: 0,
-      totalElements: 0,
-      hasMore: false,
-    });
-    expect(jsonOf(await fetchFrom(service, "/api/v1/providers"))).toEqual({ data: [] });
-    expect(jsonOf(await fetchFrom(service, "/health/ready"))).toEqual({ status: "ready", revision: 2, offers: 0 });
-  });
+// The tests of the starter catalog come first; those after them change the catalog of this service.
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
 });
 
 describe("the starter catalog", () => {
-  let service: Service;
   let offers: Offer[];
 
   beforeAll(async () => {
-    service = await startService();
     offers = await allOffers(service);
   });
 
@@ -209,5 +82,137 @@ describe("the starter catalog", () => {
     const { asOf, note } = z.object({ asOf: z.iso.date(), note: z.string() }).parse(file);
     expect(asOf).toMatch(/^20\d\d-/);
     expect(note).toMatch(/sample/);
+  });
+});
+
+describe("an import into the database of a running service", () => {
+  // A machine that is busy with other tests may be late once.
+  test("is served within two seconds", { retry: 2 }, async () => {
+    const provider = `fjord-${Date.now()}`;
+    await storeCatalog(service.databasePath, nativeRows(3, { provider, gpu: "gb200" }));
+    const started = performance.now();
+    await expect.poll(() => providersOf(service), { timeout: 10_000, interval: 20 }).toContain(provider);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    const offers = await allOffers(service);
+    expect(offers.filter((offer) => offer.provider.name === provider)).toHaveLength(3);
+  });
+
+  test("never mixes two catalogs on a page, and fails no request", async () => {
+    const [even, odd] = [
+      { marker: "even", count: 300, image: "ubuntu-even" },
+      { marker: "odd", count: 230, image: "ubuntu-odd" },
+    ] as const;
+    const catalogs = [even, odd];
+    const databasePath = tempDatabase();
+    const store = ({ marker, count, image }: (typeof catalogs)[number]) =>
+      storeCatalog(databasePath, nativeRows(count, { region: marker }), [nativeImage(image, { isDefault: true })]);
+    await store(even);
+    const swapped = await startService({ databasePath });
+
+    const markerOfTag = new Map<string, string>();
+    const over = new AbortController();
+    let requests = 0;
+    const readOn = async (worker: number): Promise<void> => {
+      for (let round = worker; !over.signal.aborted; round++) {
+        const size = 1 + ((round * 37) % 100);
+        const query = `size=${size}&page=${round % 3}&sort_order=${round % 2 === 0 ? "asc" : "desc"}`;
+        const response = await fetchFrom(swapped, `/api/v1/offers?${query}`);
+        const images = await fetchFrom(swapped, "/api/v1/providers/fjord/images");
+        expect([response.status, images.status]).toEqual([200, 200]);
+        const { offers, totalElements, totalPages } = publishedPageSchema.parse(jsonOf(response));
+        const catalog = catalogs.find(({ count }) => count === totalElements);
+        expect(offers.filter(({ region }) => region !== catalog?.marker)).toEqual([]);
+        expect(totalPages).toBe(Math.ceil(totalElements / size));
+        expect(offers).toHaveLength(Math.max(0, Math.min(size, totalElements - (round % 3) * size)));
+        const [listed] = osImageListSchema.parse(jsonOf(images)).data;
+        for (const [tag = "", marker = ""] of [
+          [response.headers.etag, catalog?.marker],
+          [images.headers.etag, catalogs.find(({ image }) => image === listed?.id)?.marker],
+        ]) {
+          expect(markerOfTag.get(tag) ?? marker).toBe(marker);
+          markerOfTag.set(tag, marker);
+        }
+        requests++;
+        // Four swaps take seconds. More requests than this would only take processor time.
+        await delay(20);
+      }
+    };
+    const readers = Promise.allSettled([0, 1, 2, 3].map(readOn));
+    const SWAPS = 4;
+    for (let swap = 1; swap <= SWAPS; swap++) {
+      const next = swap % 2 === 1 ? odd : even;
+      await store(next);
+      await expect.poll(() => totalOf(swapped), { timeout: 10_000, interval: 20 }).toBe(next.count);
+    }
+    over.abort();
+    expect(await readers).toEqual([0, 1, 2, 3].map(() => ({ status: "fulfilled", value: undefined })));
+    expect(requests).toBeGreaterThan(100);
+    // Each import created a revision with a different tag.
+    expect([...markerOfTag.values()].sort()).toEqual(["even", "even", "even", "odd", "odd"]);
+  });
+});
+
+describe("catalog remove", () => {
+  test("removes a provider from a running service with its offers and images", async () => {
+    const before = await allOffers(service);
+    const kept = before.filter((offer) => offer.provider.name !== "aws");
+    expect(kept.length).toBeLessThan(before.length);
+    const aws = before.find((offer) => offer.provider.name === "aws");
+    await remove(service.databasePath, "aws");
+    await expect.poll(() => providersOf(service), { timeout: 10_000, interval: 20 }).not.toContain("aws");
+    expect(await allOffers(service)).toEqual(kept);
+    expect((await fetchFrom(service, `/api/v1/offers/${aws?.id}`)).status).toBe(404);
+    expect((await fetchFrom(service, "/api/v1/providers/aws/images")).status).toBe(404);
+  });
+});
+
+describe.concurrent("a start", () => {
+  test("fills a new database, and a second start keeps its content", async () => {
+    const first = await startService({ databasePath: tempDatabase() });
+    const tag = (await fetchFrom(first, "/api/v1/offers")).headers.etag;
+    const offers = await allOffers(first);
+    const { stdout: firstLog } = await first.stop();
+    expect(logLines(firstLog)).toContainEqual(expect.objectContaining({ msg: FILLED, offers: offers.length }));
+
+    const second = await startService({ databasePath: first.databasePath });
+    expect((await fetchFrom(second, "/api/v1/offers")).headers.etag).toBe(tag);
+    expect(await allOffers(second)).toEqual(offers);
+    expect(second.process.stderr()).toContain(`gpu-offers serves ${offers.length} offers`);
+    const { stdout: secondLog } = await second.stop();
+    expect(logLines(secondLog).map((line) => line["msg"])).not.toContain(FILLED);
+  });
+
+  test("of several services at the same time fills a new database once", async () => {
+    const databasePath = tempDatabase();
+    const services = await Promise.all([0, 1, 2].map(() => startService({ databasePath })));
+    const tags = await Promise.all(
+      services.map(async (started) => (await fetchFrom(started, "/api/v1/offers")).headers.etag),
+    );
+    expect(new Set(tags).size).toBe(1);
+    expect(contentOf(databasePath)["revisions"]).toHaveLength(1);
+  });
+
+  test("does not change a database with an import", async () => {
+    const databasePath = tempDatabase();
+    await storeCatalog(databasePath, nativeRows(2));
+    const imported = await startService({ databasePath });
+    expect(await totalOf(imported)).toBe(2);
+    expect(await providersOf(imported)).toEqual(["fjord"]);
+  });
+
+  test("does not refill an emptied database", async () => {
+    const databasePath = tempDatabase();
+    await storeCatalog(databasePath, nativeRows(2));
+    await remove(databasePath, "fjord");
+    const emptied = await startService({ databasePath });
+    expect(jsonOf(await fetchFrom(emptied, "/api/v1/offers"))).toEqual({
+      offers: [],
+      page: 0,
+      totalPages: 0,
+      totalElements: 0,
+      hasMore: false,
+    });
+    expect(jsonOf(await fetchFrom(emptied, "/api/v1/providers"))).toEqual({ data: [] });
+    expect(jsonOf(await fetchFrom(emptied, "/health/ready"))).toEqual({ status: "ready", revision: 2, offers: 0 });
   });
 });

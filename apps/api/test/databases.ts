@@ -1,3 +1,4 @@
+import { databaseUrlOf } from "@gpu-offers/testkit/admin";
 import { atEnd } from "@gpu-offers/testkit/leftovers";
 import { openDatabase, type Database, type OpenOptions } from "../src/store/database.ts";
 
@@ -6,4 +7,17 @@ export async function open(url: string, options: OpenOptions = {}): Promise<Data
   const database = await openDatabase(url, options);
   atEnd(() => database.destroy());
   return database;
+}
+
+/** Opens a database given by its URL or the path of its SQLite file, and closes it after `use`. */
+export async function withDatabase<Result>(
+  database: string,
+  use: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const connection = await openDatabase(databaseUrlOf(database));
+  try {
+    return await use(connection);
+  } finally {
+    await connection.destroy();
+  }
 }

@@ -4,12 +4,12 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ERROR_CODES, ERRORS } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAccount, makeKey } from "@gpu-offers/testkit/accounts";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { apiErrorSchema } from "../src/openapi/api-error-schema.js";
+import { makeAccount, makeKey } from "./accounts.ts";
 
 const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
 const ADDRESS = "http://127.0.0.1:3000";

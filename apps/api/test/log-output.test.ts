@@ -19,7 +19,7 @@ describe("a log that cannot be written", () => {
     if (redirection.startsWith("|")) {
       service.process.child.stdout?.destroy();
     }
-    await fillLog(service, 6);
+    await fillLog(service, 5);
     expect((await fetchFrom(service, "/health/live")).status).toBe(200);
     expect(await droppedLines(service)).toBeGreaterThan(0);
     const started = performance.now();
@@ -44,7 +44,7 @@ describe("a log that cannot be written", () => {
     // Both ends, so that opening doesn't block.
     const hold = openSync(fifo, "r+");
     const service = await serveInto(`> "${fifo}"`);
-    await fillLog(service, 6);
+    await fillLog(service, 5);
     const dropped = await droppedLines(service);
     expect(dropped).toBeGreaterThan(0);
     const reader = spawn("cat", [fifo], { stdio: ["ignore", "pipe", "ignore"] });

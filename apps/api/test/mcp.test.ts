@@ -1,9 +1,9 @@
-import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
-import { adminDone } from "@gpu-offers/testkit/admin";
+import { withKey } from "@gpu-offers/testkit/accounts";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, describe, expect, test } from "vitest";
+import { addCredit, makeAccount } from "./accounts.ts";
 
 // The tools for agents at /mcp. The agent package tests what the tools do; this tests access to them.
 
@@ -44,7 +44,7 @@ describe("/mcp", () => {
 
   test("returns credit only to the account whose key is sent", async () => {
     const { id, key } = await makeAccount(service.databasePath);
-    await adminDone(service.databasePath, "credit", "add", "--account", id, "--amount", "25", "--reference", "first");
+    await addCredit(service.databasePath, id, "25", "first");
     expect(toolsOf((await send(service, "tools/list", {})).message())).not.toContain("get_credit");
     const { headers } = withKey(key);
     expect(toolsOf((await send(service, "tools/list", {}, headers)).message())).toContain("get_credit");

@@ -1,11 +1,18 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
-import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
-import { adminDone } from "@gpu-offers/testkit/admin";
+import { beforeAll, describe, expect, test } from "vitest";
+import { withKey } from "@gpu-offers/testkit/accounts";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { removeProvider } from "../src/store/catalog-import.js";
+import { addCredit, makeAccount } from "./accounts.ts";
+import { withDatabase } from "./databases.ts";
+
+let shared: Service;
+beforeAll(async () => {
+  shared = await startService({ settings: { LOG_LEVEL: "silent" } });
+});
 
 /** Samples of the text format: `name{labels}` to value. */
 async function scrape(service: Service): Promise<Map<string, number>> {
@@ -64,16 +71,15 @@ describe("the metrics", () => {
   });
 
   test("do not grow with arbitrary requests", async () => {
-    const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const askAround = async (): Promise<number> => {
       for (let request = 0; request < 200; request++) {
-        await fetchFrom(service, `/${Math.random()}/${request}`);
-        await fetchFrom(service, `/api/v1/offers/${Math.random()}?a${request}=1`);
+        await fetchFrom(shared, `/${Math.random()}/${request}`);
+        await fetchFrom(shared, `/api/v1/offers/${Math.random()}?a${request}=1`);
       }
       // Node's own kinds of garbage collection appear when there is one.
-      return [...(await scrape(service)).keys()].filter((series) => series.startsWith("gpu_offers_")).length;
+      return [...(await scrape(shared)).keys()].filter((series) => series.startsWith("gpu_offers_")).length;
     };
-    await scrape(service);
+    await scrape(shared);
     const before = await askAround();
     expect(await askAround()).toBe(before);
   });
@@ -93,10 +99,13 @@ describe("the metrics", () => {
     expect(before.get("process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
     expect(before.has("nodejs_eventloop_lag_p99_seconds")).toBe(true);
     const { id } = await makeAccount(service.databasePath);
-    await adminDone(service.databasePath, "credit", "add", "--account", id, "--amount", "5", "--reference", "r-1");
-    await adminDone(service.databasePath, "catalog", "remove", "--provider", "aws");
+    await addCredit(service.databasePath, id, "5", "r-1");
+    await withDatabase(service.databasePath, (database) => removeProvider(database, "aws", "test"));
     await expect
-      .poll(async () => (await scrape(service)).get("gpu_offers_ledger_last_entry_number"), { timeout: 20_000 })
+      .poll(async () => (await scrape(service)).get("gpu_offers_ledger_last_entry_number"), {
+        timeout: 20_000,
+        interval: 500,
+      })
       .toBe(1);
     const after = await scrape(service);
     expect(Date.now() / 1_000 - (after.get("gpu_offers_ledger_last_entry_timestamp_seconds") ?? 0)).toBeLessThan(60);
@@ -105,16 +114,15 @@ describe("the metrics", () => {
   });
 
   test("count open connections", async () => {
-    const service = await startService();
-    const before = (await scrape(service)).get("gpu_offers_http_connections_open") ?? 0;
-    const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(service)));
+    const before = (await scrape(shared)).get("gpu_offers_http_connections_open") ?? 0;
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(shared)));
     await expect
-      .poll(async () => (await scrape(service)).get("gpu_offers_http_connections_open"))
+      .poll(async () => (await scrape(shared)).get("gpu_offers_http_connections_open"))
       .toBe(before + sockets.length);
     for (const socket of sockets) {
       socket.destroy();
     }
-    await expect.poll(async () => (await scrape(service)).get("gpu_offers_http_connections_open")).toBe(before);
+    await expect.poll(async () => (await scrape(shared)).get("gpu_offers_http_connections_open")).toBe(before);
   });
 
   test("don't exist with METRICS=off", async () => {
@@ -125,8 +133,7 @@ describe("the metrics", () => {
 });
 
 test("docs/observability.md lists exactly our own metrics", async () => {
-  const service = await startService();
-  const { text } = await fetchFrom(service, "/metrics");
+  const { text } = await fetchFrom(shared, "/metrics");
   const real = [...text.matchAll(/^# TYPE (gpu_offers_\w+)/gm)].map(([, name = ""]) => name);
   const page = readFileSync(new URL("../../../docs/observability.md", import.meta.url), "utf8");
   const documented = [...page.matchAll(/^\| `(gpu_offers_\w+)` +\|/gm)].map(([, name = ""]) => name);

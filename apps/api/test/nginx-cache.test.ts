@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
+import { withKey } from "@gpu-offers/testkit/accounts";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
 import { firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
+import { makeAccount } from "./accounts.ts";
 
 // deploy/nginx.conf.template with GPU_OFFERS_CACHE=on.
 

@@ -2,16 +2,24 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { builtProgram } from "@gpu-offers/testkit/built-program";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { startCommand, startProcess } from "@gpu-offers/testkit/running-process";
-import { listening, logLines, startService } from "@gpu-offers/testkit/service";
+import { listening, logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 
 /** Starts a service that is expected to exit by itself. */
 const failedStart = (settings: Record<string, string>, cwd = tempFolder()) =>
   startProcess("main.js", [], { PORT: "0", ...settings }, { cwd }).ended;
+
+/** Its settings are empty, which counts as unset. */
+let service: Service;
+beforeAll(async () => {
+  service = await startService({
+    settings: { HOST: "", LOG_LEVEL: "", LOG_FORMAT: "", CORS_ORIGINS: "", REQUIRE_API_KEY: "" },
+  });
+});
 
 const SEE = "gpu-offers: Run with --help to see all settings.";
 const DATABASE_RULE = "must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>";
@@ -76,17 +84,13 @@ describe.concurrent("wrong settings", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("that are empty count as unset", async () => {
-    const service = await startService({
-      settings: { HOST: "", LOG_LEVEL: "", LOG_FORMAT: "", CORS_ORIGINS: "", REQUIRE_API_KEY: "" },
-    });
+  test("that are empty count as unset", () => {
     expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 });
 
 describe.concurrent("a service that cannot start explains why in one line and exits with 1:", () => {
   test("the port is in use", async () => {
-    const service = await startService();
     const path = tempDatabase();
     const ended = await failedStart({ PORT: String(service.port), DATABASE_URL: `sqlite:${path}` });
     expect(existsSync(path)).toBe(false);
@@ -167,11 +171,12 @@ describe.concurrent("a service that cannot start explains why in one line and ex
 
 describe.concurrent("the log", () => {
   test("is JSON lines if standard output is not a terminal", async () => {
-    const service = await startService();
-    await fetchFrom(service, "/health/live");
-    const { stdout } = await service.stop();
-    expect(logLines(stdout).length).toBeGreaterThan(3);
-    for (const line of logLines(stdout)) {
+    const { status } = await fetchFrom(service, "/health/live", { headers: { "X-Request-Id": "logged" } });
+    expect(status).toBe(200);
+    await service.logLine(({ requestId }) => requestId === "logged");
+    const lines = logLines(service.process.stdout());
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
       expect(line).toMatchObject({
         level: expect.stringMatching(/^info$/),
         time: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -181,9 +186,9 @@ describe.concurrent("the log", () => {
   });
 
   test("is human-readable with LOG_FORMAT=pretty", async () => {
-    const service = await startService({ settings: { LOG_FORMAT: "pretty" } });
-    await fetchFrom(service, "/health/live");
-    const { stdout } = await service.stop();
+    const logging = await startService({ settings: { LOG_FORMAT: "pretty" } });
+    await fetchFrom(logging, "/health/live");
+    const { stdout } = await logging.stop();
     expect(stdout).toMatch(/INFO.*: listening/);
     expect(stdout).toMatch(/INFO.*: request .*"url":"\/health\/live"/);
   });
@@ -194,28 +199,28 @@ describe.concurrent("the log", () => {
     ["info", ["info"]],
     ["debug", ["debug", "info"]],
   ] as const)("at LOG_LEVEL=%s has these levels: %o", async ([level, levels]) => {
-    const service = await startService({ settings: { LOG_LEVEL: level } });
-    await fetchFrom(service, "/health/live");
-    const { stdout } = await service.stop();
+    const logging = await startService({ settings: { LOG_LEVEL: level } });
+    await fetchFrom(logging, "/health/live");
+    const { stdout } = await logging.stop();
     expect([...new Set(logLines(stdout).map((line) => String(line["level"])))].sort()).toEqual(levels);
   });
 });
 
+test("a low limit of open files causes a warning at the start", async () => {
+  const command = `ulimit -n 500; exec "${process.execPath}" "${builtProgram("apps/api/dist/main.js")}"`;
+  const settings = { PORT: "0", DATABASE_URL: `sqlite:${tempDatabase()}`, LOG_FORMAT: "json" };
+  const limited = await listening(startCommand("/bin/sh", ["-c", command], settings));
+  const line = await limited.logLine(({ level }) => level === "warn");
+  expect(line).toMatchObject({ limit: 500, msg: expect.stringContaining("limit of open files") });
+  await limited.stop();
+});
+
+// The last test, since it stops the service.
 test("SIGUSR1 opens no inspector", async () => {
-  const service = await startService();
   service.process.child.kill("SIGUSR1");
   await delay(500);
   expect((await fetchFrom(service, "/health/live")).status).toBe(200);
   const { code, stderr } = await service.stop();
   expect(code).toBe(0);
   expect(stderr).not.toMatch(/debugger|inspector/i);
-});
-
-test("a low limit of open files causes a warning at the start", async () => {
-  const command = `ulimit -n 500; exec "${process.execPath}" "${builtProgram("apps/api/dist/main.js")}"`;
-  const settings = { PORT: "0", DATABASE_URL: `sqlite:${tempDatabase()}`, LOG_FORMAT: "json" };
-  const service = await listening(startCommand("/bin/sh", ["-c", command], settings));
-  const line = await service.logLine(({ level }) => level === "warn");
-  expect(line).toMatchObject({ limit: 500, msg: expect.stringContaining("limit of open files") });
-  await service.stop();
 });

@@ -3,10 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { adminDone, databaseUrlOf } from "@gpu-offers/testkit/admin";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { makeAccount } from "./accounts.ts";
+import { storeCatalog } from "./catalogs.ts";
 
 const PROGRAM = fileURLToPath(new URL("../dist/admin/main.js", import.meta.url));
 
@@ -37,7 +38,7 @@ describe.skipIf(!isHere)(`a command that cannot print${isHere ? "" : ` (SKIPPED:
   beforeAll(async () => {
     database = tempDatabase();
     account = (await makeAccount(database)).id;
-    await adminDone(database, "catalog", "import", nativeFile(nativeRows(2)), "--format", "native");
+    await storeCatalog(database, nativeRows(2));
   });
 
   test("reports the added credit, and exits with 3", async () => {
@@ -85,7 +86,7 @@ describe.skipIf(!isHere)(`a command that cannot print${isHere ? "" : ` (SKIPPED:
       ["--help"],
       ["catalog", "remove", "--provider", "fjord", "--dry-run"],
     ]) {
-      await adminDone(database, "catalog", "import", nativeFile(nativeRows(3)), "--format", "native");
+      await storeCatalog(database, nativeRows(3));
       expect([args, await intoFull(database, ...args)]).toEqual([args, failure]);
     }
   });

@@ -3,11 +3,13 @@ import { sql, type RawBuilder } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../src/store/database.js";
 import type { CheckResult } from "../src/store/verification.js";
-import { makeAccount, type TestAccount } from "@gpu-offers/testkit/accounts";
-import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import type { TestAccount } from "@gpu-offers/testkit/accounts";
+import { admin } from "@gpu-offers/testkit/admin";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
+import { addCredit, makeAccount } from "./accounts.ts";
+import { storeCatalog } from "./catalogs.ts";
 import { open } from "./databases.ts";
-import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
+import { nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 
 interface Verification {
@@ -25,10 +27,10 @@ async function verify(database: string): Promise<Verification> {
 /** Creates a database with some of everything. */
 async function fill(database: string): Promise<TestAccount> {
   const images = [nativeImage("ubuntu", { isDefault: true }), nativeImage("debian")];
-  await adminDone(database, "catalog", "import", nativeFile(nativeRows(12), images), "--format", "native");
+  await storeCatalog(database, nativeRows(12), images);
   const account = await makeAccount(database);
   for (const reference of ["a", "b"]) {
-    await adminDone(database, "credit", "add", "--account", account.id, "--amount", "5", "--reference", reference);
+    await addCredit(database, account.id, "5", reference);
   }
   return account;
 }
@@ -49,7 +51,7 @@ describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
       await (isSqlite ? sql`pragma foreign_keys = on` : sql`set session_replication_role = origin`).execute(connection);
     });
 
-  test("finds no problem in data from the commands, and lists what it checked", async () => {
+  test("finds no problem in sound data, and lists what it checked", async () => {
     const database = await create();
     await fill(database);
     const { code, stdout, stderr } = await admin(database, "verify");
@@ -156,27 +158,32 @@ describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
         /^ledger_entry has lost the trigger ledger_entry_follows, so balances could be wrong$/,
       ],
     ];
-    for (const [check, statement, told] of harms) {
-      // The database does not protect the triggers themselves.
-      await (check === "database" ? statement.execute(store) : harm(store, statement));
+    // One command finds the first harm of each check, the next one the second harm of each check, and so on.
+    const rounds = Object.groupBy(
+      harms,
+      ([check], index) => harms.slice(0, index).filter(([earlier]) => earlier === check).length,
+    );
+    for (const round of Object.values(rounds)) {
+      for (const [check, statement] of round ?? []) {
+        // The database does not protect the triggers themselves.
+        await (check === "database" ? statement.execute(store) : harm(store, statement));
+      }
       const { code, ok, checks, stderr } = await verify(database);
       expect([code, ok]).toEqual([1, false]);
       expect(stderr).toMatch(/^gpu-offers-admin: \d+ problems? in [^\n]+\.\n$/);
-      expect(stderr).toContain(check);
-      const found = checks.find((result) => result.check === check);
-      expect(found?.first).toContainEqual(expect.stringMatching(told));
+      for (const [check, , told] of round ?? []) {
+        expect(stderr).toContain(check);
+        const found = checks.find((result) => result.check === check);
+        expect(found?.first).toContainEqual(expect.stringMatching(told));
+      }
       // Each problem remains; this makes room for the next in the list of examples.
-      if (check === "offers") {
-        await harm(store, sql`delete from offer where id = 'x' or body = '{'`);
-      }
-      if (check === "images") {
-        await harm(store, sql`delete from os_image`);
-        await harm(
-          store,
-          sql`insert into os_image values
-            ('fjord', 'debian', ${JSON.stringify(nativeImage("debian", { isDefault: true }))}, '[]')`,
-        );
-      }
+      await harm(store, sql`delete from offer where id = 'x' or body = '{'`);
+      await harm(store, sql`delete from os_image`);
+      await harm(
+        store,
+        sql`insert into os_image values
+          ('fjord', 'debian', ${JSON.stringify(nativeImage("debian", { isDefault: true }))}, '[]')`,
+      );
     }
     const { stdout } = await admin(database, "verify");
     expect(stdout).toMatch(/^FAILED {2}database {8}13 checked, \d problems\n {10}/);
@@ -210,7 +217,7 @@ async function dropTriggers(connection: Database): Promise<string[]> {
 
 test("an SQLite file with damaged pages is reported in a readable message", async () => {
   const path = tempDatabase();
-  await adminDone(path, "catalog", "import", nativeFile(nativeRows(2_000)), "--format", "native");
+  await storeCatalog(path, nativeRows(2_000));
   const size = statSync(path).size;
   const file = openSync(path, "r+");
   for (let position = 200_000; position < size; position += 100_000) {

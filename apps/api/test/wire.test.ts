@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAccount, withKey } from "@gpu-offers/testkit/accounts";
-import { adminDone } from "@gpu-offers/testkit/admin";
+import { withKey } from "@gpu-offers/testkit/accounts";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
-import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
+import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { allResponses, exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { SECURITY_HEADERS } from "../src/wire/response-headers.js";
+import { makeAccount, revokeKey } from "./accounts.ts";
+import { storeCatalog } from "./catalogs.ts";
 
 // A catalog response comes from Nest the first time, and from memory afterwards. Both paths must behave the same, so every
 // test of this suite runs over both.
@@ -243,7 +244,7 @@ test("a revoked key gets no cached response", async () => {
   const path = `/api/v1/offers?size=10&page=${++made}`;
   expect((await fetchFrom(service, path, withKey(short))).status).toBe(200);
   expect((await fetchFrom(service, path, withKey(short))).status).toBe(200);
-  await adminDone(service.databasePath, "key", "revoke", keyId);
+  await revokeKey(service.databasePath, keyId);
   await expect
     .poll(async () => (await fetchFrom(service, path, withKey(short))).status, { timeout: 5_000, interval: 100 })
     .toBe(401);
@@ -269,15 +270,7 @@ test("a new catalog replaces cached responses", async () => {
   expect((await fetchFrom(own, path)).text).toBe(first.text);
   const bytes = await sample("gpu_offers_catalog_memory_bytes", own);
   expect(bytes).toBeGreaterThan(first.body.length);
-  await adminDone(
-    own.databasePath,
-    "catalog",
-    "import",
-    nativeFile([nativeRow()]),
-    "--format",
-    "native",
-    "--accept-changes",
-  );
+  await storeCatalog(own.databasePath, [nativeRow()]);
   await expect
     .poll(async () => (await fetchFrom(own, path)).headers.etag, { timeout: 5_000 })
     .not.toBe(first.headers.etag);

@@ -4,18 +4,34 @@ import { makeAccount, makeKey, type TestAccount } from "./accounts.ts";
 import { adminDone, databaseUrlOf } from "./admin.ts";
 import { tempDatabase } from "./temp-folder.ts";
 
-/** Named headers that must be rejected. */
-export async function badCredentials(
-  database: string,
-  { id, key, email }: TestAccount,
-): Promise<[name: string, headers: Record<string, string>][]> {
+type Key = Pick<TestAccount, "keyId" | "key">;
+
+/** Keys that must be rejected. */
+export interface InvalidKeys {
+  revoked: Key;
+  expired: Key;
+  /** Valid in another database. */
+  unknown: Key;
+  /** Of a disabled account. */
+  disabled: Key;
+}
+
+/** Creates keys that must be rejected, through the command line. */
+export async function makeInvalidKeys(database: string, { id }: TestAccount): Promise<InvalidKeys> {
   const revoked = await makeKey(database, id);
   await adminDone(database, "key", "revoke", revoked.keyId);
   const expired = await makeKey(database, id);
   await expire(database, expired.keyId);
-  const elsewhere = await makeAccount(tempDatabase());
   const leaver = await makeAccount(database);
   await adminDone(database, "account", "disable", leaver.id);
+  return { revoked, expired, unknown: await makeAccount(tempDatabase()), disabled: leaver };
+}
+
+/** Named headers that must be rejected. */
+export function badCredentials(
+  { id, key, email }: TestAccount,
+  { revoked, expired, unknown, disabled }: InvalidKeys,
+): [name: string, headers: Record<string, string>][] {
   const authorizations: [string, string][] = [
     ["empty", ""],
     ["the scheme alone", "Bearer"],
@@ -28,7 +44,7 @@ export async function badCredentials(
     ["two keys with a comma", `Bearer ${key},${key}`],
     ["quoted", `Bearer "${key}"`],
     ["a tab", `Bearer\t${key}`],
-    ["unknown", `Bearer ${elsewhere.key}`],
+    ["unknown", `Bearer ${unknown.key}`],
     ["with an invalid checksum", `Bearer ${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`],
     ["too short", `Bearer ${key.slice(0, -1)}`],
     ["too long", `Bearer ${key}0`],
@@ -37,7 +53,7 @@ export async function badCredentials(
     ["with another prefix", `Bearer gpx_${key.slice(4)}`],
     ["revoked", `Bearer ${revoked.key}`],
     ["expired", `Bearer ${expired.key}`],
-    ["of a disabled account", `Bearer ${leaver.key}`],
+    ["of a disabled account", `Bearer ${disabled.key}`],
     ["the id of a key", `Bearer ${revoked.keyId}`],
     ["the id of an account", `Bearer ${id}`],
     ["a star", "Bearer *"],

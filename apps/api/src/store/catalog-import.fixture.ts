@@ -12,9 +12,9 @@ export async function* from(items: readonly SourceItem[]): AsyncGenerator<Source
 }
 
 /** The items of native rows, preceded by their providers. */
-export async function itemsOf(rows: readonly NativeRow[]): Promise<SourceItem[]> {
+export async function itemsOf(rows: readonly NativeRow[], images: readonly SourceImage[] = []): Promise<SourceItem[]> {
   const chunks = (async function* () {
-    yield Buffer.from(nativeDocument(rows));
+    yield Buffer.from(nativeDocument(rows, images));
   })();
   const items = [];
   for await (const item of readNative(chunks)) {

@@ -142,7 +142,7 @@ class Picker {
       await shell.sees(/^ gpu-offers {3}[\d,]+(?: of [\d,]+)? offers (?!loade)/m);
       return (await play(shell)).trimEnd();
     } finally {
-      shell.close();
+      await shell.close();
     }
   }
 }

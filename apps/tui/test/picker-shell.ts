@@ -11,10 +11,8 @@ import { TmuxShell } from "./tmux.ts";
 
 const shells: TmuxShell[] = [];
 
-afterAll(() => {
-  for (const shell of shells) {
-    shell.close();
-  }
+afterAll(async () => {
+  await Promise.all(shells.map((shell) => shell.close()));
 });
 
 /** A shell in a terminal that can start the picker. */

@@ -167,7 +167,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     shell.record();
     start();
     await shell.sees(/375 offers/);
-    expect(shell.flags("alternate_on", "mouse_any_flag")).toEqual(["1", "0"]);
+    expect(await shell.flags("alternate_on", "mouse_any_flag")).toEqual(["1", "0"]);
     shell.type(down.repeat(3));
     await shell.sees(/^ 4 of /m);
     shell.type(up.repeat(6));

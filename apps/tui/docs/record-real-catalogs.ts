@@ -192,9 +192,9 @@ class Picker {
       await shell.sees(/^ gpu-offers {3}[\d,]+(?: of [\d,]+)? offers (?!loade)/m);
       await play(shell);
       await wait(SETTLE_MS);
-      return shell.screen().trimEnd();
+      return (await shell.screen()).trimEnd();
     } finally {
-      shell.close();
+      await shell.close();
     }
   }
 }

@@ -70,7 +70,7 @@ export async function recordSession({ folder, url, program, apiKey }: Stage): Pr
       script: await sameAsScript(shell, folder, picked),
     };
   } finally {
-    shell.close();
+    await shell.close();
   }
 }
 
@@ -78,7 +78,7 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
   const steps: RecordedStep[] = [];
   const after = async (name: RecordedStep["name"], keys: string, press: () => void, wanted: RegExp): Promise<void> => {
     press();
-    steps.push({ name, keys, screen: (await shell.sees(wanted)).trimEnd(), styled: shell.styledScreen() });
+    steps.push({ name, keys, screen: (await shell.sees(wanted)).trimEnd(), styled: await shell.styledScreen() });
   };
   await after("list", `/${WORDS} Enter`, () => shell.type(`/${WORDS}\r`), / \d+ of \d+ offers/);
   await after(

@@ -10,6 +10,8 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer, OsImage } from "@gpu-offers/domain";
 import { pageOf } from "@gpu-offers/testkit/offers";
 import { sendJson } from "@gpu-offers/testkit/http-server";
+import { createProgram } from "../src/cli/program.ts";
+import { EXIT } from "../src/output/exit.ts";
 import { keyWithCredit } from "./account.ts";
 import { errorBody } from "./fake-service.ts";
 import { ACTING, changing, failing, HOSTILE, hostile, startOdd } from "./odd-server.ts";
@@ -20,19 +22,17 @@ const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.m
 
 let service: Service;
 let key: string;
+/** Ids of two different offers. */
+let ids: string[];
 beforeAll(async () => {
   service = await startService();
   key = await keyWithCredit(service, "25.00");
+  const { stdout } = await ask("--list", "--gpu", "=h100-sxm", "--format", "json");
+  const offers = JSON.parse(stdout) as Offer[];
+  ids = [offers[0], offers.at(-1)].flatMap((offer) => offer?.id ?? []);
 });
 
 const ask = (...args: string[]) => run(args, { GPU_OFFERS_URL: service.url });
-
-/** Ids of two different offers. */
-async function ids(): Promise<string[]> {
-  const { stdout } = await ask("--list", "--gpu", "=h100-sxm", "--format", "json");
-  const offers = JSON.parse(stdout) as Offer[];
-  return [offers[0], offers.at(-1)].flatMap((offer) => offer?.id ?? []);
-}
 
 describe.concurrent("--list", () => {
   it("prints the same offers from a service and from its catalog file", async () => {
@@ -143,7 +143,7 @@ describe("--first", () => {
   });
 
   it("picks the offer of --id, with its 30-day cost and the runway of a budget", async () => {
-    const [id = "", other = ""] = await ids();
+    const [id = "", other = ""] = ids;
     const { code, stdout } = await ask("--id", id, "--disk", "100", "--budget", "25");
     expect(code).toBe(0);
     const { offer, estimate } = JSON.parse(stdout) as { offer: Offer; estimate: Record<string, never> };
@@ -192,7 +192,7 @@ describe("--watch", () => {
     expect(stderr).toMatch(/nothing matched in time\.\n$/);
   });
 
-  it("runs the command once for each new best match, with its JSON on standard input", async () => {
+  it.concurrent("runs the command once for each new best match, with its JSON on standard input", async () => {
     const { code, stdout } = await ask("--watch", "--interval", "1", "--timeout", "2", "--exec", "cat; echo done");
     expect(code).toBe(0);
     const [line = "", ...rest] = stdout.split("\n");
@@ -258,7 +258,7 @@ describe.concurrent("names in filters", () => {
 
 describe("compare", () => {
   it.concurrent("prints differences first, with percentages, then common facts", async () => {
-    const [first = "", second = ""] = await ids();
+    const [first = "", second = ""] = ids;
     const { code, stdout } = await ask("compare", first, second);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^ +${first} +${second}\n`));
@@ -307,23 +307,8 @@ describe("errors", () => {
       ["--list", "--catalog", "/nowhere.json"],
       /cannot read the catalog.* Pass a file to --catalog, or -/,
     ],
-    [
-      "help for an unknown command",
-      ["help", "provider"],
-      /unknown command "provider"\. Use one of show, compare, providers/,
-    ],
     ["a limit for the picker", ["--limit", "5"], /--limit requires --list; the picker shows all matches/],
-    ["a format without a list", ["--first", "--format", "csv"], /--format requires --list/],
-    ["an interval without a wait", ["--first", "--interval", "5"], /--interval requires --watch/],
-    ["an id for a list", ["--list", "--id", "x"], /--id selects one offer/],
-    ["hours without a budget", ["--list", "--hours", "5"], /--hours requires --budget/],
-    ["a command without a watch", ["--list", "--exec", "true"], /--exec requires --watch/],
-    ["an unknown command", ["provider"], /unknown command "provider"\. Use one of show, compare, providers/],
     ["an excess argument", ["providers", "x"], /too many arguments/],
-    ["a flag without effect on a subcommand", ["--max-price", "2", "providers"], /--max-price has no effect/],
-    ["contradictory bounds", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
-    ["two modes at once", ["--list", "--first"], /cannot be combined/],
-    ["rejected rows of a service", ["rejected"], /Add --catalog FILE/],
     ["no terminal", [], /needs a terminal.*--first.*--list/],
     ["no terminal for prompts", ["--accessible"], /needs a terminal.*--first.*--list/],
   ])("%s exits with 2 and a one-line error", async (_, args, says) => {
@@ -331,6 +316,39 @@ describe("errors", () => {
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toMatch(says);
     expect(oneLine(ended.stderr)).toBe(true);
+  });
+
+  // The processes above prove how a Failure ends one.
+  it.each([
+    [
+      "help for an unknown command",
+      ["help", "provider"],
+      /unknown command "provider"\. Use one of show, compare, providers/,
+    ],
+    ["a format without a list", ["--first", "--format", "csv"], /--format requires --list/],
+    ["an interval without a wait", ["--first", "--interval", "5"], /--interval requires --watch/],
+    ["an id for a list", ["--list", "--id", "x"], /--id selects one offer/],
+    ["hours without a budget", ["--list", "--hours", "5"], /--hours requires --budget/],
+    ["a command without a watch", ["--list", "--exec", "true"], /--exec requires --watch/],
+    ["an unknown command", ["provider"], /unknown command "provider"\. Use one of show, compare, providers/],
+    ["a flag without effect on a subcommand", ["--max-price", "2", "providers"], /--max-price has no effect/],
+    ["contradictory bounds", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
+    ["two modes at once", ["--list", "--first"], /cannot be combined/],
+    ["rejected rows of a service", ["rejected"], /Add --catalog FILE/],
+  ])("%s is invalid usage, and prints nothing", async (_, args, says) => {
+    const printed: string[] = [];
+    const program = createProgram({
+      environment: { GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
+      print: (text) => printed.push(text),
+      tell: (text) => printed.push(text),
+      pick: () => Promise.reject(new Error("The picker was opened.")),
+    });
+    await expect(program.parseAsync(args, { from: "user" })).rejects.toMatchObject({
+      name: "Failure",
+      exitCode: EXIT.usage,
+      message: expect.stringMatching(says) as unknown,
+    });
+    expect(printed).toEqual([]);
   });
 });
 

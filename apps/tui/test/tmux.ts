@@ -1,7 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 
 // A shell in a real terminal, through tmux.
@@ -19,10 +22,23 @@ if (!HAS_TMUX) {
 const POLL_MS = 30;
 const PATIENCE_MS = 10_000;
 
-/** A shell in a terminal. */
+/** A command to tmux that has not ended yet. */
+interface Pending {
+  resolve: (output: string) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * A shell in a terminal. One tmux process in control mode takes all commands in their order: starting a process for each
+ * look at the screen would take more time than the picker does.
+ */
 export class TmuxShell {
   readonly #folder: string;
-  readonly #socket = `gpu-offers-${randomUUID()}`;
+  readonly #tmux: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #ended: Promise<unknown>;
+  readonly #pending: Pending[] = [];
+  /** The line that ends the output being read, and the lines of the output. */
+  #reply: { end: string; rows: string[] } = { end: "", rows: [] };
 
   /** Starts a shell in a folder. Its environment is the settings and PATH. */
   constructor(
@@ -34,40 +50,50 @@ export class TmuxShell {
     const environment = Object.entries({ ...settings, PS1: "$ " }).map(([name, value]) => `${name}=${value}`);
     const size = ["-x", String(columns), "-y", String(rows)];
     const shell = ["env", "-i", `PATH=${process.env["PATH"]}`, "TERM=screen", "LANG=C.UTF-8", ...environment, "bash"];
-    this.#tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", folder, ...shell, "--norc", "--noprofile");
-    this.#tmux("set-option", "-g", "window-size", "manual");
+    // Set later, the flag would hold back what follows the first output of the shell.
+    const session = ["new-session", "-f", "no-output", ...size, "-c", folder, ...shell, "--norc", "--noprofile"];
+    this.#tmux = spawn("tmux", ["-C", "-u", "-L", `gpu-offers-${randomUUID()}`, "-f", "/dev/null", ...session], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    createInterface({ input: this.#tmux.stdout }).on("line", (line) => this.#read(line));
+    this.#ended = once(this.#tmux, "close");
+    this.#tmux.once("close", () => this.#pending.forEach(({ reject }) => reject(new Error("tmux has ended."))));
+    // If tmux ends, the commands that it did not take are rejected.
+    this.#tmux.stdin.on("error", () => {});
+    // The first output is that of new-session.
+    this.#pending.push({ resolve: () => {}, reject: () => {} });
   }
 
   /** Runs a command line. */
   enter(command: string): void {
-    this.#tmux("send-keys", "-l", command);
-    this.#tmux("send-keys", "Enter");
+    this.type(command);
+    this.press("Enter");
   }
 
   /** Sends characters as one burst. */
   type(text: string): void {
-    this.#tmux("send-keys", "-l", text);
+    this.#send("send-keys", "-l", text);
   }
 
   /** Sends keys by their names in tmux. */
   press(...keys: readonly string[]): void {
-    this.#tmux("send-keys", ...keys);
+    this.#send("send-keys", ...keys);
   }
 
   resize(columns: number, rows: number): void {
-    this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
+    this.#send("resize-window", "-x", String(columns), "-y", String(rows));
   }
 
   /** Records all further output of the terminal. */
   record(): void {
     const [file, end] = this.#recording;
-    this.#tmux("pipe-pane", `cat >'${file}'; : >'${end}'`);
+    this.#send("pipe-pane", `cat >'${file}'; : >'${end}'`);
   }
 
   /** Ends the recording, and returns it. */
   async recorded(): Promise<string> {
     const [file, end] = this.#recording;
-    this.#tmux("pipe-pane");
+    this.#send("pipe-pane");
     while (!existsSync(end)) {
       await wait(POLL_MS);
     }
@@ -80,32 +106,32 @@ export class TmuxShell {
   }
 
   /** Ends the shell and its processes. */
-  close(): void {
-    spawnSync("tmux", ["-L", this.#socket, "kill-server"]);
+  async close(): Promise<void> {
+    this.#tmux.stdin.end("kill-server\n");
+    await this.#ended;
   }
 
   /** State of the terminal, by names of tmux formats: `alternate_on`, `mouse_any_flag`. */
-  flags(...names: readonly string[]): string[] {
-    return this.#tmux("display-message", "-p", names.map((name) => `#{${name}}`).join(" "))
-      .trim()
-      .split(" ");
+  async flags(...names: readonly string[]): Promise<string[]> {
+    const flags = await this.#ask("display-message", "-p", names.map((name) => `#{${name}}`).join(" "));
+    return flags.trim().split(" ");
   }
 
   /** The screen as text. */
-  screen(): string {
-    return this.#tmux("capture-pane", "-p");
+  screen(): Promise<string> {
+    return this.#ask("capture-pane", "-p");
   }
 
   /** The screen as text with attribute codes. */
-  styledScreen(): string {
-    return this.#tmux("capture-pane", "-p", "-e");
+  styledScreen(): Promise<string> {
+    return this.#ask("capture-pane", "-p", "-e");
   }
 
   /** Waits until the screen matches; rejects with the screen on timeout. */
   async sees(wanted: RegExp): Promise<string> {
     const endMs = Date.now() + PATIENCE_MS;
     for (;;) {
-      const screen = this.screen();
+      const screen = await this.screen();
       if (wanted.test(screen)) {
         return screen;
       }
@@ -116,7 +142,40 @@ export class TmuxShell {
     }
   }
 
-  #tmux(...args: readonly string[]): string {
-    return execFileSync("tmux", ["-L", this.#socket, ...args], { encoding: "utf8" });
+  /** Sends a command. If it fails, so does the run: its rejection is not handled. */
+  #send(...args: readonly string[]): void {
+    void this.#ask(...args);
   }
+
+  #ask(...args: readonly string[]): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ resolve, reject });
+      this.#tmux.stdin.write(`${args.map(quoted).join(" ")}\n`);
+    });
+  }
+
+  /** Reads a line of control mode: each command has its output between %begin and %end, or %error. */
+  #read(line: string): void {
+    const { end, rows } = this.#reply;
+    const [word = "", ...rest] = line.split(" ");
+    if (end === "") {
+      this.#reply = { end: word === "%begin" ? rest.join(" ") : "", rows: [] };
+    } else if (/^%(?:end|error)$/.test(word) && rest.join(" ") === end) {
+      this.#reply = { end: "", rows: [] };
+      const command = this.#pending.shift();
+      const output = rows.map((row) => `${row}\n`).join("");
+      if (word === "%end") {
+        command?.resolve(output);
+      } else {
+        command?.reject(new Error(`tmux: ${output}`));
+      }
+    } else {
+      rows.push(line);
+    }
+  }
+}
+
+/** An argument as tmux reads it. */
+function quoted(arg: string): string {
+  return `'${arg.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -112,7 +112,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     shell.type("/h100\rs");
     await shell.sees(/ \/ h100/);
     await shell.sees(/30 offers/);
-    expect(shell.screen()).toMatch(/\$\/H↑/);
+    expect(await shell.screen()).toMatch(/\$\/H↑/);
   });
 
   it("a slow confirmation: a word after a while", async () => {
@@ -133,10 +133,10 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     await fake.stop();
     shell.type("R");
     expect(await shell.sees(/STALE retry in \ds/)).toMatch(/ cannot reach http:\/\/127\.0\.0\.1:\d+/);
-    const pointed = /^❯.*$/m.exec(shell.screen())?.[0];
+    const pointed = /^❯.*$/m.exec(await shell.screen())?.[0];
     await fake.start();
     await shell.sees(FRESH);
-    expect(shell.screen()).toContain(pointed);
+    expect(await shell.screen()).toContain(pointed);
   });
 
   it("texts that would act on the terminal: are shown and do nothing", async () => {

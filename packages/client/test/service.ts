@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
+import { atEnd } from "@gpu-offers/testkit/leftovers";
 
 // The built service as a process, on a new database that it fills with the starter catalog.
 
@@ -20,21 +20,13 @@ export interface Service {
   makeKey: () => string;
 }
 
-const cleanUps: (() => Promise<void> | void)[] = [];
-
-afterAll(async () => {
-  for (const cleanUp of cleanUps.toReversed()) {
-    await cleanUp();
-  }
-});
-
 /** Starts the service and waits until it listens; it stops after the test file. */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<Service> {
   if (!existsSync(join(dist, "main.js"))) {
     throw new Error("apps/api/dist is missing: these tests run the built service. Build it first (pnpm build).");
   }
   const folder = mkdtempSync(join(tmpdir(), "gpu-offers-client-"));
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const env = {
     PATH: process.env["PATH"],
     DATABASE_URL: `sqlite:${join(folder, "db.sqlite")}`,
@@ -43,7 +35,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   };
   const child = spawn(process.execPath, [join(dist, "main.js")], { env, stdio: ["ignore", "ignore", "pipe"] });
   const exited = once(child, "exit");
-  cleanUps.push(async () => {
+  atEnd(async () => {
     child.kill("SIGKILL");
     await exited;
   });

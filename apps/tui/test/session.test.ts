@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { createProgram } from "../src/cli/program.ts";
@@ -235,10 +236,12 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     expect(await shell.sees(/code 130/)).not.toMatch(/V100|H100/);
   });
 
-  it("restores the screen before it is stopped by a signal", async () => {
+  it("restores the screen before it is stopped by a signal, even with the first frame", async () => {
     const { shell, enter, read } = open();
     enter(`set -m; stty -a >before; sh -c 'echo $$ >pid; exec PICKER >out'`);
-    await shell.sees(LOADED);
+    while ((await shell.flags("alternate_on"))[0] === "0") {
+      await wait(1);
+    }
     process.kill(Number(read("pid")), "SIGTSTP");
     expect(await shell.sees(/Stopped/)).not.toContain("375 offers");
     shell.enter("stty -a >stopped; fg");

@@ -46,12 +46,16 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
   await Promise.race([firstPage(session), wait(FIRST_FRAME_MS), ended]);
   // The theme decides on color. At chalk's level 0, bold and inverse would be dropped as well.
   chalk.level = 1;
+  // While there is a listener, a stop during the first frame is handled after it, by the screen.
+  const delayed = (): void => {};
+  process.on("SIGTSTP", delayed);
   const app = render(
     <ThemeContext value={themeFor(process.env)}>
       <App session={session} />
     </ThemeContext>,
     { ...INK_OPTIONS, stdout: writer, stdin: input },
   );
+  process.off("SIGTSTP", delayed);
   // Ink would restore the screen after all other exit listeners, and a final message would be lost.
   const giveBack = (): void => app.unmount();
   process.once("exit", giveBack);

@@ -1,5 +1,5 @@
 import { useApp, useInput, usePaste, useWindowSize } from "ink";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import type { Session } from "../picker/session.js";
 import { isWaiting, type PickerState } from "../picker/state.js";
 import { keysOf } from "./key-names.js";
@@ -39,7 +39,8 @@ function useClock(session: Session, waits: boolean): void {
 /** Releases the terminal while the process is suspended, and takes it back afterwards. */
 function useSuspension(): void {
   const { suspendTerminal } = useApp();
-  useEffect(() => {
+  // Not an effect, which may be delayed: until then, a stop would leave the shell on this screen.
+  useLayoutEffect(() => {
     let isSuspended = false;
     const handOver = async (whileAway: () => Promise<void>): Promise<void> => {
       if (!isSuspended) {

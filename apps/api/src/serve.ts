@@ -38,11 +38,10 @@ export async function syncOnly(config: Config, version: string): Promise<void> {
   process.stderr.write("\n  gpu-offers is syncing live sources and serves no requests (LIVE_SYNC=only)\n\n");
 }
 
-/**
- * Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start.
- * @param loader for the first load.
- */
-export async function serve(config: Config, version: string, loader = new Loader()): Promise<void> {
+/** Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start. */
+export async function serve(config: Config, version: string): Promise<void> {
+  // The thread starts while this one prepares the database.
+  let nextLoader: Loader | undefined = new Loader();
   const { logger, logRequest, output } = createLog(config, process.stdout);
   // Before anything is created or migrated: starting a second instance by mistake must change nothing.
   await checkPort(config);
@@ -54,7 +53,6 @@ export async function serve(config: Config, version: string, loader = new Loader
     isServing: true,
     onConnectionLost: (error) => logger.warn({ err: error }, "lost an idle connection to the database"),
   });
-  let nextLoader: Loader | undefined = loader;
   const catalog = new Catalog({
     database,
     load: (stale) => {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { Loader } from "./catalog/loader.js";
 import { checkDatabase, checkFiles } from "./check.js";
 import { serve, syncOnly } from "./serve.js";
 import { ConfigError, listSettings, readConfig, type Config } from "./config.js";
@@ -52,46 +51,44 @@ ${listSettings()
 Exit codes: 0 stopped by a signal; 1 cannot serve; 2 an invalid setting or argument.
 `;
 
-/** Runs the service, or does what the argument says. @param loader for the first load. */
-export async function run([option, ...more]: readonly string[], loader?: Loader): Promise<void> {
-  if (more.length > 0 || (option !== undefined && !["--help", "-h", "--version", "--check"].includes(option))) {
-    fail(2, `unknown argument ${JSON.stringify(more[0] ?? option)}. Run with --help to see the options.`);
-  }
-  if (option === "--help" || option === "-h") {
-    process.stdout.write(HELP);
-    process.exit(0);
-  }
-  if (option === "--version") {
-    process.stdout.write(`${version}\n`);
-    process.exit(0);
-  }
+const [option, ...more] = process.argv.slice(2);
+if (more.length > 0 || (option !== undefined && !["--help", "-h", "--version", "--check"].includes(option))) {
+  fail(2, `unknown argument ${JSON.stringify(more[0] ?? option)}. Run with --help to see the options.`);
+}
+if (option === "--help" || option === "-h") {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+if (option === "--version") {
+  process.stdout.write(`${version}\n`);
+  process.exit(0);
+}
 
-  const config = configOrExit();
-  try {
-    // An invalid file that a setting names is an invalid setting.
-    checkFiles(config);
-    if (option === "--check") {
-      process.stdout.write(`gpu-offers: the settings are valid, and ${await checkDatabase(config.DATABASE_URL)}.\n`);
-      process.exit(0);
-    }
-    await (config.LIVE_SYNC === "only" ? syncOnly(config, version) : serve(config, version, loader));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (error instanceof ConfigError) {
-      fail(2, error.message);
-    } else if (error instanceof DatabaseError) {
-      fail(1, error.message);
-    } else if (code === "EADDRINUSE") {
-      fail(1, `port ${config.PORT} on ${config.HOST} is in use. Set PORT to another port, or to 0 for any free port.`);
-    } else if (
-      error instanceof Error &&
-      "syscall" in error &&
-      /^(?:listen|bind|getaddrinfo)$/.test(String(error.syscall))
-    ) {
-      fail(1, `cannot listen on ${config.HOST}:${config.PORT} (${String(code)}). Check HOST and PORT.`);
-    } else if (isUnreachable(error)) {
-      fail(1, `cannot read the database: ${reasonOf(error)}`);
-    }
-    throw error;
+const config = configOrExit();
+try {
+  // An invalid file that a setting names is an invalid setting.
+  checkFiles(config);
+  if (option === "--check") {
+    process.stdout.write(`gpu-offers: the settings are valid, and ${await checkDatabase(config.DATABASE_URL)}.\n`);
+    process.exit(0);
   }
+  await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, version);
+} catch (error) {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (error instanceof ConfigError) {
+    fail(2, error.message);
+  } else if (error instanceof DatabaseError) {
+    fail(1, error.message);
+  } else if (code === "EADDRINUSE") {
+    fail(1, `port ${config.PORT} on ${config.HOST} is in use. Set PORT to another port, or to 0 for any free port.`);
+  } else if (
+    error instanceof Error &&
+    "syscall" in error &&
+    /^(?:listen|bind|getaddrinfo)$/.test(String(error.syscall))
+  ) {
+    fail(1, `cannot listen on ${config.HOST}:${config.PORT} (${String(code)}). Check HOST and PORT.`);
+  } else if (isUnreachable(error)) {
+    fail(1, `cannot read the database: ${reasonOf(error)}`);
+  }
+  throw error;
 }

@@ -13,10 +13,7 @@ export interface Loaded {
   parts: SnapshotParts | undefined;
 }
 
-/**
- * A thread that loads the catalog once, and then ends. Starting it takes a fifth of a second, so the service starts the
- * first one before it loads itself.
- */
+/** A thread that loads the catalog once, and then ends. Starting it takes a fifth of a second. */
 export class Loader {
   readonly #worker = new Worker(new URL("./load-worker.js", import.meta.url));
   readonly #parts = new Promise<SnapshotParts | undefined>((resolve, reject) => {

@@ -19,11 +19,7 @@ export const leftovers = testkit("leftovers.setup.ts");
 // *.database.test.ts once more, on PostgreSQL instead of SQLite.
 const suffix = process.env["TEST_SUITE"] === "full" ? "{full,database}.test.ts" : "test.ts";
 
-const project = (
-  name: string,
-  root: string,
-  setup: { globalSetup?: string[]; setupFiles?: string[] } = {},
-) => ({
+const project = (name: string, root: string, setup: { globalSetup?: string[]; setupFiles?: string[] } = {}) => ({
   ...sourceSettings,
   test: {
     name,

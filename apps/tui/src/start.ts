@@ -33,7 +33,7 @@ setFlagsFromString("--semi-space-growth-factor=1");
 // Collect the old generation earlier: without this, a list of 50,000 offers took 430 MB after four reloads, with it
 // 190 MB. It takes a third more CPU time while the offers are loading.
 setFlagsFromString("--optimize-for-size");
-// Don't optimize WebAssembly: fetch's parser and Ink's layout are fast enough, and optimizing takes 15 MB for good.
+// Don't optimize WebAssembly: Ink's layout is fast enough, and the memory that optimizing takes is never freed.
 setFlagsFromString("--wasm-tiering-budget=1000000000");
 // Not in Node's default folder, which other users can write to.
 const folder = userFolder(process.env, "XDG_CACHE_HOME");

@@ -46,6 +46,8 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
   await Promise.race([firstPage(session), wait(FIRST_FRAME_MS), ended]);
   // The theme decides on color. At chalk's level 0, bold and inverse would be dropped as well.
   chalk.level = 1;
+  // Ink does so too, but in an effect. Until then, the terminal would echo keys onto the first frame.
+  input.setRawMode(true);
   // While there is a listener, a stop during the first frame is handled after it, by the screen.
   const delayed = (): void => {};
   process.on("SIGTSTP", delayed);

@@ -30,8 +30,8 @@ const replacedPackages = {
 };
 
 /**
- * Hides `fetch` from Yoga, which would load its WebAssembly by it from a text of its own. Loading `fetch` takes longer
- * than everything else that Yoga does. Without it, Yoga decodes the text.
+ * Hides `fetch` from Yoga, which would use it to load the WebAssembly embedded in its source. Loading `fetch` takes longer
+ * than everything else that Yoga does. Without it, Yoga decodes the source itself.
  */
 const yogaWithoutFetch = {
   name: "yoga-without-fetch",

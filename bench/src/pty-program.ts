@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 /** Silence that means a repaint is over, in milliseconds. */
 const QUIET_MS = 30;
 
-/** Written by the shell right before the program starts, which takes the shell 10 to 30 ms. */
+/** Written by the shell right before the program starts: starting the shell takes 10 to 30 ms. */
 const MARK = "-";
 
 /** Maximum time to wait for a program, in milliseconds. */
@@ -25,7 +25,7 @@ export interface Repaint {
 export class PtyProgram {
   readonly #command: string;
   readonly #child: ChildProcessWithoutNullStreams;
-  /** When the shell replaced itself by the program; NaN before. */
+  /** When the shell replaced itself with the program; NaN until then. */
   #startedMs = Number.NaN;
   readonly #decoder = new StringDecoder("utf8");
   #text = "";

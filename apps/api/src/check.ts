@@ -31,21 +31,21 @@ export async function checkDatabase(url: string): Promise<string> {
     if (isSqlite(url)) {
       assertWritable(pathOf(url));
     }
-    return `the database ${nameOf(url)} will be created at the start`;
+    return `the ${isSqlite(url) ? "" : "tables of the "}database ${nameOf(url)} will be created when the service starts`;
   }
 }
 
-/** @throws DatabaseError if a file with this path, or the folders that it needs, could not be created or written. */
+/** @throws DatabaseError if a file with this path, and those that SQLite puts beside it, could not be created. */
 function assertWritable(path: string): void {
-  let nearest = path;
+  let nearest = dirname(path);
   while (!existsSync(nearest)) {
     nearest = dirname(nearest);
   }
   try {
-    if (nearest !== path && !statSync(nearest).isDirectory()) {
+    if (!statSync(nearest).isDirectory()) {
       throw new Error(`${nearest} is not a directory`);
     }
-    accessSync(nearest, constants.W_OK);
+    accessSync(nearest, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new DatabaseError(`cannot create the database ${path}: ${reasonOf(error)}`, { cause: error });
   }

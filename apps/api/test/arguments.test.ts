@@ -45,7 +45,7 @@ test("--check says whether the database can be read or created, and creates noth
   expect(await check("new/none.sqlite")).toMatchObject({
     code: 0,
     stderr: "",
-    stdout: `gpu-offers: the settings are valid, and the database sqlite:${folder}/new/none.sqlite will be created at the start.\n`,
+    stdout: `gpu-offers: the settings are valid, and the database sqlite:${folder}/new/none.sqlite will be created when the service starts.\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 

@@ -1,8 +1,8 @@
 import { isNarrow } from "../src/text/narrow.ts";
 
 // Splits most texts into graphemes without Intl.Segmenter: the first one takes 20 ms to load Unicode's rules. Ink and its
-// packages create five when they are loaded. The build replaces Intl.Segmenter by this class; Ink draws the same without
-// it.
+// packages create five when they are loaded. The build replaces Intl.Segmenter with this class. Without the
+// replacement, Ink draws the same.
 
 /** Intl.Segmenter, as far as it splits texts. */
 export class Segmenter {

@@ -65,7 +65,9 @@ export interface Validators {
 /** A response; `notModified`, without a body, if the cached one is current. */
 export type TransportResponse = LiveResponse & { readonly notModified: boolean };
 
-/** Sends the requests of one run. */
+const UNRESOLVED = "The provider's host cannot be resolved.";
+
+/** Sends the requests of one run, one after the other. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #limits: TransportLimits;
@@ -73,8 +75,10 @@ export class Transport {
   readonly #clock: Clock;
   /** Start of the last request to each host, by the monotonic clock. */
   readonly #lastAt = new Map<string, number>();
-  /** Errors of hosts that couldn't be resolved, retries included. Retrying for each scope would take minutes. */
-  readonly #unresolved = new Map<string, TransportError>();
+  /** The host of the last attempt. */
+  #host = "";
+  /** Hosts that couldn't be resolved, retries included. Retrying for each scope would take minutes. */
+  readonly #unresolved = new Set<string>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -105,11 +109,6 @@ export class Transport {
    */
   async send(request: LiveRequest, validators: Validators = {}): Promise<TransportResponse> {
     const { attempts, retryMs } = this.#limits;
-    const { host } = this.#based(new URL(request.url));
-    const unresolved = this.#unresolved.get(host);
-    if (unresolved !== undefined) {
-      throw unresolved;
-    }
     try {
       return await pRetry(() => this.#attempt(request, validators), {
         retries: attempts - 1,
@@ -127,7 +126,7 @@ export class Transport {
       });
     } catch (error) {
       if (error instanceof TransportError && error.code === "dns") {
-        this.#unresolved.set(host, error);
+        this.#unresolved.add(this.#host);
       }
       throw this.#options.signal?.aborted === true && !(error instanceof TransportError)
         ? new TransportError("timeout", "The run took too long.")
@@ -161,6 +160,10 @@ export class Transport {
     let { method, body } = request;
     for (let redirects = 0; ; redirects++) {
       this.#check(url);
+      this.#host = url.host;
+      if (this.#unresolved.has(url.host)) {
+        throw new TransportError("dns", UNRESOLVED);
+      }
       await this.#space(url.host, signal);
       const response = await send(url.href, {
         method,
@@ -314,7 +317,7 @@ function toTransportError(error: unknown): TransportError {
     return new TransportError("timeout", "The run took too long.");
   }
   if (/^(?:ENOTFOUND|EAI_)/.test(code)) {
-    return new TransportError("dns", "The provider's host cannot be resolved.", { isRetryable: true });
+    return new TransportError("dns", UNRESOLVED, { isRetryable: true });
   }
   if (/^(?:Z_|ERR_ZLIB)/.test(code)) {
     return new TransportError("bad_encoding", "The compressed response is damaged or incomplete.", {

@@ -7,7 +7,7 @@ import type { Fetch } from "@gpu-offers/client";
 const require = createRequire(import.meta.url);
 
 /**
- * Sends the requests of the client by node:http. Loading the platform's fetch takes 60 ms, a quarter of the time until
+ * Sends the client's requests through node:http. Loading the platform's fetch takes 60 ms, a quarter of the time until
  * the picker shows offers.
  */
 export const httpFetch: Fetch = (url, { method, headers, signal }) =>

@@ -165,7 +165,7 @@ export class Session {
       if (total !== undefined) {
         this.send({ kind: "pages", offers, total });
       }
-      // After the first rows, which it would delay.
+      // Reads ages after the first rows, so as not to delay them.
       reading ??= this.#readAge(signal);
       const nowMs = performance.now();
       nextShowMs = nowMs + Math.max(PAGE_INTERVAL_MS, (nowMs - beganMs) / SHOWING_SHARE);

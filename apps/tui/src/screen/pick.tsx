@@ -43,7 +43,13 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     keep: request.keep,
   });
   const ended = Promise.race([session.run(), endingSignal()]);
-  await Promise.race([firstPage(session), wait(FIRST_FRAME_MS), ended]);
+  try {
+    await Promise.race([firstPage(session), wait(FIRST_FRAME_MS), ended]);
+  } catch (error) {
+    session.close();
+    writer.destroy();
+    throw error;
+  }
   // The theme decides on color. At chalk's level 0, bold and inverse would be dropped as well.
   chalk.level = 1;
   // Ink does so too, but in an effect. Until then, the terminal would echo keys onto the first frame.
@@ -83,7 +89,7 @@ export const INK_OPTIONS = {
   patchConsole: false,
 } as const satisfies RenderOptions;
 
-/** Resolves when the first page is there, or why there is none. */
+/** Resolves when the first page has arrived, or loading has failed. */
 function firstPage(session: Session): Promise<void> {
   return new Promise((resolve) => {
     const stop = session.subscribe(() => {

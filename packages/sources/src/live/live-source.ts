@@ -142,7 +142,7 @@ export interface LiveSource {
   readonly spacingMs: number;
   /** The basis of `isAvailable`: current stock, the price list of a region, or nothing. */
   readonly stock: "live" | "listed" | "unknown";
-  /** Whether stock needs an optional secret, and is unknown without. */
+  /** Whether stock needs an optional secret, and is unknown without one. */
   readonly stockNeedsSecret?: true;
   /** Whether its reader was tested against a recorded response. If not, it is shown as unverified. */
   readonly verified: boolean;
@@ -184,7 +184,7 @@ export function isKeyless({ secrets, verified, kind, currency }: LiveSource): bo
   return secrets.length === 0 && verified && kind !== "feed" && currency === "USD";
 }
 
-/** The basis of a source's `isAvailable`, with its optional secrets or without. */
+/** The basis of a source's `isAvailable`. @param hasSecrets Whether any of its secrets is set; a provider may reject it. */
 export function stockOf({ stock, stockNeedsSecret }: LiveSource, hasSecrets: boolean): LiveSource["stock"] {
   return stockNeedsSecret === true && !hasSecrets ? "unknown" : stock;
 }

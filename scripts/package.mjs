@@ -40,7 +40,7 @@ const OPERATORS_PAGES = [
 
 const README = `# gpu-offers
 
-Serves GPU instance offers of many clouds over HTTP. This folder runs on Node 22+:
+Serves GPU instance offers of many clouds over HTTP. This folder runs on Node 22.12+:
 
     node dist/main.js            # serve; --help lists the settings
     node dist/main.js --check    # check the settings and the database

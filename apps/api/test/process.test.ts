@@ -28,14 +28,24 @@ test.for([["main.js"], ["admin/main.js"]])("%s reports an old version of Node in
   const old = join(tempFolder(), "old.cjs");
   writeFileSync(
     old,
-    `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`,
+    `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.11.0" } });`,
   );
   const ended = await startProcess(program as string, ["--help"], { NODE_OPTIONS: `--require ${old}` }).ended;
   expect(ended).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: "gpu-offers: this is Node 20.20.2; Node 22 or newer is required. npx -y pnpm@12 start brings its own.\n",
+    stderr: "gpu-offers: this is Node 22.11.0; Node 22.12 or newer is required. npx -y pnpm@12 start brings its own.\n",
   });
+});
+
+test("V8 doesn't take objects of requests for long-lived ones, as it would after loading a catalog", async () => {
+  const flags = ["--trace-pretenuring", "--trace-pretenuring-statistics"];
+  const program = builtProgram("apps/api/dist/main.js");
+  const settings = { PORT: "0", LOG_FORMAT: "json" };
+  const traced = await listening(startCommand(process.execPath, [...flags, program], settings, { cwd: tempFolder() }));
+  const { code, stdout } = await traced.stop();
+  expect(code).toBe(0);
+  expect(stdout).not.toContain("pretenuring");
 });
 
 describe.concurrent("wrong settings", () => {

@@ -5,12 +5,12 @@ import { userFolder } from "./user-folder.js";
 
 // Entry point: prints a message before anything is loaded, and caches compiled code. Everything else is in main.
 
-const OLDEST_NODE = 22;
-
-if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+// commander, which reads the arguments, needs 22.12.
+if (major < 22 || (major === 22 && minor < 12)) {
   const isCheckout = existsSync(new URL("../../../pnpm-workspace.yaml", import.meta.url));
   process.stderr.write(
-    `gpu-offers: this is Node ${process.versions.node}; Node ${OLDEST_NODE} or newer is required.${isCheckout ? " npx -y pnpm@12 pick brings its own." : ""}\n`,
+    `gpu-offers: this is Node ${process.versions.node}; Node 22.12 or newer is required.${isCheckout ? " npx -y pnpm@12 pick brings its own." : ""}\n`,
   );
   // The code of invalid usage. The constants aren't loaded yet.
   process.exit(2);

@@ -391,12 +391,12 @@ describe("an old version of Node", () => {
     const old = join(tempFolder(), "old.cjs");
     writeFileSync(
       old,
-      `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`,
+      `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.11.0" } });`,
     );
     expect(await run(["--list"], { NODE_OPTIONS: `--require ${old}` })).toEqual({
       code: 2,
       stdout: "",
-      stderr: "gpu-offers: this is Node 20.20.2; Node 22 or newer is required. npx -y pnpm@12 pick brings its own.\n",
+      stderr: "gpu-offers: this is Node 22.11.0; Node 22.12 or newer is required. npx -y pnpm@12 pick brings its own.\n",
     });
   });
 });

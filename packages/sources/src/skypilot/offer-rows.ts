@@ -1,4 +1,4 @@
-import { pricePerGpu, type Offer } from "@gpu-offers/domain";
+import { pricePerGpu, type Offer, type RegionInfo } from "@gpu-offers/domain";
 import { offerId } from "../offer-id.js";
 import type { GpuChoice } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
@@ -45,6 +45,8 @@ export class OfferRows {
   private readonly type: ProviderType;
   private readonly gpuAliases: GpuAliases | undefined;
 
+  /** Located regions by their text: a catalog lists each type in the same regions. */
+  private readonly places = new Map<string, RegionInfo>();
   private lastGpu: { readonly key: string; readonly gpu: GpuChoice | Rejection } | undefined;
 
   constructor(
@@ -134,8 +136,18 @@ export class OfferRows {
       id: offerId(this.provider, instanceType, text, this.quirks.typeFixesGpu ? undefined : gpuSlug),
       provider: { name: this.provider, slug: this.provider },
       region: text,
-      regionInfo: locate({ provider: this.tables, region, zone }),
+      regionInfo: this.placeOf(region, zone),
     };
+  }
+
+  private placeOf(region: string, zone: string): RegionInfo {
+    const key = `${region}\u0000${zone}`;
+    let place = this.places.get(key);
+    if (place === undefined) {
+      place = locate({ provider: this.tables, region, zone });
+      this.places.set(key, place);
+    }
+    return place;
   }
 }
 

@@ -34,14 +34,11 @@ export interface SkypilotOptions {
  */
 export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
   checkOptions(options);
-  const items: SourceItem[] = [];
-  for await (const item of readRows(chunks, options)) {
-    items.push(item);
-  }
-  yield* settleDuplicates(items);
+  yield* settleDuplicates(await readRows(chunks, options));
 }
 
-async function* readRows(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
+async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<SourceItem[]> {
+  const items: SourceItem[] = [];
   let rows: OfferRows | undefined;
   let halves: GcpHalves | undefined;
   for await (const { line, fields } of csvRecords(utf8Bytes(chunks))) {
@@ -55,13 +52,13 @@ async function* readRows(chunks: Chunks, options: SkypilotOptions): AsyncGenerat
     const where = `line ${line}`;
     if (fields.length !== columns.count) {
       const reason = `The row has ${fields.length} fields and the header ${columns.count}.`;
-      yield itemOf(where, new Rejection("bad_row", reason));
+      items.push(itemOf(where, new Rejection("bad_row", reason)));
     } else if (halves?.take(fields, line) === true) {
       continue;
     } else if (columns.read(fields, "AcceleratorName") === "") {
-      yield { kind: "skipped", where };
+      items.push({ kind: "skipped", where });
     } else {
-      yield itemOf(where, rows.read(fields), columns.read(fields, "InstanceType"));
+      items.push(itemOf(where, rows.read(fields), columns.read(fields, "InstanceType")));
     }
   }
   if (rows === undefined) {
@@ -69,10 +66,11 @@ async function* readRows(chunks: Chunks, options: SkypilotOptions): AsyncGenerat
   }
   for (const row of halves?.join() ?? []) {
     const where = `line ${row.line}`;
-    if (row.kind === "part") yield { kind: "skipped", where };
-    else if (row.kind === "rejection") yield itemOf(where, row.rejection);
-    else yield itemOf(where, rows.readWhole(row.get), row.get("InstanceType"));
+    if (row.kind === "part") items.push({ kind: "skipped", where });
+    else if (row.kind === "rejection") items.push(itemOf(where, row.rejection));
+    else items.push(itemOf(where, rows.readWhole(row.get), row.get("InstanceType")));
   }
+  return items;
 }
 
 function checkOptions({ provider, currency = "USD" }: SkypilotOptions): void {

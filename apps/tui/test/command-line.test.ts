@@ -396,7 +396,8 @@ describe("an old version of Node", () => {
     expect(await run(["--list"], { NODE_OPTIONS: `--require ${old}` })).toEqual({
       code: 2,
       stdout: "",
-      stderr: "gpu-offers: this is Node 22.11.0; Node 22.12 or newer is required. npx -y pnpm@12 pick brings its own.\n",
+      stderr:
+        "gpu-offers: this is Node 22.11.0; Node 22.12 or newer is required. npx -y pnpm@12 pick brings its own.\n",
     });
   });
 });

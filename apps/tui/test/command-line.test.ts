@@ -152,6 +152,11 @@ describe("--first", () => {
     expect(estimate["runwaySeconds"]).toBeCloseTo((25 / hourly) * 3600, -2);
     expect(Number(estimate["per30Days"])).toBeCloseTo(hourly * 720, 0);
     expect((await ask("--id", "nope")).code).toBe(5);
+    expect(await ask("--id", id, "--max-price", "0.01")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `gpu-offers: offer ${id} does not match --max-price.\n`,
+    });
     const shown = await ask("show", other, "--format", "json");
     expect(JSON.parse(shown.stdout)).toMatchObject([{ id: other }]);
   });
@@ -199,7 +204,8 @@ describe("--watch", () => {
     expect(JSON.parse(line)).toMatchObject({ deployment: {} });
     expect(rest).toEqual(["done", ""]);
     const failed = await ask("--watch", "--exec", "exit 9");
-    expect(failed.code).toBe(9);
+    const killed = await ask("--watch", "--exec", "kill -9 $$");
+    expect([failed.code, killed.code]).toEqual([9, 137]);
   });
 
   it("retries after errors and empty responses, and prints the first match", async () => {
@@ -227,6 +233,12 @@ describe("--watch", () => {
 });
 
 describe.concurrent("names in filters", () => {
+  it("may be in several flags", async () => {
+    const list = (...args: string[]) => ask("--list", "--format", "ndjson", ...args);
+    expect((await list("--country", "NO", "--country", "FI")).stdout).toBe((await list("--country", "NO,FI")).stdout);
+    expect((await list("--text", "h100", "--text", "eu")).stdout).toBe((await list("--text", "h100 eu")).stdout);
+  });
+
   it("are expanded, and the expansion is reported once", async () => {
     const slugs = ["h100", "h100-nvl", "h100-pcie", "h100-sxm"];
     const plain = await ask("--list", "--format", "ndjson", "--gpu", slugs.map((slug) => `=${slug}`).join(","));
@@ -328,6 +340,10 @@ describe("errors", () => {
     ["a format without a list", ["--first", "--format", "csv"], /--format requires --list/],
     ["an interval without a wait", ["--first", "--interval", "5"], /--interval requires --watch/],
     ["an id for a list", ["--list", "--id", "x"], /--id selects one offer/],
+    ["an order of one offer", ["--id", "x", "--sort", "total"], /no effect on --id/],
+    ["a limit of one offer", ["--first", "--limit", "3"], /--limit has no effect on --first/],
+    ["two sources at once", ["--list", "--catalog", "x.json", "--url", "http://x"], /--catalog and --url cannot/],
+    ["an empty command", ["--watch", "--exec", " "], /--exec requires a command/],
     ["hours without a budget", ["--list", "--hours", "5"], /--hours requires --budget/],
     ["a command without a watch", ["--list", "--exec", "true"], /--exec requires --watch/],
     ["an unknown command", ["provider"], /unknown command "provider"\. Use one of show, compare, providers/],

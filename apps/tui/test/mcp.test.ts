@@ -44,6 +44,16 @@ test("a service that is down is an error result that says so", async () => {
   expect(ended.code).toBe(0);
 });
 
+test("a message that is too large ends the program with a line that says so", async () => {
+  const { code, stderr } = await startCommand(
+    process.execPath,
+    [PROGRAM, "mcp"],
+    {},
+    { stdin: { all: "x".repeat(11_000_000) } },
+  ).ended;
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/too large\.\n$/)]);
+});
+
 test("flags that choose offers are rejected: the tools have arguments for that", async () => {
   const { code, stderr } = await startCommand(process.execPath, [PROGRAM, "mcp", "--gpu", "h100-sxm"]).ended;
   expect([code, stderr]).toEqual([2, expect.stringContaining("--gpu has no effect on mcp")]);

@@ -193,8 +193,19 @@ describe("a number that is proposed", () => {
     const played = new PlayedPicker(catalog, { query }).press("f", "7", "5");
     expect(played.state.query.filter.diskGb).toBe(75);
     expect(played.press("Enter", "Enter").state.query.filter.diskGb).toBeUndefined();
+    const price = { ...EMPTY_QUERY, filter: { maxPricePerGpu: 3 } };
+    const priced = new PlayedPicker(catalog, { query: price }).press("f", "Down", "Down", "2", ",", "5");
+    expect(priced.state.query.filter.maxPricePerGpu).toBe(2.5);
     const edited = new PlayedPicker(catalog, { query }).press("f", "Backspace", "1");
     expect(edited.state.query.filter.diskGb).toBe(501);
+  });
+});
+
+describe("facets", () => {
+  it("are searched for letters that close other panes", () => {
+    const searched = (...keys: string[]) => new PlayedPicker(catalog).press("f", ...keys).state;
+    expect(searched("f", "i", "n")).toMatchObject({ pane: "facets", facetSearch: "fin" });
+    expect(searched("q").pane).toBe("none");
   });
 });
 

@@ -87,6 +87,13 @@ describe("marks", () => {
     expect(textWidth(providers ?? "")).toBeLessThanOrEqual(columns);
   });
 
+  it("have minimum totals where the disk price is unknown", () => {
+    const offers = [offerAt(0), offerAt(1, { costDataComplete: false, priceHourly: 20 })];
+    const { state } = new PlayedPicker(offers, { columns: 140 }).press(" ", "G", " ", "=");
+    const total = compareRows(state).find(({ text }) => text.startsWith(" $/h with disk"))?.text;
+    expect(total?.match(/≥?\$/g)).toEqual(["$", "$", "≥$"]);
+  });
+
   it("need two offers: a single one is compared with the one at the cursor", () => {
     expect(new PlayedPicker(catalog).press("=").state).toMatchObject({ pane: "none", marks: new Map() });
     expect(new PlayedPicker(catalog).press(" ", "G", "=").state.marks.size).toBe(2);

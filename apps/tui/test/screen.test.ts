@@ -90,6 +90,15 @@ describe("a narrow screen", () => {
     screen.close();
   });
 
+  it("says after which key a number drops a filter, because digits are text in the field", async () => {
+    const typing = await shown(80, 20, ["/", "z", "z", "z"]);
+    expect(typing.rows().join("\n")).toContain("0 offers. After Enter, a number drops a filter:");
+    const typed = await shown(80, 20, ["/", "z", "z", "z", "Enter"]);
+    expect(typed.rows().join("\n")).toContain("0 offers. Press a number to drop a filter:");
+    typing.close();
+    typed.close();
+  });
+
   it("never truncates details, in the pane or beside the list", async () => {
     for (const [columns, rows, keys] of [
       [40, 40, ["d"]],

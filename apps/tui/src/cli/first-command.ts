@@ -1,4 +1,5 @@
 import {
+  failedFilters,
   isDiskFixed,
   matchesImage,
   pricedDisk,
@@ -14,6 +15,7 @@ import { EXIT, Failure } from "../output/exit.js";
 import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
+import { flagOf } from "../query/filter-words.js";
 import type { Query } from "../query/query.js";
 import { countText } from "../text/count-text.js";
 
@@ -46,11 +48,22 @@ export async function pickFirst(
 
 /**
  * Prints the offer with an id.
- * @throws Failure if it is gone or unavailable, and like {@link pickFirst}.
+ * @throws Failure if it is gone, unavailable or excluded by a filter, and like {@link pickFirst}.
  */
-export async function pickById(source: OfferSource, id: string, options: ChoiceOptions): Promise<PickResult> {
+export async function pickById(
+  source: OfferSource,
+  id: string,
+  { filter }: Query,
+  options: ChoiceOptions,
+): Promise<PickResult> {
   const offer = await getOffer(source, id);
   checkDiskSize(offer, options.diskGb);
+  // Images and availability have reports of their own.
+  const { image: _, available: __, ...others } = filter;
+  const failed = failedFilters(offer, others);
+  if (failed.length > 0) {
+    throw new Failure(EXIT.nothing, `offer ${id} does not match ${failed.map(flagOf).join(", ")}.`);
+  }
   return pickOffer(source, offer, options);
 }
 

@@ -67,6 +67,18 @@ const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[]
     reason: "--id selects one offer. Use it with --first, or run gpu-offers show ID.",
   },
   {
+    isMade: ({ id, sort, order }) => id !== undefined && (sort !== undefined || order !== undefined),
+    reason: "--sort and --order have no effect on --id, which names one offer.",
+  },
+  {
+    isMade: ({ limit, first, list }) => limit !== undefined && first === true && list !== true,
+    reason: "--limit has no effect on --first, which prints one offer.",
+  },
+  {
+    isMade: ({ catalog, url }) => catalog !== undefined && url !== undefined,
+    reason: "--catalog and --url cannot be combined. Use one of them.",
+  },
+  {
     isMade: ({ hours, budget }) => hours !== undefined && budget === undefined,
     reason: "--hours requires --budget.",
   },
@@ -77,6 +89,10 @@ const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[]
   {
     isMade: ({ exec, watch, list }) => exec !== undefined && (watch !== true || list === true),
     reason: "--exec requires --watch without --list; it runs for the best match.",
+  },
+  {
+    isMade: ({ exec }) => exec?.trim() === "",
+    reason: "--exec requires a command.",
   },
   {
     isMade: ({ minGpus = 1, maxGpus = Number.POSITIVE_INFINITY }) => minGpus > maxGpus,
@@ -123,7 +139,7 @@ export function addFlags(command: Command): Command {
 function addFilterFlags(command: Command): Command {
   return command
     .optionsGroup("Filters:")
-    .option("--text <words>", 'filter text, as in the picker: "8xh100 eu", "24g+ <0.5"')
+    .option("--text <words>", 'filter text, as in the picker: "8xh100 eu", "24g+ <0.5"', parseWords)
     .option("--gpu <names>", 'GPU names: h100, "a100 80gb", 4090; =SLUG for an exact slug', parseList)
     .option("--continent <names>", 'continents: EU, "North America", apac', parseList)
     .option("--country <names>", "countries: NO, Finland, UK, nordics", parseList)
@@ -197,12 +213,18 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
   };
 }
 
-function parseList(text: string): string[] {
+/** Values of a flag that may be repeated. */
+function parseList(text: string, previous: readonly string[] = []): string[] {
   const items = text.split(",").map((item) => item.trim());
   if (items.includes("")) {
     throw new InvalidArgumentError("Separate values with single commas.");
   }
-  return items;
+  return [...previous, ...items];
+}
+
+/** Words of several --text must all match. */
+function parseWords(text: string, previous?: string): string {
+  return previous === undefined ? text : `${previous} ${text}`;
 }
 
 function parseVersion(text: string): string {

@@ -3,6 +3,7 @@ import type { Offer } from "@gpu-offers/domain";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
+import { EXIT, Failure } from "../output/exit.js";
 
 /** Milliseconds for which a list is cached. */
 const LIST_LIFETIME_MS = 30_000;
@@ -14,13 +15,22 @@ export interface McpOptions {
   tell: (text: string) => void;
 }
 
-/** Serves the MCP tools over standard input and output, until the input ends. */
+/**
+ * Serves the MCP tools over standard input and output, until the input ends.
+ * @throws Failure after a message of more than 10 MiB, the limit of the library.
+ */
 export function serveAgents(source: OfferSource, { version, tell }: McpOptions): Promise<void> {
   const report = (error: unknown): void => tell(error instanceof Error ? error.message : String(error));
   const catalog = catalogOf(source);
   const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), { onerror: report });
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     process.stdin.once("close", () => void handle.close().then(resolve));
+    // The library stops reading after an oversized message.
+    process.stdin.once("pause", () => {
+      if (!process.stdin.readableEnded) {
+        reject(new Failure(EXIT.usage, "stopped reading, because a message is too large."));
+      }
+    });
   });
 }
 

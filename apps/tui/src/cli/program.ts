@@ -155,7 +155,9 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
   const list = (): Promise<string> =>
     listText(source, query, { format: flags.format ?? "table", limit: flags.limit, isWatch });
   const pick = (): Promise<PickResult> =>
-    flags.id === undefined ? pickFirst(source, query, { ...options, isWatch }) : pickById(source, flags.id, options);
+    flags.id === undefined
+      ? pickFirst(source, query, { ...options, isWatch })
+      : pickById(source, flags.id, query, options);
   const watching: WatchOptions = {
     intervalMs: (flags.interval ?? DEFAULT_INTERVAL_S) * 1000,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,

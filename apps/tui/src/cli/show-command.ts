@@ -51,7 +51,7 @@ export async function compareText(
   }
   const same = facts
     .filter(({ differs }) => !differs)
-    .map((fact) => `${COMPARED_NAMES[fact.key]} ${comparedText(fact, fact.values[0] ?? null)}`);
+    .map((fact) => `${COMPARED_NAMES[fact.key]} ${comparedText(fact, offers, 0)}`);
   return `${formatList("table", facts, () => comparisonGrid(offers, facts))}${same.length === 0 ? "" : `\nsame: ${same.join(", ")}\n`}`;
 }
 
@@ -63,7 +63,7 @@ function comparisonGrid(offers: readonly Offer[], facts: readonly ComparedFact[]
       .filter(({ differs }) => differs)
       .map((fact) =>
         [COMPARED_NAMES[fact.key]].concat(
-          fact.values.map((value, index) => comparedText(fact, value) + comparedDistance(fact, index)),
+          fact.values.map((_, index) => comparedText(fact, offers, index) + comparedDistance(fact, index)),
         ),
       ),
   };

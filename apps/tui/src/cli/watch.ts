@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { mayPass } from "../catalog/problem.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
@@ -109,7 +110,9 @@ function runCommand(command: string, line: string): Promise<void> {
         return;
       }
       const ending = signal === null ? `exit code ${code}` : `signal ${signal}`;
-      reject(new Failure(code ?? EXIT.internal, `the command of --exec ended with ${ending}: ${command}`));
+      // Like a shell: 128 and the number of the signal.
+      const exitCode = signal === null ? (code ?? EXIT.internal) : 128 + constants.signals[signal];
+      reject(new Failure(exitCode, `the command of --exec ended with ${ending}: ${command}`));
     });
     // The command may ignore its input.
     child.stdin.on("error", () => {});

@@ -1,4 +1,4 @@
-import type { ComparedFact, ComparedKey, ComparedValue } from "@gpu-offers/domain";
+import type { ComparedFact, ComparedKey, Offer } from "@gpu-offers/domain";
 import { dateText } from "../text/age-text.js";
 import { countText } from "../text/count-text.js";
 import { usdText } from "../text/price-text.js";
@@ -38,8 +38,9 @@ export const COMPARED_NAMES: Readonly<Record<ComparedKey, string>> = {
   continent: "continent",
 };
 
-/** Formats a value of a fact with its unit. */
-export function comparedText({ key, unit }: ComparedFact, value: ComparedValue): string {
+/** Formats the fact of one of the compared offers with its unit. A total without a known disk price is marked as a minimum. */
+export function comparedText({ key, unit, values }: ComparedFact, offers: readonly Offer[], index: number): string {
+  const value = values[index] ?? null;
   if (value === null) {
     return "unknown";
   }
@@ -51,7 +52,7 @@ export function comparedText({ key, unit }: ComparedFact, value: ComparedValue):
   }
   switch (unit) {
     case "usd":
-      return priceText(key, value);
+      return (isTotal(key) && offers[index]?.costDataComplete === false ? "≥" : "") + priceText(key, value);
     case "seconds":
       return runwayText(value);
     case "gb":
@@ -67,6 +68,10 @@ export function comparedText({ key, unit }: ComparedFact, value: ComparedValue):
 export function comparedDistance({ percent }: ComparedFact, index: number): string {
   const distance = percent[index] ?? null;
   return index === 0 || distance === null || distance === 0 ? "" : ` ${distance > 0 ? "+" : "−"}${Math.abs(distance)}%`;
+}
+
+function isTotal(key: ComparedKey): boolean {
+  return key === "totalHourly" || key === "total30Days";
 }
 
 function priceText(key: ComparedKey, usd: number): string {

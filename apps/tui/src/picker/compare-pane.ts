@@ -1,4 +1,4 @@
-import { compareOffers, type ComparedFact } from "@gpu-offers/domain";
+import { compareOffers, type ComparedFact, type Offer } from "@gpu-offers/domain";
 import type { CatalogAge } from "../catalog/offer-source.js";
 import { ageText } from "../text/age-text.js";
 import { fit, printable, textWidth, wrapped } from "../text/width.js";
@@ -60,13 +60,13 @@ const rowsFor = memoizeLast(
     const places = offers.map((offer) => `${printable(offer.provider.name)} ${printable(offer.region)}`);
     const same = facts
       .filter(({ differs }) => !differs)
-      .map((fact) => `${nameOf(fact)} ${comparedText(fact, fact.values[0] ?? null)}`);
+      .map((fact) => `${nameOf(fact)} ${comparedText(fact, offers, 0)}`);
     return [
       { kind: "offers", text: row("", titles) },
       { kind: "offers", text: row("", places) },
       ...facts
         .filter(({ differs }) => differs)
-        .map((fact): CompareRow => ({ kind: "differs", text: row(nameOf(fact), cellsOf(fact, width)) })),
+        .map((fact): CompareRow => ({ kind: "differs", text: row(nameOf(fact), cellsOf(fact, offers, width)) })),
       ...wrapped(same.length === 0 ? "" : `same: ${same.join(" · ")}`, columns - 2).map((text): CompareRow => ({
         kind: "same",
         text: ` ${text}`,
@@ -76,9 +76,9 @@ const rowsFor = memoizeLast(
 );
 
 /** The values of a fact, with the difference to the first for numbers, if it fits. */
-function cellsOf(fact: ComparedFact, width: number): string[] {
-  return fact.values.map((value, index) => {
-    const text = comparedText(fact, value);
+function cellsOf(fact: ComparedFact, offers: readonly Offer[], width: number): string[] {
+  return fact.values.map((_, index) => {
+    const text = comparedText(fact, offers, index);
     const whole = text + comparedDistance(fact, index);
     return textWidth(whole) <= width ? whole : text;
   });

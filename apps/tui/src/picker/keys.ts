@@ -127,7 +127,7 @@ const TABLE = [
   { action: "back", keys: ["Esc"], in: steps, help: "step back", hint: "back" },
   { action: "close", keys: ["Esc", "q"], in: closable, help: "close", hint: "close" },
   { action: "close", keys: ["Esc"], in: ["facets"], help: "clear the search, close", hint: "close" },
-  { action: "closeUnlessTyped", keys: ["f", "q"], in: ["facets"], help: "close; a letter of a search" },
+  { action: "closeUnlessTyped", keys: ["q"], in: ["facets"], help: "close; a letter of a search" },
   { action: "close", keys: ["d"], in: ["details"], help: "close" },
   { action: "close", keys: ["a"], in: ["account"], help: "close" },
   { action: "close", keys: ["C"], in: ["columns"], help: "close" },

@@ -153,9 +153,9 @@ function searchFor(state: PickerState, facetSearch: string): PickerState {
 }
 
 function typeFacetKey(state: PickerState, row: FacetRow | undefined, key: Key): Step {
-  if (row?.kind === "number" && /^[\d.]$/.test(key)) {
-    // The first digit replaces the current number, like in a field with selected text.
-    return typeNumber(state, row, (state.facetDraft ?? "") + key);
+  if (row?.kind === "number" && /^[\d.,]$/.test(key)) {
+    // The first digit replaces the current number, like in a field with selected text. A comma is a decimal point.
+    return typeNumber(state, row, (state.facetDraft ?? "") + key.replace(",", "."));
   }
   return step(searchFor(state, state.facetSearch + key));
 }

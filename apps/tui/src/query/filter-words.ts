@@ -42,6 +42,11 @@ export function filterChip(key: FilterKey, filter: OfferFilter): string {
   return printable(WORDS[key].chip(filter));
 }
 
+/** The flag of a filter. */
+export function flagOf(key: FilterKey): string {
+  return WORDS[key].flag;
+}
+
 /** Describes what dropping a filter would show. `--first` excludes unavailable offers even without a flag. */
 export function withoutFilter(key: FilterKey, filter: OfferFilter): string {
   return key === "available" ? "Unavailable offers" : `Without ${WORDS[key].flag} (${filterChip(key, filter)})`;

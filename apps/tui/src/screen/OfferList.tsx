@@ -10,7 +10,7 @@ import {
 } from "@gpu-offers/domain";
 import { headingText, rowText } from "../output/layout.js";
 import { stillReading } from "../picker/held-offers.js";
-import { isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
+import { contextOf, isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
 import { filterChip, sortWords } from "../query/filter-words.js";
 import type { OfferRow } from "../query/offer-rows.js";
 import { memoizeLast } from "../query/memoize.js";
@@ -208,7 +208,13 @@ function emptyRows(state: PickerState): Pieces[] {
   return [
     ...(advice.length === 0
       ? [row(" 0 offers. No single filter is responsible; press x to clear all.")]
-      : [row(" 0 offers. Press a number to drop a filter:"), ...advice]),
+      : [
+          // In the field, digits are text.
+          row(
+            ` 0 offers. ${contextOf(state) === "text" ? "After Enter, a number drops" : "Press a number to drop"} a filter:`,
+          ),
+          ...advice,
+        ]),
     ...(near.length === 0 ? [] : [BLANK, row(" Near what you typed:"), ...near]),
   ];
 }

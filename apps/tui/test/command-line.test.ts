@@ -464,6 +464,9 @@ describe.concurrent("settings", () => {
   it("that are invalid are all listed, with the file", async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, "gpu-offers"));
+    writeFileSync(join(folder, "gpu-offers", "config.json"), '{"apiKey":"gpo_secret"');
+    const broken = await run(["--list"], { XDG_CONFIG_HOME: folder });
+    expect([broken.code, broken.stderr]).toEqual([2, expect.stringMatching(/config\.json is not valid JSON\.\n$/)]);
     writeFileSync(join(folder, "gpu-offers", "config.json"), '{"disk":-1,"sort":"size","hiddenColumns":["vrm"]}');
     const { code, stderr } = await run(["--list"], { XDG_CONFIG_HOME: folder });
     expect(code).toBe(2);

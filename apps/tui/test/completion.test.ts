@@ -89,5 +89,10 @@ describe("completions", () => {
     expect(await completed("--max-t")).toEqual(["--max-total"]);
     const fromCatalog = [completed("images", "hyp"), completed("--provider", "hyp"), completed("--country", "NO")];
     expect(await Promise.all(fromCatalog)).toEqual([["hyperstack"], ["hyperstack"], ["NO"]]);
+    const ids = await completed("show", "");
+    expect(ids.length).toBeGreaterThan(100);
+    expect(await completed("compare", ids[0] ?? "", (ids[1] ?? "").slice(0, 8))).toContain(ids[1]);
+    expect(await completed("show", "--form")).toEqual(["--format"]);
+    expect(await completed("--cuda", "")).toEqual([""]);
   });
 });

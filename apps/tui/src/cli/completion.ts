@@ -63,12 +63,19 @@ function bashScript(program: Command): string {
   const values = Object.entries(FLAG_VALUES).map(
     ([long, completed]) => `    ${long}) COMPREPLY=($(compgen -W "${completed}" -- "$word")); return ;;`,
   );
+  const free = program.options
+    .filter(({ long = "", required, argChoices }) => required && argChoices === undefined && !(long in FLAG_VALUES))
+    .map(({ long }) => long)
+    .filter((long) => long !== "--catalog");
   return `# bash completion of ${NAME}: eval "$(${NAME} completion bash)"
 _gpu_offers() {
   local word="\${COMP_WORDS[COMP_CWORD]}"
   case "\${COMP_WORDS[COMP_CWORD-1]}" in
 ${[...cases, ...values].join("\n")}
     --catalog) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    ${free.join("|")}) return ;;
+  esac
+  [[ $word == -* || $COMP_CWORD -eq 1 ]] || case "\${COMP_WORDS[1]}" in
     completion) COMPREPLY=($(compgen -W "${SHELLS.join(" ")}" -- "$word")); return ;;
 ${Object.entries(ARGUMENT_VALUES)
   .map(([name, kind]) => `    ${name}) COMPREPLY=($(compgen -W "$(${valuesOf(kind)})" -- "$word")); return ;;`)

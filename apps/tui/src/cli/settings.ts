@@ -60,7 +60,7 @@ function readConfig(path: string): z.output<typeof configSchema> {
     }
     throw new Failure(EXIT.usage, `cannot read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
   }
-  const result = configSchema.safeParse(parseJson(text));
+  const result = configSchema.safeParse(parseJson(text, path));
   if (result.success) {
     return result.data;
   }
@@ -68,12 +68,12 @@ function readConfig(path: string): z.output<typeof configSchema> {
   throw new Failure(EXIT.usage, `${path}: ${problems.join("; ")}. See docs/picker.md.`);
 }
 
-/** Parses JSON; undefined if invalid, which the schema rejects. */
-function parseJson(text: string): unknown {
+function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    // The parser's message quotes the text, which may contain the key.
+    throw new Failure(EXIT.usage, `${path} is not valid JSON.`);
   }
 }
 

@@ -46,7 +46,7 @@ const loneBar = /\s*\|\s+|\s+\|\s*/g;
 /**
  * Splits a search into words that must all match. An empty text has no words, and every text has a meaning.
  *
- * `a|b` is either, `!a` is not, `!a|b` is neither, `"a b"` is exactly that. Counts: `8x`, `x8`, `8xh100`, `h100x8`,
+ * `a|b` is either, `!a` or `-a` is not, `!a|b` is neither, `"a b"` is exactly that. Counts: `8x`, `x8`, `8xh100`, `h100x8`,
  * `h100:8`, `4x+`. VRAM of one GPU: `80gb`, `24g+`. Price of a GPU-hour: `<0.5`, `<0,5`. Memory: `>64gb`. By name: `vram>=40`,
  * `ram>=512`, `vcpu>=32`, `gpus>=4`, `price<2`, `hourly<20`, `totalvram>=640`.
  */
@@ -77,7 +77,7 @@ function joinLoneParts(text: string): string {
 }
 
 function parseWord(source: string): SearchTerm | undefined {
-  const isNegated = source.startsWith("!");
+  const isNegated = /^[!-]/.test(source);
   const body = isNegated ? source.slice(1) : source;
   const alternatives = (body.match(alternativePattern) ?? []).flatMap((alternative) => {
     const term = parseAlternative(alternative);
@@ -92,9 +92,10 @@ function parseWord(source: string): SearchTerm | undefined {
 }
 
 function parseAlternative(text: string): SearchTerm | undefined {
-  if (text.startsWith("!")) {
-    const term = parseAlternative(text.slice(1));
-    return term === undefined ? undefined : { kind: "not", term };
+  const [marks = ""] = /^[!-]+/.exec(text) ?? [];
+  if (marks !== "") {
+    const term = parseAlternative(text.slice(marks.length));
+    return term === undefined || marks.length % 2 === 0 ? term : { kind: "not", term };
   }
   if (text.startsWith('"')) {
     const phrase = text.replace(/^"([^"]*)"?.*$/s, "$1").trim();
@@ -107,7 +108,7 @@ function parseAlternative(text: string): SearchTerm | undefined {
 
 /** A count joined to a name. `rtx50` is not a name and a count, but half of a name. */
 function parseCount(text: string): SearchTerm | undefined {
-  const before = /^(\d{1,3})[x×*](.+)$/iu.exec(text);
+  const before = /^(\d{1,3})[x×*]-?(.+)$/iu.exec(text);
   const after = /^(.*\d.*?)[x×*](\d{1,2})$/iu.exec(text) ?? /^(.+):(\d{1,3})$/.exec(text);
   const [count, rest] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]];
   if (count === undefined || rest === undefined || rest === "+") {

@@ -177,6 +177,20 @@ describe("a search", () => {
     expect(Object.entries(named).flatMap(([name, offer]) => (search(offer) ? [name] : []))).toEqual(found);
   });
 
+  test.each(["a", "9", '"', "!", "8x", "8x!", "h100,", "h100|", "8xh100:", "a-", "<", "0,", " ", "é", "x8 "])(
+    "never throws for %j, repeated many times",
+    (part) => {
+      expect(typeof compileSearch(part.repeat(20_000))(norway)).toBe("boolean");
+    },
+  );
+
+  test("matches no word that is longer than any name", () => {
+    const long = "a".repeat(101);
+    for (const text of [long, `"${long}"`, `"${long}`, `8x${long}`]) {
+      expect(compileSearch(text)(exampleOffer({ region: long, gpuCount: 8 }))).toBe(false);
+    }
+  });
+
   test("never throws for any input, and is deterministic", () => {
     const typed = fc.oneof(
       fc.string(),

@@ -1,7 +1,13 @@
 import type { Offer } from "./offer-schema.js";
 import { placesCalled } from "./place-names.js";
 import { canonical, fold, searchTextOf, type SearchText } from "./search-text.js";
-import { parseSearch, type SearchField, type SearchOperator, type SearchTerm } from "./search-words.js";
+import {
+  MAX_NAME_LENGTH,
+  parseSearch,
+  type SearchField,
+  type SearchOperator,
+  type SearchTerm,
+} from "./search-words.js";
 
 // Matches offers with search texts. The grammar is in search-words.ts.
 
@@ -36,9 +42,9 @@ export function compileTerms(terms: readonly SearchTerm[]): OfferTest {
 function compileTerm(term: SearchTerm): OfferTest {
   switch (term.kind) {
     case "word":
-      return inText(wordTest(term.text));
+      return isTooLong(term.text) ? () => false : inText(wordTest(term.text));
     case "phrase":
-      return inText(phraseTest(term.text, term.isOpen));
+      return isTooLong(term.text) ? () => false : inText(phraseTest(term.text, term.isOpen));
     case "number":
       return (offer) =>
         offer.gpuCount === term.value || offer.gpu.vramGB === term.value || searchTextOf(offer).numbers.has(term.value);
@@ -57,6 +63,11 @@ function compileTerm(term: SearchTerm): OfferTest {
       return (offer) => !search(offer);
     }
   }
+}
+
+/** Longer than any name. Regular expressions have a maximum size. */
+function isTooLong(text: string): boolean {
+  return text.length > MAX_NAME_LENGTH;
 }
 
 /** Memoizes results by texts, which many offers share. */

@@ -106,8 +106,14 @@ function parseAlternative(text: string): SearchTerm | undefined {
   return parseCount(word) ?? parseComparison(word) ?? parseName(word);
 }
 
+/** Maximum length of a name; longer words match nothing. */
+export const MAX_NAME_LENGTH = 100;
+
 /** A count joined to a name. `rtx50` is not a name and a count, but half of a name. */
 function parseCount(text: string): SearchTerm | undefined {
+  if (text.length > MAX_NAME_LENGTH) {
+    return undefined;
+  }
   const before = /^(\d{1,3})[x×*]-?(.+)$/iu.exec(text);
   const after = /^(.*\d.*?)[x×*](\d{1,2})$/iu.exec(text) ?? /^(.+):(\d{1,3})$/.exec(text);
   const [count, rest] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]];

@@ -127,7 +127,7 @@ function addFilterFlags(command: Command): Command {
     .option("--gpu <names>", 'GPU names: h100, "a100 80gb", 4090; =SLUG for an exact slug', parseList)
     .option("--continent <names>", 'continents: EU, "North America", apac', parseList)
     .option("--country <names>", "countries: NO, Finland, UK, nordics", parseList)
-    .option("--region <names>", "regions, as named by providers: us-east-1", parseList)
+    .option("--region <names>", 'regions, as named by providers: us-east-1, "Texas, US"', parseRegions)
     .option("--provider <names>", "providers", parseList)
     .option("--min-gpus <count>", "minimum GPUs per instance", parseCount)
     .option("--max-gpus <count>", "maximum GPUs per instance", parseCount)
@@ -197,8 +197,17 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
   };
 }
 
+/** Commas also occur in names of regions, before a space and words without digits: `Texas, US`. */
+function parseRegions(text: string): string[] {
+  return itemsOf(text, /,(?! [^\d,]*(?:,|$))/);
+}
+
 function parseList(text: string): string[] {
-  const items = text.split(",").map((item) => item.trim());
+  return itemsOf(text, ",");
+}
+
+function itemsOf(text: string, separator: string | RegExp): string[] {
+  const items = text.split(separator).map((item) => item.trim());
   if (items.includes("")) {
     throw new InvalidArgumentError("Separate values with single commas.");
   }

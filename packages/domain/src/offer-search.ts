@@ -1,5 +1,6 @@
 import type { Offer } from "./offer-schema.js";
 import { placesCalled } from "./place-names.js";
+import { providerKey } from "./provider-key.js";
 import { canonical, fold, searchTextOf, type SearchText } from "./search-text.js";
 import {
   MAX_NAME_LENGTH,
@@ -121,8 +122,8 @@ function comparison(field: SearchField, operator: SearchOperator, limit: number)
 /**
  * A word matches anywhere in a name, except that one with a digit or with fewer than four letters must start where a word
  * of the name starts (`ada` is not Canada), and that numbers only match whole. Two letters match the code of a country or
- * continent, the start of a GPU's or a provider's name, or a word of it (`ti`). A word with an upper-case letter is
- * case-sensitive (smart case); codes are never case-sensitive.
+ * continent, the start of a GPU's or a provider's name, or a word of it (`ti`). Any name of a provider means it (`amazon`).
+ * A word with an upper-case letter is case-sensitive (smart case); codes and names of providers never are.
  */
 function wordTest(word: string): (text: SearchText) => boolean {
   const clean = canonical(word);
@@ -134,7 +135,9 @@ function wordTest(word: string): (text: SearchText) => boolean {
   const place = placesCalled(folded);
   const inFolded = wordPattern(folded);
   const inNames = wordPattern(clean);
-  return ({ names, folded: foldedNames, codes, places }) =>
+  const key = providerKey(clean);
+  return ({ names, folded: foldedNames, codes, places, provider }) =>
+    provider === key ||
     (isCased ? inNames.test(names) || inFolded.test(codes) : inFolded.test(foldedNames)) ||
     (place !== undefined && places.some((code) => place.has(code)));
 }

@@ -86,6 +86,19 @@ describe.concurrent("--list", () => {
     expect((await ask("--list", "--format", "csv", "--country", "Norway,finland")).stdout).toBe(byCode.stdout);
   });
 
+  it("accepts regions with commas in their names, and several of them", async () => {
+    const regionsOf = async (typed: string): Promise<Set<unknown>> => {
+      const { stdout } = await ask("--list", "--format", "ndjson", "--region", typed);
+      const found = stdout.trim().split("\n");
+      return new Set(found.map((line) => JSON.parse(line).region));
+    };
+    expect(await regionsOf("Texas, US")).toEqual(new Set(["Texas, US"]));
+    expect(await regionsOf("texas, us,Joplin, Missouri,norway-1")).toEqual(
+      new Set(["Joplin, Missouri", "NORWAY-1", "Texas, US"]),
+    );
+    expect(await regionsOf("FIN-01, GRA11")).toEqual(new Set(["FIN-01", "GRA11"]));
+  });
+
   it("also counts offers excluded by filters of the service", async () => {
     const { stderr } = await ask("--list", "--continent", "Antarctica", "--gpu", "h100-sxm");
     expect(stderr).toMatch(/Without --continent \(where AN\): \d+ offers\.\n$/);

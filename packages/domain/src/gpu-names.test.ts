@@ -27,6 +27,12 @@ describe("the name of a GPU", () => {
     ["mi300", "mi300a mi300x"],
     ["v100-32gb", "v100-32gb v100-pcie-32gb v100-sxm-32gb"],
     ["3060", "rtx-3060 rtx-3060-8gb rtx-3060-ti"],
+    ["6000 ada", "rtx-6000-ada"],
+    ["3090ti", "rtx-3090-ti"],
+    ["3080 ti", "rtx-3080-ti"],
+    ["geforce 1080 ti", "gtx-1080-ti"],
+    ["4060 ti 16gb", "rtx-4060-ti-16gb"],
+    ["pro6000", "rtx-pro-6000 rtx-pro-6000-max-q rtx-pro-6000-server rtx-pro-6000-workstation"],
   ])("%j means %s", (name, slugs) => {
     expect(gpuSlugs(name)).toEqual({ kind: "known", values: slugs.split(" ") });
   });
@@ -51,6 +57,7 @@ describe("the name of a GPU", () => {
     ["rtx4o90", ["RTX 4090", "RTX 3090", "Quadro RTX 4000"]],
     ["amd h100", ["H100", "A100", "H200"]],
     ["h100 48gb", ["H100", "A100", "H200"]],
+    ["3080tu", ["RTX 3080 Ti", "GTX 1080 Ti", "RTX 2080 Ti"]],
     ["something else", []],
     ["", []],
     ["=", []],

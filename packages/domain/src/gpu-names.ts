@@ -10,7 +10,7 @@ import type { Named } from "./place-names.js";
  *
  * A family means all of its forms: `h100` is h100, h100-nvl, h100-pcie and h100-sxm, `a100 80gb` every A100 of 80 GB. A
  * specific form means only itself (`h100-sxm`, `H100 SXM5`), and so does a slug after an equals sign: `=h100`. A bare
- * number matches names with it (`4090`), a series means all of its cards (`mi300`), and vendors and architectures mean all
+ * number matches names with it (`4090`), RTX and GTX are optional (`3090 ti`), a series means all of its cards (`mi300`), and vendors and architectures mean all
  * of their models (`amd`, `hopper`). An unknown name returns the closest ones.
  */
 export function gpuSlugs(name: string): Named<string> {
@@ -60,6 +60,7 @@ function bySpelling(name: string): (model: GpuModel) => boolean {
   const isMeant =
     isNamed((model) => stems.get(model)?.has(stem) === true) ??
     isNamed((model) => numbersOf(model.name).includes(stem)) ??
+    isNamed((model) => [...(stems.get(model) ?? [])].map(withoutBrand).includes(stem)) ??
     isNamed((model) => isSeriesOf(stemOf(model.name), stem)) ??
     (() => false);
   return (model) =>
@@ -67,6 +68,11 @@ function bySpelling(name: string): (model: GpuModel) => boolean {
     (vendor === null || model.vendor === vendor) &&
     (formFactor === null || model.formFactor === formFactor) &&
     (vramGb === null || model.vramGb === vramGb);
+}
+
+/** `3090ti` for the RTX 3090 Ti. */
+function withoutBrand(stem: string): string {
+  return stem.replace(/^[rg]tx/, "");
 }
 
 /** Whole numbers of a name, without its size: `4090`. */
@@ -92,8 +98,12 @@ const familyNames: ReadonlyMap<string, string> = new Map(
     .map(({ family, name }) => [stemOf(family), name.replace(/ (?:SXM|PCIe|NVL)\b/, "").replace(/ \d+GB$/, "")]),
 );
 
+const shortNames = new Map([...familyNames].map(([stem, name]) => [withoutBrand(stem), name]));
+
 function nearGpus(name: string): string[] {
   const stem = stemOf(name);
-  const near = stem === "" ? [] : nearNames(stem, familyNames.keys());
-  return near.map((found) => familyNames.get(found) ?? found);
+  const near = nearNames(stem, familyNames.keys());
+  return near.length > 0
+    ? near.map((found) => familyNames.get(found) ?? found)
+    : nearNames(stem, shortNames.keys()).map((found) => shortNames.get(found) ?? found);
 }

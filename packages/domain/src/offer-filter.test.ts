@@ -51,6 +51,16 @@ const arbitraryCase = fc
   .chain((case_) => fc.tuple(fc.constant(case_), arbitraryFilter));
 
 describe("a filter", () => {
+  test.each([
+    ["us-east-1", true],
+    ["US-East-1/use1-az4", true],
+    ["us-east-1/use1-az", false],
+    ["us-east", false],
+    ["", false],
+  ])("by the region %j matches the zone us-east-1/use1-az4: %j", (region, isMatch) => {
+    expect(matchesOffer(exampleOffer({ region: "us-east-1/use1-az4" }), { region: [region] })).toBe(isMatch);
+  });
+
   test.each<[OfferFilter, OfferFilter]>([
     [{ gpu: ["l40s", "h100-pcie"] }, { gpu: ["h100", "H100-PCIE"] }],
     [{ gpu: ["h100-pcie"] }, { gpu: [] }],

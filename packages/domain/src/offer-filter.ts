@@ -47,7 +47,7 @@ export interface OfferFilter {
   provider?: readonly string[] | undefined;
   /** Countries as ISO 3166-1 alpha-2 codes in upper case. */
   country?: readonly string[] | undefined;
-  /** Regions, as named by providers, in any case. */
+  /** Regions, as named by providers, in any case. A region includes its zones: `us-east-1/use1-az4`. */
   region?: readonly string[] | undefined;
   /** True: only available offers; false: only unavailable ones. */
   available?: boolean | undefined;
@@ -96,13 +96,17 @@ const rules: Rules = {
   nvlink: (offer, isWanted) => offer.nvlinkEnabled === isWanted,
   provider: (offer, names) => names.includes(offer.provider.name),
   country: (offer, codes) => codes.includes(offer.regionInfo.countryCode),
-  region: (offer, regions) => regions.some((region) => region.toLowerCase() === offer.region.toLowerCase()),
+  region: (offer, regions) => regions.some((region) => isWithin(offer.region.toLowerCase(), region.toLowerCase())),
   available: (offer, isAvailable) => offer.isAvailable === isAvailable,
   diskGb: (offer, neededGb) => pricedDisk(offer, neededGb) !== undefined,
   maxTotalHourly: (offer, usd, filter) => fromMicros(neededMicros(offer, filter)) <= usd,
   budget: (offer, { usd, hours }, filter) => fromMicros(neededMicros(offer, filter)) * hours <= usd,
   image: (offer, { providers }) => providers.includes(offer.provider.name),
 };
+
+function isWithin(zone: string, region: string): boolean {
+  return zone === region || zone.startsWith(`${region}/`);
+}
 
 /** Hourly cost including the required disk. Insufficient disks are only rejected by `diskGb`. */
 function neededMicros(offer: Offer, { diskGb }: OfferFilter): number {

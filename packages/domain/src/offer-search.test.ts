@@ -101,6 +101,18 @@ describe("a search", () => {
     ["totalvram>=640", ["eight"]],
     ["ram >= 1,152", ["eight"]],
     ["vcpu>=29", ["eight"]],
+    // A decimal comma.
+    ["<0,5", ["card"]],
+    ["<0,500", ["card"]],
+    ["<1,50", ["card"]],
+    ["price<0,45", ["card"]],
+    [">64,5gb", ["norway", "eight", "unplaced"]],
+    [">1000,5 gb", ["eight"]],
+    [">1,000gb", ["eight"]],
+    [">1,000 gb", ["eight"]],
+    ["<1,2,3", []],
+    ["<0,500,000", []],
+    ["h100,<0.5", []],
     ["hourly<2", ["norway", "card", "unplaced"]],
     ["price>2", ["eight"]],
     ["nvlink", ["eight"]],
@@ -122,6 +134,10 @@ describe("a search", () => {
     ["Zürich", ["card"]],
     ["virg", ["eight"]],
     ["AWS", ["eight"]],
+    ["amazon", ["eight"]],
+    ["Amazon", ["eight"]],
+    ["vast.ai", ["card"]],
+    ["!amazon|vast.ai", ["norway", "unplaced"]],
     ["hyper", ["norway", "unplaced"]],
     ["efa", ["eight"]],
     ["virtual", ["norway", "eight", "card", "unplaced"]],
@@ -144,6 +160,13 @@ describe("a search", () => {
     ["!aws", ["norway", "card", "unplaced"]],
     ["!aws|vast", ["norway", "unplaced"]],
     ["aws|!vast", ["norway", "eight", "unplaced"]],
+    ["-aws", ["norway", "card", "unplaced"]],
+    ["h100|a100 -aws", ["norway"]],
+    ["aws|-vast", ["norway", "eight", "unplaced"]],
+    ['-"us-east-1"', ["norway", "card", "unplaced"]],
+    ["!!aws", ["eight"]],
+    ["a100 - aws", ["eight"]],
+    ["8x-a100", ["eight"]],
     ["8xa100|4090", ["eight", "card"]],
     ["Oslo, norway", []],
     ["nvlink, aws", ["eight"]],
@@ -156,6 +179,20 @@ describe("a search", () => {
   ])("for %j finds %j", (text, found) => {
     const search = compileSearch(text);
     expect(Object.entries(named).flatMap(([name, offer]) => (search(offer) ? [name] : []))).toEqual(found);
+  });
+
+  test.each(["a", "9", '"', "!", "8x", "8x!", "h100,", "h100|", "8xh100:", "a-", "<", "0,", " ", "é", "x8 "])(
+    "never throws for %j, repeated many times",
+    (part) => {
+      expect(typeof compileSearch(part.repeat(20_000))(norway)).toBe("boolean");
+    },
+  );
+
+  test("matches no word that is longer than any name", () => {
+    const long = "a".repeat(101);
+    for (const text of [long, `"${long}"`, `"${long}`, `8x${long}`]) {
+      expect(compileSearch(text)(exampleOffer({ region: long, gpuCount: 8 }))).toBe(false);
+    }
   });
 
   test("never throws for any input, and is deterministic", () => {

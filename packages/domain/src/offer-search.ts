@@ -1,7 +1,14 @@
 import type { Offer } from "./offer-schema.js";
 import { placesCalled } from "./place-names.js";
+import { providerKey } from "./provider-key.js";
 import { canonical, fold, searchTextOf, type SearchText } from "./search-text.js";
-import { parseSearch, type SearchField, type SearchOperator, type SearchTerm } from "./search-words.js";
+import {
+  MAX_NAME_LENGTH,
+  parseSearch,
+  type SearchField,
+  type SearchOperator,
+  type SearchTerm,
+} from "./search-words.js";
 
 // Matches offers with search texts. The grammar is in search-words.ts.
 
@@ -36,9 +43,9 @@ export function compileTerms(terms: readonly SearchTerm[]): OfferTest {
 function compileTerm(term: SearchTerm): OfferTest {
   switch (term.kind) {
     case "word":
-      return inText(wordTest(term.text));
+      return isTooLong(term.text) ? () => false : inText(wordTest(term.text));
     case "phrase":
-      return inText(phraseTest(term.text, term.isOpen));
+      return isTooLong(term.text) ? () => false : inText(phraseTest(term.text, term.isOpen));
     case "number":
       return (offer) =>
         offer.gpuCount === term.value || offer.gpu.vramGB === term.value || searchTextOf(offer).numbers.has(term.value);
@@ -57,6 +64,11 @@ function compileTerm(term: SearchTerm): OfferTest {
       return (offer) => !search(offer);
     }
   }
+}
+
+/** Longer than any name. Regular expressions have a maximum size. */
+function isTooLong(text: string): boolean {
+  return text.length > MAX_NAME_LENGTH;
 }
 
 /** Memoizes results by texts, which many offers share. */
@@ -110,8 +122,8 @@ function comparison(field: SearchField, operator: SearchOperator, limit: number)
 /**
  * A word matches anywhere in a name, except that one with a digit or with fewer than four letters must start where a word
  * of the name starts (`ada` is not Canada), and that numbers only match whole. Two letters match the code of a country or
- * continent, the start of a GPU's or a provider's name, or a word of it (`ti`). A word with an upper-case letter is
- * case-sensitive (smart case); codes are never case-sensitive.
+ * continent, the start of a GPU's or a provider's name, or a word of it (`ti`). Any name of a provider means it (`amazon`).
+ * A word with an upper-case letter is case-sensitive (smart case); codes and names of providers never are.
  */
 function wordTest(word: string): (text: SearchText) => boolean {
   const clean = canonical(word);
@@ -123,7 +135,9 @@ function wordTest(word: string): (text: SearchText) => boolean {
   const place = placesCalled(folded);
   const inFolded = wordPattern(folded);
   const inNames = wordPattern(clean);
-  return ({ names, folded: foldedNames, codes, places }) =>
+  const key = providerKey(clean);
+  return ({ names, folded: foldedNames, codes, places, provider }) =>
+    provider === key ||
     (isCased ? inNames.test(names) || inFolded.test(codes) : inFolded.test(foldedNames)) ||
     (place !== undefined && places.some((code) => place.has(code)));
 }

@@ -1,5 +1,6 @@
 import { findGpuModel } from "./gpu.js";
 import type { Offer } from "./offer-schema.js";
+import { providerKey } from "./provider-key.js";
 import { continentCode, placeCode, UNKNOWN_REGION } from "./region.js";
 
 // The searchable texts of an offer. Many offers share the same texts, which are built once.
@@ -14,6 +15,8 @@ export interface SearchText {
   readonly codes: string;
   /** Codes of the country and the continent (`@eu`), or the words of an unknown region. */
   readonly places: readonly string[];
+  /** The provider's key, which all of its names share. */
+  readonly provider: string;
   /** GPU and provider: two letters may be the start of these, or a word of them. */
   readonly heads: string;
   /** The fields as written, for phrases. */
@@ -90,6 +93,7 @@ function makeText(offer: Offer): SearchText {
     folded: fold(names),
     codes: fold([provider.name, deploymentType].map(canonical).join("\n")),
     places: placesOf(offer),
+    provider: providerKey(provider.name),
     heads: fold([gpu.name, provider.name].map(canonical).join("\n")),
     phrases,
     foldedPhrases: fold(phrases),

@@ -38,7 +38,7 @@ const alternativePattern = /(?:"[^"]*(?:"|$)|[^|"])+/g;
 // "8 x h100", "4090 x 2", "24 gb+", "> 64 gb", "h100 | h200": one word each.
 const loneTimes = /(?<=^|\s)(\d{1,3})\s+[x×*](?=\s|$)/gi;
 const loneTimesBefore = /(?<=^|\s)[x×*]\s+(\d{1,3})(?=\s|$)/gi;
-const loneUnit = /(?<=^|[\s<>=])(\d+(?:\.\d+)?)\s+((?:g|gb|gib|tb|tib|gpus?|vcpus?)\+?)(?=\s|$)/gi;
+const loneUnit = /(?<=^|[\s<>=])(\d+(?:[.,]\d+)?)\s+((?:g|gb|gib|tb|tib|gpus?|vcpus?)\+?)(?=\s|$)/gi;
 const loneOperator = /([<>≤≥]=?)\s+(?=[$\d.])/g;
 const loneField = /(?<=^|\s)(v?ram|totalvram|memory|v?cpu|gpus|count|price|hourly)\s+(?=[<>≤≥=])/gi;
 const loneBar = /\s*\|\s+|\s+\|\s*/g;
@@ -46,8 +46,8 @@ const loneBar = /\s*\|\s+|\s+\|\s*/g;
 /**
  * Splits a search into words that must all match. An empty text has no words, and every text has a meaning.
  *
- * `a|b` is either, `!a` is not, `!a|b` is neither, `"a b"` is exactly that. Counts: `8x`, `x8`, `8xh100`, `h100x8`,
- * `h100:8`, `4x+`. VRAM of one GPU: `80gb`, `24g+`. Price of a GPU-hour: `<0.5`. Memory: `>64gb`. By name: `vram>=40`,
+ * `a|b` is either, `!a` or `-a` is not, `!a|b` is neither, `"a b"` is exactly that. Counts: `8x`, `x8`, `8xh100`, `h100x8`,
+ * `h100:8`, `4x+`. VRAM of one GPU: `80gb`, `24g+`. Price of a GPU-hour: `<0.5`, `<0,5`. Memory: `>64gb`. By name: `vram>=40`,
  * `ram>=512`, `vcpu>=32`, `gpus>=4`, `price<2`, `hourly<20`, `totalvram>=640`.
  */
 export function parseSearch(text: string): readonly SearchWord[] {
@@ -77,7 +77,7 @@ function joinLoneParts(text: string): string {
 }
 
 function parseWord(source: string): SearchTerm | undefined {
-  const isNegated = source.startsWith("!");
+  const isNegated = /^[!-]/.test(source);
   const body = isNegated ? source.slice(1) : source;
   const alternatives = (body.match(alternativePattern) ?? []).flatMap((alternative) => {
     const term = parseAlternative(alternative);
@@ -92,9 +92,10 @@ function parseWord(source: string): SearchTerm | undefined {
 }
 
 function parseAlternative(text: string): SearchTerm | undefined {
-  if (text.startsWith("!")) {
-    const term = parseAlternative(text.slice(1));
-    return term === undefined ? undefined : { kind: "not", term };
+  const [marks = ""] = /^[!-]+/.exec(text) ?? [];
+  if (marks !== "") {
+    const term = parseAlternative(text.slice(marks.length));
+    return term === undefined || marks.length % 2 === 0 ? term : { kind: "not", term };
   }
   if (text.startsWith('"')) {
     const phrase = text.replace(/^"([^"]*)"?.*$/s, "$1").trim();
@@ -105,9 +106,15 @@ function parseAlternative(text: string): SearchTerm | undefined {
   return parseCount(word) ?? parseComparison(word) ?? parseName(word);
 }
 
+/** Maximum length of a name; longer words match nothing. */
+export const MAX_NAME_LENGTH = 100;
+
 /** A count joined to a name. `rtx50` is not a name and a count, but half of a name. */
 function parseCount(text: string): SearchTerm | undefined {
-  const before = /^(\d{1,3})[x×*](.+)$/iu.exec(text);
+  if (text.length > MAX_NAME_LENGTH) {
+    return undefined;
+  }
+  const before = /^(\d{1,3})[x×*]-?(.+)$/iu.exec(text);
   const after = /^(.*\d.*?)[x×*](\d{1,2})$/iu.exec(text) ?? /^(.+):(\d{1,3})$/.exec(text);
   const [count, rest] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]];
   if (count === undefined || rest === undefined || rest === "+") {
@@ -156,13 +163,16 @@ const units: Readonly<Record<string, { readonly field?: SearchField; readonly fa
 const comparisonPattern =
   /^([a-z]*)(<=|>=|=<|=>|≤|≥|<|>|=)?\$?(\d+(?:\.\d+)?|\.\d+)(gi?b?|ti?b?|x|×|gpus?|vcpus?)?(\+)?(?:\/h)?$/iu;
 
+// "<0,5" and "<1,50" are limits with decimals; "1,000" has a thousands separator.
+const decimalComma = /(?<=[<>≤≥=]\$?)(0(?=,\d+(?![\d,]))|\d+(?=,\d{1,2}(?![\d,]))),/;
+const thousandsComma = /(?<=\d)(?<!\b0),(?=\d{3}(?!\d))/g;
+
 function parseComparison(text: string): SearchTerm | undefined {
   const short = /^[x×*](\d{1,3})$/iu.exec(text);
   if (short !== null) {
     return compare("gpuCount", "=", Number(short[1]));
   }
-  // 1,000 is a number with a thousands separator.
-  const match = comparisonPattern.exec(text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
+  const match = comparisonPattern.exec(text.replace(decimalComma, "$1.").replaceAll(thousandsComma, ""));
   if (match === null) {
     return undefined;
   }
@@ -208,8 +218,9 @@ function parseName(text: string): SearchTerm | undefined {
   if (/^nv-?link$/i.test(text)) {
     return { kind: "nvlink" };
   }
-  // "h100,h200", as written in flags, is either; "Oslo," of a pasted address is a word.
-  const items = text.split(",").filter((item) => item !== "");
+  // "h100,h200", as written in flags, is either; "Oslo," of a pasted address is a word. A limit is never split, because
+  // its comma may belong to its number.
+  const items = /[<>≤≥=]/.test(text) ? [text] : text.split(",").filter((item) => item !== "");
   if (items.length > 1) {
     const terms = items.flatMap((item) => parseAlternative(item) ?? []);
     return terms.length === 0 ? undefined : { kind: "any", terms };

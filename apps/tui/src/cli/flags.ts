@@ -143,7 +143,7 @@ function addFilterFlags(command: Command): Command {
     .option("--gpu <names>", 'GPU names: h100, "a100 80gb", 4090; =SLUG for an exact slug', parseList)
     .option("--continent <names>", 'continents: EU, "North America", apac', parseList)
     .option("--country <names>", "countries: NO, Finland, UK, nordics", parseList)
-    .option("--region <names>", "regions, as named by providers: us-east-1", parseList)
+    .option("--region <names>", 'regions, as named by providers: us-east-1, "Texas, US"', parseRegions)
     .option("--provider <names>", "providers", parseList)
     .option("--min-gpus <count>", "minimum GPUs per instance", parseCount)
     .option("--max-gpus <count>", "maximum GPUs per instance", parseCount)
@@ -213,9 +213,18 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
   };
 }
 
+/** Commas also occur in names of regions, before a space and words without digits: `Texas, US`. */
+function parseRegions(text: string, previous?: readonly string[]): string[] {
+  return itemsOf(text, /,(?! [^\d,]*(?:,|$))/, previous);
+}
+
+function parseList(text: string, previous?: readonly string[]): string[] {
+  return itemsOf(text, ",", previous);
+}
+
 /** Values of a flag that may be repeated. */
-function parseList(text: string, previous: readonly string[] = []): string[] {
-  const items = text.split(",").map((item) => item.trim());
+function itemsOf(text: string, separator: string | RegExp, previous: readonly string[] = []): string[] {
+  const items = text.split(separator).map((item) => item.trim());
   if (items.includes("")) {
     throw new InvalidArgumentError("Separate values with single commas.");
   }

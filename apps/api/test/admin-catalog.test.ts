@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { publishedOfferSchema } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
@@ -65,6 +67,26 @@ describe.concurrent("catalog export", () => {
     await adminDone(databasePath, "catalog", "export", "--output", file, "--force");
     expect(readFileSync(file, "utf8")).toBe(await exportOf(databasePath));
     expect(existsSync(`${file}.unfinished`)).toBe(false);
+  });
+
+  test("with --output keeps links and FIFOs, and writes to what they lead to", async () => {
+    const databasePath = tempDatabase();
+    await storeCatalog(databasePath, nativeRows(5));
+    const folder = tempFolder();
+    const [file, link, fifo] = [tempFile("export.ndjson", "old"), join(folder, "link"), join(folder, "fifo")];
+    symlinkSync(file, link);
+    await adminDone(databasePath, "catalog", "export", "--output", link, "--force");
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    const whole = await exportOf(databasePath);
+    expect(readFileSync(file, "utf8")).toBe(whole);
+
+    execFileSync("mkfifo", [fifo]);
+    const [content] = await Promise.all([
+      readFile(fifo, "utf8"),
+      adminDone(databasePath, "catalog", "export", "--output", fifo, "--force"),
+    ]);
+    expect([content, lstatSync(fifo).isFIFO()]).toEqual([whole, true]);
+    expect(await adminDone(databasePath, "catalog", "export", "--output", "-")).toMatchObject({ stdout: whole });
   });
 
   test("of an empty catalog is rejected", async () => {

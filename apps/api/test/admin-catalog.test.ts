@@ -160,6 +160,8 @@ test("catalog remove reports what it removed", async () => {
   const before = contentOf(databasePath);
   const planned = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord", "--dry-run");
   expect(planned.stdout).toBe("Dry run: this would remove fjord with 3 offers. Nothing was changed.\n");
+  const plannedJson = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord", "--dry-run", "--json");
+  expect(JSON.parse(plannedJson.stdout)).toEqual({ outcome: "dry_run", provider: "fjord", removed: 3, revision: 1 });
   expect(contentOf(databasePath)).toEqual(before);
   const { stdout } = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord");
   expect(stdout).toBe("Removed fjord with 3 offers. The catalog is now revision 2.\n");

@@ -132,11 +132,11 @@ async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> 
 /** Prints what was synced. Returns the results of sources that failed or were quarantined. */
 export async function reportSync(synced: SyncJson, options: JsonOption): Promise<SyncJson["results"]> {
   const { results, revision } = synced;
-  const counts = { applied: 0, unchanged: 0, quarantined: 0, failed: 0, "dry-run": 0, busy: 0 };
+  const counts = { applied: 0, unchanged: 0, quarantined: 0, failed: 0, dry_run: 0, busy: 0 };
   results.forEach(({ outcome }) => counts[outcome]++);
   const summary = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${outcome}`)
+    .map(([outcome, count]) => `${count} ${outcome.replace("_", " ")}`)
     .join(", ");
   const ending =
     revision === null
@@ -151,7 +151,7 @@ function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][numbe
   const { source, outcome, offers, rejected, added, changed, removed, durationMs, error, failedScopes, notes } = result;
   return {
     source,
-    outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry-run" : outcome,
+    outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry_run" : outcome,
     offers,
     rejected,
     added,

@@ -23,20 +23,23 @@ export async function checkDatabase(url: string): Promise<string> {
   try {
     const database = await openDatabase(url, { isReader: true, mustExist: true });
     await database.destroy();
+    if (isSqlite(url)) {
+      assertWritable(pathOf(url), "open");
+    }
     return "the database can be read";
   } catch (error) {
     if (!(error instanceof NoDatabaseError)) {
       throw error;
     }
     if (isSqlite(url)) {
-      assertWritable(pathOf(url));
+      assertWritable(pathOf(url), "create");
     }
     return `the ${isSqlite(url) ? "" : "tables of the "}database ${nameOf(url)} will be created when the service starts`;
   }
 }
 
-/** @throws DatabaseError if a file with this path, and those that SQLite puts beside it, could not be created. */
-function assertWritable(path: string): void {
+/** @throws DatabaseError if a file with this path, or those that SQLite puts beside it, could not be created. */
+function assertWritable(path: string, purpose: "open" | "create"): void {
   let nearest = dirname(path);
   while (!existsSync(nearest)) {
     nearest = dirname(nearest);
@@ -47,6 +50,6 @@ function assertWritable(path: string): void {
     }
     accessSync(nearest, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new DatabaseError(`cannot create the database ${path}: ${reasonOf(error)}`, { cause: error });
+    throw new DatabaseError(`cannot ${purpose} the database ${path}: ${reasonOf(error)}`, { cause: error });
   }
 }

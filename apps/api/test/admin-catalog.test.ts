@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { publishedOfferSchema } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
@@ -65,6 +67,26 @@ describe.concurrent("catalog export", () => {
     await adminDone(databasePath, "catalog", "export", "--output", file, "--force");
     expect(readFileSync(file, "utf8")).toBe(await exportOf(databasePath));
     expect(existsSync(`${file}.unfinished`)).toBe(false);
+  });
+
+  test("with --output keeps links and FIFOs, and writes to what they lead to", async () => {
+    const databasePath = tempDatabase();
+    await storeCatalog(databasePath, nativeRows(5));
+    const folder = tempFolder();
+    const [file, link, fifo] = [tempFile("export.ndjson", "old"), join(folder, "link"), join(folder, "fifo")];
+    symlinkSync(file, link);
+    await adminDone(databasePath, "catalog", "export", "--output", link, "--force");
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    const whole = await exportOf(databasePath);
+    expect(readFileSync(file, "utf8")).toBe(whole);
+
+    execFileSync("mkfifo", [fifo]);
+    const [content] = await Promise.all([
+      readFile(fifo, "utf8"),
+      adminDone(databasePath, "catalog", "export", "--output", fifo, "--force"),
+    ]);
+    expect([content, lstatSync(fifo).isFIFO()]).toEqual([whole, true]);
+    expect(await adminDone(databasePath, "catalog", "export", "--output", "-")).toMatchObject({ stdout: whole });
   });
 
   test("of an empty catalog is rejected", async () => {
@@ -138,6 +160,8 @@ test("catalog remove reports what it removed", async () => {
   const before = contentOf(databasePath);
   const planned = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord", "--dry-run");
   expect(planned.stdout).toBe("Dry run: this would remove fjord with 3 offers. Nothing was changed.\n");
+  const plannedJson = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord", "--dry-run", "--json");
+  expect(JSON.parse(plannedJson.stdout)).toEqual({ outcome: "dry_run", provider: "fjord", removed: 3, revision: 1 });
   expect(contentOf(databasePath)).toEqual(before);
   const { stdout } = await adminDone(databasePath, "catalog", "remove", "--provider", "fjord");
   expect(stdout).toBe("Removed fjord with 3 offers. The catalog is now revision 2.\n");

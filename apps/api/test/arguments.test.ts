@@ -1,9 +1,13 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startProcess } from "@gpu-offers/testkit/running-process";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { listSettings } from "../src/config.js";
+import { storeCatalog } from "./catalogs.ts";
+import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
+
+const isRoot = process.getuid?.() === 0;
 
 const run = (args: string[], settings: Record<string, string> = {}) =>
   startProcess("main.js", args, settings, { cwd: tempFolder() }).ended;
@@ -59,4 +63,21 @@ test("--check says whether the database can be read or created, and creates noth
     code: 1,
     stderr: expect.stringMatching(/^gpu-offers: cannot create the database \S+none\.sqlite: [^\n]+\n$/) as string,
   });
+});
+
+// Without root, a user has no database of someone else.
+test.skipIf(!isRoot)("--check rejects a database in a folder that is not writable, like the start", async () => {
+  const folder = tempFolder();
+  const path = join(folder, "catalog.sqlite");
+  await storeCatalog(path, nativeRows(1));
+  chmodSync(path, 0o666);
+  chmodSync(folder, 0o755);
+  const options = { cwd: folder, user: { uid: 65_534, gid: 65_534 } };
+  const settings = { DATABASE_URL: `sqlite:${path}`, PORT: "0" };
+  for (const args of [["--check"], []]) {
+    expect(await startProcess("main.js", args, settings, options).ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^gpu-offers: cannot open the database \S+catalog\.sqlite: [^\n]+\n$/) as string,
+    });
+  }
 });

@@ -84,6 +84,21 @@ test("a sync ends when its work is done", async () => {
   expect(endedAt - (server.requests.at(-1)?.atMs ?? 0)).toBeLessThan(4_000);
 });
 
+test("a source whose first fetch fails is enabled, and the command says so", async () => {
+  await server.close();
+  const { code, stderr } = await source("enable", "linode", "--json");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^gpu-offers-admin: enabled linode; the first fetch failed: linode \(.+\)\. See gpu-offers-admin source status\n$/,
+    ),
+  ]);
+  const listed = await inDatabase((opened) =>
+    opened.selectFrom("live_source").select(["name", "is_enabled"]).execute(),
+  );
+  expect(listed).toMatchObject([{ name: "linode", is_enabled: 1 }]);
+});
+
 test("a GPU alias applies to recordings, as in imports", async () => {
   const plan = {
     slug: "gpu-hopper-turbo-x1",

@@ -14,7 +14,7 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
 
   let nginx: Nginx;
   beforeAll(async () => {
-    const { port } = await startService({ settings: { LOG_LEVEL: "silent" } });
+    const { port } = await startService({ settings: { LOG_LEVEL: "silent", MCP: "on" } });
     nginx = await startNginx([port]);
   });
 
@@ -24,6 +24,18 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
     agent.destroy();
     return response;
   };
+
+  test("passes bodies of up to 64 KiB to /mcp, and of up to 1 KiB to other paths", async () => {
+    const statusOf = async (path: string, bytes: number): Promise<number> => {
+      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+      const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+      return (await fetchFrom(nginx, path, { method: "POST", headers, body: request.padEnd(bytes) })).status;
+    };
+    expect(await statusOf("/mcp", 65_536)).toBe(200);
+    expect(await statusOf("/mcp", 65_537)).toBe(400);
+    expect(await statusOf("/api/v1/offers", 1_024)).toBe(405);
+    expect(await statusOf("/api/v1/offers", 1_025)).toBe(400);
+  });
 
   test("rejects an address with 100 unfinished requests, and no other address", async () => {
     const sockets = await Promise.all(Array.from({ length: LIMIT }, () => openSocket(nginx)));

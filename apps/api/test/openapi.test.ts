@@ -157,6 +157,19 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(images ?? {})).toEqual(expect.arrayContaining(["Age", "Cache-Control", "ETag"]));
   });
 
+  test("lists the headers of rate limits where requests are counted, and those of prices where there are prices", () => {
+    const headersOf = (path: string) =>
+      ["200", "304"].map((status) => Object.keys(document.operations.get(path)?.responses[status]?.headers ?? {}));
+    const rates = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+    for (const headers of headersOf("/api/v1/offers")) {
+      expect(headers).toEqual(expect.arrayContaining([...rates, "Catalog-As-Of", "Catalog-Stale-Providers"]));
+    }
+    for (const headers of [...headersOf("/sources"), ...headersOf("/history")]) {
+      expect(headers).toEqual(expect.arrayContaining(rates));
+      expect(headers.filter((name) => name.startsWith("Catalog-"))).toEqual([]);
+    }
+  });
+
   test("has examples that match its own schemas", () => {
     for (const [path, { responses }] of document.operations) {
       for (const [status, { content }] of Object.entries(responses)) {

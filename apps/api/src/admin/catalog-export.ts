@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { link, rename, rm, stat } from "node:fs/promises";
+import { link, realpath, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import type { Offer } from "@gpu-offers/domain";
@@ -19,7 +19,7 @@ export function addCatalogExport(catalog: Command): void {
     catalog
       .command("export")
       .description("Write the whole catalog as native NDJSON, which catalog import reads back")
-      .option("--output <file>", "write to a file, which appears once complete (default: standard output)")
+      .option("--output <file>", "write to a file, which appears once complete (default: -, standard output)")
       .option("--force", "overwrite an existing file"),
     {
       examples: [
@@ -30,7 +30,8 @@ export function addCatalogExport(catalog: Command): void {
   ).action(run);
 }
 
-async function run({ output, force = false }: { output?: string; force?: boolean }): Promise<void> {
+async function run({ output: named, force = false }: { output?: string; force?: boolean }): Promise<void> {
+  const output = named === "-" ? undefined : named;
   if (output !== undefined && !force) {
     await checkAbsent(output);
   }
@@ -63,14 +64,29 @@ async function print(lines: AsyncIterable<string>): Promise<void> {
   }
 }
 
-async function save(lines: AsyncIterable<string>, file: string, force: boolean): Promise<void> {
+async function save(lines: AsyncIterable<string>, output: string, force: boolean): Promise<void> {
+  try {
+    const found = await stat(output).catch(() => undefined);
+    if (found?.isFile() === false) {
+      // A device or a FIFO must not be replaced by a file.
+      await pipeline(lines, createWriteStream(output));
+    } else {
+      // A symbolic link stays; its target is replaced.
+      await saveFile(lines, found === undefined ? output : await realpath(output), force);
+    }
+  } catch (error) {
+    throw isSystemError(error) ? new CommandFailure(`cannot write ${output}: ${reasonOf(error)}.`) : error;
+  }
+}
+
+async function saveFile(lines: AsyncIterable<string>, file: string, force: boolean): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {
     await pipeline(lines, createWriteStream(unfinished));
     await (force ? rename(unfinished, file) : moveToNew(unfinished, file));
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw isSystemError(error) ? new CommandFailure(`cannot write ${file}: ${reasonOf(error)}.`) : error;
+    throw error;
   }
 }
 
@@ -92,7 +108,7 @@ async function moveToNew(unfinished: string, file: string): Promise<void> {
 
 async function checkAbsent(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (found !== undefined) {
+  if (found?.isFile() === true) {
     throw alreadyExists(file);
   }
 }

@@ -12,7 +12,7 @@ import { print } from "./output.js";
 
 /** Output of `catalog remove`. */
 export const catalogRemoveJson = z.strictObject({
-  outcome: z.enum(["removed", "dry-run"]),
+  outcome: z.enum(["removed", "dry_run"]),
   provider: z.string(),
   removed: z.int().describe("number of offers"),
   revision: z.int().describe("current revision of the catalog"),
@@ -53,7 +53,7 @@ async function run(options: Options): Promise<void> {
   const done = `Removed ${offers}. The catalog is now revision ${result.revision}.`;
   await print(
     catalogRemoveJson,
-    { outcome: dryRun ? "dry-run" : "removed", provider, ...result },
+    { outcome: dryRun ? "dry_run" : "removed", provider, ...result },
     options,
     () => (dryRun ? `Dry run: this would remove ${offers}. Nothing was changed.` : done),
     dryRun ? undefined : done,

@@ -60,20 +60,12 @@ export interface ImportContext {
   readonly tables: string | undefined;
 }
 
-const OUTCOMES = {
-  imported: "imported",
-  unchanged: "unchanged",
-  "dry-run": "dry_run",
-  rejected: "rejected",
-  quarantined: "quarantined",
-} as const satisfies Record<ImportReport["outcome"], CatalogImportJson["outcome"]>;
-
 /** The report as JSON. */
 export function toJson(report: ImportReport, context: ImportContext): CatalogImportJson {
   const { outcome, problem, revision, providers, rows, rejections, findings, changes, quarantined } = report;
   const { added, changed, removed, unchanged } = report;
   return {
-    outcome: OUTCOMES[outcome],
+    outcome,
     ...(problem !== undefined && { problem }),
     ...(revision !== undefined && { revision }),
     format: context.format,

@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
 /** Exit codes and what they mean; docs/errors.md has the same table. */
 export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
   [0, "success"],
-  [1, "failed; nothing was changed"],
+  [1, "failed; nothing was changed, except by source enable and source sync"],
   [2, "invalid usage or settings"],
   [3, "done, but writing the output failed; see standard error"],
 ];

@@ -5,6 +5,7 @@ import { findStoredSource, planRun, saveSource } from "../live/live.store.js";
 import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { reportSync, sourceSyncJson, syncSources } from "./source-sync.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
@@ -29,7 +30,8 @@ export function addSourceEnable(source: Command): void {
     {
       json: sourceSyncJson,
       examples: ["gpu-offers-admin source enable --keyless", "gpu-offers-admin source enable vast runpod"],
-      notes: "A running service keeps enabled sources up to date from then on.",
+      notes:
+        "A running service keeps enabled sources up to date from then on. Exits with status 1 if the first fetch of a source fails; the source is enabled anyway.",
     },
   ).action(enable);
 }
@@ -67,7 +69,14 @@ async function enable(names: string[], options: EnableOptions): Promise<void> {
       await print(sourceSyncJson, synced, options, () => text, text);
       return;
     }
-    await reportSync(synced, options);
+    const unsynced = await reportSync(synced, options);
+    if (unsynced.length > 0) {
+      const enabled = chosen.map(({ name }) => name).join(", ");
+      const reasons = unsynced.map((result) => `${result.source} (${result.error?.message ?? result.outcome})`);
+      throw new CommandFailure(
+        `enabled ${enabled}; the first fetch failed: ${reasons.join(", ")}. See ${invocation("source", "status")}`,
+      );
+    }
   });
 }
 

@@ -51,7 +51,11 @@ async function sync(names: string[], options: Options): Promise<void> {
   await withDatabase(async (database) => {
     const sources = await chooseSources(database, named);
     const synced = await syncSources(database, sources, { ...options, isDryRun: options.dryRun === true });
-    await reportSync(synced, options);
+    const unsynced = await reportSync(synced, options);
+    if (unsynced.length > 0) {
+      const failed = unsynced.map((result) => result.source).join(", ");
+      throw new CommandFailure(`not synced: ${failed}. See ${invocation("source", "status")}`);
+    }
   });
 }
 
@@ -125,14 +129,14 @@ async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> 
   }
 }
 
-/** Prints what was synced. @throws CommandFailure if a source failed. */
-export async function reportSync(synced: SyncJson, options: JsonOption): Promise<void> {
+/** Prints what was synced. Returns the results of sources that failed or were quarantined. */
+export async function reportSync(synced: SyncJson, options: JsonOption): Promise<SyncJson["results"]> {
   const { results, revision } = synced;
-  const counts = { applied: 0, unchanged: 0, quarantined: 0, failed: 0, "dry-run": 0, busy: 0 };
+  const counts = { applied: 0, unchanged: 0, quarantined: 0, failed: 0, dry_run: 0, busy: 0 };
   results.forEach(({ outcome }) => counts[outcome]++);
   const summary = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${outcome}`)
+    .map(([outcome, count]) => `${count} ${outcome.replace("_", " ")}`)
     .join(", ");
   const ending =
     revision === null
@@ -140,18 +144,14 @@ export async function reportSync(synced: SyncJson, options: JsonOption): Promise
       : `The catalog is now revision ${revision}; running services notice it within 2 seconds.`;
   const text = `${summary}. ${ending}`;
   await print(sourceSyncJson, synced, options, () => text, text);
-  const bad = results.filter(({ outcome }) => outcome === "failed" || outcome === "quarantined");
-  if (bad.length > 0) {
-    const names = bad.map(({ source }) => source).join(", ");
-    throw new CommandFailure(`not synced: ${names}. See ${invocation("source", "status")}`);
-  }
+  return results.filter(({ outcome }) => outcome === "failed" || outcome === "quarantined");
 }
 
 function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][number] {
   const { source, outcome, offers, rejected, added, changed, removed, durationMs, error, failedScopes, notes } = result;
   return {
     source,
-    outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry-run" : outcome,
+    outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry_run" : outcome,
     offers,
     rejected,
     added,

@@ -65,7 +65,7 @@ export function createFetcher(onEvent?: (event: LiveEvent) => void): LiveEngine 
 /** The outcome of a source's run, as JSON. */
 export const runResultJson = z.strictObject({
   source: z.string(),
-  outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry-run", "busy"]),
+  outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry_run", "busy"]),
   offers: z.int().describe("offers that were read"),
   rejected: z.int().describe("rows that could not be read"),
   added: z.int(),

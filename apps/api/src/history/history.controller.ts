@@ -35,7 +35,7 @@ export class HistoryController {
     description:
       "Returns the first recorded price of an offer and each later change, oldest first. The operator sets how long the history is kept (HISTORY_DAYS).",
   })
-  @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.")
+  @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", OFFER_NOT_FOUND])
   async get(
     @Query({ schema: priceHistoryQuerySchema }) { offer }: PriceHistoryQuery,

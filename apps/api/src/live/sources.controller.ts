@@ -31,7 +31,7 @@ export class SourcesController {
     description:
       "Returns the sources of the offers, live sources and imported files, and when their prices were last confirmed. To get the age of prices, subtract checkedAt or pricesAsOf from the current time.",
   })
-  @ApiCached(sourceListSchema, exampleSourceList, "All sources.")
+  @ApiCached(sourceListSchema, exampleSourceList, "All sources.", { hasAge: false })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
   list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { etag, body } = this.#make();

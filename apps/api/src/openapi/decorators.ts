@@ -8,11 +8,17 @@ import { errorOfStatus, KEY_NEEDED } from "../wire/api-error.js";
 /** Header of every response. */
 const requestIdHeader = { "X-Request-Id": header("Request id, also in the service's log.") };
 
-/** Headers of responses under /api/v1, if the operator limits rates. */
+/** Headers of responses to counted requests, if the operator limits rates. */
 export const RATE_LIMIT_HEADERS = {
   "RateLimit-Limit": optionalHeader("Requests allowed per minute, if rate limiting is on."),
   "RateLimit-Remaining": optionalHeader("Requests left in the current window."),
   "RateLimit-Reset": optionalHeader("Seconds until the window resets."),
+};
+
+/** Headers of responses with prices. */
+const AGE_HEADERS = {
+  "Catalog-As-Of": maybeHeader("Time of the oldest prices in the response, ISO 8601 UTC; omitted if unknown."),
+  "Catalog-Stale-Providers": maybeHeader("Comma-separated providers in the response with stale prices."),
 };
 
 /** Documents the request header that every operation accepts. */
@@ -47,19 +53,21 @@ export function ApiText(example: string, description: string): MethodDecorator {
   );
 }
 
-/** Documents the 200 and 304 of an operation that reads the catalog; `more` are additional headers. */
+/**
+ * Documents the 200 and 304 of an operation with entity tags. `more` are additional headers; `hasAge`: the response tells
+ * the age of its prices in headers.
+ */
 export function ApiCached(
   schema: z.ZodType,
   example: unknown,
   description: string,
-  more: Readonly<Record<string, string>> = {},
+  { more = {}, hasAge = true }: { more?: Readonly<Record<string, string>>; hasAge?: boolean } = {},
 ): MethodDecorator {
   const headers = {
     ...requestIdHeader,
     "Cache-Control": header("How long the response may be cached."),
     ETag: header("Entity tag of the response, for If-None-Match."),
-    "Catalog-As-Of": maybeHeader("Time of the oldest prices in the response, ISO 8601 UTC; omitted if unknown."),
-    "Catalog-Stale-Providers": maybeHeader("Comma-separated providers in the response with stale prices."),
+    ...(hasAge ? AGE_HEADERS : {}),
     ...Object.fromEntries(Object.entries(more).map(([name, meaning]) => [name, header(meaning)])),
   };
   return applyDecorators(

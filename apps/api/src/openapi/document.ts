@@ -49,11 +49,11 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
   return shareComponents(document);
 }
 
-/** Successful responses of the published interface have these; errors after the count document them too. */
+/** Successful responses of operations that count requests have these; errors after the count document them too. */
 function addRateLimitHeaders(document: OpenAPIObject): void {
-  for (const [path, item] of Object.entries(document.paths)) {
-    const success = item.get?.responses["200"];
-    if (path.startsWith("/api/") && success !== undefined && !("$ref" in success)) {
+  for (const { get } of Object.values(document.paths)) {
+    const success = get?.responses["200"];
+    if (get?.responses["429"] !== undefined && success !== undefined && !("$ref" in success)) {
       success.headers = { ...success.headers, ...RATE_LIMIT_HEADERS };
     }
   }

@@ -46,7 +46,7 @@ export class ProvidersController {
       "Returns the OS images of a provider: the default image first, then by displayName. Results are cached for 1 hour; see the Age and Cache-Control headers.",
   })
   @ApiCached(osImageListSchema, exampleOsImageList, "The provider's images.", {
-    Age: "Seconds since the result was cached.",
+    more: { Age: "Seconds since the result was cached." },
   })
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited", ["not_found", PROVIDER_NOT_FOUND])
   listImages(

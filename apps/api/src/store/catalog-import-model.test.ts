@@ -76,7 +76,7 @@ describe.each(databases)("an import into $kind", ({ create }) => {
           const removed = before.filter(([id]) => !given.has(id)).length;
           const isRejected = given.size === 0 || emptied;
           const isUnchanged = !areProvidersChanged && added + changed + removed === 0;
-          const outcome = isRejected ? "rejected" : isUnchanged ? "unchanged" : isDryRun ? "dry-run" : "imported";
+          const outcome = isRejected ? "rejected" : isUnchanged ? "unchanged" : isDryRun ? "dry_run" : "imported";
           const report = await importCatalog(database, {
             items: from(items),
             cause: "test",

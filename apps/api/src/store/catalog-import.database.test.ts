@@ -66,14 +66,14 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
       });
       return report.problem ?? report.outcome;
     };
-    expect(await attempt(2)).toBe("dry-run");
+    expect(await attempt(2)).toBe("dry_run");
     expect(await attempt(3)).toBe(problem(3, "20 %"));
-    expect(await attempt(8, { percent: 50 })).toBe("dry-run");
+    expect(await attempt(8, { percent: 50 })).toBe("dry_run");
     expect(await attempt(9, { percent: 50 })).toBe(problem(9, "50 %"));
-    expect(await attempt(100, { percent: 100 })).toBe("dry-run");
-    expect(await attempt(0, { percent: 0 })).toBe("dry-run");
+    expect(await attempt(100, { percent: 100 })).toBe("dry_run");
+    expect(await attempt(0, { percent: 0 })).toBe("dry_run");
     expect(await attempt(1, { percent: 0 })).toBe(problem(1, "0 %"));
-    expect(await attempt(30, { count: 30 })).toBe("dry-run");
+    expect(await attempt(30, { count: 30 })).toBe("dry_run");
     expect(await attempt(31, { count: 30 })).toBe(problem(31, "30"));
     expect(await attempt(1, { count: 0 })).toBe(problem(1, "0"));
     // Rows that are known not to be GPUs don't count.

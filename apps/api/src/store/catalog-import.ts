@@ -56,7 +56,7 @@ export interface LiveImport {
 
 /** What an import changed, or would have changed. */
 export interface ImportReport {
-  outcome: "imported" | "unchanged" | "dry-run" | "rejected" | "quarantined";
+  outcome: "imported" | "unchanged" | "dry_run" | "rejected" | "quarantined";
   /** Why nothing was changed, if the outcome is `rejected` or `quarantined`. */
   problem?: string;
   /** The new revision, if there is one. */
@@ -200,7 +200,7 @@ async function apply(
         throw new Rollback();
       }
       if (options.isDryRun === true) {
-        report.outcome = "dry-run";
+        report.outcome = "dry_run";
         throw new Rollback();
       }
       const stamp = await addRevision(transaction, options.cause, { ...report, rejected: report.rows.rejected });

@@ -147,7 +147,7 @@ describe.each(databases)("a catalog in $kind", ({ create }) => {
     expect(await importRows(database, nativeRows(3, { gpu: "no-such-gpu" }))).toMatchObject({ outcome: "rejected" });
     const rehearsed = readNative(chunksOf(nativeDocument(nativeRows(9))));
     expect(await importCatalog(database, { items: rehearsed, cause: "test", isDryRun: true })).toMatchObject({
-      outcome: "dry-run",
+      outcome: "dry_run",
       added: 4,
       changed: 0,
       unchanged: 5,

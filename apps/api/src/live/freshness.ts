@@ -12,6 +12,8 @@ export class Freshness {
   readonly stale: readonly StalePart[];
   /** Identifies the set of stale parts; empty if nothing is stale. */
   readonly mark: string;
+  /** Equal for the same ages. */
+  readonly key: string;
   readonly #facts: SourceFacts;
   readonly #nowMs: number;
   readonly #headers = new Map<string, readonly string[]>();
@@ -22,6 +24,7 @@ export class Freshness {
     this.stale = findStale(facts, nowMs);
     this.mark =
       this.stale.length === 0 ? "" : createHash("sha256").update(JSON.stringify(this.stale)).digest("hex").slice(0, 8);
+    this.key = JSON.stringify([facts.sources, [...facts.quarantined], facts.providers, this.mark]);
   }
 
   /** Sources with the number of offers of each provider. */

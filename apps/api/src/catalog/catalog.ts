@@ -40,7 +40,7 @@ export class Catalog {
   readonly #options: CatalogOptions;
   readonly #now: () => number;
   #snapshot: Snapshot | undefined;
-  #freshness: Freshness = new Freshness({ sources: [], quarantined: new Set(), providers: [] }, 0);
+  #freshness: Freshness = new Freshness({ sources: [], quarantined: new Set(), providers: [], oldParts: [] }, 0);
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
   #isReachable = true;

@@ -11,8 +11,8 @@ export interface ProviderOrigin {
   name: string;
   /** Live source; null if they were imported from a file. */
   source: string | null;
+  /** Date of the prices as the source states it; null if it states none. */
   asOf: string | null;
-  importedAt: string | null;
 }
 
 /** A part of a provider that failed since the rest of its source was confirmed. It has old prices. */
@@ -33,7 +33,7 @@ export interface SourceFacts {
 export async function readSourceFacts(database: Database): Promise<SourceFacts> {
   const rows = await database
     .selectFrom("provider")
-    .select(["name", "source", "as_of as asOf", "imported_at as importedAt"])
+    .select(["name", "source", "as_of as asOf"])
     .orderBy("name")
     .execute();
   const sources = await listStoredSources(database);
@@ -91,10 +91,10 @@ export function isStale(checkedAt: string | null, staleAfterSeconds: number, now
   return checkedAt === null || nowMs - Date.parse(checkedAt) > staleAfterSeconds * 1_000;
 }
 
-/** Time of a provider's prices, ISO 8601 UTC: last confirmation, date of the file, or time of the import; null if unknown. */
-export function priceTime({ name, source, asOf, importedAt }: ProviderOrigin, facts: SourceFacts): string | null {
+/** Time of a provider's prices, ISO 8601 UTC: last confirmation, or date of the file; null if unknown. */
+export function priceTime({ name, source, asOf }: ProviderOrigin, facts: SourceFacts): string | null {
   const live = source === null ? undefined : facts.sources.find((stored) => stored.name === source);
-  const time = live === undefined ? (asOf ?? importedAt) : confirmedAt(live, [name], facts);
+  const time = live === undefined ? asOf : confirmedAt(live, [name], facts);
   const ms = time === null ? Number.NaN : Date.parse(time);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

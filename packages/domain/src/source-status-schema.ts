@@ -24,7 +24,9 @@ export const sourceStatusSchema = z
     checkedAt: z
       .string()
       .nullable()
-      .describe("When its offers were last confirmed; null if never, or if imported from a file."),
+      .describe(
+        "When its offers were last confirmed; of parts that fail independently, the earliest time. Null if never, or if imported from a file.",
+      ),
     pricesAsOf: z.string().nullable().describe("Date of its prices; null if unknown."),
     offers: z.int().describe("Number of offers in the catalog."),
     nextRunAt: z.string().nullable().describe("Time of the next run; null if it is not scheduled."),

@@ -99,14 +99,14 @@ async function run(options: Options): Promise<void> {
 }
 
 async function check(database: Database, { priceFactor, maxAge }: Options): Promise<Report | undefined> {
-  const { sources, providers: origins } = await readSourceFacts(database);
+  const facts = await readSourceFacts(database);
   return readCatalog(database, async ({ revision, providers }, offers) => {
     const quality = new CatalogQuality(priceFactor);
     for await (const { body } of offers) {
       quality.add(JSON.parse(body) as Offer);
     }
-    const old = origins
-      .map((origin) => ageOf(origin, priceTime(origin, sources)))
+    const old = facts.providers
+      .map((origin) => ageOf(origin, priceTime(origin, facts)))
       .filter(({ days }) => days === null || days > maxAge);
     return toReport(quality.found(), {
       revision: revision.revision,

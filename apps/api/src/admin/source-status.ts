@@ -206,9 +206,8 @@ async function show(name: string, options: JsonOption & { quarantined?: true }):
     if (stored === undefined) {
       throw new CommandFailure(`${name} was never enabled. Enable it: ${invocation("source", "enable", name)}`);
     }
-    const { providers } = await readSourceFacts(database);
     const quarantine = await findQuarantine(database, source.name);
-    const described = describeSource(stored, quarantine !== undefined, providers, await countOffers(database), nowMs);
+    const described = describeSource(stored, await readSourceFacts(database), await countOffers(database), nowMs);
     return { stored, described, quarantine };
   });
   const { stored, described, quarantine } = shown;

@@ -186,6 +186,20 @@ describe("a catalog", () => {
     expect(first?.listOffers(query).body.toString()).toContain('"offers":[{');
   });
 
+  test("keeps the age of its prices until the new ones are loaded", async () => {
+    await catalog.refresh();
+    const ageOf = async () => (await fetchJson("/api/v1/offers")).headers["catalog-as-of"];
+    const before = await ageOf();
+    await database.updateTable("provider").set({ as_of: "2026-11-20" }).execute();
+    await removeProvider(database, "aws", "test");
+    isDatabaseGone = true;
+    await expect(catalog.refresh()).rejects.toThrow("gone");
+    expect(await ageOf()).toBe(before);
+    isDatabaseGone = false;
+    await catalog.refresh();
+    expect(await ageOf()).toBe("2026-11-20T00:00:00.000Z");
+  });
+
   test("polls every second, and logs once that the database is gone and once that it is back", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await catalog.start();

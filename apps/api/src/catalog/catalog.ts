@@ -40,8 +40,7 @@ export class Catalog {
   readonly #options: CatalogOptions;
   readonly #now: () => number;
   #snapshot: Snapshot | undefined;
-  #freshness: Freshness = new Freshness({ sources: [], quarantined: new Set(), providers: [] }, 0);
-  #freshnessKey = "";
+  #freshness: Freshness = new Freshness({ sources: [], quarantined: new Set(), providers: [], oldParts: [] }, 0);
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
   #isReachable = true;
@@ -90,8 +89,7 @@ export class Catalog {
 
   /** Loads the catalog and starts to check for new ones. Rejects if the first load fails. */
   async start(): Promise<void> {
-    await this.#refreshFreshness();
-    await this.#reload();
+    await this.#reload(await this.#readFreshness());
     this.#lastReachedAt = new Date();
     this.#schedule();
   }
@@ -104,41 +102,46 @@ export class Catalog {
 
   /** Checks for a new revision once, and loads it. This also keeps image lists within their hour. */
   async refresh(): Promise<void> {
+    // Before the revision, so that an import in between makes prices look too old for a second, never too new.
+    const freshness = await this.#readFreshness();
     const current = await findRevision(this.#options.database);
     this.#lastReachedAt = new Date();
-    const served = this.#snapshot?.revision;
-    await this.#refreshFreshness();
+    const served = this.#snapshot;
     const isSame =
-      current?.revision === served?.revision &&
-      current?.mark === served?.mark &&
-      this.#snapshot?.staleMark === (current && this.#freshness.mark);
+      current?.revision === served?.revision.revision &&
+      current?.mark === served?.revision.mark &&
+      served?.staleMark === (current && freshness.mark);
     const isOld = (this.ageSeconds ?? 0) >= REFRESH_AFTER_SECONDS;
+    if (isSame) {
+      this.#publish(freshness);
+    }
     if (!isSame || isOld) {
-      await this.#reload();
+      await this.#reload(freshness);
     }
   }
 
-  /** Reads the ages of prices. Keeps the same object if nothing changed, because headers are built from it. */
-  async #refreshFreshness(): Promise<void> {
+  async #readFreshness(): Promise<Freshness> {
     const { database, wallClock = Date.now } = this.#options;
-    const facts = await readSourceFacts(database);
-    const freshness = new Freshness(facts, wallClock());
-    const key = JSON.stringify([facts.sources, [...facts.quarantined], facts.providers, freshness.mark]);
-    if (key !== this.#freshnessKey) {
+    return new Freshness(await readSourceFacts(database), wallClock());
+  }
+
+  /** Keeps the same object if nothing changed, because headers are built from it. */
+  #publish(freshness: Freshness): void {
+    if (freshness.key !== this.#freshness.key) {
       this.#freshness = freshness;
-      this.#freshnessKey = key;
     }
   }
 
-  async #reload(): Promise<void> {
+  /** Loads the catalog. The ages of its prices are published with it: sooner, they would be sent with the old prices. */
+  async #reload(freshness: Freshness): Promise<void> {
     const { load, formatVersion, logger } = this.#options;
     const startedAtMs = this.#now();
-    const { stale, mark } = this.#freshness;
-    const parts = await load(stale);
+    const parts = await load(freshness.stale);
+    this.#publish(freshness);
     if (parts === undefined) {
       return;
     }
-    this.#snapshot = new Snapshot(parts, startedAtMs, formatVersion, mark);
+    this.#snapshot = new Snapshot(parts, startedAtMs, formatVersion, freshness.mark);
     logger.info(
       { revision: parts.revision.revision, offers: this.#snapshot.offerCount, durationMs: this.#now() - startedAtMs },
       "catalog loaded",

@@ -12,6 +12,8 @@ export class Freshness {
   readonly stale: readonly StalePart[];
   /** Identifies the set of stale parts; empty if nothing is stale. */
   readonly mark: string;
+  /** Equal for the same ages. */
+  readonly key: string;
   readonly #facts: SourceFacts;
   readonly #nowMs: number;
   readonly #headers = new Map<string, readonly string[]>();
@@ -22,6 +24,7 @@ export class Freshness {
     this.stale = findStale(facts, nowMs);
     this.mark =
       this.stale.length === 0 ? "" : createHash("sha256").update(JSON.stringify(this.stale)).digest("hex").slice(0, 8);
+    this.key = JSON.stringify([facts.sources, [...facts.quarantined], facts.providers, facts.oldParts, this.mark]);
   }
 
   /** Sources with the number of offers of each provider. */
@@ -54,10 +57,9 @@ export class Freshness {
   }
 
   #makeHeaders(providers: ReadonlySet<string>): readonly string[] {
-    const { providers: all, sources } = this.#facts;
-    const times = all
+    const times = this.#facts.providers
       .filter(({ name }) => providers.has(name))
-      .map((provider) => priceTime(provider, sources))
+      .map((provider) => priceTime(provider, this.#facts))
       .filter((time) => time !== null)
       .sort();
     const stale = [...new Set(this.stale.map(({ provider }) => provider))].filter((name) => providers.has(name));

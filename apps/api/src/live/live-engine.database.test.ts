@@ -200,6 +200,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
       "/zones/offers/c": json(zone("c")),
     };
     await sync(engine);
+    const oldest = new Date(nowMs).toISOString();
     replies["/zones/offers/a"] = { status: 500 };
     replies["/zones/offers/c"] = json(zone("c").slice(0, 1));
     nowMs += 600_000;
@@ -214,7 +215,10 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     const staleAt = nowMs + (stored?.stale_after_seconds ?? 0) * 1_000;
     await sync(engine);
     const facts = await readSourceFacts(database);
-    expect(new Freshness(facts, staleAt - 1_000).stale).toEqual([{ provider: "zones", scope: "a" }]);
+    const freshness = new Freshness(facts, staleAt - 1_000);
+    expect(freshness.stale).toEqual([{ provider: "zones", scope: "a" }]);
+    expect(freshness.headersOf(["zones"])).toContain(oldest);
+    expect(freshness.describe(new Map())).toMatchObject([{ checkedAt: oldest, pricesAsOf: oldest }]);
     const parts = await loadSnapshotParts(database, [{ provider: "zones", scope: "a" }]);
     const text = Buffer.from(parts?.bytes ?? []).toString("utf8");
     expect(text.match(/"isAvailable":false/g)).toHaveLength(2);
@@ -224,6 +228,8 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     await sync(engine);
     expect(await engine.tidy()).toMatchObject({ dropped: 2 });
     expect(await pricesOf("zones")).toHaveLength(3);
+    const later = new Freshness(await readSourceFacts(database), nowMs);
+    expect(later.headersOf(["zones"])).toContain(new Date(nowMs).toISOString());
     expect((await foldHistory(database)).size).toBe(3);
   });
 

@@ -11,8 +11,14 @@ export interface ProviderOrigin {
   name: string;
   /** Live source; null if they were imported from a file. */
   source: string | null;
+  /** Date of the prices as the source states it; null if it states none. */
   asOf: string | null;
-  importedAt: string | null;
+}
+
+/** A part of a provider that failed since the rest of its source was confirmed. It has old prices. */
+export interface OldPart {
+  provider: string;
+  checkedAt: string;
 }
 
 /** The facts at one point in time. */
@@ -20,20 +26,54 @@ export interface SourceFacts {
   sources: readonly StoredSource[];
   quarantined: ReadonlySet<string>;
   providers: readonly ProviderOrigin[];
+  oldParts: readonly OldPart[];
 }
 
 /** Reads the facts. */
 export async function readSourceFacts(database: Database): Promise<SourceFacts> {
   const rows = await database
     .selectFrom("provider")
-    .select(["name", "source", "as_of as asOf", "imported_at as importedAt"])
+    .select(["name", "source", "as_of as asOf"])
     .orderBy("name")
     .execute();
+  const sources = await listStoredSources(database);
   return {
-    sources: await listStoredSources(database),
+    sources,
     quarantined: await listQuarantined(database),
     providers: rows,
+    oldParts: await listOldParts(database, sources, rows),
   };
+}
+
+/** Parts without offers have no prices, such as one whose offers expired. */
+async function listOldParts(
+  database: Database,
+  sources: readonly StoredSource[],
+  providers: readonly ProviderOrigin[],
+): Promise<OldPart[]> {
+  const parts = sources.flatMap(({ name, checked_at: newest, scopes }) =>
+    Object.entries(scopes).flatMap(([scope, { checked_at: checkedAt }]) =>
+      checkedAt === null || newest === null || checkedAt >= newest
+        ? []
+        : providers
+            .filter(({ source }) => source === name)
+            .map((provider) => ({ provider: provider.name, scope, checkedAt })),
+    ),
+  );
+  const found: OldPart[] = [];
+  for (const { provider, scope, checkedAt } of parts) {
+    const offer = await database
+      .selectFrom("offer")
+      .select("id")
+      .where("provider", "=", provider)
+      .where("scope", "=", scope)
+      .limit(1)
+      .executeTakeFirst();
+    if (offer !== undefined) {
+      found.push({ provider, checkedAt });
+    }
+  }
+  return found;
 }
 
 /** Number of offers of each provider. */
@@ -51,26 +91,34 @@ export function isStale(checkedAt: string | null, staleAfterSeconds: number, now
   return checkedAt === null || nowMs - Date.parse(checkedAt) > staleAfterSeconds * 1_000;
 }
 
-/** Time of a provider's prices, ISO 8601 UTC: last confirmation, date of the file, or time of the import; null if unknown. */
-export function priceTime(
-  { source, asOf, importedAt }: ProviderOrigin,
-  sources: readonly StoredSource[],
-): string | null {
-  const live = source === null ? undefined : sources.find(({ name }) => name === source);
-  const time = live === undefined ? (asOf ?? importedAt) : live.checked_at;
+/** Time of a provider's prices, ISO 8601 UTC: last confirmation, or date of the file; null if unknown. */
+export function priceTime({ name, source, asOf }: ProviderOrigin, facts: SourceFacts): string | null {
+  const live = source === null ? undefined : facts.sources.find((stored) => stored.name === source);
+  const time = live === undefined ? asOf : confirmedAt(live, [name], facts);
   const ms = time === null ? Number.NaN : Date.parse(time);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
+/** When all offers of some providers of a source were last confirmed; null if never. */
+function confirmedAt(
+  { checked_at }: StoredSource,
+  providers: readonly string[],
+  { oldParts }: SourceFacts,
+): string | null {
+  const old = oldParts.filter(({ provider }) => providers.includes(provider)).map(({ checkedAt }) => checkedAt);
+  return old.sort()[0] ?? checked_at;
+}
+
 /** The sources for `GET /sources`: live sources that are enabled or have offers, then imported files. */
 export function describeSources(
-  { sources, quarantined, providers }: SourceFacts,
+  facts: SourceFacts,
   offers: ReadonlyMap<string, number>,
   nowMs: number,
 ): SourceStatus[] {
+  const { sources, providers } = facts;
   const known = new Set(sources.map(({ name }) => name));
   const live = sources
-    .map((source) => describeSource(source, quarantined.has(source.name), providers, offers, nowMs))
+    .map((source) => describeSource(source, facts, offers, nowMs))
     .filter(({ state, providers: own }) => state !== "off" || own.length > 0);
   const imported = providers
     .filter(({ source }) => source === null || !known.has(source))
@@ -81,7 +129,7 @@ export function describeSources(
       state: "imported",
       stock: "unknown",
       checkedAt: null,
-      pricesAsOf: priceTime(provider, sources),
+      pricesAsOf: priceTime(provider, facts),
       offers: offers.get(provider.name) ?? 0,
       nextRunAt: null,
       error: null,
@@ -94,23 +142,24 @@ export function describeSources(
 /** A live source for `GET /sources`. */
 export function describeSource(
   source: StoredSource,
-  isQuarantined: boolean,
-  providers: readonly ProviderOrigin[],
+  facts: SourceFacts,
   offers: ReadonlyMap<string, number>,
   nowMs: number,
 ): SourceStatus {
-  const own = providers.filter((provider) => provider.source === source.name);
+  const own = facts.providers.filter((provider) => provider.source === source.name);
+  const names = own.map(({ name }) => name);
+  const checkedAt = confirmedAt(source, names, facts);
   const scopes = Object.entries(source.scopes);
   const definition = findLiveSource(source.name);
   const dates = own.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])).sort();
   return {
     name: source.name,
-    providers: own.map(({ name }) => name),
+    providers: names,
     kind: source.kind,
-    state: stateOf(source, isQuarantined, nowMs),
+    state: stateOf(source, facts.quarantined.has(source.name), nowMs),
     stock: definition === undefined ? source.stock : stockOf(definition, (source.secrets_mark ?? "") !== ""),
-    checkedAt: source.checked_at,
-    pricesAsOf: dates[0] ?? source.checked_at,
+    checkedAt,
+    pricesAsOf: dates[0] ?? checkedAt,
     offers: own.reduce((sum, { name }) => sum + (offers.get(name) ?? 0), 0),
     nextRunAt: source.isEnabled && !source.isStopped ? source.next_run_at : null,
     error:

@@ -95,6 +95,19 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await isPristine(database)).toBe(true);
   });
 
+  test("with a date more than a day ahead is rejected", async () => {
+    const items = await itemsOf(nativeRows(1));
+    const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const later = inHours(25);
+    const rejected = {
+      outcome: "rejected",
+      problem: `asOf must be the date of the prices, not the future ${later}. Correct it, or the clock of this computer.`,
+    };
+    expect(await importItems(items, { asOf: () => later })).toMatchObject(rejected);
+    expect(await importItems([...items, provider("bare", { asOf: later })])).toMatchObject(rejected);
+    expect(await importItems(items, { asOf: () => inHours(23) })).toMatchObject({ outcome: "imported" });
+  });
+
   test("that would empty a provider is rejected, unless it never had offers", async () => {
     const north = await itemsOf(nativeRows(2, { provider: "north" }));
     expect(await importItems([...north, provider("bare")])).toMatchObject({

@@ -89,7 +89,9 @@ export async function importCatalog(database: Database, options: ImportOptions):
       const staged = await fillStage(connection, { ...options, isStockKnown: options.live !== undefined });
       const report = emptyReport(staged);
       const problem =
-        options.live === undefined ? findProblem(staged, options.limit ?? DEFAULT_REFUSAL_LIMIT) : undefined;
+        options.live === undefined
+          ? findProblem(staged, options.limit ?? DEFAULT_REFUSAL_LIMIT, options.asOf?.())
+          : undefined;
       if (problem !== undefined) {
         return { ...report, outcome: "rejected", problem };
       }

@@ -10,8 +10,18 @@ export type RejectionLimit = { count: number } | { percent: number };
 /** The default limit. */
 export const DEFAULT_REFUSAL_LIMIT: RejectionLimit = { percent: 20 };
 
-/** A problem of the staged items, regardless of the current catalog; undefined if there is none. */
-export function findProblem({ rows, rejectedGpuRows }: Staged, limit: RejectionLimit): string | undefined {
+/** Clocks and time zones differ by at most a day. */
+const MAX_AHEAD_MS = 86_400_000;
+
+/**
+ * A problem of the staged items, regardless of the current catalog; undefined if there is none.
+ * @param asOf Date of the source.
+ */
+export function findProblem(
+  { rows, rejectedGpuRows, providers }: Staged,
+  limit: RejectionLimit,
+  asOf: string | undefined,
+): string | undefined {
   const gpuRows = rows.offers + rejectedGpuRows;
   const allowed = "count" in limit ? limit.count : (gpuRows * limit.percent) / 100;
   if (rejectedGpuRows > allowed) {
@@ -20,6 +30,11 @@ export function findProblem({ rows, rejectedGpuRows }: Staged, limit: RejectionL
   }
   if (rows.offers === 0) {
     return "The file has no offers. To remove a provider, use catalog remove.";
+  }
+  const dates = [asOf, ...[...providers.values()].map((provider) => provider.asOf)];
+  const future = dates.find((date) => typeof date === "string" && Date.parse(date) > Date.now() + MAX_AHEAD_MS);
+  if (future !== undefined) {
+    return `asOf must be the date of the prices, not the future ${future}. Correct it, or the clock of this computer.`;
   }
   return undefined;
 }

@@ -53,27 +53,28 @@ async function listOldParts(
 ): Promise<OldPart[]> {
   const parts = sources.flatMap(({ name, checked_at: newest, scopes }) =>
     Object.entries(scopes).flatMap(([scope, { checked_at: checkedAt }]) =>
-      checkedAt === null || newest === null || checkedAt >= newest
-        ? []
-        : providers
-            .filter(({ source }) => source === name)
-            .map((provider) => ({ provider: provider.name, scope, checkedAt })),
+      checkedAt === null || newest === null || checkedAt >= newest ? [] : [{ source: name, scope, checkedAt }],
     ),
   );
-  const found: OldPart[] = [];
-  for (const { provider, scope, checkedAt } of parts) {
-    const offer = await database
-      .selectFrom("offer")
-      .select("id")
-      .where("provider", "=", provider)
-      .where("scope", "=", scope)
-      .limit(1)
-      .executeTakeFirst();
-    if (offer !== undefined) {
-      found.push({ provider, checkedAt });
-    }
+  const failing = new Set(parts.map(({ source }) => source));
+  const names = providers.filter(({ source }) => source !== null && failing.has(source)).map(({ name }) => name);
+  if (names.length === 0) {
+    return [];
   }
-  return found;
+  // One query for all, because this is read every second.
+  const held = await database
+    .selectFrom("offer")
+    .select(["provider", "scope"])
+    .distinct()
+    .where("provider", "in", names)
+    .where("scope", "is not", null)
+    .execute();
+  const sourceOf = new Map(providers.map(({ name, source }) => [name, source]));
+  return held.flatMap(({ provider, scope }) =>
+    parts
+      .filter((part) => part.scope === scope && part.source === sourceOf.get(provider))
+      .map(({ checkedAt }) => ({ provider, checkedAt })),
+  );
 }
 
 /** Number of offers of each provider. */

@@ -10,11 +10,14 @@ export interface CheapestOffer {
   readonly diskGb: number;
   /** Hourly cost with that disk, micro-dollars. */
   readonly hourlyMicros: number;
+  /** Whether the offer's cost data is incomplete, so that the cost is a lower bound. */
+  readonly isAtLeast: boolean;
 }
 
 /**
  * The cheapest matching offer including a disk of at least `diskGb`. At equal cost, the bigger machine is chosen. Only
- * available offers count, unless the filter requests others.
+ * available offers count, unless the filter requests others. An offer with unknown disk options is priced without a
+ * disk; `isAtLeast` then marks its cost as a lower bound.
  */
 export function cheapest(offers: Iterable<Offer>, filter: OfferFilter, diskGb = 0): CheapestOffer | undefined {
   const wanted = { available: true, ...filter, diskGb };
@@ -28,5 +31,5 @@ export function cheapest(offers: Iterable<Offer>, filter: OfferFilter, diskGb = 
   const disk = best === undefined ? undefined : pricedDisk(best, diskGb);
   return best === undefined || disk === undefined
     ? undefined
-    : { offer: best, diskGb: disk, hourlyMicros: hourlyCostMicros(best, disk) };
+    : { offer: best, diskGb: disk, hourlyMicros: hourlyCostMicros(best, disk), isAtLeast: !best.costDataComplete };
 }

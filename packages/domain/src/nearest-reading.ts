@@ -24,13 +24,19 @@ export function nearestReading(offers: readonly Offer[], text: string): Reading 
 }
 
 /**
- * The nearest searches with matches, nearest first; none if the text itself has matches. A word that matches no offer is
- * replaced by the nearest word that does, or its number by the nearest existing value; then words are dropped.
+ * The nearest searches with matches, nearest first; none if the text itself has matches. Limits in words become operators
+ * (`under 2`). A word that matches no offer is replaced by the nearest word that does, or its limit by the nearest existing
+ * value; then words are dropped.
  */
 export function nearestReadings(offers: readonly Offer[], text: string): Reading[] {
   const words = parseSearch(text);
   if (words.length === 0 || offers.some(compileSearch(text))) {
     return [];
+  }
+  const written = withLimits(text.trim());
+  if (written !== text.trim()) {
+    const count = countOf(offers, written);
+    return count > 0 ? [{ text: written, count }] : nearestReadings(offers, written);
   }
   const lone = words.map(({ term }) => !offers.some(compileTerms([term])));
   const vocabulary = lone.includes(true) ? vocabularyOf(offers) : [];
@@ -40,8 +46,7 @@ export function nearestReadings(offers: readonly Offer[], text: string): Reading
   const tries = new Set([...respelled(words, spelled), ...relaxed(words, offers), ...shortened(words, spelled)]);
   const readings: Reading[] = [];
   for (const candidate of [...tries].slice(0, MAX_TRIES)) {
-    const search = compileSearch(candidate);
-    const count = offers.reduce((sum, offer) => sum + (search(offer) ? 1 : 0), 0);
+    const count = countOf(offers, candidate);
     if (count > 0 && candidate !== text.trim()) {
       readings.push({ text: candidate, count });
     }
@@ -50,6 +55,23 @@ export function nearestReadings(offers: readonly Offer[], text: string): Reading
     }
   }
   return readings;
+}
+
+function countOf(offers: readonly Offer[], text: string): number {
+  const search = compileSearch(text);
+  return offers.reduce((sum, offer) => sum + (search(offer) ? 1 : 0), 0);
+}
+
+/** Limits as people say them, and their operators. */
+const spokenLimits: readonly (readonly [RegExp, string])[] = [
+  [/(?<=^|\s)(?:under|below)\s+(?=[$.]?\d)/gi, "<"],
+  [/(?<=^|\s)max\s+(?=[$.]?\d)/gi, "<="],
+  [/(?<=^|\s)(\d+)\s*(?:gi?b?|(ti?b?))\+?\s+(?:ram|memory)(?=\s|$)/gi, "ram>=$1$2"],
+];
+
+/** The text with operators in place of words: `under 2` is `<2`, `128 gb ram` is `ram>=128`. */
+function withLimits(text: string): string {
+  return spokenLimits.reduce((written, [spoken, operator]) => written.replaceAll(spoken, operator), text);
 }
 
 /** Replaces every word without matches by its nearest spellings, and keeps the others. */
@@ -139,9 +161,13 @@ function nearestLimit(term: SearchTerm, offers: readonly Offer[]): string | unde
   if (values.length === 0) {
     return undefined;
   }
+  if (operator === "=" && field === "vram") {
+    // Less memory is not enough, and a single other size would be a guess.
+    return values.some((known) => known > value) ? `${value}g+` : undefined;
+  }
   const nearest = values.reduce((best, known) => (Math.abs(known - value) < Math.abs(best - value) ? known : best));
-  if (operator === "=" && (field === "gpuCount" || field === "vram")) {
-    return field === "gpuCount" ? `${nearest}x` : `${nearest}gb`;
+  if (operator === "=" && field === "gpuCount") {
+    return `${nearest}x`;
   }
   const name = field === "pricePerGpu" && operator !== "=" ? "" : FIELD_NAMES[field];
   return `${name}${operator === "=" ? "=" : `${operator.charAt(0)}=`}${nearest}`;

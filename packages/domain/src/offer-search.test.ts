@@ -94,6 +94,9 @@ describe("a search", () => {
     ["<64gb", []],
     ["<0.5", ["card"]],
     ["< $.5/h", ["card"]],
+    ["<0.5$", ["card"]],
+    ["<$0.5/hr", ["card"]],
+    ["<0,5$/hour", ["card"]],
     ["<0.4", []],
     ["<=0.4", ["card"]],
     [">=4", ["eight"]],
@@ -173,6 +176,7 @@ describe("a search", () => {
     // Unknown input matches nothing, never everything.
     ["24+", []],
     ["$2", []],
+    ["0.4$", []],
     ["ram512", []],
     ["*", []],
     ["(", []],

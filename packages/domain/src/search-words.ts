@@ -161,7 +161,7 @@ const units: Readonly<Record<string, { readonly field?: SearchField; readonly fa
 };
 
 const comparisonPattern =
-  /^([a-z]*)(<=|>=|=<|=>|≤|≥|<|>|=)?\$?(\d+(?:\.\d+)?|\.\d+)(gi?b?|ti?b?|x|×|gpus?|vcpus?)?(\+)?(?:\/h)?$/iu;
+  /^([a-z]*)(<=|>=|=<|=>|≤|≥|<|>|=)?\$?(\d+(?:\.\d+)?|\.\d+)(gi?b?|ti?b?|x|×|gpus?|vcpus?)?(\+)?\$?(?:\/h(?:r|our)?)?$/iu;
 
 // "<0,5" and "<1,50" are limits with decimals; "1,000" has a thousands separator.
 const decimalComma = /(?<=[<>≤≥=]\$?)(0(?=,\d+(?![\d,]))|\d+(?=,\d{1,2}(?![\d,]))),/;

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  cheapest,
   checkDisk,
   diskFor,
   formatMicrosUp,
@@ -101,6 +102,13 @@ describe("an offer whose source has no information about disks", () => {
 
   test("is priced without a disk, whatever disk is required", () => {
     expect([isDiskUnknown(unknown), pricedDisk(unknown, 500)]).toEqual([true, 0]);
+  });
+
+  test("may be the cheapest, with its cost as a lower bound", () => {
+    const known = exampleOffer({ priceHourly: 1.9, ...variable });
+    const offer = exampleOffer({ priceHourly: 1, ...unknown });
+    expect(cheapest([known, offer], {}, 500)).toEqual({ offer, diskGb: 0, hourlyMicros: 1_000_000, isAtLeast: true });
+    expect(cheapest([known], {}, 500)).toMatchObject({ diskGb: 500, hourlyMicros: 1_970_000, isAtLeast: false });
   });
 
   test("is not an offer known to have no disk", () => {

@@ -27,13 +27,11 @@ export async function syncOnly(config: Config, version: string): Promise<void> {
   await prepareDatabase(config.DATABASE_URL);
   const sync = new LiveSync({ version, isTerminal: process.stdout.isTTY, logger, onEvent: () => {} });
   const timer = setInterval(() => sync.keepUp(), SYNC_LOOK_MS);
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    process.once(signal, () => {
-      logger.info({ signal }, "stopping");
-      clearInterval(timer);
-      void sync.stop().then(() => process.exit(0));
-    });
-  }
+  stopOnSignal(async (signal) => {
+    logger.info({ signal }, "stopping");
+    clearInterval(timer);
+    await sync.stop();
+  });
   sync.keepUp();
   process.stderr.write("\n  gpu-offers is syncing live sources and serves no requests (LIVE_SYNC=only)\n\n");
 }
@@ -108,7 +106,7 @@ export async function serve(config: Config, version: string): Promise<void> {
       sync.keepUp();
     }
   }, SYNC_LOOK_MS);
-  const stop = async (signal: string): Promise<void> => {
+  stopOnSignal(async (signal) => {
     logger.info({ signal }, "stopping");
     catalog.stop();
     clearInterval(syncTimer);
@@ -119,12 +117,19 @@ export async function serve(config: Config, version: string): Promise<void> {
     await database.destroy();
     logger.info("stopped");
     await output.end();
-  };
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    process.once(signal, () => void stop(signal).then(() => process.exit(0)));
-  }
+  });
   // On standard error, because standard output is the log. Last, because scripts may stop the service once it is printed.
   process.stderr.write(greeting(url, catalog.snapshot?.offerCount ?? 0, process.env["PATH"] ?? ""));
+}
+
+/** Stops on the first signal, then exits. Later ones are ignored, because they would end the process with requests in flight. */
+function stopOnSignal(stop: (signal: string) => Promise<void>): void {
+  let stopping: Promise<void> | undefined;
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      stopping ??= stop(signal).then(() => process.exit(0));
+    });
+  }
 }
 
 /** Warns if the limit of open files is lower than the service's limit of connections. */

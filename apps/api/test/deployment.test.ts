@@ -78,6 +78,7 @@ describe("the Dockerfile", () => {
 interface ComposeService {
   image: string;
   environment: Record<string, string>;
+  env_file?: unknown;
   healthcheck?: unknown;
   read_only?: boolean;
   cap_drop?: string[];
@@ -100,6 +101,7 @@ describe("deploy/compose.yaml", () => {
     for (const { networks: _, ...instance } of all) {
       expect({ ...instance, networks: undefined }).toEqual({ ...all[0], networks: undefined });
       expect(instance).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+      expect(instance.env_file).toEqual([{ path: ".env", required: false }]);
       expect(instance.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
       const { PGPASSWORD, ...settings } = instance.environment;
       expect(PGPASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);

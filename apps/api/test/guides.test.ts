@@ -105,7 +105,13 @@ describe("the root", () => {
     for (const path of Object.values(index.links)) {
       expect([path, (await fetchFrom(service, path)).status]).toEqual([path, path.includes("/account") ? 401 : 200]);
     }
-    const slash = await fetchFrom(service, "/docs/");
-    expect([slash.status, slash.headers.location]).toEqual([302, "../docs"]);
   });
+
+  test.for(["/docs/", "/docs/guides", "/docs/guides/", "/docs/errors", "/docs/errors/"])(
+    "has a documentation to which %s redirects",
+    async (path) => {
+      const { status, headers } = await fetchFrom(service, path);
+      expect([status, new URL(headers.location ?? "", `http://x${path}`).pathname]).toEqual([302, "/docs"]);
+    },
+  );
 });

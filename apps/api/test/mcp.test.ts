@@ -34,6 +34,10 @@ describe("/mcp", () => {
     });
   });
 
+  test("warns of nothing at the start", () => {
+    expect(service.process.stderr()).not.toContain("responseMode");
+  });
+
   test("finds the offers that the service lists, with the age of their prices", async () => {
     const { response, message } = await send(service, "tools/call", find);
     const found = message().result?.structuredContent as { offers: { id: string }[]; pricesAsOf: string } | undefined;

@@ -118,7 +118,7 @@ describe("SIGTERM", () => {
     expect(statuses).toEqual(waiting.map(() => 200));
   });
 
-  test("sends slow readers their complete responses", async () => {
+  test("sends slow readers their complete responses, even if it is sent again", async () => {
     const service = await startService({ settings: { LOG_LEVEL: "silent" } });
     const socket = await openSocket(service);
     // More than the buffers of a connection, so that responses are in flight when the signal arrives.
@@ -132,6 +132,8 @@ describe("SIGTERM", () => {
     await once(socket, "data");
     socket.pause();
     const stopped = service.stop();
+    await delay(100);
+    service.process.child.kill("SIGTERM");
     // While the client doesn't read, the service has to wait.
     expect(await Promise.race([stopped, delay(600, "waiting")])).toBe("waiting");
     socket.resume();

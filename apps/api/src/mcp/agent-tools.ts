@@ -51,7 +51,7 @@ export class AgentTools implements BeforeApplicationShutdown {
           version,
           onError: (error) => logger.error({ err: error }, "MCP tool failed"),
         }),
-      { responseMode: "json", maxSubscriptions: 32 },
+      { maxSubscriptions: 32 },
     );
   }
 

@@ -64,8 +64,13 @@ export function servePages(server: FastifyInstance, makeDocument: () => Buffer, 
       send(request, reply, { type: JSON_TYPE, makeBody: () => index.body }, index);
     }
   });
-  // The only path with two spellings, because people type this one.
-  server.get("/docs/", (_request, reply) => redirect(reply, "../docs"));
+  // The only paths with two spellings, because people type these, or get them by shortening the path of a page.
+  for (const path of ["/docs/", "/docs/guides", "/docs/errors"]) {
+    server.get(path, (_request, reply) => redirect(reply, "../docs"));
+  }
+  for (const path of ["/docs/guides/", "/docs/errors/"]) {
+    server.get(path, (_request, reply) => redirect(reply, "../../docs"));
+  }
 }
 
 /** Links are relative, so that a proxy can serve the service under a path prefix. */

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bytesOf, collect } from "../source.fixture.js";
@@ -74,6 +75,12 @@ describe("the bytes of a source", () => {
         `line ${line}: The bytes are not UTF-8. Save the file as UTF-8 and import it again.`,
       );
     }
+  });
+
+  test("compressed with gzip are rejected with what to do", async () => {
+    await expect(read(bytesOf(gzipSync("a,b\n")))).rejects.toThrow(
+      "The file is compressed with gzip. Decompress it first.",
+    );
   });
 
   test("count lines across chunks when one of them is rejected", async () => {

@@ -10,7 +10,7 @@ const NEWLINE = 0x0a;
 /**
  * The content as validated UTF-8 bytes, without a byte order mark, in pieces of at most about 64 KiB that end between
  * characters.
- * @throws SourceError for bytes that are not UTF-8, with their line.
+ * @throws SourceError for gzip, and for bytes that are not UTF-8, with their line.
  */
 export async function* utf8Bytes(chunks: Chunks): AsyncGenerator<Uint8Array> {
   let held: Uint8Array = new Uint8Array();
@@ -20,6 +20,9 @@ export async function* utf8Bytes(chunks: Chunks): AsyncGenerator<Uint8Array> {
     const joined = held.length === 0 ? piece : Buffer.concat([held, piece]);
     let bytes = joined.subarray(0, joined.length - incompleteTail(joined));
     held = joined.subarray(bytes.length);
+    if (isStart && bytes[0] === 0x1f && bytes[1] === 0x8b) {
+      throw new SourceError("The file is compressed with gzip. Decompress it first.");
+    }
     checkUtf8(bytes, line);
     if (isStart && bytes.length > 0) {
       bytes = withoutMark(bytes);

@@ -27,9 +27,12 @@ export class Columns {
   readonly count: number;
   private readonly positions: ReadonlyMap<string, number>;
 
-  /** @throws SourceError if a required column is missing or a column is duplicated. */
+  /** @throws SourceError if a required column is missing, a column is duplicated, or the header doesn't end at its line. */
   constructor(header: readonly string[]) {
     const names = header.map((name) => name.trim());
+    if (names.some((name) => name.includes("\r"))) {
+      throw new SourceError("The lines end with CR. Save the file with LF or CRLF line endings.", "line 1");
+    }
     this.count = names.length;
     this.positions = new Map(names.map((name, position) => [name, position]));
     const missing = REQUIRED.filter((name) => !this.positions.has(name));

@@ -294,6 +294,7 @@ describe("a file", () => {
     ["no price", "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Region\n", "has no column Price. "],
     ["a column twice", `Price,${header}`, "line 1: The header has the column Price twice. Remove one."],
     ["JSON", '{"offers": []}', "line 1: "],
+    ["CR line endings", `${header}a,H100,1,1,1,1,us-east-1\n`.replaceAll("\n", "\r"), "line 1: The lines end with CR."],
     ["a broken quote", `${header}a"b,H100,1,1,1,1,us-east-1\n`, "line 2: Unexpected quote."],
     ["a huge row", `${header}${"x".repeat(1_100_000)}`, "line 2: The row is longer than 1048576 bytes"],
   ])("with %s is rejected as a whole", async (_name, content, message) => {

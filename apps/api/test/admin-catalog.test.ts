@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { publishedOfferSchema } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
+import { findLiveSource, type LiveSource } from "@gpu-offers/sources";
+import type { SourceSettings } from "../src/live/live-settings.js";
+import { saveSource } from "../src/live/live.store.js";
 import { makeAccount } from "./accounts.ts";
 import { storeCatalog } from "./catalogs.ts";
 import { contentOf } from "./database-content.ts";
@@ -87,6 +90,21 @@ describe.concurrent("catalog export", () => {
     ]);
     expect([content, lstatSync(fifo).isFIFO()]).toEqual([whole, true]);
     expect(await adminDone(databasePath, "catalog", "export", "--output", "-")).toMatchObject({ stdout: whole });
+  });
+
+  test("has the age and the availability of stale live prices", async () => {
+    const databasePath = tempDatabase();
+    await storeCatalog(databasePath, nativeRows(2));
+    const checkedAt = "2026-06-01T00:00:00.000Z";
+    const database = await open(`sqlite:${databasePath}`);
+    const source = findLiveSource("vast") as LiveSource;
+    const settings = { intervalSeconds: 600, staleAfterSeconds: 3_600, dropAfterSeconds: 86_400 };
+    await saveSource(database, source, settings as SourceSettings, true);
+    await database.updateTable("live_source").set({ checked_at: checkedAt }).execute();
+    await database.updateTable("provider").set({ source: "vast", as_of: null }).execute();
+    const exported = await exportOf(databasePath);
+    expect(exported).toContain(`"asOf":"${checkedAt}","images"`);
+    expect(offersOf(exported)).toMatchObject([{ isAvailable: false }, { isAvailable: false }]);
   });
 
   test("of an empty catalog is rejected", async () => {

@@ -4,6 +4,10 @@ import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import type { Offer } from "@gpu-offers/domain";
 import { writeNative, type NativeHeader, type ProviderType, type SourceProvider } from "@gpu-offers/sources";
+import { servedBody } from "../catalog/load.js";
+import { Freshness } from "../live/freshness.js";
+import { priceTime, readSourceFacts } from "../live/source-facts.js";
+import { staleCheck } from "../live/stale-part.js";
 import { readCatalog, type CatalogHead, type StoredProvider } from "../store/catalog.store.js";
 import { codeOf, reasonOf } from "../store/database-error.js";
 import type { StoredOffer } from "../store/offer-row.js";
@@ -35,17 +39,21 @@ async function run({ output: named, force = false }: { output?: string; force?: 
   if (output !== undefined && !force) {
     await checkAbsent(output);
   }
-  const written = await withDatabase((database) =>
-    readCatalog(
+  const written = await withDatabase(async (database) => {
+    const facts = await readSourceFacts(database);
+    const times = new Map(facts.providers.map((origin) => [origin.name, priceTime(origin, facts)]));
+    const isStale = staleCheck(new Freshness(facts, Date.now()).stale);
+    return readCatalog(
       database,
       async (head, offers) => {
-        const lines = writeNative(headerOf(head), head.providers.map(toSource), parsed(offers));
+        const providers = head.providers.map((provider) => toSource(provider, times.get(provider.name) ?? null));
+        const lines = writeNative(headerOf(head, providers), providers, served(offers, isStale));
         await (output === undefined ? print(lines) : save(lines, output, force));
         return head;
       },
       true,
-    ),
-  );
+    );
+  });
   if (written === undefined) {
     throw new CommandFailure("the catalog is empty; there is nothing to export.");
   }
@@ -122,26 +130,30 @@ function isSystemError(error: unknown): boolean {
 }
 
 /** Each provider has its own date; the header has the newest of them, else the date of the revision. */
-function headerOf({ revision, providers, offerCount }: CatalogHead): NativeHeader {
-  const dates = providers.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])).sort();
+function headerOf({ revision, offerCount }: CatalogHead, providers: readonly SourceProvider[]): NativeHeader {
+  const dates = providers.flatMap(({ asOf }) => asOf ?? []).sort();
   const asOf = dates.at(-1) ?? revision.createdAt;
   return { asOf, note: `Export of catalog revision ${revision.revision}.`, offerCount };
 }
 
-function toSource({ name, type, asOf, images }: StoredProvider): SourceProvider {
+/** @param time When a live source last confirmed the prices; without it, an import would make them new. */
+function toSource({ name, type, asOf, images }: StoredProvider, time: string | null): SourceProvider {
   return {
     name,
     // Imports validate this column.
     type: type as ProviderType,
-    asOf,
+    asOf: asOf ?? time,
     images: images.map(({ image, instanceTypes }) =>
       instanceTypes.length === 0 ? image : { ...image, instanceTypes },
     ),
   };
 }
 
-async function* parsed(offers: AsyncIterable<StoredOffer>): AsyncGenerator<Offer> {
-  for await (const { body } of offers) {
-    yield JSON.parse(body) as Offer;
+async function* served(
+  offers: AsyncIterable<StoredOffer>,
+  isStale: ReturnType<typeof staleCheck>,
+): AsyncGenerator<Offer> {
+  for await (const offer of offers) {
+    yield JSON.parse(servedBody(offer, isStale)) as Offer;
   }
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { IMAGE_LIST_LIFETIME_SECONDS, listOffersQuerySchema } from "@gpu-offers/domain";
+import { IMAGE_LIST_LIFETIME_SECONDS, listOffersQuerySchema, type SourceList } from "@gpu-offers/domain";
+import { findLiveSource, type LiveSource } from "@gpu-offers/sources";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,6 +11,8 @@ import { KeyRing } from "../keys/key-ring.js";
 import { Connections } from "../wire/connections.js";
 import { createApp } from "../app.js";
 import { readConfig } from "../config.js";
+import type { SourceSettings } from "../live/live-settings.js";
+import { saveSource } from "../live/live.store.js";
 import { openDatabase, type Database } from "../store/database.js";
 import { removeProvider } from "../store/catalog-import.js";
 import { fetchFrom } from "@gpu-offers/testkit/http";
@@ -49,6 +52,7 @@ beforeEach(async () => {
     formatVersion: "test",
     logger,
     now: () => nowMs,
+    wallClock: () => nowMs,
   });
   app = await createApp({
     config: readConfig({}),
@@ -198,6 +202,25 @@ describe("a catalog", () => {
     isDatabaseGone = false;
     await catalog.refresh();
     expect(await ageOf()).toBe("2026-11-20T00:00:00.000Z");
+  });
+
+  test("has stale live prices in time, even while the database cannot be read", async () => {
+    const source = findLiveSource("vast") as LiveSource;
+    const settings = { intervalSeconds: 600, staleAfterSeconds: 3_600, dropAfterSeconds: 86_400 };
+    await saveSource(database, source, settings as SourceSettings, true);
+    const at = new Date(nowMs).toISOString();
+    await database.updateTable("live_source").set({ checked_at: at, last_run_at: at, outcome: "unchanged" }).execute();
+    await database.updateTable("provider").set({ source: "vast" }).where("name", "=", "aws").execute();
+    await catalog.refresh();
+    const facts = async () => [
+      (await fetchJson("/api/v1/offers?size=100")).headers["catalog-stale-providers"],
+      ((await fetchJson("/sources")).body as SourceList).sources.find(({ name }) => name === "vast")?.state,
+    ];
+    expect(await facts()).toEqual([undefined, "fresh"]);
+    await database.schema.alterTable("live_source").renameTo("gone").execute();
+    pass(3_601);
+    await expect(catalog.refresh()).rejects.toThrow("live_source");
+    expect(await facts()).toEqual(["aws", "stale"]);
   });
 
   test("polls every second, and logs once that the database is gone and once that it is back", async () => {

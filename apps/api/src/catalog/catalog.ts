@@ -102,6 +102,8 @@ export class Catalog {
 
   /** Checks for a new revision once, and loads it. This also keeps image lists within their hour. */
   async refresh(): Promise<void> {
+    // Prices become stale even if the database can't be read.
+    this.#publish(this.#freshness.at((this.#options.wallClock ?? Date.now)()));
     // Before the revision, so that an import in between makes prices look too old for a second, never too new.
     const freshness = await this.#readFreshness();
     const current = await findRevision(this.#options.database);

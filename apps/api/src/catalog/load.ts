@@ -48,8 +48,7 @@ async function writeOffers(
   let bytes = new Uint8Array(count * BYTES_AN_OFFER);
   let end = 0;
   for await (const offer of offers) {
-    // Quotes inside a text are escaped, so this can only match the field itself.
-    const body = isStale(offer.provider, offer.scope) ? offer.body.replace(AVAILABLE, UNAVAILABLE) : offer.body;
+    const body = servedBody(offer, isStale);
     // A UTF-16 unit takes at most 3 bytes in UTF-8.
     const needed = end + body.length * 3;
     if (needed > bytes.length) {
@@ -72,6 +71,15 @@ async function writeOffers(
   }
   // The unwritten rest of the buffer takes no memory.
   return { bytes: bytes.subarray(0, end), offsets, owners, index: index.build() };
+}
+
+/** The JSON of an offer, which is unavailable if it is stale. */
+export function servedBody(
+  { provider, scope, body }: StoredOffer,
+  isStale: (provider: string, scope: string | null) => boolean,
+): string {
+  // Quotes inside a text are escaped, so this can only match the field itself.
+  return isStale(provider, scope) ? body.replace(AVAILABLE, UNAVAILABLE) : body;
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

@@ -12,7 +12,7 @@ export class Freshness {
   readonly stale: readonly StalePart[];
   /** Identifies the set of stale parts; empty if nothing is stale. */
   readonly mark: string;
-  /** Equal for the same ages. */
+  /** Changes if anything about the ages does, also a state that changes merely with time. */
   readonly key: string;
   readonly #facts: SourceFacts;
   readonly #nowMs: number;
@@ -24,7 +24,20 @@ export class Freshness {
     this.stale = findStale(facts, nowMs);
     this.mark =
       this.stale.length === 0 ? "" : createHash("sha256").update(JSON.stringify(this.stale)).digest("hex").slice(0, 8);
-    this.key = JSON.stringify([facts.sources, [...facts.quarantined], facts.providers, facts.oldParts, this.mark]);
+    const states = this.describe(new Map()).map(({ state }) => state);
+    this.key = JSON.stringify([
+      facts.sources,
+      [...facts.quarantined],
+      facts.providers,
+      facts.oldParts,
+      this.mark,
+      states,
+    ]);
+  }
+
+  /** The same facts at another time. */
+  at(nowMs: number): Freshness {
+    return new Freshness(this.#facts, nowMs);
   }
 
   /** Sources with the number of offers of each provider. */

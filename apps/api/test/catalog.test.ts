@@ -143,6 +143,7 @@ describe("an import into the database of a running service", () => {
       const next = swap % 2 === 1 ? odd : even;
       await store(next);
       await expect.poll(() => totalOf(swapped), { timeout: 10_000, interval: 20 }).toBe(next.count);
+      await expect.poll(() => markerOfTag.size, { timeout: 10_000, interval: 20 }).toBe(swap + 1);
     }
     over.abort();
     expect(await readers).toEqual([0, 1, 2, 3].map(() => ({ status: "fulfilled", value: undefined })));

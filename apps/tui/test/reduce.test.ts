@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { checkDisk, isDiskFixed, type Offer } from "@gpu-offers/domain";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
+import { facetRows } from "../src/query/facets.ts";
 import { EMPTY_QUERY, leaveOneOut } from "../src/query/query.ts";
 import { readingLayout, readingRows } from "../src/picker/reading-pane.ts";
 import { reduce } from "../src/picker/reduce.ts";
@@ -202,6 +203,16 @@ describe("a number that is proposed", () => {
 });
 
 describe("facets", () => {
+  it("count a zone for its region as well, because the filter by a region includes its zones", () => {
+    const offers = ["r-1/a", "r-1/a", "r-1/b", "r-1"].map((region, index) => offerAt(index, { region }));
+    const regions = facetRows(offers, {}, new Map()).filter((row) => row.kind === "value" && row.key === "region");
+    expect(regions).toMatchObject([
+      { value: "r-1", count: 4 },
+      { value: "r-1/a", count: 2 },
+      { value: "r-1/b", count: 1 },
+    ]);
+  });
+
   it("are searched for letters that close other panes", () => {
     const searched = (...keys: string[]) => new PlayedPicker(catalog).press("f", ...keys).state;
     expect(searched("f", "i", "n")).toMatchObject({ pane: "facets", facetSearch: "fin" });

@@ -62,6 +62,15 @@ const GROUPS: Readonly<
   region: { title: "Region", valueOf: (o) => o.region, labelOf: (o) => o.region },
 };
 
+/** Values of an offer and their labels. A zone is also in its region. */
+function valuesOf(key: ValueKey, offer: Offer): (readonly [value: string, label: string])[] {
+  const { valueOf, labelOf } = GROUPS[key];
+  const value = valueOf(offer);
+  const slash = key === "region" ? value.indexOf("/") : -1;
+  const region = value.slice(0, Math.max(0, slash));
+  return [[value, labelOf(offer)], ...(region === "" ? [] : [[region, region] as const])];
+}
+
 /**
  * All facets of the offers. A value's count is the number of offers that pass the other filters, which is what choosing
  * it shows.
@@ -113,7 +122,7 @@ function numberOf(filter: OfferFilter, { key }: NumberFacet): number | undefined
 }
 
 function valueRows(key: ValueKey, offers: readonly Offer[], filter: OfferFilter): ValueRow[] {
-  const { title, valueOf, labelOf } = GROUPS[key];
+  const { title } = GROUPS[key];
   const others = withFilter(filter, key, undefined);
   const chosen = filter[key] ?? [];
   const counts = new Map<string, { label: string; count: number }>(
@@ -121,8 +130,9 @@ function valueRows(key: ValueKey, offers: readonly Offer[], filter: OfferFilter)
   );
   for (const offer of offers) {
     if (matchesOffer(offer, others)) {
-      const value = valueOf(offer);
-      counts.set(value, { label: labelOf(offer), count: (counts.get(value)?.count ?? 0) + 1 });
+      for (const [value, label] of valuesOf(key, offer)) {
+        counts.set(value, { label, count: (counts.get(value)?.count ?? 0) + 1 });
+      }
     }
   }
   return [...counts]

@@ -18,8 +18,8 @@ const MAX_MEGABYTES = 256;
 /** Row count of the full run, whose largest row has 1 GiB. */
 const FULL = 600_000;
 
-/** Matches the location of a problem in a message to the operator. */
-const PLACE = /(?:line|row) \d+|(?:offers|providers)\[\d+\]/;
+/** Matches the location of a problem in a message to the operator, or a problem of the whole file. */
+const PLACE = /(?:line|row) \d+|(?:offers|providers)\[\d+\]|compressed with gzip/;
 
 interface Ending {
   code: number | null;

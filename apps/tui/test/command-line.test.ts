@@ -96,6 +96,7 @@ describe.concurrent("--list", () => {
     expect(await regionsOf("texas, us,Joplin, Missouri,norway-1")).toEqual(
       new Set(["Joplin, Missouri", "NORWAY-1", "Texas, US"]),
     );
+    expect(await regionsOf("norway-1, eu-north")).toEqual(new Set(["NORWAY-1"]));
     expect(await regionsOf("FIN-01, GRA11")).toEqual(new Set(["FIN-01", "GRA11"]));
   });
 
@@ -354,7 +355,7 @@ describe("errors", () => {
     ["an interval without a wait", ["--first", "--interval", "5"], /--interval requires --watch/],
     ["an id for a list", ["--list", "--id", "x"], /--id selects one offer/],
     ["an order of one offer", ["--id", "x", "--sort", "total"], /no effect on --id/],
-    ["a limit of one offer", ["--first", "--limit", "3"], /--limit has no effect on --first/],
+    ["a limit of one offer", ["--first", "--limit", "3"], /--limit requires --list/],
     ["two sources at once", ["--list", "--catalog", "x.json", "--url", "http://x"], /--catalog and --url cannot/],
     ["an empty command", ["--watch", "--exec", " "], /--exec requires a command/],
     ["hours without a budget", ["--list", "--hours", "5"], /--hours requires --budget/],

@@ -55,8 +55,8 @@ const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[]
     reason: "--first and --list cannot be combined. Use one of them.",
   },
   {
-    isMade: ({ limit, list, first, watch }) => limit !== undefined && list !== true && first !== true && watch !== true,
-    reason: "--limit requires --list; the picker shows all matches.",
+    isMade: ({ limit, list }) => limit !== undefined && list !== true,
+    reason: "--limit requires --list; the picker shows all matches, and --first prints one.",
   },
   {
     isMade: ({ format, list }) => format !== undefined && list !== true,
@@ -69,10 +69,6 @@ const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[]
   {
     isMade: ({ id, sort, order }) => id !== undefined && (sort !== undefined || order !== undefined),
     reason: "--sort and --order have no effect on --id, which names one offer.",
-  },
-  {
-    isMade: ({ limit, first, list }) => limit !== undefined && first === true && list !== true,
-    reason: "--limit has no effect on --first, which prints one offer.",
   },
   {
     isMade: ({ catalog, url }) => catalog !== undefined && url !== undefined,
@@ -213,9 +209,9 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
   };
 }
 
-/** Commas also occur in names of regions, before a space and words without digits: `Texas, US`. */
+/** Commas also occur in names of places, before a space and words without digits and hyphens: `Texas, US`. */
 function parseRegions(text: string, previous?: readonly string[]): string[] {
-  return itemsOf(text, /,(?! [^\d,]*(?:,|$))/, previous);
+  return itemsOf(text, /,(?! [^\d,-]*(?:,|$))/, previous);
 }
 
 function parseList(text: string, previous?: readonly string[]): string[] {

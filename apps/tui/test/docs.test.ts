@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { findGpuModel } from "@gpu-offers/domain";
+import { fileURLToPath } from "node:url";
+import { compileSearch, findGpuModel, type Offer } from "@gpu-offers/domain";
 import { expect, it } from "vitest";
 import { exitTable, keyTable } from "../docs/tables.ts";
 import { run } from "./program.ts";
@@ -12,6 +13,21 @@ it("docs/picker.md has the keys that the picker has", () => {
 
 it("docs/picker.md has the exit codes that the program has", () => {
   expect(page).toContain(exitTable());
+});
+
+it("the searches in docs/picker.md find some offers of the starter catalog, and not all", async () => {
+  const starter = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
+  const { stdout } = await run(["--list", "--format", "ndjson", "--catalog", starter]);
+  const offers = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Offer);
+  const [, section = ""] = /\n## Searching\n(.*?)\n## /s.exec(page) ?? [];
+  const cells = [...section.matchAll(/^\| (`.*`) +\| /gm)].map(([, cell = ""]) => cell.replaceAll("\\|", "|"));
+  const searches = cells.flatMap((cell) => cell.split(/`[,;` ]*/).filter((search) => search !== ""));
+  expect(searches).toHaveLength(26);
+  const found = searches.map((search) => offers.filter(compileSearch(search)).length);
+  expect(searches.filter((_, index) => [0, offers.length].includes(found[index] ?? 0))).toEqual([]);
 });
 
 it("help and pages give examples of GPUs that there are", async () => {

@@ -5,8 +5,9 @@ import type { Config } from "./config.js";
 import { readGpuAliases } from "./gpu-alias-file.js";
 import { LiveSettingsFile } from "./live/live-settings.js";
 import { DatabaseError, NoDatabaseError, reasonOf } from "./store/database-error.js";
-import { openDatabase } from "./store/database.js";
+import { compareMigrations, openDatabase } from "./store/database.js";
 import { isSqlite, nameOf, pathOf } from "./store/database-url.js";
+import { newerVersion } from "./store/migrations.js";
 
 /** Reads the files that settings name. @throws ConfigError naming what is invalid in them. */
 export function checkFiles(config: Config): void {
@@ -22,11 +23,19 @@ export function checkFiles(config: Config): void {
 export async function checkDatabase(url: string): Promise<string> {
   try {
     const database = await openDatabase(url, { isReader: true, mustExist: true });
-    await database.destroy();
+    const { missing, unknown } = await compareMigrations(database).finally(() => database.destroy());
+    const [newer] = unknown;
+    if (newer !== undefined) {
+      throw new DatabaseError(
+        `cannot open the database ${isSqlite(url) ? pathOf(url) : nameOf(url)}: ${newerVersion(newer)}`,
+      );
+    }
     if (isSqlite(url)) {
       assertWritable(pathOf(url), "open");
     }
-    return "the database can be read";
+    return missing.length === 0
+      ? "the database can be read"
+      : `the tables of the database ${nameOf(url)} will be upgraded when the service starts`;
   } catch (error) {
     if (!(error instanceof NoDatabaseError)) {
       throw error;

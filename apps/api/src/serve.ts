@@ -23,14 +23,15 @@ const SYNC_LOOK_MS = 1_000;
 
 /** Syncs live sources without serving requests, until SIGTERM, SIGINT or SIGHUP. */
 export async function syncOnly(config: Config, version: string): Promise<void> {
-  const { logger } = createLog(config, process.stdout);
+  const { logger, output } = createLog(config, process.stdout);
   await prepareDatabase(config.DATABASE_URL);
   const sync = new LiveSync({ version, isTerminal: process.stdout.isTTY, logger, onEvent: () => {} });
   const timer = setInterval(() => sync.keepUp(), SYNC_LOOK_MS);
-  stopOnSignal(async (signal) => {
-    logger.info({ signal }, "stopping");
+  stopOnSignal(logger, async () => {
     clearInterval(timer);
     await sync.stop();
+    logger.info("stopped");
+    await output.end();
   });
   sync.keepUp();
   process.stderr.write("\n  gpu-offers is syncing live sources and serves no requests (LIVE_SYNC=only)\n\n");
@@ -106,8 +107,7 @@ export async function serve(config: Config, version: string): Promise<void> {
       sync.keepUp();
     }
   }, SYNC_LOOK_MS);
-  stopOnSignal(async (signal) => {
-    logger.info({ signal }, "stopping");
+  stopOnSignal(logger, async () => {
     catalog.stop();
     clearInterval(syncTimer);
     const synced = sync.stop();
@@ -123,11 +123,22 @@ export async function serve(config: Config, version: string): Promise<void> {
 }
 
 /** Stops on the first signal, then exits. Later ones are ignored, because they would end the process with requests in flight. */
-function stopOnSignal(stop: (signal: string) => Promise<void>): void {
-  let stopping: Promise<void> | undefined;
+function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+  let isStopping = false;
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
-      stopping ??= stop(signal).then(() => process.exit(0));
+      if (isStopping) {
+        return;
+      }
+      isStopping = true;
+      logger.info({ signal }, "stopping");
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.fatal({ err: error }, "could not stop cleanly");
+          process.exit(1);
+        },
+      );
     });
   }
 }

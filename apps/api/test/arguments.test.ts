@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
 import { expect, test } from "vitest";
 import { startProcess } from "@gpu-offers/testkit/running-process";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
@@ -63,6 +64,29 @@ test("--check says whether the database can be read or created, and creates noth
     code: 1,
     stderr: expect.stringMatching(/^gpu-offers: cannot create the database \S+none\.sqlite: [^\n]+\n$/) as string,
   });
+});
+
+test("--check compares the version of the database with its own, like the start", async () => {
+  const path = join(tempFolder(), "catalog.sqlite");
+  const settings = { DATABASE_URL: `sqlite:${path}`, PORT: "0" };
+  await storeCatalog(path, nativeRows(1));
+  const write = (statement: string) => {
+    const database = new SqliteDatabase(path);
+    database.exec(statement);
+    database.close();
+  };
+  write("delete from kysely_migration where name = (select max(name) from kysely_migration)");
+  expect(await run(["--check"], settings)).toMatchObject({
+    code: 0,
+    stdout: `gpu-offers: the settings are valid, and the tables of the database sqlite:${path} will be upgraded when the service starts.\n`,
+  });
+  write("insert into kysely_migration (name, timestamp) values ('900-future', '2030-01-01T00:00:00.000Z')");
+  for (const args of [["--check"], []]) {
+    expect(await run(args, settings)).toMatchObject({
+      code: 1,
+      stderr: `gpu-offers: cannot open the database ${path}: it was created by a newer version of gpu-offers (migration 900-future). Use that version or a later one.\n`,
+    });
+  }
 });
 
 // Without root, a user has no database of someone else.

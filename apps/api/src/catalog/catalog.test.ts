@@ -29,6 +29,7 @@ let catalog: Catalog;
 let nowMs: number;
 let loads: number;
 let isDatabaseGone: boolean;
+let isDamaged: boolean;
 let log: { msg: string }[];
 
 beforeEach(async () => {
@@ -38,6 +39,7 @@ beforeEach(async () => {
   nowMs = Date.UTC(2026, 10, 20);
   loads = 0;
   isDatabaseGone = false;
+  isDamaged = false;
   log = [];
   const logger = pino({ level: "info" }, { write: (line: string) => log.push(JSON.parse(line) as { msg: string }) });
   catalog = new Catalog({
@@ -45,7 +47,10 @@ beforeEach(async () => {
     load: async () => {
       loads++;
       if (isDatabaseGone) {
-        throw new Error("the database is gone");
+        throw Object.assign(new Error("the database is gone"), { code: "ECONNREFUSED" });
+      }
+      if (isDamaged) {
+        throw new Error("offer 7 is not JSON");
       }
       return loadSnapshotParts(database);
     },
@@ -242,7 +247,37 @@ describe("a catalog", () => {
       "catalog loaded",
       "cannot check for a new catalog; serving the last one",
       "catalog loaded",
-      "catalog database reachable again",
+      "catalog can be read again",
+    ]);
+  });
+
+  test("that cannot be loaded is tried less and less often, while the database counts as reachable", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await catalog.start();
+    await removeProvider(database, "aws", "test");
+    isDamaged = true;
+    const advance = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        pass(1);
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+    };
+    await advance(16);
+    // After 1, 2, 4, 8 and 16 seconds.
+    expect(loads).toBe(6);
+    expect(catalog.reach.isReachable).toBe(true);
+    expect(await statuses(IMAGES)).toEqual([200]);
+    await advance(120);
+    expect(loads).toBe(9);
+    isDamaged = false;
+    await removeProvider(database, "gcp", "test");
+    await advance(1);
+    expect(await statuses(IMAGES)).toEqual([404]);
+    expect(log.map(({ msg }) => msg).filter((msg) => msg !== "request")).toEqual([
+      "catalog loaded",
+      "cannot load the new catalog; serving the last one",
+      "catalog loaded",
+      "catalog can be read again",
     ]);
   });
 });

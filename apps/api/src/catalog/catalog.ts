@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { Freshness } from "../live/freshness.js";
 import type { StalePart } from "../live/stale-part.js";
 import { readSourceFacts } from "../live/source-facts.js";
+import { isUnreachable, reasonOf } from "../store/database-error.js";
 import { findRevision } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
 import { Snapshot, type Representation, type SnapshotParts } from "./snapshot.js";
@@ -13,10 +14,21 @@ const POLL_INTERVAL_MS = 1_000;
 /** Age at which a snapshot is reloaded, so that image lists are replaced well within their hour. */
 const REFRESH_AFTER_SECONDS = IMAGE_LIST_LIFETIME_SECONDS - 600;
 
+/** Milliseconds for which a revision that could not be loaded is left alone, at first and at most; each failure doubles it. */
+const FIRST_LOAD_RETRY_MS = 1_000;
+const LONGEST_LOAD_RETRY_MS = 60_000;
+
 /** The service has no catalog yet. */
 export class NoCatalogError extends Error {
   override readonly name = "NoCatalogError";
 }
+
+/** The database responds, but its catalog can't be loaded. */
+class LoadError extends Error {
+  override readonly name = "LoadError";
+}
+
+type Failure = "unreachable" | "not loaded";
 
 /** Dependencies of a catalog; tests pass their own clock and loader. */
 export interface CatalogOptions {
@@ -43,7 +55,9 @@ export class Catalog {
   #freshness: Freshness = new Freshness({ sources: [], quarantined: new Set(), providers: [], oldParts: [] }, 0);
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
-  #isReachable = true;
+  /** Why the last check failed; undefined if it succeeded. */
+  #failure: Failure | undefined;
+  #failedLoad: { revisionKey: string; error: LoadError; waitMs: number; retryAtMs: number } | undefined;
   #lastReachedAt: Date | undefined;
 
   constructor(options: CatalogOptions) {
@@ -82,9 +96,9 @@ export class Catalog {
     return this.#snapshot && Math.max(0, Math.floor((this.#now() - this.#snapshot.loadedAtMs) / 1000));
   }
 
-  /** Whether the last attempt to read the database succeeded, and when one last did. */
+  /** Whether the database responded to the last check, and when it last responded. */
   get reach(): { isReachable: boolean; lastReachedAt: Date | undefined } {
-    return { isReachable: this.#isReachable, lastReachedAt: this.#lastReachedAt };
+    return { isReachable: this.#failure !== "unreachable", lastReachedAt: this.#lastReachedAt };
   }
 
   /** Loads the catalog and starts to check for new ones. Rejects if the first load fails. */
@@ -118,7 +132,27 @@ export class Catalog {
       this.#publish(freshness);
     }
     if (!isSame || isOld) {
+      await this.#tryReload(freshness, `${current?.revision}-${current?.mark}`);
+    }
+  }
+
+  /** Loads the catalog; one that could not be loaded is tried again less and less often. @throws LoadError. */
+  async #tryReload(freshness: Freshness, revisionKey: string): Promise<void> {
+    const failed = this.#failedLoad?.revisionKey === revisionKey ? this.#failedLoad : undefined;
+    if (failed !== undefined && this.#now() < failed.retryAtMs) {
+      throw failed.error;
+    }
+    try {
       await this.#reload(freshness);
+      this.#failedLoad = undefined;
+    } catch (error) {
+      if (isUnreachable(error)) {
+        throw error;
+      }
+      const waitMs = Math.min(LONGEST_LOAD_RETRY_MS, failed === undefined ? FIRST_LOAD_RETRY_MS : 2 * failed.waitMs);
+      const loadError = new LoadError(`revision ${revisionKey}: ${reasonOf(error)}`, { cause: error });
+      this.#failedLoad = { revisionKey, error: loadError, waitMs, retryAtMs: this.#now() + waitMs };
+      throw loadError;
     }
   }
 
@@ -161,18 +195,29 @@ export class Catalog {
   }
 
   async #poll(): Promise<void> {
+    let failure: Failure | undefined;
+    let reason: unknown;
     try {
       await this.refresh();
-      if (!this.#isReachable) {
-        this.#isReachable = true;
-        this.#options.logger.info("catalog database reachable again");
-      }
     } catch (error) {
-      // Logged once, not every second. The last snapshot is served in the meantime.
-      if (this.#isReachable) {
-        this.#isReachable = false;
-        this.#options.logger.error({ err: error }, "cannot check for a new catalog; serving the last one");
-      }
+      failure = error instanceof LoadError ? "not loaded" : "unreachable";
+      reason = error;
+    }
+    // Logged when it changes, not every second. The last snapshot is served in the meantime.
+    if (failure !== this.#failure) {
+      this.#failure = failure;
+      this.#logFailure(reason);
+    }
+  }
+
+  #logFailure(reason: unknown): void {
+    const { logger } = this.#options;
+    if (this.#failure === undefined) {
+      logger.info("catalog can be read again");
+    } else if (this.#failure === "unreachable") {
+      logger.error({ err: reason }, "cannot check for a new catalog; serving the last one");
+    } else {
+      logger.error({ err: reason }, "cannot load the new catalog; serving the last one");
     }
   }
 }

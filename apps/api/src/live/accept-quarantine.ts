@@ -28,7 +28,8 @@ export async function acceptQuarantine(
   );
   const record: RunRecord = {
     name: source.name,
-    owner: before.lease_owner ?? "",
+    // Accepting takes no lease, so it releases none.
+    owner: "",
     outcome: "applied",
     at: isoOf(clock.now()),
     checkedAt: quarantine.last_at,

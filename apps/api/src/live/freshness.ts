@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { SourceStatus } from "@gpu-offers/domain";
 import { describeSources, isStale, priceTime, type SourceFacts } from "./source-facts.js";
 import { compareStaleParts, type StalePart } from "./stale-part.js";
 
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
 // something becomes stale or fresh again does the catalog itself change: stale offers are unavailable.
+
+/** Maximum number of provider sets whose headers are cached: callers decide which providers share a page. */
+const MAX_HEADERS = 1_000;
 
 /** The age of the prices at one point in time. */
 export class Freshness {
@@ -16,7 +20,7 @@ export class Freshness {
   readonly key: string;
   readonly #facts: SourceFacts;
   readonly #nowMs: number;
-  readonly #headers = new Map<string, readonly string[]>();
+  readonly #headers = new LRUCache<string, readonly string[]>({ max: MAX_HEADERS });
 
   constructor(facts: SourceFacts, nowMs: number) {
     this.#facts = facts;

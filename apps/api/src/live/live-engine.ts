@@ -195,7 +195,9 @@ export class LiveEngine {
   /** Redacts secrets, which a provider's response may contain and an error may quote. */
   #redacted(error: RunError): RunError {
     const { code, message, isRejected, retryAfterMs, cause } = error;
-    return new RunError(code, this.#parts.secrets.redact(message), isRejected, retryAfterMs, { cause });
+    const { secrets } = this.#parts;
+    const options = cause instanceof Error ? { cause: secrets.redactError(cause) } : {};
+    return new RunError(code, secrets.redact(message), isRejected, retryAfterMs, options);
   }
 
   /** See {@link RunApplier.apply}. */

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
@@ -17,7 +16,7 @@ export interface LiveSyncOptions extends LiveTask {
   onEvent: (event: LiveEvent) => void;
 }
 
-/** Manages the thread that syncs live sources. It runs only while a source is enabled, and is restarted if it fails. */
+/** Manages the thread that syncs live sources. It is restarted if it fails. */
 export class LiveSync {
   readonly #options: LiveSyncOptions;
   #worker: Worker | undefined;
@@ -28,7 +27,7 @@ export class LiveSync {
     this.#options = options;
   }
 
-  /** Starts the thread if it is needed and not running. Called periodically. */
+  /** Starts the thread if it is not running. Called periodically. */
   keepUp(): void {
     if (this.#worker !== undefined || this.#isStopped || performance.now() - this.#failedAt < RESTART_MS) {
       return;
@@ -58,7 +57,8 @@ export class LiveSync {
     if (worker === undefined) {
       return;
     }
-    const exited = once(worker, "exit");
+    // Not `once` of node:events, which rejects if the thread fails while it stops.
+    const exited = new Promise((resolve) => worker.once("exit", resolve));
     worker.postMessage("stop", []);
     await Promise.race([exited, delay(STOP_MS)]);
     await worker.terminate();

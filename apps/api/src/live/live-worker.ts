@@ -19,8 +19,10 @@ export interface LiveTask {
   isTerminal: boolean;
 }
 
-/** Messages of the thread. */
-export type LiveMessage = { liveEvent: LiveEvent } | { stopped: true };
+/** Message of the thread. */
+export interface LiveMessage {
+  liveEvent: LiveEvent;
+}
 
 // Posted by LiveSync.
 const { version, isTerminal } = workerData as LiveTask;
@@ -52,8 +54,5 @@ parentPort?.once("message", () => {
   void runner
     .stop()
     .then(() => database.destroy())
-    .finally(() => {
-      post({ stopped: true });
-      parentPort?.close();
-    });
+    .finally(() => parentPort?.close());
 });

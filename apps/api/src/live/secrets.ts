@@ -78,4 +78,9 @@ export class Secrets {
   redact(text: string): string {
     return this.#patterns.reduce((redacted, secret) => redacted.replaceAll(secret, "***"), text);
   }
+
+  /** An error's copy for the log, with secrets redacted in its message and stack. */
+  redactError({ name, message, stack = "" }: Error): Error {
+    return Object.assign(new Error(this.redact(message)), { name, stack: this.redact(stack) });
+  }
 }

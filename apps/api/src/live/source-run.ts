@@ -164,5 +164,8 @@ function toRunError(error: unknown): RunError {
   return new RunError(
     "internal_error",
     "The source's reader failed. Please report it with a recording (source record).",
+    false,
+    undefined,
+    { cause: error },
   );
 }

@@ -223,11 +223,14 @@ export async function migrate(database: Database, kind: Kind): Promise<void> {
   }
   const newer = await findNewer(database, Object.keys(known));
   if (newer !== undefined) {
-    throw new Error(
-      `it was created by a newer version of gpu-offers (migration ${newer}). Use that version or a later one.`,
-    );
+    throw new Error(newerVersion(newer));
   }
   throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
+}
+
+/** The reason why a database with a migration of a newer version can't be opened. */
+export function newerVersion(migration: string): string {
+  return `it was created by a newer version of gpu-offers (migration ${migration}). Use that version or a later one.`;
 }
 
 /** An applied migration that this version doesn't have. */

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { withKey } from "@gpu-offers/testkit/accounts";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
@@ -58,6 +59,7 @@ describe("/mcp", () => {
 
   test.for([
     [{ host: "evil.example" }, 403],
+    [{ host: "localhost:99999" }, 403],
     [{ host: "gpus.example.com" }, 200],
     [{ origin: "https://evil.example" }, 403],
     [{ origin: "https://gpus.example.com" }, 200],
@@ -69,22 +71,34 @@ describe("/mcp", () => {
     expect(response.status).toBe(status);
   });
 
-  test("rejects a body that is not JSON", async () => {
-    const response = await fetchFrom(service, "/mcp", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{",
-    });
+  test.for([
+    ["{", "application/json", "The body is not JSON."],
+    ["", "application/json", "The body is empty; it must be JSON."],
+    ["{}", "application/xml", "The body must be JSON, sent with Content-Type: application/json."],
+  ] as const)("rejects the body %j of type %s", async ([body, type, message]) => {
+    const response = await fetchFrom(service, "/mcp", { method: "POST", headers: { "content-type": type }, body });
     expect([response.status, JSON.parse(response.text)]).toEqual([
       400,
-      expect.objectContaining({ code: "bad_request" }),
+      expect.objectContaining({ code: "bad_request", message }),
     ]);
   });
 
+  const headOf = (length: number) =>
+    `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
   test("rejects a body of more than 64 KiB before it is sent", async () => {
-    const head =
-      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 70000\r\n\r\n";
-    expect(await exchange(service, head)).toMatch(/^HTTP\/1\.1 400 [^]*"requestId"/);
+    expect(await exchange(service, headOf(70_000))).toMatch(
+      /^HTTP\/1\.1 400 [^]*"message":"The body is larger than 64 KiB\."/,
+    );
+  });
+
+  test("logs no error if a client disconnects while it sends its body", async () => {
+    const socket = connect(service.port, "127.0.0.1");
+    socket.write(`${headOf(1_000)}{`);
+    await fetchFrom(service, "/health/live");
+    socket.destroy();
+    await service.logLine(({ status }) => status === 499);
+    expect(service.process.stdout()).not.toContain('"level":"error"');
   });
 
   test("takes POST alone", async () => {

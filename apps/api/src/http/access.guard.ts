@@ -44,6 +44,15 @@ export const AccountId = createParamDecorator((_: unknown, context: ExecutionCon
   return accountId;
 });
 
+/**
+ * The account of a request's key; undefined without a valid key.
+ * @throws if the database cannot be queried.
+ */
+export async function findCaller({ raw, accountId }: FastifyRequest, keys: KeyRing): Promise<string | undefined> {
+  const exchange = exchangeOf(raw);
+  return accountId ?? keys.findAccountId(exchange === undefined ? keyHashOf(raw) : exchange.keyHash);
+}
+
 /** Checks access. It denies by default: an operation without a mark requires a key. */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -64,9 +73,7 @@ export class AccessGuard implements CanActivate {
   }
 
   async #authenticate(request: FastifyRequest): Promise<true> {
-    const exchange = exchangeOf(request.raw);
-    const keyHash = exchange === undefined ? keyHashOf(request.raw) : exchange.keyHash;
-    const accountId = await this.keys.findAccountId(keyHash);
+    const accountId = await findCaller(request, this.keys);
     if (accountId === undefined) {
       throw new ApiError("unauthorized", KEY_NEEDED, [], {
         "WWW-Authenticate": "Bearer",

@@ -2,7 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from "
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { NoCatalogError } from "../catalog/catalog.js";
-import { isUnreachable } from "../store/database-error.js";
+import { codeOf, isUnreachable } from "../store/database-error.js";
 import { ApiError, errorOfStatus } from "../wire/api-error.js";
 
 /** Converts everything thrown by our code, Nest or Fastify into the standard error body. */
@@ -13,6 +13,10 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (request.raw.destroyed && !request.raw.complete) {
+      // The client disconnected while it sent a body: the wire logs that, and nobody would read a response.
+      return;
+    }
     const error = toApiError(thrown);
     if (error !== thrown && error.status >= 500) {
       this.logger.error({ err: thrown, requestId: request.id }, error.code);
@@ -20,6 +24,14 @@ export class ErrorFilter implements ExceptionFilter {
     sendError(reply, error, request.id);
   }
 }
+
+/** Messages for bodies that Fastify rejects, by its error code. */
+const BODY_MESSAGES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "The body is larger than 64 KiB.",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty; it must be JSON.",
+  FST_ERR_CTP_INVALID_JSON_BODY: "The body is not JSON.",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be JSON, sent with Content-Type: application/json.",
+};
 
 /** Converts a thrown value into an API error. */
 export function toApiError(thrown: unknown): ApiError {
@@ -30,7 +42,8 @@ export function toApiError(thrown: unknown): ApiError {
     return errorOfStatus(503);
   }
   if (thrown instanceof HttpException) {
-    return errorOfStatus(thrown.getStatus());
+    const message = thrown.cause instanceof Error ? BODY_MESSAGES[codeOf(thrown.cause)] : undefined;
+    return message === undefined ? errorOfStatus(thrown.getStatus()) : new ApiError("bad_request", message);
   }
   const status = typeof thrown === "object" && thrown !== null && "statusCode" in thrown ? thrown.statusCode : 500;
   return errorOfStatus(typeof status === "number" ? status : 500);

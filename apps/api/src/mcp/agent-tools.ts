@@ -13,6 +13,9 @@ import type { Snapshot } from "../catalog/snapshot.js";
 import type { Database } from "../store/database.js";
 import { getBalance } from "../store/ledger.store.js";
 
+/** The protocol ignores the URL, and one made from the Host header could be invalid. */
+const REQUEST_URL = "http://localhost/mcp";
+
 /** Dependencies of the agent tools. */
 export interface AgentToolsParts {
   catalog: Catalog;
@@ -25,7 +28,6 @@ export interface AgentToolsParts {
 
 /** A parsed request to the tools. */
 export interface AgentRequest {
-  url: string;
   headers: Headers;
   /** Its body as JSON. */
   body: unknown;
@@ -56,8 +58,8 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 
   /** Responds to an MCP request. Requests of other sites' web pages, or through DNS rebinding, get a 403. */
-  async respond({ url, headers, body, accountId }: AgentRequest): Promise<Response> {
-    const request = new Request(url, { method: "POST", headers });
+  async respond({ headers, body, accountId }: AgentRequest): Promise<Response> {
+    const request = new Request(REQUEST_URL, { method: "POST", headers });
     return (
       hostHeaderValidationResponse(request, this.#allowedHosts) ??
       originValidationResponse(request, this.#allowedHosts) ??

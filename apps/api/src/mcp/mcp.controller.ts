@@ -1,9 +1,9 @@
 import { Controller, Post, Req, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { CatalogAccess } from "../http/access.guard.js";
+import { CatalogAccess, findCaller } from "../http/access.guard.js";
 import { KeyRing } from "../keys/key-ring.js";
-import { exchangeOf } from "../wire/exchange.js";
+import { isUnreachable } from "../store/database-error.js";
 import { AgentTools } from "./agent-tools.js";
 
 /** The MCP tools over streamable HTTP. The protocol describes itself, so OpenAPI leaves it out. */
@@ -19,11 +19,22 @@ export class McpController {
   @Post()
   async respond(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const response = await this.tools.respond({
-      url: `http://${request.headers.host ?? "localhost"}${request.url}`,
       headers: new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
       body: request.body,
-      accountId: request.accountId ?? (await this.keys.findAccountId(exchangeOf(request.raw)?.keyHash)),
+      accountId: await this.#findCaller(request),
     });
     void reply.send(response);
+  }
+
+  /** Only the credit needs the account, so the other tools work without the database. */
+  async #findCaller(request: FastifyRequest): Promise<string | undefined> {
+    try {
+      return await findCaller(request, this.keys);
+    } catch (error) {
+      if (isUnreachable(error)) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 }

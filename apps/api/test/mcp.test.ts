@@ -94,7 +94,7 @@ describe("/mcp", () => {
 
   test("logs no error if a client disconnects while it sends its body", async () => {
     const socket = connect(service.port, "127.0.0.1");
-    socket.write(`${headOf(1_000)}{`);
+    await new Promise<void>((resolve) => socket.write(`${headOf(1_000)}{`, () => resolve()));
     await fetchFrom(service, "/health/live");
     socket.destroy();
     await service.logLine(({ status }) => status === 499);

@@ -155,7 +155,7 @@ export class Wire {
     const { method, path } = exchange;
     const route = this.#parts.routes.find(path);
     if (route === undefined) {
-      this.#sendError(exchange, errorOfStatus(isDecodable(path) ? 404 : 400));
+      this.#sendError(exchange, isDecodable(path) ? errorOfStatus(404) : badEncoding());
     } else if (method === "OPTIONS") {
       this.#send(exchange, 204, ["Allow", route.allow]);
     } else if (!route.methods.has(method)) {
@@ -163,7 +163,7 @@ export class Wire {
     } else {
       exchange.route = route.pattern;
       if (!isDecodable(path)) {
-        this.#sendError(exchange, errorOfStatus(400));
+        this.#sendError(exchange, badEncoding());
       } else if (this.#count(exchange)) {
         this.#pass(exchange, next);
       }
@@ -258,6 +258,10 @@ export class Wire {
       return errorBytes(error, requestId, this.#headers.of(request.headers.origin));
     });
   }
+}
+
+function badEncoding(): ApiError {
+  return new ApiError("bad_request", "The path has an invalid percent-encoding.");
 }
 
 function isDecodable(path: string): boolean {

@@ -1,5 +1,5 @@
-// Draws the picture in docs/architecture.md from the code: a box per package, with its folders, and an arrow per
-// dependency that a manifest declares.
+// Draws the picture in docs/architecture.md from the code: a box per package, with its folders in the order of their
+// imports, and an arrow per dependency that a manifest declares. Fails if folders import each other in a circle.
 //
 //     node scripts/draw-architecture.mjs            writes it into docs/architecture.md
 //     node scripts/draw-architecture.mjs --check    exits with 1 if the picture there is out of date
@@ -15,6 +15,36 @@ const folders = (path) =>
     .map(({ name }) => name)
     .sort();
 
+/** The folders that each folder imports, from the code in them. */
+const importsOf = (source, inner) =>
+  new Map(
+    inner.map((folder) => {
+      const files = readdirSync(`${source}/${folder}`, { recursive: true }).filter((file) =>
+        /(?<!\.test|\.fixture)\.tsx?$/.test(file),
+      );
+      const text = files.map((file) => readFileSync(`${source}/${folder}/${file}`, "utf8")).join("\n");
+      const imported = [...text.matchAll(/(?:from|import) ?\(?"(?:\.\.\/)+([^/"]+)\//g)].map(([, name]) => name);
+      return [folder, new Set(imported.filter((name) => name !== folder && inner.includes(name)))];
+    }),
+  );
+
+/** Folders in such an order that each imports only from those before it. */
+const inOrder = (source, inner) => {
+  const imports = importsOf(source, inner);
+  const ordered = [];
+  while (ordered.length < inner.length) {
+    const next = inner.find(
+      (name) => !ordered.includes(name) && [...imports.get(name)].every((needed) => ordered.includes(needed)),
+    );
+    if (next === undefined) {
+      const rest = inner.filter((name) => !ordered.includes(name));
+      throw new Error(`Folders of ${source} import each other in a circle, among ${rest.join(", ")}.`);
+    }
+    ordered.push(next);
+  }
+  return ordered;
+};
+
 const parts = ["packages", "apps"].flatMap((parent) =>
   folders(parent).map((name) => {
     const path = `${parent}/${name}`;
@@ -24,7 +54,7 @@ const parts = ["packages", "apps"].flatMap((parent) =>
       path,
       name: manifest.name,
       isPublic: name !== "testkit",
-      inner: folders(`${path}/src`),
+      inner: inOrder(`${path}/src`, folders(`${path}/src`)),
       needs: Object.keys({ ...manifest.dependencies, ...(parent === "apps" ? manifest.devDependencies : {}) }),
     };
   }),

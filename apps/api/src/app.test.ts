@@ -40,7 +40,7 @@ beforeAll(async () => {
     tracing: undefined,
     version: "0.0.0",
   };
-  const module = await Test.createTestingModule({ imports: [AppModule.of(parts)] }).compile();
+  const module = await Test.createTestingModule({ imports: [AppModule.register(parts)] }).compile();
   app = module.createNestApplication<NestFastifyApplication>(createHttpAdapter(parts), { logger: false });
   await app.init();
 });

@@ -12,12 +12,12 @@ import { HistoryController } from "./history/history.controller.js";
 import { AccessGuard } from "./http/access.guard.js";
 import { createAdapter } from "./http/adapter.js";
 import { CatalogAccessRule } from "./http/catalog-access-rule.js";
-import { CatalogInterceptor } from "./http/catalog.interceptor.js";
+import { CachingInterceptor } from "./http/caching.interceptor.js";
 import { ErrorFilter } from "./http/error.filter.js";
 import { NoParametersInterceptor, ParametersPipe } from "./http/parameters.pipe.js";
 import { KeyRing } from "./keys/key-ring.js";
-import { LiveMetrics } from "./live/live-metrics.js";
-import { SourcesController } from "./live/sources.controller.js";
+import { LiveMetrics } from "./metrics/live-metrics.js";
+import { SourcesController } from "./sources/sources.controller.js";
 import type { LogOutput } from "./log-output.js";
 import { NestLog, type LogRequest } from "./log.js";
 import { AgentTools } from "./mcp/agent-tools.js";
@@ -58,7 +58,7 @@ export interface AppParts {
 /** The only module of the service. Nest's testing module can import it: see app.test.ts. */
 @Module({})
 export class AppModule {
-  static of(parts: AppParts, metrics?: Metrics, agents?: AgentTools): DynamicModule {
+  static register(parts: AppParts, metrics?: Metrics, agents?: AgentTools): DynamicModule {
     const { config, database, catalog, keys, logger } = parts;
     return {
       module: AppModule,
@@ -82,7 +82,7 @@ export class AppModule {
         { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_INTERCEPTOR, useClass: NoParametersInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: CatalogInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: CachingInterceptor },
         { provide: APP_PIPE, useClass: ParametersPipe },
       ],
     };
@@ -100,7 +100,7 @@ export function createHttpAdapter(parts: AppParts, metrics?: Metrics): FastifyAd
     memory,
     metrics: metrics && new RequestMetrics(metrics.registry, connections, memory),
   });
-  return createAdapter({ config, routes, wire });
+  return createAdapter({ routes, wire });
 }
 
 /** Creates the service; it does not listen yet. */
@@ -112,7 +112,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     parts.onLiveMetrics?.(new LiveMetrics(metrics.registry, parts.catalog));
   }
   const adapter = createHttpAdapter(parts, metrics);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(parts, metrics, agents), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.register(parts, metrics, agents), adapter, {
     logger: new NestLog(logger),
     abortOnError: false,
     bodyParser: false,

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import * as z from "zod";
 import { withoutPassword } from "./store/database-url.js";
 
-// The only place that reads the environment. Every setting is a row of this schema; docs/configuration.md has the same
-// rows (a test compares them).
+// The settings of the service, from environment variables. Every setting is a row of this schema; docs/configuration.md has
+// the same rows (a test compares them). Keys of providers are read by live/secrets.ts.
 
 /** Levels of LOG_LEVEL, least verbose first. */
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;

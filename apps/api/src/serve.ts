@@ -7,7 +7,7 @@ import { seedStarterCatalog } from "./catalog/starter.js";
 import { tracesUrl, type Config } from "./config.js";
 import { greeting } from "./greeting.js";
 import { createLog } from "./log.js";
-import type { LiveMetrics } from "./live/live-metrics.js";
+import type { LiveMetrics } from "./metrics/live-metrics.js";
 import { LiveSync } from "./live/live-sync.js";
 import { findOpenFilesLimit } from "./open-files.js";
 import { Connections, MAX_CONNECTIONS } from "./wire/connections.js";

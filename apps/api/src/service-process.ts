@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { checkDatabase, checkFiles } from "./check.js";
 import { serve, syncOnly } from "./serve.js";
 import { ConfigError, listSettings, readConfig, type Config } from "./config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
-import { PACKAGE_FOLDER } from "./package-folder.js";
+import { VERSION } from "./package-folder.js";
 
 // The service as a process: reads the settings, and serves until a signal stops it.
 
@@ -13,10 +12,6 @@ process.on("SIGUSR1", () => {});
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => {});
 }
-
-const { version } = JSON.parse(readFileSync(new URL("package.json", PACKAGE_FOLDER), "utf8")) as {
-  version: string;
-};
 
 function fail(code: number, message: string): never {
   process.stderr.write(`${message.replaceAll(/^/gm, "gpu-offers: ")}\n`);
@@ -60,7 +55,7 @@ if (option === "--help" || option === "-h") {
   process.exit(0);
 }
 if (option === "--version") {
-  process.stdout.write(`${version}\n`);
+  process.stdout.write(`${VERSION}\n`);
   process.exit(0);
 }
 
@@ -72,7 +67,7 @@ try {
     process.stdout.write(`gpu-offers: the settings are valid, and ${await checkDatabase(config.DATABASE_URL)}.\n`);
     process.exit(0);
   }
-  await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, version);
+  await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, VERSION);
 } catch (error) {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (error instanceof ConfigError) {

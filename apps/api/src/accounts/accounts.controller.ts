@@ -9,7 +9,7 @@ import { findAccount } from "../store/account.store.js";
 import { getBalance } from "../store/ledger.store.js";
 import type { Tables } from "../store/tables.js";
 
-const KEY_NEEDED = [{ apiKey: [] }];
+const KEY_REQUIRED = [{ apiKey: [] }];
 
 /** The caller's account and credit. */
 @ApiTags("Account")
@@ -24,7 +24,7 @@ export class AccountsController {
     operationId: "getAccount",
     summary: "Get your account",
     description: "Returns the account that owns the API key.",
-    security: KEY_NEEDED,
+    security: KEY_REQUIRED,
   })
   @ApiFresh(accountSchema, exampleAccount, "The account.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")
@@ -43,7 +43,7 @@ export class AccountsController {
     operationId: "getBalance",
     summary: "Get your credit balance",
     description: "Returns the prepaid credit of the account that owns the API key. No API operation adds credit.",
-    security: KEY_NEEDED,
+    security: KEY_REQUIRED,
   })
   @ApiFresh(balanceSchema, exampleBalance, "The balance.")
   @ApiErrors("invalid_parameter", "unauthorized", "rate_limited")

@@ -1,5 +1,5 @@
 import { readConfig } from "../config.js";
-import { openDatabase, readOneState, type Database, type OpenOptions } from "../store/database.js";
+import { openDatabase, readSnapshot, type Database, type OpenOptions } from "../store/database.js";
 
 /** Runs a command with the configured database, then closes it. A missing database is an error. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
@@ -8,7 +8,7 @@ export async function withDatabase<Result>(work: (database: Database) => Promise
 
 /** Like {@link withDatabase}, for several queries that must see one consistent state. */
 export async function withSnapshot<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  return withDatabase((database) => readOneState(database, work));
+  return withDatabase((database) => readSnapshot(database, work));
 }
 
 /** Like {@link withDatabase}, read-only: works on a damaged database or a read-only copy. */

@@ -10,11 +10,13 @@ import {
   type ChangeKind,
   type OfferChange,
 } from "../store/offer-history.js";
+import { streamOf } from "../live/live-run.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage } from "./command-usage.js";
-import { unwritable } from "./output.js";
-import { formatTable } from "./table.js";
+import { printText } from "./output.js";
+import { formatTable, type Column } from "./table.js";
+import { parseTime } from "./time.js";
 
 interface Options {
   offer?: string;
@@ -51,7 +53,7 @@ export function addCatalogHistory(catalog: Command): void {
       .option("--offer <id>", "only changes of this offer")
       .option("--provider <names>", "only these providers, separated by commas", parseList)
       .option("--gpu <slugs>", "only these GPU slugs, separated by commas", parseList)
-      .option("--since <time>", "only changes since this date or ISO 8601 time (UTC)", parseTime)
+      .option("--since <time>", "only changes since this date or ISO 8601 time (UTC)", parseStart)
       .option("--kind <kinds>", `only these kinds: ${CHANGE_KINDS.join(", ")}`, parseKinds)
       .option("--as-of <time>", "print the offers as of the end of this date, or this time", parseEnd)
       .addOption(
@@ -104,19 +106,10 @@ function fits({ id, provider, gpu }: Offer, options: Options): boolean {
   );
 }
 
-async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
-
 async function* toChanges(changes: AsyncIterable<OfferChange>): AsyncGenerator<z.output<typeof changeJson>> {
   for await (const { id, revision, at, offer_id, provider, gpu_slug: gpu, kind, before, after } of changes) {
     yield changeJson.parse({ id, revision, at, offer_id, provider, gpu, kind, before, after });
   }
-}
-
-interface Column<Row> {
-  title: string;
-  cell: (row: Row) => string | number;
 }
 
 const CHANGE_COLUMNS: readonly Column<z.output<typeof changeJson>>[] = [
@@ -160,35 +153,29 @@ async function printRows<Row extends object>(
   let held: Row[] = [];
   let count = 0;
   if (format === "csv") {
-    await write(csvLine(columns.map(({ title }) => title.toLowerCase())));
+    await printText(csvLine(columns.map(({ title }) => title.toLowerCase())));
   }
   for await (const row of rows) {
     count++;
     if (format === "table") {
       held.push(row);
       if (held.length === TABLE_ROWS) {
-        await write(`${formatTable(columns, held)}\n`);
+        await printText(`${formatTable(columns, held)}\n`);
         held = [];
       }
     } else {
-      await write(
+      await printText(
         format === "csv" ? csvLine(columns.map(({ cell }) => String(cell(row)))) : `${JSON.stringify(row)}\n`,
       );
     }
   }
   if (format === "table") {
-    await write(held.length > 0 ? `${formatTable(columns, held)}\n` : count === 0 ? "Nothing matches.\n" : "");
+    await printText(held.length > 0 ? `${formatTable(columns, held)}\n` : count === 0 ? "Nothing matches.\n" : "");
   }
 }
 
 function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\n`;
-}
-
-function write(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(unwritable(error)) : resolve()));
-  });
 }
 
 function parseList(text: string): string[] {
@@ -209,19 +196,5 @@ function parseKinds(text: string): ChangeKind[] {
   return kinds as ChangeKind[];
 }
 
-const parseTime = (text: string): string => timeOf(text, "T00:00:00.000Z");
-const parseEnd = (text: string): string => timeOf(text, "T23:59:59.999Z");
-
-/** A day, completed by a time of day, or a time, in the form of the stored ones. */
-function timeOf(text: string, timeOfDay: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const time = new Date(isDay ? `${text}${timeOfDay}` : text);
-  if (
-    Number.isNaN(time.getTime()) ||
-    (!isDay && !/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) ||
-    !time.toISOString().startsWith(text.slice(0, 10))
-  ) {
-    throw new InvalidArgumentError("It must be a date such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z.");
-  }
-  return time.toISOString();
-}
+const parseStart = (text: string): string => parseTime(text, "00:00:00.000");
+const parseEnd = (text: string): string => parseTime(text, "23:59:59.999");

@@ -21,9 +21,10 @@ import { importCatalog } from "../store/catalog-import.js";
 import { listProviders } from "../store/catalog.store.js";
 import { reasonOf } from "../store/database-error.js";
 import type { Database } from "../store/database.js";
-import { DEFAULT_REFUSAL_LIMIT, type RejectionLimit } from "../store/import-problem.js";
+import { DEFAULT_REJECTION_LIMIT, type RejectionLimit } from "../store/import-problem.js";
 import { withDatabase, withNewDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
+import { formatCount } from "./counted.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { catalogImportJson, formatReport, toJson } from "./import-report.js";
 import { print } from "./output.js";
@@ -60,7 +61,7 @@ export function addCatalogImport(catalog: Command): void {
       .addOption(
         new Option("--max-rejected <limit>", "maximum number or share of rejected GPU rows, N or N%")
           .argParser(parseLimit)
-          .default(DEFAULT_REFUSAL_LIMIT, "20%"),
+          .default(DEFAULT_REJECTION_LIMIT, "20%"),
       )
       .option("--gpu-alias <name=slug>", "GPU that an unknown name means; repeatable", collectAlias)
       .option("--gpu-aliases <file>", "file of GPU aliases (default: GPU_ALIASES_FILE)")
@@ -246,9 +247,5 @@ function parseLimit(text: string): RejectionLimit {
 }
 
 function showProgress(rows: number): void {
-  process.stderr.write(`\r${count(rows)} rows read\u001b[K`);
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en-US");
+  process.stderr.write(`\r${formatCount(rows)} rows read\u001b[K`);
 }

@@ -1,17 +1,12 @@
-import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
 import { ConfigError } from "../config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "../store/database-error.js";
 import { CommandFailure } from "./command-failure.js";
 import { unwritable } from "./output.js";
-import { PACKAGE_FOLDER } from "../package-folder.js";
+import { VERSION } from "../package-folder.js";
 import { createProgram } from "./program.js";
 
 // The operator's command line as a process. It works on the database itself; running services notice changes.
-
-const { version } = JSON.parse(readFileSync(new URL("package.json", PACKAGE_FOLDER), "utf8")) as {
-  version: string;
-};
 
 let outputError: Error | undefined;
 process.stdout.on("error", (error) => (outputError = error));
@@ -31,7 +26,7 @@ try {
 
 async function runCommand(): Promise<void> {
   try {
-    await (await createProgram(version, process.argv[2])).parseAsync();
+    await (await createProgram(VERSION, process.argv[2])).parseAsync();
   } catch (error) {
     // A request for help is no error.
     if (!(error instanceof CommanderError && error.exitCode === 0)) {

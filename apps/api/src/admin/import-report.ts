@@ -1,9 +1,9 @@
-import { gpuModels, nearNames } from "@gpu-offers/domain";
+import { gpuModels, isPlainText, nearNames } from "@gpu-offers/domain";
 import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sources";
 import * as z from "zod";
 import type { ImportReport } from "../store/catalog-import.js";
 import type { ProviderQuarantine } from "../store/offer-gates.js";
-import { counted } from "./counted.js";
+import { counted, formatCount } from "./counted.js";
 import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
 
 // The report of `catalog import`, as JSON or text.
@@ -123,25 +123,28 @@ export function formatReport(
   const { rows, rejections, unplaced_regions: regions, unknown_gpus: gpus } = report;
   const lines = [
     `${file} (${report.format})`,
-    `rows: ${counted(rows.offers, "offer")}, ${count(rows.rejected)} rejected, ${count(rows.skipped)} without a GPU`,
+    `rows: ${counted(rows.offers, "offer")}, ${formatCount(rows.rejected)} rejected, ${formatCount(rows.skipped)} without a GPU`,
     `providers: ${report.providers.join(", ") || "none"}${report.tables === null ? "" : ` (tables of ${report.tables})`}`,
     ...report.warnings.map((warning) => `warning: ${warning}`),
   ];
   for (const { code, count: rejected, first } of rejections) {
-    lines.push(`rejected: ${count(rejected)} ${code}`, ...first.map(({ where, reason }) => `  ${where}: ${reason}`));
+    lines.push(
+      `rejected: ${formatCount(rejected)} ${code}`,
+      ...first.map(({ where, reason }) => `  ${where}: ${reason}`),
+    );
     if (rejected > first.length) {
-      lines.push(`  and ${count(rejected - first.length)} more`);
+      lines.push(`  and ${formatCount(rejected - first.length)} more`);
     }
   }
   for (const { provider, types, places } of report.cross_products) {
-    const size = `${count(types)} types x ${count(places)} places`;
+    const size = `${formatCount(types)} types x ${formatCount(places)} places`;
     lines.push(`cross product: ${provider}, ${size}; its offers are marked as not available`);
   }
-  lines.push(`available: ${count(report.available)} of ${counted(rows.offers, "offer")}`);
+  lines.push(`available: ${formatCount(report.available)} of ${counted(rows.offers, "offer")}`);
   lines.push(
     ...listed(
       "regions without a known location",
-      regions.map(({ provider, region, offers }) => `${count(offers)}  ${provider} ${JSON.stringify(region)}`),
+      regions.map(({ provider, region, offers }) => `${formatCount(offers)}  ${provider} ${JSON.stringify(region)}`),
     ),
     ...listed(
       "unknown GPUs; edit these lines and add them to GPU_ALIASES_FILE, or pass them with --gpu-aliases",
@@ -160,7 +163,7 @@ export function formatReport(
 
 /** Text of a source without characters that could forge terminal output. */
 function printable(text: string): string {
-  return text.replaceAll(/\p{C}/gu, "?");
+  return [...text].map((character) => (isPlainText(character) ? character : "?")).join("");
 }
 
 function listed(title: string, entries: readonly string[]): string[] {
@@ -170,12 +173,12 @@ function listed(title: string, entries: readonly string[]): string[] {
     : [
         `${title}:`,
         ...entries.slice(0, MAX_LISTED).map((entry) => `  ${entry}`),
-        ...(more > 0 ? [`  and ${count(more)} more`] : []),
+        ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
       ];
 }
 
 function changesText(what: string, { added, changed, removed, unchanged }: z.infer<typeof changesJson>): string {
-  const counts = `added ${count(added)}, changed ${count(changed)}, removed ${count(removed)}, unchanged ${count(unchanged)}`;
+  const counts = `added ${formatCount(added)}, changed ${formatCount(changed)}, removed ${formatCount(removed)}, unchanged ${formatCount(unchanged)}`;
   return `${what}: ${counts}`;
 }
 
@@ -191,8 +194,4 @@ function ending(report: CatalogImportJson): string {
     case "quarantined":
       return "Nothing was changed.";
   }
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en-US");
 }

@@ -11,6 +11,7 @@ import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { parsePlainText } from "./plain-text.js";
 import { formatTable } from "./table.js";
+import { parseTime } from "./time.js";
 
 /** Output of `key create`, the only one with the key itself. */
 export const keyCreateJson = apiKeyJson.extend({ key: z.string().describe("the API key; it cannot be shown again") });
@@ -113,15 +114,9 @@ async function revoke(id: string, options: JsonOption): Promise<void> {
 
 /** The end of a day, or an exact time. */
 function parseExpiry(text: string): string {
-  const [, day = "", clock = "T23:59:59.999Z"] =
-    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/.exec(text) ?? [];
-  const time = new Date(`${day}${clock}`);
-  // Date takes February 31 for March 3.
-  if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(day)) {
-    throw new InvalidArgumentError("It must be a day such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.");
-  }
-  if (time.getTime() <= Date.now()) {
+  const time = parseTime(text, "23:59:59.999");
+  if (Date.parse(time) <= Date.now()) {
     throw new InvalidArgumentError("It must be in the future.");
   }
-  return time.toISOString();
+  return time;
 }

@@ -19,8 +19,8 @@ const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
   completion: async () => (await import("./completion.js")).addCompletion,
 };
 
-/** Exit codes and what they mean; docs/errors.md has the same table. */
-export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
+/** Exit codes and what they mean; docs/errors.md has the details. */
+const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
   [0, "success"],
   [1, "failed; nothing was changed, except by source enable and source sync"],
   [2, "invalid usage or settings"],

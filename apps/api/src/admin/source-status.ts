@@ -5,10 +5,8 @@ import * as z from "zod";
 import { formatDuration } from "../live/duration.js";
 import { findQuarantine, findStoredSource } from "../live/live.store.js";
 import { countOffers, describeSource, describeSources, readSourceFacts } from "../live/source-facts.js";
-import { openDatabase } from "../store/database.js";
 import { NoDatabaseError } from "../store/database-error.js";
-import { readConfig } from "../config.js";
-import { withSnapshot } from "./admin-database.js";
+import { withDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { invocation } from "./invocation.js";
@@ -153,15 +151,9 @@ function noteOf({ verified, currency, kind, homepage }: z.output<typeof sourceLi
 
 /** Names of enabled sources; none if there is no database yet. */
 async function listEnabled(): Promise<Set<string>> {
-  const { DATABASE_URL } = readConfig({ DATABASE_URL: process.env["DATABASE_URL"] });
   try {
-    const database = await openDatabase(DATABASE_URL, { mustExist: true });
-    try {
-      const { sources } = await readSourceFacts(database);
-      return new Set(sources.filter(({ isEnabled }) => isEnabled).map(({ name }) => name));
-    } finally {
-      await database.destroy();
-    }
+    const { sources } = await withDatabase(readSourceFacts);
+    return new Set(sources.filter(({ isEnabled }) => isEnabled).map(({ name }) => name));
   } catch (error) {
     if (error instanceof NoDatabaseError) {
       return new Set();

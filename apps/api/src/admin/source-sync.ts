@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import type { FinishedRun, LiveEvent, RunResult } from "../live/live-run.js";
 import { listStoredSources } from "../live/live.store.js";
+import { MAX_PARALLEL_RUNS, SETTLE_MS } from "../live/schedule.js";
 import type { Database } from "../store/database.js";
 import { withDatabase } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
@@ -11,12 +12,6 @@ import { addUsage, type JsonOption } from "./command-usage.js";
 import { invocation } from "./invocation.js";
 import { print } from "./output.js";
 import { createEngine, getLiveSource, runResultJson } from "./source-tools.js";
-
-/** Number of sources fetched concurrently. */
-const PARALLEL = 4;
-
-/** How long finished runs wait for others before they are applied. */
-const SETTLE_MS = 5_000;
 
 /** Output of `source sync` and `source enable`. */
 export const sourceSyncJson = z.strictObject({
@@ -105,7 +100,7 @@ export async function syncSources(
       }
     }
   };
-  const fetching = Promise.all(Array.from({ length: PARALLEL }, fetchNext));
+  const fetching = Promise.all(Array.from({ length: MAX_PARALLEL_RUNS }, fetchNext));
   // A slow source doesn't hold up the others.
   for (let isOver = false; !isOver;) {
     isOver = await endsWithin(fetching, SETTLE_MS);

@@ -21,9 +21,7 @@ import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
 import { print } from "./output.js";
 import { createFetcher, getLiveSource, readLiveSettings } from "./source-tools.js";
-import { PACKAGE_FOLDER } from "../package-folder.js";
-
-const STARTER_CATALOG = new URL("catalog/starter.json", PACKAGE_FOLDER);
+import { STARTER_CATALOG } from "../package-folder.js";
 
 const SHOWN_REJECTIONS = 3;
 

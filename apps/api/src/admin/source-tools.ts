@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { findLiveSource, liveSources, nearestLiveSource, type LiveSource } from "@gpu-offers/sources";
 import { pino } from "pino";
 import * as z from "zod";
@@ -11,13 +10,9 @@ import { Secrets } from "../live/secrets.js";
 import type { Database } from "../store/database.js";
 import { CommandFailure } from "./command-failure.js";
 import { invocation } from "./invocation.js";
-import { PACKAGE_FOLDER } from "../package-folder.js";
+import { VERSION } from "../package-folder.js";
 
 // What the source commands share: looking up a source, and an engine with the settings of the environment.
-
-const { version } = JSON.parse(readFileSync(new URL("package.json", PACKAGE_FOLDER), "utf8")) as {
-  version: string;
-};
 
 /** Finds a live source by name. @throws CommandFailure with the nearest name if there is none. */
 export function getLiveSource(name: string): LiveSource {
@@ -49,7 +44,7 @@ export function createEngine(database: Database, onEvent?: (event: LiveEvent) =>
     database,
     sources: liveSources,
     logger: pino({ level: "silent" }),
-    version,
+    version: VERSION,
     historyDays: config.HISTORY_DAYS,
     hasStockHistory: config.HISTORY_STOCK === "on",
     ...(onEvent === undefined ? {} : { onEvent }),
@@ -57,9 +52,9 @@ export function createEngine(database: Database, onEvent?: (event: LiveEvent) =>
 }
 
 /** An engine without a database, which can fetch but not store. */
-export function createFetcher(onEvent?: (event: LiveEvent) => void): LiveEngine {
+export function createFetcher(): LiveEngine {
   // Tests and recordings never use the database; using it throws.
-  return createEngine(undefined as never, onEvent);
+  return createEngine(undefined as never);
 }
 
 /** The outcome of a source's run, as JSON. */

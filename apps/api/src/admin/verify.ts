@@ -20,7 +20,7 @@ export const verifyJson = z.strictObject({
   ),
 });
 
-/** `verify`: checks everything in the database against the rules it was written by. Read-only. */
+/** `verify`: checks accounts, ledger and catalog against the rules they were written by. Read-only. */
 export function addVerify(program: Command): void {
   addUsage(program.command("verify").description("Check the database, the ledger and the catalog, read-only"), {
     json: verifyJson,

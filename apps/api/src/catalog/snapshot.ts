@@ -51,8 +51,6 @@ export class Snapshot {
   readonly loadedAtMs: number;
   /** Strong entity tag of every response from this catalog. */
   readonly etag: string;
-  /** Further headers of those responses: names and values in turn. */
-  readonly headers: readonly string[] = [];
   readonly #providerList: Buffer;
   readonly #bytes: Buffer;
   readonly #offsets: Uint32Array;

@@ -2,9 +2,7 @@ import { createReadStream } from "node:fs";
 import { readNative } from "@gpu-offers/sources";
 import { importCatalog, isPristine } from "../store/catalog-import.js";
 import type { Database } from "../store/database.js";
-import { PACKAGE_FOLDER } from "../package-folder.js";
-
-const STARTER_CATALOG = new URL("catalog/starter.json", PACKAGE_FOLDER);
+import { STARTER_CATALOG } from "../package-folder.js";
 
 /**
  * Loads the starter catalog, a dated sample, into a database that never had a catalog. Returns the number of offers, or

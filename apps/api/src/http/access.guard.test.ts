@@ -119,7 +119,7 @@ async function serve(keys: KeyRing, isKeyRequired: boolean): Promise<{ port: num
     routes,
     tracing: undefined,
   });
-  const adapter = createAdapter({ config, routes, wire });
+  const adapter = createAdapter({ routes, wire });
   const app = await NestFactory.create<NestFastifyApplication>(TestModule.of(keys, isKeyRequired), adapter, {
     logger: false,
   });

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../config.js";
 import { exchangeOf } from "../wire/exchange.js";
 import { MAX_URL_LENGTH } from "../wire/framing.js";
 import { requestIdOf } from "../wire/request-id.js";
@@ -15,16 +14,14 @@ const MAX_BODY_BYTES = 65_536;
 
 /** Dependencies of Nest's server. */
 export interface AdapterParts {
-  config: Pick<Config, "TRUST_PROXY">;
   routes: Routes;
   wire: Wire;
 }
 
 /** Creates Nest's server. Requests reach it through the wire, which has checked framing, path, method and rate. */
-export function createAdapter({ config, routes, wire }: AdapterParts): FastifyAdapter {
+export function createAdapter({ routes, wire }: AdapterParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
     logger: false,
-    trustProxy: config.TRUST_PROXY,
     // No route needs Express middleware.
     skipMiddie: true,
     serverFactory: (next: RequestListener) => wire.createServer(next),

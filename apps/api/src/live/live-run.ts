@@ -95,7 +95,7 @@ export async function* allItems(owned: readonly OwnedRun[]): AsyncGenerator<Sour
 }
 
 /** Items as an import takes them. */
-export async function* streamOf(items: readonly OfferItem[]): AsyncGenerator<OfferItem> {
+export async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   yield* items;
 }
 

@@ -5,7 +5,7 @@ import { reasonOf } from "../store/database-error.js";
 import type { LiveEngine } from "./live-engine.js";
 import type { FinishedRun } from "./live-run.js";
 import { findStoredSource, listStoredSources, planRun, saveSource, type StoredSource } from "./live.store.js";
-import { firstDelayMs, isDue } from "./schedule.js";
+import { firstDelayMs, isDue, MAX_PARALLEL_RUNS, SETTLE_MS } from "./schedule.js";
 
 // Keeps enabled sources up to date while a process runs: decides which are due, how many run concurrently, and when
 // their runs are applied. All persistent state is in the database.
@@ -13,14 +13,8 @@ import { firstDelayMs, isDue } from "./schedule.js";
 /** Interval of checks for due sources. */
 const TICK_MS = 1_000;
 
-/** Maximum number of sources fetched concurrently. */
-const PARALLEL = 4;
-
 /** Minimum time between revisions, because each one makes every instance reload the catalog. */
 const REVISION_MS = 60_000;
-
-/** How long a finished run waits for others. */
-const SETTLE_MS = 5_000;
 
 /** Interval of checks for expired offers and history. */
 const TIDY_MS = 3_600_000;
@@ -102,7 +96,7 @@ export class LiveRunner {
     const { engine, database } = this.#parts;
     const stored = new Map((await listStoredSources(database)).map((source) => [source.name, source]));
     for (const source of engine.sources) {
-      if (this.#running.size >= PARALLEL || this.#stop.signal.aborted) {
+      if (this.#running.size >= MAX_PARALLEL_RUNS || this.#stop.signal.aborted) {
         return;
       }
       const known = await this.#followSettings(source, stored.get(source.name));

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { closest, distance } from "fastest-levenshtein";
 import { parse, YAMLParseError } from "yaml";
 import * as z from "zod";
 import type { GateKind, LiveSource } from "@gpu-offers/sources";
-import { providerNameSchema } from "@gpu-offers/domain";
+import { nearNames, providerNameSchema } from "@gpu-offers/domain";
 import { ConfigError, type Config } from "../config.js";
 import { reasonOf } from "../store/database-error.js";
 import { parseDuration } from "./duration.js";
@@ -156,8 +155,7 @@ function unknownKeys(keys: readonly string[], known: readonly string[], where: s
   return keys
     .filter((key) => !known.includes(key))
     .map((key) => {
-      const near = closest(key.toLowerCase(), [...known]);
-      const hint = distance(key.toLowerCase(), near.toLowerCase()) <= Math.max(2, near.length / 3);
-      return `${where}: there is no ${noun} ${JSON.stringify(key)}${hint ? `; did you mean ${near}?` : "."}`;
+      const [near] = nearNames(key, known);
+      return `${where}: there is no ${noun} ${JSON.stringify(key)}${near === undefined ? "." : `; did you mean ${near}?`}`;
     });
 }

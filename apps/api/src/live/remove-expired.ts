@@ -1,4 +1,4 @@
-import { addExpiry } from "../store/catalog-import.js";
+import { removeExpiredOffers } from "../store/catalog-import.js";
 import type { Database } from "../store/database.js";
 import { pruneHistory } from "../store/offer-history.js";
 import { isoOf } from "./live-run.js";
@@ -15,13 +15,17 @@ export async function removeExpired(
   for (const { name, checked_at, drop_after_seconds, scopes } of await listStoredSources(database)) {
     const limit = isoOf(nowMs - drop_after_seconds * 1_000);
     if (checked_at !== null && checked_at < limit) {
-      dropped += await addExpiry(database, { source: name }, `live: ${name}, not confirmed since ${checked_at}`);
+      dropped += await removeExpiredOffers(
+        database,
+        { source: name },
+        `live: ${name}, not confirmed since ${checked_at}`,
+      );
       continue;
     }
     const expired = Object.entries(scopes).filter(([, scope]) => scope.checked_at !== null && scope.checked_at < limit);
     if (expired.length > 0) {
       const names = expired.map(([scope]) => scope);
-      dropped += await addExpiry(
+      dropped += await removeExpiredOffers(
         database,
         { source: name, scopes: names },
         `live: ${name} ${names.join(", ")}, not confirmed for too long`,

@@ -2,8 +2,14 @@ import { createHash } from "node:crypto";
 
 // When a source is due. Pure functions: random numbers are parameters. All times are in milliseconds.
 
+/** Maximum number of sources fetched concurrently. */
+export const MAX_PARALLEL_RUNS = 4;
+
+/** Milliseconds that a finished run waits for others, so that they are applied together. */
+export const SETTLE_MS = 5_000;
+
 /** Consecutive failures after which each further one doubles the interval. */
-export const FAILURES_BEFORE_BACKOFF = 3;
+const FAILURES_BEFORE_BACKOFF = 3;
 
 /** Maximum wait after failures. */
 export const MAX_BACKOFF_MS = 6 * 3_600_000;

@@ -147,7 +147,7 @@ async function sendOne(
 }
 
 /** The cache key of a request: a hash, because URLs may contain secrets. */
-export function requestKey({ method, url, body = "" }: LiveRequest): string {
+function requestKey({ method, url, body = "" }: LiveRequest): string {
   return createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
 }
 

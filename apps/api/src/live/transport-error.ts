@@ -11,8 +11,7 @@ export type TransportCode =
   | "bad_encoding"
   | "unauthorized"
   | "rate_limited"
-  | "http_error"
-  | "stopped";
+  | "http_error";
 
 /** A failed request. The message is one sentence without URLs, hosts and secrets. */
 export class TransportError extends Error {

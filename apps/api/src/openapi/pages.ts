@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sendCached } from "../http/send-cached.js";
+import { prepareCached, TaggedBody } from "../http/caching.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
-import { contentTag } from "../wire/entity-tag.js";
+import { JSON_TYPE } from "../wire/response-headers.js";
 
 // The documentation site: the OpenAPI document, Swagger's viewer on it, and the guides and error pages that
 // pages/build-pages.mjs renders from docs/. Files are loaded on first request.
@@ -13,7 +13,6 @@ import { contentTag } from "../wire/entity-tag.js";
 const FILE_LIFETIME_SECONDS = 3_600;
 
 const HTML = "text/html; charset=utf-8";
-const JSON_TYPE = "application/json; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 
@@ -42,20 +41,21 @@ interface Page {
 export function servePages(server: FastifyInstance, makeDocument: () => Buffer, version: string): void {
   const send = (request: FastifyRequest, reply: FastifyReply, page: Page, file: TaggedBody): void => {
     const { type, policy, maxAgeSeconds = 0 } = page;
-    if (policy !== undefined) {
+    const body = prepareCached(request, reply, file, { maxAgeSeconds, isPrivate: false, type });
+    if (policy !== undefined && body !== undefined) {
       reply.header("Content-Security-Policy", policy);
     }
-    sendCached(request, reply, { etag: file.etag, maxAgeSeconds, isPrivate: false, type }, () => file.body);
+    void reply.send(body);
   };
   for (const [path, page] of listPages()) {
     let file: TaggedBody | undefined;
-    server.get(path, (request, reply) => send(request, reply, page, (file ??= tagged(page.makeBody()))));
+    server.get(path, (request, reply) => send(request, reply, page, (file ??= new TaggedBody(page.makeBody()))));
   }
   server.get("/openapi.json", (request, reply) => {
     const page: Page = { type: JSON_TYPE, makeBody: makeDocument };
-    send(request, reply, page, tagged(page.makeBody()));
+    send(request, reply, page, new TaggedBody(page.makeBody()));
   });
-  const index = tagged(Buffer.from(`${JSON.stringify(indexOf(version), null, 2)}\n`));
+  const index = new TaggedBody(Buffer.from(`${JSON.stringify(indexOf(version), null, 2)}\n`));
   server.get("/", (request, reply) => {
     reply.header("Vary", "Accept");
     if (request.headers.accept?.includes("text/html") === true) {
@@ -115,13 +115,4 @@ function listPages(): Map<string, Page> {
     }
   }
   return pages;
-}
-
-interface TaggedBody {
-  body: Buffer;
-  etag: string;
-}
-
-function tagged(body: Buffer): TaggedBody {
-  return { body, etag: contentTag(body) };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { findRevision } from "./catalog.store.js";
 import { lockForWriting, type Database } from "./database.js";
-import { DEFAULT_REFUSAL_LIMIT, findConflict, findProblem, type RejectionLimit } from "./import-problem.js";
+import { DEFAULT_REJECTION_LIMIT, findConflict, findProblem, type RejectionLimit } from "./import-problem.js";
 import { findQuarantines, type GateRule, type ProviderQuarantine } from "./offer-gates.js";
 import { recordRemoval, recordReplacement } from "./record-changes.js";
 import type { Findings } from "./import-findings.js";
@@ -90,7 +90,7 @@ export async function importCatalog(database: Database, options: ImportOptions):
       const report = emptyReport(staged);
       const problem =
         options.live === undefined
-          ? findProblem(staged, options.limit ?? DEFAULT_REFUSAL_LIMIT, options.asOf?.())
+          ? findProblem(staged, options.limit ?? DEFAULT_REJECTION_LIMIT, options.asOf?.())
           : undefined;
       if (problem !== undefined) {
         return { ...report, outcome: "rejected", problem };
@@ -133,7 +133,7 @@ export async function removeProvider(
  * Removes expired offers of a live source: all of them, or those of some scopes. Its providers and their images stay.
  * Returns the number of removed offers; if there are none, no revision is added.
  */
-export async function addExpiry(
+export async function removeExpiredOffers(
   database: Database,
   { source, scopes }: { source: string; scopes?: readonly string[] },
   cause: string,

@@ -1,6 +1,6 @@
 import type { OsImage } from "@gpu-offers/domain";
 import type { Selectable } from "kysely";
-import { readOneState, type Database } from "./database.js";
+import { readSnapshot, type Database } from "./database.js";
 import type { StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
@@ -56,7 +56,7 @@ export async function readCatalog<Result>(
   read: (head: CatalogHead, offers: AsyncIterable<StoredOffer>) => Promise<Result>,
   isSorted = false,
 ): Promise<Result | undefined> {
-  return readOneState(database, async (transaction) => {
+  return readSnapshot(database, async (transaction) => {
     const revision = await findRevision(transaction);
     if (revision === undefined) {
       return undefined;

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { sql } from "kysely";
 import { reasonOf } from "./database-error.js";
-import { continueAfter, lastNumber, listMigrations, lockForWriting, readOneState, type Database } from "./database.js";
+import { continueAfter, lastNumber, listMigrations, lockForWriting, readSnapshot, type Database } from "./database.js";
 import { getBalance } from "./ledger.store.js";
 import type { Tables } from "./tables.js";
 
@@ -69,7 +69,7 @@ export class CopyRejection extends Error {
  */
 export async function copyDatabase(from: Database, to: Database): Promise<CopyReport> {
   await checkVersions(from, to);
-  return readOneState(from, (source) =>
+  return readSnapshot(from, (source) =>
     to
       .transaction()
       .setIsolationLevel("read committed")

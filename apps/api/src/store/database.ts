@@ -58,7 +58,7 @@ async function hasTables(database: Database): Promise<boolean> {
 }
 
 /** Runs all queries of `read` on one consistent snapshot of the database. */
-export function readOneState<Result>(
+export function readSnapshot<Result>(
   database: Database,
   read: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {

@@ -8,7 +8,7 @@ import type { Tables } from "./tables.js";
 export type RejectionLimit = { count: number } | { percent: number };
 
 /** The default limit. */
-export const DEFAULT_REFUSAL_LIMIT: RejectionLimit = { percent: 20 };
+export const DEFAULT_REJECTION_LIMIT: RejectionLimit = { percent: 20 };
 
 /** Clocks and time zones differ by at most a day. */
 const MAX_AHEAD_MS = 86_400_000;

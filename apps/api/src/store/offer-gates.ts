@@ -64,7 +64,7 @@ export async function findQuarantines(
 }
 
 /** Lowest and highest price per GPU in the current catalog. */
-export async function readPriceRanges(database: Transaction<Tables>): Promise<PriceRanges> {
+async function readPriceRanges(database: Transaction<Tables>): Promise<PriceRanges> {
   const rows = await database
     .selectFrom("offer")
     .select((select) => [

@@ -11,12 +11,13 @@ import * as z from "zod";
 import { emailKey } from "./account.store.js";
 import { findRevision, listProviders } from "./catalog.store.js";
 import { reasonOf } from "./database-error.js";
-import { compareMigrations, listStructuralProblems, readOneState, type Database } from "./database.js";
+import { compareMigrations, listStructuralProblems, readSnapshot, type Database } from "./database.js";
 import { getBalance, sumLedgers } from "./ledger.store.js";
 import { OFFER_COLUMNS, toStoredOffer, type StoredOffer } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
-// Reads all stored data, and checks it against the rules it was written by.
+// Reads the accounts, the ledger and the catalog, and checks them against the rules they were written by. The structural
+// checks cover all tables.
 
 /** Result of a check. */
 export interface CheckResult {
@@ -59,7 +60,7 @@ const CHECKS: readonly (readonly [check: string, ...parts: Part[]])[] = [
  * be read because a page is damaged, that is a problem that names the table.
  */
 export async function verifyDatabase(database: Database): Promise<CheckResult[]> {
-  return readOneState(database, async (transaction) => {
+  return readSnapshot(database, async (transaction) => {
     const results: CheckResult[] = [];
     for (const [check, ...parts] of CHECKS) {
       const findings = new Findings();

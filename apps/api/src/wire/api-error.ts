@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorBody, type ErrorCode, type ErrorDetail } from "@gpu-offers/domain";
 import { redactKeys } from "../keys/redact-keys.js";
+import { JSON_TYPE } from "./response-headers.js";
 
 /** A response with status 400 or above: thrown anywhere, sent by the error filter or the wire. */
 export class ApiError extends Error {
@@ -43,7 +44,7 @@ function redactDetail({ in: where, name, reason }: ErrorDetail): ErrorDetail {
 export function errorHeaders(error: ApiError, body: string): Record<string, string> {
   return {
     ...error.headers,
-    "Content-Type": "application/json; charset=utf-8",
+    "Content-Type": JSON_TYPE,
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
   };
@@ -71,8 +72,15 @@ const CODES = [
 export function errorOfStatus(status: number): ApiError {
   const fallback = status >= 400 && status < 500 ? "bad_request" : "internal_error";
   const code = CODES.find((known) => ERRORS[known].status === status) ?? fallback;
-  const message = code === "not_found" ? NO_SUCH_PATH : ERRORS[code].meaning;
-  return new ApiError(code, message, [], code === "unavailable" ? { "Retry-After": "5" } : {});
+  if (code === "unavailable") {
+    return unavailable(ERRORS[code].meaning);
+  }
+  return new ApiError(code, code === "not_found" ? NO_SUCH_PATH : ERRORS[code].meaning);
+}
+
+/** A 503. Clients may retry soon. */
+export function unavailable(message: string): ApiError {
+  return new ApiError("unavailable", message, [], { "Retry-After": "5" });
 }
 
 /** The 405 of a method that a path does not have. */

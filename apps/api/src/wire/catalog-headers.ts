@@ -4,19 +4,22 @@ import type { Representation } from "../catalog/snapshot.js";
 import type { FlatHeaders } from "./response-headers.js";
 
 /**
- * Headers of every catalog response, from Nest or memory, including 304. The only place for headers that depend on the
- * snapshot: they include {@link Snapshot.headers}.
+ * Headers of every catalog response, from Nest or memory, including 304.
  * @param isPrivate whether the catalog requires a key.
  */
 export function catalogHeaders({ snapshot, isImageList }: Representation, isPrivate: boolean): FlatHeaders {
+  const maxAgeSeconds = isImageList ? IMAGE_LIST_LIFETIME_SECONDS : 0;
+  return ["ETag", snapshot.etag, "Cache-Control", cacheControl(isPrivate, maxAgeSeconds)];
+}
+
+/**
+ * The Cache-Control header of a response.
+ * @param isPrivate whether it is only for callers with a key.
+ * @param maxAgeSeconds how long a cache may reuse it without revalidation; 0 if it must always revalidate.
+ */
+export function cacheControl(isPrivate: boolean, maxAgeSeconds: number): string {
   const scope = isPrivate ? "private" : "public";
-  return [
-    "ETag",
-    snapshot.etag,
-    "Cache-Control",
-    isImageList ? `${scope}, max-age=${IMAGE_LIST_LIFETIME_SECONDS}` : `${scope}, no-cache`,
-    ...snapshot.headers,
-  ];
+  return maxAgeSeconds === 0 ? `${scope}, no-cache` : `${scope}, max-age=${maxAgeSeconds}`;
 }
 
 /**

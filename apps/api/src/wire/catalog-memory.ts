@@ -6,7 +6,7 @@ import { loggedUrlOf } from "../log.js";
 import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";
 import { namesTag } from "./entity-tag.js";
-import { headersOfNotModified, type FlatHeaders } from "./response-headers.js";
+import { headersOfNotModified, JSON_TYPE, type FlatHeaders } from "./response-headers.js";
 
 /** Maximum total bytes of cached responses. */
 const MAX_BYTES = 32 * 2 ** 20;
@@ -105,7 +105,7 @@ export class CatalogMemory {
     }
     const own = [...catalogHeaders(representation, this.isPrivate), ...ageHeaders(representation, this.catalog)];
     const length = String(representation.body.length);
-    const content = ["Content-Type", "application/json; charset=utf-8", "Content-Length", length];
+    const content = ["Content-Type", JSON_TYPE, "Content-Length", length];
     const notModified = [...headersOfNotModified(common), ...own];
     const ok = [...common, ...own, ...content];
     cached.ready = { common, freshness, ok, notModified };

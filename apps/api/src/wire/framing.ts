@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { countHeader } from "../keys/authorization.js";
 import { ORIGIN } from "./exchange.js";
 
 // Rejects requests that Node's parser accepts although their framing is ambiguous or their protocol unsupported.
@@ -20,7 +21,7 @@ export function framingProblem({
   rawHeaders,
   headers,
 }: IncomingMessage): number | undefined {
-  const hosts = countHosts(rawHeaders);
+  const hosts = countHeader(rawHeaders, "host");
   // HTTP/1.0 has no Host; versions other than 1.x are not supported.
   if (httpVersionMajor !== 1 || hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) {
     return 400;
@@ -54,15 +55,4 @@ function isHostSound(host: string | undefined, url: string): boolean {
   }
   const named = url.startsWith("/") ? undefined : ORIGIN.exec(url)?.[1];
   return HOST.test(host) && (named === undefined || named.toLowerCase() === host.toLowerCase());
-}
-
-function countHosts(rawHeaders: readonly string[]): number {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") {
-      hosts++;
-    }
-  }
-  return hosts;
 }

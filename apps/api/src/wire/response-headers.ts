@@ -2,6 +2,9 @@ import type { IncomingMessage } from "node:http";
 
 // Standard headers of every response, as flat lists of names and values, which Node sends without conversion.
 
+/** Media type of all JSON responses. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
 /** Names and values in turn, as `writeHead` takes them. */
 export type FlatHeaders = readonly string[];
 

@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { map, type Observable } from "rxjs";
 import { Catalog } from "../catalog/catalog.js";
 import { Representation } from "../catalog/snapshot.js";
-import { ApiError } from "../wire/api-error.js";
+import { unavailable } from "../wire/api-error.js";
 import { ageHeaders, catalogHeaders } from "../wire/catalog-headers.js";
-import { namesTag } from "../wire/entity-tag.js";
 import { exchangeOf } from "../wire/exchange.js";
-import { SECURITY_HEADERS } from "../wire/response-headers.js";
+import { JSON_TYPE } from "../wire/response-headers.js";
+import { bodyUnlessKnown, prepareCached, TaggedBody } from "./caching.js";
 import { CatalogAccessRule } from "./catalog-access-rule.js";
 
-/** Sends a handler's catalog response with entity tag and caching headers, or a 304 without a body. */
+/** Sends a handler's catalog response or tagged body with caching headers, or a 304 without a body. */
 @Injectable()
-export class CatalogInterceptor implements NestInterceptor {
+export class CachingInterceptor implements NestInterceptor {
   constructor(
     private readonly catalog: Catalog,
     private readonly rule: CatalogAccessRule,
@@ -20,20 +20,26 @@ export class CatalogInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    return next
-      .handle()
-      .pipe(
-        map((result: unknown) =>
-          result instanceof Representation ? this.#send(http.getRequest(), http.getResponse(), result) : result,
-        ),
-      );
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    return next.handle().pipe(
+      map((result: unknown) => {
+        if (result instanceof Representation) {
+          return this.#sendCatalog(request, reply, result);
+        }
+        if (result instanceof TaggedBody) {
+          const caching = { maxAgeSeconds: 0, isPrivate: this.rule.isKeyRequired };
+          return prepareCached(request, reply, result, caching);
+        }
+        return result;
+      }),
+    );
   }
 
   /** @throws ApiError unavailable if an image list is older than an hour and couldn't be reloaded. */
-  #send(request: FastifyRequest, reply: FastifyReply, representation: Representation): Buffer | undefined {
+  #sendCatalog(request: FastifyRequest, reply: FastifyReply, representation: Representation): Buffer | undefined {
     if (!this.catalog.mayServe(representation)) {
-      const message = "The image list is older than an hour and cannot be reloaded at the moment.";
-      throw new ApiError("unavailable", message, [], { "Retry-After": "5" });
+      throw unavailable("The image list is older than an hour and cannot be reloaded at the moment.");
     }
     const headers = [
       ...catalogHeaders(representation, this.rule.isKeyRequired),
@@ -44,15 +50,7 @@ export class CatalogInterceptor implements NestInterceptor {
     }
     const exchange = exchangeOf(request.raw);
     exchange?.remember(exchange, representation);
-    const known = request.headers["if-none-match"];
-    if (known !== undefined && namesTag(known, representation.snapshot.etag)) {
-      for (const name of Object.keys(SECURITY_HEADERS)) {
-        reply.raw.removeHeader(name);
-      }
-      reply.code(304);
-      return undefined;
-    }
-    reply.type("application/json; charset=utf-8");
-    return representation.body;
+    const { body, snapshot } = representation;
+    return bodyUnlessKnown(request, reply, { body, etag: snapshot.etag }, JSON_TYPE);
   }
 }

@@ -1,6 +1,7 @@
 import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
 import type { LiveSource, SourceItem } from "@gpu-offers/sources";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
+import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { open } from "../../test/databases.ts";
 import { importCatalog } from "../store/catalog-import.js";
@@ -157,8 +158,12 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     await sync(engine);
     await sync(engine);
     expect(await findQuarantine(database, "north")).toMatchObject({ runs: 3, offers: 10, report: [{ repriced: 10 }] });
-    const [north] = engine.sources;
-    expect(await engine.accept(north ?? testSource("north"))).toMatchObject({ outcome: "imported", changed: 10 });
+    const [north = testSource("north")] = engine.sources;
+    const running = await engine.fetch(north);
+    expect(await engine.accept(north)).toMatchObject({ outcome: "imported", changed: 10 });
+    // The lease of a run in another process stays.
+    expect((await findStoredSource(database, "north"))?.lease_owner).toBe(engine.owner);
+    await engine.discard(running === undefined ? [] : [running]);
     expect(await pricesOf("north")).toEqual(cents.map(({ price }) => price));
     expect(await findQuarantine(database, "north")).toBeUndefined();
     // Later runs are compared with the accepted catalog.
@@ -282,6 +287,28 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     replies = { "/north/offers": { status: 304 } };
     expect(outcomes(await sync(engine))).toEqual({ north: "unchanged" });
     expect(server.requests.at(-1)?.headers["if-none-match"]).toBe('"one"');
+  });
+
+  test("log why a reader failed, without secrets", async () => {
+    const secret = "canary-5f1d8a";
+    const source = testSource("keyed", { secrets: ["KEYED_API_KEY"] });
+    const broken: LiveSource = {
+      ...source,
+      read: () => {
+        throw new TypeError(`cannot read ${secret}`);
+      },
+    };
+    const lines: string[] = [];
+    const engine = testEngine(database, [broken], server.url, {
+      clock,
+      secrets: new Secrets([source], { KEYED_API_KEY: secret }),
+      logger: pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }),
+    });
+    await saveSource(database, broken, engine.settingsOf(broken), true);
+    replies = { "/keyed/offers": json(testRows(1)) };
+    expect(outcomes(await sync(engine))).toEqual({ keyed: "failed: internal_error" });
+    expect(lines.join("")).toContain("TypeError: cannot read ***");
+    expect(lines.join("")).not.toContain(secret);
   });
 
   test("leak no secret in errors, rows, quarantines or history", async () => {

@@ -53,6 +53,14 @@ test("a file with mistakes is rejected with all of them, and suggestions", () =>
   expect(() => new LiveSettingsFile([vast], "sources: [", "sources.yaml")).toThrow("sources.yaml is not YAML");
 });
 
+test.each([
+  ["{ interval: 6 h, staleAfter: 1 h }", "staleAfter must not be shorter than the interval; they are 1 h and 6 h."],
+  ["{ interval: 50 days }", "dropAfter must not be shorter than staleAfter; they are 30 days and 150 days."],
+])("%s contradicts itself", (own, problem) => {
+  const read = () => new LiveSettingsFile([vast], `sources:\n  vast: ${own}\n`, "sources.yaml");
+  expect(read).toThrow(new ConfigError(`sources.yaml: sources.vast.${problem}`));
+});
+
 test("runs are spread, back off, and are due once after a clock jump", () => {
   fc.assert(
     fc.property(

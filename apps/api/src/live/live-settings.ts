@@ -5,7 +5,7 @@ import type { GateKind, LiveSource } from "@gpu-offers/sources";
 import { nearNames, providerNameSchema } from "@gpu-offers/domain";
 import { ConfigError, type Config } from "../config.js";
 import { reasonOf } from "../store/database-error.js";
-import { parseDuration } from "./duration.js";
+import { formatDuration, parseDuration } from "./duration.js";
 
 // The operator's settings of live sources, from the file of SOURCES_FILE. All problems are reported at once. Without the
 // file, every source has its defaults.
@@ -57,6 +57,14 @@ export class LiveSettingsFile {
   /** @param text the file in YAML. @throws ConfigError that names every problem. */
   constructor(sources: readonly LiveSource[], text = "", name = "SOURCES_FILE") {
     this.#byName = parseSettings(sources, text, name);
+    const problems = sources
+      .filter((source) => this.#byName.has(source.name))
+      .flatMap((source) =>
+        contradictions(this.of(source)).map((problem) => `${name}: sources.${source.name}.${problem}`),
+      );
+    if (problems.length > 0) {
+      throw new ConfigError(problems.join("\n"));
+    }
   }
 
   /** Reads the configured file. @throws ConfigError. */
@@ -93,6 +101,19 @@ export class LiveSettingsFile {
       },
     };
   }
+}
+
+/** Durations that contradict each other: such a source would be stale between its runs, or dropped before it is stale. */
+function contradictions({ intervalSeconds, staleAfterSeconds, dropAfterSeconds }: SourceSettings): string[] {
+  const [interval, stale, drop] = [intervalSeconds, staleAfterSeconds, dropAfterSeconds].map(formatDuration);
+  return [
+    ...(staleAfterSeconds < intervalSeconds
+      ? [`staleAfter must not be shorter than the interval; they are ${stale} and ${interval}.`]
+      : []),
+    ...(dropAfterSeconds < staleAfterSeconds
+      ? [`dropAfter must not be shorter than staleAfter; they are ${drop} and ${stale}.`]
+      : []),
+  ];
 }
 
 function parseSettings(

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
@@ -19,6 +20,17 @@ async function rejectionOf(url: string): Promise<string> {
   expect(error).toBeInstanceOf(DatabaseError);
   return (error as DatabaseError).message;
 }
+
+test.each([
+  [tmpdir(), "it is a directory. Name a file in it."],
+  ["/dev/null", "it is not a regular file."],
+])("a database at %s is rejected: %s", async (path, reason) => {
+  for (const mustExist of [true, false]) {
+    await expect(openDatabase(`sqlite:${path}`, { mustExist })).rejects.toThrow(
+      new DatabaseError(`cannot open the database ${path}: ${reason}`),
+    );
+  }
+});
 
 describe.each(databases)("$kind", ({ create }) => {
   test("gets its tables once if many processes open it at the same time", async () => {

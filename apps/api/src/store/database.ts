@@ -21,8 +21,11 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   const name = isSqlite(url) ? pathOf(url) : withoutPassword(url);
   let database: Database | undefined;
   try {
-    if (options.mustExist === true && isSqlite(url) && !isFilled(name)) {
-      throw new NoDatabaseError(name);
+    if (isSqlite(url)) {
+      assertFile(name);
+      if (options.mustExist === true && !isFilled(name)) {
+        throw new NoDatabaseError(name);
+      }
     }
     database = new Kysely<Tables>({ dialect: kind.openDialect(url, options) });
     const unsupported = await kind.findUnsupported(database);
@@ -44,6 +47,14 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       throw error;
     }
     throw new DatabaseError(`cannot open the database ${name}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** SQLite's own message would be a disk I/O error. */
+function assertFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === false) {
+    throw new Error(found.isDirectory() ? "it is a directory. Name a file in it." : "it is not a regular file.");
   }
 }
 

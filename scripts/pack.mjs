@@ -13,7 +13,15 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 for (const folder of FOLDERS) {
   const { name } = JSON.parse(readFileSync(new URL(`${folder}/package.json`, REPOSITORY), "utf8"));
-  const { status, stdout, error } = spawnSync("pnpm", ["--filter", name, "pack", "--pack-destination", target], {
+  const args = [
+    "--filter",
+    name,
+    "--config.pnpmfile=scripts/packed-manifest.mjs",
+    "pack",
+    "--pack-destination",
+    target,
+  ];
+  const { status, stdout, error } = spawnSync("pnpm", args, {
     cwd: REPOSITORY,
     stdio: ["ignore", "pipe", "inherit"],
     encoding: "utf8",

@@ -1,8 +1,11 @@
 // Bundles the compiled modules in dist/modules into the programs of dist: a start that reads a few files instead of
-// 1,500 takes less than half of the time. The packages stay dependencies: the SQLite binding and the files of the
-// documentation page are loaded from them, and scanners and licenses are found there.
+// 1,500 takes less than half of the time. The packages stay dependencies, because scanners look for them, except those of
+// scripts/packed-manifest.mjs.
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "rolldown";
+import { thirdPartyLicenses } from "../../scripts/third-party-licenses.mjs";
 
 /** Packages that Nest, Fastify and pg load where an application uses them; this one does not. */
 const UNUSED = [
@@ -28,7 +31,7 @@ const lazyWidth = {
       : null,
 };
 
-await build({
+const { output } = await build({
   cwd: import.meta.dirname,
   input: {
     main: "dist/modules/main.js",
@@ -54,3 +57,10 @@ await build({
     chunkFileNames: "[name].js",
   },
 });
+
+// build-pages.mjs copies the files of the viewer.
+const viewer = createRequire(import.meta.url).resolve("swagger-ui-dist/package.json");
+writeFileSync(
+  new URL("dist/THIRD-PARTY-LICENSES.txt", import.meta.url),
+  thirdPartyLicenses([viewer, ...output.flatMap(({ moduleIds = [] }) => moduleIds)]),
+);

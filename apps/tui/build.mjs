@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { thirdPartyLicenses } from "../../scripts/third-party-licenses.mjs";
 
 // Bundles the picker into a few files: an unbundled one spends half of its start loading hundreds of modules. Modules
 // that only the screen needs are a chunk of their own, so that scripts don't load them.
@@ -59,39 +59,12 @@ const { output } = await build({
   },
 });
 
-// The bundle contains other packages, whose licenses must be included.
-const manifests = new Map();
-for (const module of output.flatMap(({ moduleIds = [] }) => moduleIds)) {
-  const manifest = findManifest(module);
-  if (manifest !== undefined && manifest.includes("node_modules")) {
-    const described = JSON.parse(readFileSync(manifest, "utf8"));
-    manifests.set(`${described.name} ${described.version}`, { license: described.license, folder: dirname(manifest) });
-  }
-}
-const notices = [...manifests]
-  .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  .map(([title, { license, folder }]) => {
-    const files = readdirSync(folder).filter((file) => /^(?:licen[sc]e|copying|notice)(?:[.-]|$)/i.test(file));
-    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
-    return [`${title} (${license})`, ...texts].join("\n\n");
-  });
 writeFileSync(
   new URL("dist/THIRD-PARTY-LICENSES.txt", import.meta.url),
-  `gpu-offers contains these packages:\n\n${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`,
+  thirdPartyLicenses(output.flatMap(({ moduleIds = [] }) => moduleIds)),
 );
 
 // The manual page, which the program itself prints.
 mkdirSync(new URL("man", import.meta.url), { recursive: true });
 const program = new URL("dist/gpu-offers.js", import.meta.url).pathname;
 writeFileSync(new URL("man/gpu-offers.1", import.meta.url), execFileSync(process.execPath, [program, "man"]));
-
-/** The manifest of the package that a module belongs to: the nearest one with a name and a version. */
-function findManifest(module) {
-  for (let folder = dirname(module); folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = join(folder, "package.json");
-    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version !== undefined) {
-      return manifest;
-    }
-  }
-  return undefined;
-}

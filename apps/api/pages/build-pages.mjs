@@ -1,6 +1,7 @@
 // Renders docs/guides/*.md and docs/errors/*.md to dist/pages, the static HTML that the service serves under /docs.
 //   node pages/build-pages.mjs
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { Marked } from "marked";
 
@@ -10,6 +11,9 @@ const REPOSITORY_FILE = /^(?:\.\.\/)+(?:packages|apps|deploy|README)/;
 
 /** Display names of code sample languages. */
 const LANGUAGES = { sh: "curl", ts: "TypeScript", python: "Python", json: "JSON", http: "HTTP", text: "" };
+
+/** Files of Swagger UI; src/openapi/viewer.ts has their media types. */
+const VIEWER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png", "favicon-16x16.png"];
 
 /** Guides in reading order. */
 const GUIDES = ["authentication", "paging", "errors", "price", "caching", "limits", "versions"];
@@ -112,6 +116,10 @@ rmSync(OUTPUT, { recursive: true, force: true });
 mkdirSync(new URL("guides/", OUTPUT), { recursive: true });
 mkdirSync(new URL("errors/", OUTPUT), { recursive: true });
 copyFileSync(new URL("pages.css", import.meta.url), new URL("pages.css", OUTPUT));
+const { resolve } = createRequire(import.meta.url);
+for (const name of VIEWER_FILES) {
+  copyFileSync(resolve(`swagger-ui-dist/${name}`), new URL(name, OUTPUT));
+}
 
 const guides = GUIDES.map((name) => read("guides", name));
 const errors = namesIn("errors").map((name) => read("errors", name));

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findPackageCommand, findPackageProgram } from "@gpu-offers/testkit/package-command";
@@ -61,8 +61,13 @@ async function output(ended: Promise<Ended>): Promise<string> {
   return stdout;
 }
 
-test("six packages are packed", () => {
+test("six packages are packed, and none of what they bring runs a script when it is installed", () => {
   expect(tarballs).toHaveLength(6);
+  const { packages } = JSON.parse(readFileSync(join(project, "node_modules/.package-lock.json"), "utf8")) as {
+    packages: Record<string, { hasInstallScript?: true }>;
+  };
+  expect(Object.keys(packages).length).toBeGreaterThan(50);
+  expect(Object.keys(packages).filter((name) => packages[name]?.hasInstallScript)).toEqual([]);
 });
 
 describe.for(NODES)("on Node $major (skipped where it cannot be had)", ({ major, node = "" }) => {
@@ -73,6 +78,8 @@ describe.for(NODES)("on Node $major (skipped where it cannot be had)", ({ major,
     const database = `sqlite:${join(tempFolder(), "offers.sqlite")}`;
     const settings = { PORT: "0", DATABASE_URL: database };
     const service = await listening(startCommand(node, [installed("gpu-offers-server")], settings));
+
+    expect((await fetch(`${service.url}/docs/swagger-ui-bundle.js`)).status).toBe(200);
 
     const status = startCommand(node, [installed("gpu-offers-admin"), "catalog", "status"], settings);
     expect(await output(status.ended)).toContain("hyperstack");

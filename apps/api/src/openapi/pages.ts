@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { prepareCached, TaggedBody } from "../http/caching.js";
 import { VIEWER_FILES, VIEWER_PAGE, VIEWER_POLICY, VIEWER_START } from "./viewer.js";
@@ -16,7 +15,7 @@ const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 
-/** Where the build leaves the rendered pages. */
+/** Where the build leaves the rendered pages and the files of the viewer. */
 const RENDERED = new URL("dist/pages/", PACKAGE_FOLDER);
 
 /** Guides and error pages load their style sheet and icon only, without scripts. */
@@ -97,14 +96,13 @@ function indexOf(version: string) {
 }
 
 function listPages(): Map<string, Page> {
-  const { resolve } = createRequire(import.meta.url);
   const pages = new Map<string, Page>([
     ["/docs", { type: HTML, policy: VIEWER_POLICY, makeBody: () => Buffer.from(VIEWER_PAGE) }],
     ["/docs/start.js", { type: SCRIPT, makeBody: () => Buffer.from(VIEWER_START) }],
     ["/docs/pages.css", { type: CSS, makeBody: () => readFileSync(new URL("pages.css", RENDERED)) }],
   ]);
   for (const [name, type] of Object.entries(VIEWER_FILES)) {
-    const makeBody = (): Buffer => readFileSync(resolve(`swagger-ui-dist/${name}`));
+    const makeBody = (): Buffer => readFileSync(new URL(name, RENDERED));
     pages.set(`/docs/${name}`, { type, makeBody, maxAgeSeconds: FILE_LIFETIME_SECONDS });
   }
   for (const folder of ["guides", "errors"]) {

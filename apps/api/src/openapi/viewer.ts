@@ -1,6 +1,6 @@
 // Swagger UI, where every operation can be tried out.
 
-/** Files of the viewer, with their media types. */
+/** Files of the viewer, with their media types; build-pages.mjs copies them from swagger-ui-dist. */
 export const VIEWER_FILES = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",

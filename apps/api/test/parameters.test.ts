@@ -20,7 +20,7 @@ const COUNT = "must be a whole number from 1 to 999999999";
 const SLUGS =
   "must be a comma-separated list of GPU slugs: letters, digits and single hyphens, at most 64 characters each";
 const CONTINENTS =
-  "must be a comma-separated list of continents out of Africa, Antarctica, Asia, Europe, North America, Oceania, South America";
+  "must be a comma-separated list of continents from: Africa, Antarctica, Asia, Europe, North America, Oceania, South America";
 const SORT_BY = "must be one of pricePerGpu, priceHourly, gpuCount";
 const SORT_ORDER = "must be one of asc, desc";
 const EMPTY_ITEM = "must not have an empty item";

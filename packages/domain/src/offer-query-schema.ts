@@ -50,7 +50,7 @@ const slugList = commaList(
 
 const continentList = commaList<Continent>(
   findContinent,
-  `must be a comma-separated list of continents out of ${CONTINENTS.join(", ")}`,
+  `must be a comma-separated list of continents from: ${CONTINENTS.join(", ")}`,
 );
 
 /**

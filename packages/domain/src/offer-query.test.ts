@@ -27,7 +27,7 @@ function problemsOf(query: unknown): string[] {
 const slugRule =
   "gpu: must be a comma-separated list of GPU slugs: letters, digits and single hyphens, at most 64 characters each";
 const continentRule =
-  "continent: must be a comma-separated list of continents out of Africa, Antarctica, Asia, Europe, North America, Oceania, South America";
+  "continent: must be a comma-separated list of continents from: Africa, Antarctica, Asia, Europe, North America, Oceania, South America";
 
 describe("the query of an offer list", () => {
   test("has the API's defaults", () => {

@@ -169,7 +169,9 @@ function format(report: Report): string {
       products,
     ),
     ...section(
-      `Ages: ${old.length === 0 ? "all prices are" : `${counted(old.length, "provider")} not`} at most ${report.max_age_days} days old`,
+      old.length === 0
+        ? `Ages: all prices are at most ${report.max_age_days} days old`
+        : `Ages: ${counted(old.length, "provider")} with prices older than ${report.max_age_days} days, or of unknown age`,
       [
         PROVIDER,
         { title: "SOURCE", cell: ({ source }) => source ?? "-" },

@@ -8,6 +8,7 @@ import { NoDatabaseError } from "../store/database-error.js";
 import { nameOf } from "../store/database-url.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
+import { counted } from "./counted.js";
 import { print } from "./output.js";
 import { formatTable } from "./table.js";
 
@@ -80,7 +81,7 @@ async function run(options: Options): Promise<void> {
           tables,
         ),
         "",
-        `The balances of ${accounts} accounts match; their sum is ${total} USD.`,
+        `The balances of ${counted(accounts, "account")} match; their sum is ${total} USD.`,
       ].join("\n"),
     done,
   );

@@ -10,25 +10,91 @@ export class ArgumentError extends Error {
   }
 }
 
-/**
- * Validates the arguments of a tool call with its schema.
- * @throws ArgumentError with all problems; an unknown argument comes with the nearest known name.
- */
-export function parseArguments<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value ?? {});
-  if (parsed.success) {
-    return parsed.data;
-  }
-  throw new ArgumentError(parsed.error.issues.flatMap((issue) => problemsOf(issue, Object.keys(schema.shape))));
+/** The arguments of a tool call: all of them if there are no problems, else those that are valid. */
+export interface ReadArguments<Schema extends z.ZodObject> {
+  values: Partial<z.output<Schema>>;
+  problems: readonly string[];
 }
 
-function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): string[] {
+/** Validates the arguments of a tool call with its schema. An unknown argument comes with the nearest known name. */
+export function readArguments<Schema extends z.ZodObject>(schema: Schema, value: unknown): ReadArguments<Schema> {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) {
+    return { values: parsed.data, problems: [] };
+  }
+  const given = Object.entries(isRecord(value) ? value : {});
+  const valid = given.flatMap(([name, one]) => {
+    const result = Object.hasOwn(schema.shape, name) ? schema.shape[name]?.safeParse(one) : undefined;
+    return result?.success === true ? [[name, result.data] as const] : [];
+  });
+  return {
+    values: Object.fromEntries(valid) as Partial<z.output<Schema>>,
+    problems: parsed.error.issues.flatMap((issue) => problemsOf(issue, value, Object.keys(schema.shape))),
+  };
+}
+
+function problemsOf(issue: z.core.$ZodIssue, given: unknown, known: readonly string[]): string[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => {
-      const nearest = nearNames(key, known)[0];
-      return `${JSON.stringify(key)} is not an argument${nearest === undefined ? `; the arguments are ${known.join(", ")}` : `; did you mean ${nearest}?`}`;
-    });
+    return issue.keys.map((key) => `${JSON.stringify(key)} is not an argument; ${hintOf(key, known)}`);
   }
   const name = issue.path.map(String).join(".");
-  return [`${name === "" ? "The arguments" : name}: ${issue.message}`];
+  return [`${name === "" ? "The arguments" : name}: ${problemOf(issue, valueAt(given, issue.path))}.`];
+}
+
+function hintOf(key: string, known: readonly string[]): string {
+  const [nearest] = nearNames(key, known);
+  if (nearest !== undefined) {
+    return `did you mean ${nearest}?`;
+  }
+  return known.length === 0 ? "the tool takes none." : `the arguments are ${known.join(", ")}.`;
+}
+
+/** Types in words. */
+const TYPES: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  string: "a text",
+};
+
+function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
+  switch (issue.code) {
+    case "invalid_type": {
+      const type = TYPES[issue.expected] ?? issue.expected;
+      return value === undefined ? `is required: ${type}` : `must be ${type}; it is ${shown(value)}`;
+    }
+    case "too_big":
+      return limitText(issue.origin, "at most", issue.maximum, value);
+    case "too_small":
+      return limitText(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum, value);
+    default:
+      return issue.message;
+  }
+}
+
+function limitText(origin: string, relation: string, limit: number | bigint, value: unknown): string {
+  if (origin === "array") {
+    return `must have ${relation} ${limit} ${Number(limit) === 1 ? "value" : "values"}`;
+  }
+  return origin === "string"
+    ? `must have ${relation} ${limit} characters`
+    : `must be ${relation} ${limit}; it is ${shown(value)}`;
+}
+
+/** Maximum length of a repeated value. */
+const MAX_SHOWN = 60;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[String(key)] : undefined), value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

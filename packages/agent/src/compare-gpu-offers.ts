@@ -1,8 +1,10 @@
-import { compareOffers, type ComparedFact, type Offer } from "@gpu-offers/domain";
+import { compareOffers, isDiskUnknown, pricedDisk, type ComparedFact, type Offer } from "@gpu-offers/domain";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { ArgumentError } from "./argument-error.js";
+import { readCredit } from "./credit.js";
 import { getOffers } from "./get-offers.js";
+import { readPriceTimes } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
 const input = z.strictObject({
@@ -17,6 +19,7 @@ const output = z.object({
     .record(z.string(), z.object({ values: z.array(value), percent: z.array(z.number().nullable()).optional() }))
     .describe("One value per offer; percent relative to the first"),
   same: z.record(z.string(), value),
+  notes: z.array(z.string()).optional(),
 });
 
 /** `compare_gpu_offers`: compares offers fact by fact. */
@@ -32,8 +35,8 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
         throw new ArgumentError(["ids: must be different offers."]);
       }
       const offers = await getOffers(catalog, ids);
-      const asOf = await catalog.pricesAsOf();
-      const balance = await catalog.getBalance?.();
+      const asOf = await readPriceTimes(catalog);
+      const { balance, balanceProblem } = await readCredit(catalog);
       const facts = compareOffers(offers, {
         diskGb,
         balance,
@@ -45,9 +48,25 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
         same: Object.fromEntries(
           facts.filter(({ differs }) => !differs).map(({ key, values: [shared = null] }) => [key, shared]),
         ),
+        ...notesOf(offers, diskGb, balanceProblem),
       };
     },
   };
+}
+
+function notesOf(offers: readonly Offer[], diskGb: number, balanceProblem: string | undefined): { notes?: string[] } {
+  const notes = offers
+    .filter((offer) => pricedDisk(offer, diskGb) === undefined)
+    .map(
+      ({ id, storageMinGB, storageMaxGB }) =>
+        `${id} has no disk of ${diskGb} GB, so it has no total; its disks have ${storageMinGB} to ${storageMaxGB} GB.`,
+    );
+  const unknown = diskGb === 0 ? [] : offers.filter(isDiskUnknown);
+  notes.push(...unknown.map(({ id }) => `${id}: disk sizes and prices are unknown, so its total is without a disk.`));
+  if (balanceProblem !== undefined) {
+    notes.push(`The balance is unknown: ${balanceProblem}`);
+  }
+  return notes.length === 0 ? {} : { notes };
 }
 
 function difference({ values, percent }: ComparedFact) {

@@ -1,4 +1,5 @@
 import {
+  CONTINENTS,
   continentsCalled,
   countriesCalled,
   diskFor,
@@ -14,13 +15,16 @@ import {
 } from "@gpu-offers/domain";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
-import { ArgumentError } from "./argument-error.js";
 import { offerRow, offerRowSchema } from "./offer-row.js";
 import { oldestPrice } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
 
 const MAX_COUNT = 1_000;
 const MAX_GB = 1_000_000;
+
+/** Maximum number of GPUs in the result, to keep it small: a vendor has a hundred. */
+const MAX_GPUS = 12;
+
 const names = z.array(z.string().max(64)).min(1).max(20);
 const gb = z.int().min(0).max(MAX_GB);
 
@@ -30,7 +34,7 @@ const input = z.strictObject({
   maxGpus: z.int().min(1).max(MAX_COUNT).optional(),
   minVramGb: gb.describe("Per GPU").optional(),
   minTotalVramGb: gb.describe("Total of all GPUs").optional(),
-  diskGb: gb.default(0).describe("Required disk, included in the price"),
+  diskGb: gb.default(0).describe("Disk, included in the price"),
   continent: names.describe("Europe, EU, North America").optional(),
   country: names.describe("ISO code or English name").optional(),
   provider: names.optional(),
@@ -44,11 +48,11 @@ const output = z.object({
   total: z.number(),
   offers: z.array(offerRowSchema).describe("Cheapest first, including the disk"),
   pricesAsOf: z.string().nullable().describe("Time of the oldest price; null if unknown"),
-  gpus: z.array(z.string()).optional().describe("GPUs that `gpu` matched"),
+  gpus: z.array(z.string()).optional(),
   excludedBy: z
     .record(z.string(), z.number())
     .optional()
-    .describe("If there are no matches: number of offers that match if only this argument is dropped"),
+    .describe("If nothing matches: number of offers that match without this argument"),
 });
 
 type Input = z.output<typeof input>;
@@ -75,12 +79,13 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
     name: "find_gpu_offers",
     title: "Find GPU offers",
     description:
-      "Find rentable GPU instances across clouds, cheapest first, by the price including the disk. atLeast marks lower bounds, where a part of the cost is unknown.",
+      "Find rentable GPU instances across clouds, cheapest first including the disk. atLeast marks lower bounds, diskUnknown prices without a disk.",
     input,
     output,
+    check: async (wanted) => readFilter(wanted, await catalog.listOffers()).problems,
     run: async (wanted) => {
       const offers = await catalog.listOffers();
-      const filter = filterOf(wanted, offers);
+      const { filter } = readFilter(wanted, offers);
       const matching = offers.filter((offer) => matchesOffer(offer, filter));
       const sorted = matching.toSorted(pickerComparator({ sort: "total", order: "asc", diskGb: wanted.diskGb }));
       const shown = sorted.slice(0, wanted.limit);
@@ -88,18 +93,18 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
         total: matching.length,
         offers: shown.map((offer) => offerRow(offer, diskFor(offer, wanted.diskGb) ?? offer.storageMinGB)),
         pricesAsOf: await oldestPrice(catalog, shown),
-        ...(filter.gpu === undefined ? {} : { gpus: [...filter.gpu] }),
+        ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
         ...(matching.length === 0 ? { excludedBy: excludedBy(offers, filter) } : {}),
       };
     },
   };
 }
 
-/**
- * The domain's filter for the arguments.
- * @throws ArgumentError for unknown names, with the nearest ones, and for contradictory counts.
- */
-function filterOf(wanted: Input, offers: readonly Offer[]): OfferFilter {
+/** The domain's filter for the arguments, and their problems: unknown names, contradictory counts. */
+function readFilter(
+  wanted: Partial<Input>,
+  offers: readonly Offer[],
+): { filter: OfferFilter; problems: readonly string[] } {
   const problems: string[] = [];
   const known = (argument: keyof Input, values: readonly string[] | undefined, read: (name: string) => Named<string>) =>
     values === undefined
@@ -122,19 +127,28 @@ function filterOf(wanted: Input, offers: readonly Offer[]): OfferFilter {
     available: wanted.onlyAvailable ? true : undefined,
     nvlink: wanted.nvlink,
   };
-  if (problems.length > 0) {
-    throw new ArgumentError(problems);
-  }
-  return filter;
+  return { filter, problems };
 }
 
 function knownValues(argument: string, name: string, named: Named<string>, problems: string[]): readonly string[] {
   if (named.kind === "known") {
     return named.values;
   }
-  const hint = named.nearest.length === 0 ? "" : ` Did you mean ${named.nearest.join(", ")}?`;
-  problems.push(`${argument}: ${JSON.stringify(name)} is unknown.${hint}`);
+  problems.push(`${argument}: ${JSON.stringify(name)} is unknown.${hintOf(argument, name, named.nearest)}`);
   return [];
+}
+
+function hintOf(argument: string, name: string, nearest: readonly string[]): string {
+  if (argument === "continent" && countriesCalled(name).kind === "known") {
+    return " Use country.";
+  }
+  if (argument === "country" && continentsCalled(name).kind === "known") {
+    return " Use continent.";
+  }
+  if (nearest.length > 0) {
+    return ` Did you mean ${nearest.join(", ")}?`;
+  }
+  return argument === "continent" ? ` The continents are ${CONTINENTS.join(", ")}.` : "";
 }
 
 function providersOf(offers: readonly Offer[]): ReadonlySet<string> {

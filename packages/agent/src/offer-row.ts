@@ -1,4 +1,4 @@
-import { hourlyCost, type Offer } from "@gpu-offers/domain";
+import { hourlyCost, isDiskUnknown, type Offer } from "@gpu-offers/domain";
 import * as z from "zod";
 
 /** A compact offer. */
@@ -11,6 +11,7 @@ export const offerRowSchema = z.object({
   usdPerHour: z.number(),
   atLeast: z.literal(true).optional(),
   diskGb: z.number().optional(),
+  diskUnknown: z.literal(true).optional(),
   vcpu: z.number().optional(),
   ramGb: z.number().optional(),
   unavailable: z.literal(true).optional(),
@@ -31,6 +32,7 @@ export function offerRow(offer: Offer, diskGb: number): OfferRow {
     usdPerHour: usdPerHour(offer, diskGb),
     ...(offer.costDataComplete ? {} : { atLeast: true as const }),
     ...(diskGb === 0 ? {} : { diskGb }),
+    ...(isDiskUnknown(offer) ? { diskUnknown: true as const } : {}),
     ...(specs.vcpu === 0 ? {} : { vcpu: specs.vcpu }),
     ...(specs.ram === 0 ? {} : { ramGb: specs.ram }),
     ...(offer.isAvailable ? {} : { unavailable: true as const }),

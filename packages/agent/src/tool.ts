@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { AgentCatalogError } from "./agent-catalog.js";
-import { ArgumentError, parseArguments } from "./argument-error.js";
+import { ArgumentError, readArguments } from "./argument-error.js";
 
 /** A tool: its schemas, and a function from validated arguments to its result. */
 export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -10,8 +10,11 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   description: string;
   input: Input;
   output: Output;
+  /** Problems of arguments that match the schema; those that don't are missing. Reported together with theirs. */
+  check?: (input: Partial<z.output<Input>>) => Promise<readonly string[]>;
   /**
-   * @throws ArgumentError for arguments that match the schema, but are invalid.
+   * Runs with arguments that passed `check`.
+   * @throws ArgumentError for other problems of the arguments.
    * @throws AgentCatalogError if the catalog can't be read.
    */
   run: (input: z.output<Input>) => Promise<z.input<Output>>;
@@ -21,7 +24,7 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
 export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   server: McpServer,
   onError: (error: unknown) => void,
-  { name, title, description, input, output, run }: Tool<Input, Output>,
+  { name, title, description, input, output, check, run }: Tool<Input, Output>,
 ): void {
   const config = {
     title,
@@ -32,7 +35,12 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
   server.registerTool(name, config, async (value): Promise<CallToolResult> => {
     try {
-      const result = await run(parseArguments(input, value));
+      const { values, problems: unreadable } = readArguments(input, value);
+      const problems = [...unreadable, ...((await check?.(values)) ?? [])];
+      if (problems.length > 0) {
+        throw new ArgumentError(problems);
+      }
+      const result = await run(values as z.output<Input>);
       return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
     } catch (error) {
       if (error instanceof ArgumentError || error instanceof AgentCatalogError) {

@@ -4,6 +4,7 @@ import { fromJsonSchema } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, test } from "vitest";
+import { AgentCatalogError } from "../src/index.ts";
 import { agentOf, catalogOf, type Agent, type ToolResult } from "./agent.ts";
 
 const SEED = 20_261_122;
@@ -101,6 +102,24 @@ describe("find_gpu_offers", () => {
   });
 
   test.each([
+    [{ gpu: "H100" }, 'gpu: must be a list; it is "H100".'],
+    [{ limit: 26 }, "limit: must be at most 25; it is 26."],
+    [{ maxUsdPerHour: 0 }, "maxUsdPerHour: must be more than 0; it is 0."],
+    [{ minGpus: 1.5 }, "minGpus: must be a whole number; it is 1.5."],
+    [{ gpu: [] }, "gpu: must have at least 1 value."],
+    [
+      { limit: 100, continent: ["EMEA"], country: ["Europe"] },
+      "- limit: must be at most 25; it is 100.\n" +
+        '- continent: "EMEA" is unknown. The continents are Africa, Antarctica, Asia, Europe, North America, Oceania, South America.\n' +
+        '- country: "Europe" is unknown. Use continent.',
+    ],
+    [{ continent: ["Norway"] }, 'continent: "Norway" is unknown. Use country.'],
+  ])("rejects %j in plain words", async (args, message) => {
+    const { isError, content } = await agent.call("find_gpu_offers", args);
+    expect([isError, content[0]?.text]).toEqual([true, message]);
+  });
+
+  test.each([
     [{ gpu: ["H1000"] }, /gpu: "H1000" is unknown\. Did you mean .*H100/],
     [{ continent: ["Evrope"] }, /continent: "Evrope" is unknown\. Did you mean .*Europe/],
     [{ provider: ["hyperstck"] }, /provider: "hyperstck" is unknown\. Did you mean .*hyperstack/],
@@ -119,6 +138,22 @@ describe("compare_gpu_offers", () => {
     expect(differs["gpu"]).toEqual({ values: ["H100 PCIe", "RTX 4090"] });
     expect(differs["priceHourly"]).toEqual({ values: [1.9, 0.4], percent: [0, -78.9] });
     expect(same["country"]).toBe("NO");
+  });
+
+  test("says why an offer has no total, and that a balance cannot be read", async () => {
+    const catalog = catalogOf(offers);
+    const broken = {
+      ...catalog,
+      getBalance: async () => {
+        throw new AgentCatalogError("The API key is invalid.");
+      },
+    };
+    const ids = [h100.id, cheap.id];
+    const { structuredContent } = await agentOf(broken).call("compare_gpu_offers", { ids, diskGb: 999_999 });
+    expect(structuredContent?.["notes"]).toEqual([
+      ...ids.map((id) => expect.stringContaining(`${id} has no disk of 999999 GB, so it has no total`) as string),
+      "The balance is unknown: The API key is invalid.",
+    ]);
   });
 
   test("lists unknown ids", async () => {
@@ -288,5 +323,10 @@ describe("any call", () => {
     const of = agentOf(catalogOf(many, { pricesAsOf: { massedcompute: "2026-11-20T00:00:00.000Z" } }));
     expect(tokens((await of.call("find_gpu_offers", {})).content[0]?.text)).toBeLessThanOrEqual(600);
     expect(tokens((await of.call("find_gpu_offers", { limit: 25 })).content[0]?.text)).toBeLessThanOrEqual(3_000);
+    // A vendor means a hundred GPUs.
+    const vendors = { gpu: ["NVIDIA", "AMD", "Intel"] };
+    expect(tokens((await of.call("find_gpu_offers", vendors)).content[0]?.text)).toBeLessThanOrEqual(600);
+    const largest = await of.call("find_gpu_offers", { ...vendors, limit: 25 });
+    expect(tokens(largest.content[0]?.text)).toBeLessThanOrEqual(3_000);
   });
 });

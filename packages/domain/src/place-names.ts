@@ -17,7 +17,7 @@ const calledPlaces: Readonly<Record<string, readonly string[]>> = {
     }),
   ),
   // Groups of countries and continents.
-  america: ["us", "@na", "@sa"],
+  america: ["@na", "@sa"],
   americas: ["@na", "@sa"],
   amer: ["@na", "@sa"],
   apac: ["@as", "@oc"],

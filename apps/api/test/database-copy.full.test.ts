@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { withKey } from "@gpu-offers/testkit/accounts";
 import { admin } from "@gpu-offers/testkit/admin";
-import { databases, databasesOfSuite, type DatabaseKind } from "@gpu-offers/testkit/databases";
+import { databases } from "@gpu-offers/testkit/databases";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
@@ -24,11 +24,7 @@ interface Proof {
   balance: string;
 }
 
-const [sqlite, postgres] = databases;
-// The others run in the full tests.
-const directions = [sqlite, postgres]
-  .flatMap((from) => [sqlite, postgres].map((to) => ({ from, to })))
-  .filter(({ from, to }) => (from === sqlite && to === postgres) === databasesOfSuite.includes(sqlite as DatabaseKind));
+const directions = databases.flatMap((from) => databases.map((to) => ({ from, to })));
 
 const copy = (from: string, to: string, ...options: string[]) =>
   admin(tempDatabase(), "database", "copy", "--from", from, "--to", to, ...options);
@@ -118,9 +114,9 @@ describe.each(directions)("database copy from $from.kind to $to.kind", ({ from, 
   });
 });
 
-describe.each(databasesOfSuite)("database copy to $kind", ({ create }) => {
+describe.each(databases)("database copy to $kind", ({ create }) => {
   test("continues after the last number in use, even if its row is gone", async () => {
-    const source = (await sqlite?.create()) ?? "";
+    const source = `sqlite:${tempDatabase()}`;
     const store = await open(source);
     await storeCatalog(source, nativeRows(1));
     await sql`insert into catalog_revision select 41, mark, created_at, cause, 0, 0, 0, 0 from catalog_revision`.execute(

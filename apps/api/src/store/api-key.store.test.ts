@@ -106,13 +106,13 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     await recordKeyUse(database, new Map());
   });
 
-  // SQLite connections in the same thread block each other forever.
-  test.runIf(kind === "PostgreSQL")("are recorded by several instances concurrently, in any order of use", async () => {
+  test("are recorded by several instances concurrently, in any order of use", async () => {
     const ids: string[] = [];
     for (let made = 0; made < 100; made++) {
       ids.push((await newKey()).id);
     }
-    const others = await Promise.all([open(url), open(url), open(url)]);
+    // SQLite connections in the same thread would block each other forever, so one has them all.
+    const others = kind === "SQLite" ? [database, database] : await Promise.all([open(url), open(url), open(url)]);
     for (let second = 0; second < 5; second++) {
       const usedAt = `2026-11-20T12:00:0${second}.000Z`;
       await Promise.all(

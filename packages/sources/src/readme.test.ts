@@ -55,3 +55,15 @@ test.skipIf(!present)(`the README's program prints the documented output for the
   expect(printed).not.toBe("");
   expect(await run(fileURLToPath(new URL("v8/hyperstack/vms.csv", data)))).toBe(printed);
 });
+
+test("the README's tables list exactly the exports", () => {
+  const index = readFileSync(new URL("index.ts", import.meta.url), "utf8");
+  const exported = [...index.matchAll(/^export (?:type )?\{([^}]*)\}/gms)].flatMap(([, names = ""]) =>
+    names.split(",").map((name) => name.trim().replace(/^type /, "")),
+  );
+  const [, tables = ""] = /\n## Exports\n(.*)/s.exec(README) ?? [];
+  const listed = [...tables.matchAll(/^\| (`[^|]*`) +\|/gm)].flatMap(([, cell = ""]) =>
+    cell.split(", ").map((name) => name.replaceAll("`", "")),
+  );
+  expect(listed.toSorted()).toEqual(exported.filter((name) => name !== "").toSorted());
+});

@@ -2,14 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer, OsImage } from "@gpu-offers/domain";
 import { pageOf } from "@gpu-offers/testkit/offers";
-import { sendJson } from "@gpu-offers/testkit/http-server";
+import { sendError, sendJson, startServer } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/output/exit.ts";
 import { keyWithCredit } from "./account.ts";
@@ -211,6 +213,16 @@ describe("--watch", () => {
     expect(stderr).toMatch(/nothing matched in time\.\n$/);
   });
 
+  it("waits as long as the server asks for, however long", async () => {
+    const { url, requests } = await startServer((response) => sendError(response, 503, { "retry-after": "9999999" }));
+    const program = startCommand(process.execPath, [PROGRAM, "--list", "--watch", "--url", url], {});
+    await vi.waitFor(() => expect(program.stderr()).toContain("Waiting"), 9_000);
+    const before = requests.length;
+    await wait(500);
+    program.child.kill("SIGKILL");
+    expect(requests).toHaveLength(before);
+  });
+
   it.concurrent("runs the command once for each new best match, with its JSON on standard input", async () => {
     const { code, stdout } = await ask("--watch", "--interval", "1", "--timeout", "2", "--exec", "cat; echo done");
     expect(code).toBe(0);
@@ -327,6 +339,8 @@ describe("errors", () => {
 
   it.concurrent.each([
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
+    ["an interval of years", ["--watch", "--interval", "99999999"], /Enter whole seconds from 1 to 2073600 \(24 days\)/],
+    ["a timeout of years", ["--watch", "--timeout", "99999999"], /Enter whole seconds from 1 to 2073600 \(24 days\)/],
     ["an invalid value", ["--cuda", "twelve"], /Enter a version such as 12/],
     [
       "a missing file",

@@ -171,8 +171,8 @@ function addRunFlags(command: Command): Command {
     .option("--list", "print all matches, without the UI")
     .addOption(new Option("--format <format>", "format of --list").choices(FORMATS))
     .option("--watch", "wait until something matches")
-    .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseCount)
-    .option("--timeout <seconds>", "stop --watch after this time", parseCount)
+    .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseSeconds)
+    .option("--timeout <seconds>", "stop --watch after this time", parseSeconds)
     .option("--exec <command>", "with --watch: shell command to run for each new match")
     .option("--accessible", "numbered prompts instead of a screen (ACCESSIBLE=1)")
     .optionsGroup("Source:")
@@ -245,6 +245,17 @@ function parseCount(text: string): number {
     throw new InvalidArgumentError("Enter a whole number of 1 or more.");
   }
   return count;
+}
+
+/** Maximum of --interval and --timeout: timers can't wait much longer. */
+const MAX_SECONDS = 24 * 86_400;
+
+function parseSeconds(text: string): number {
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > MAX_SECONDS) {
+    throw new InvalidArgumentError(`Enter whole seconds from 1 to ${MAX_SECONDS} (24 days).`);
+  }
+  return seconds;
 }
 
 function parsePrice(text: string): number {

@@ -1,5 +1,6 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import type { ColumnId } from "../output/columns.js";
+import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
 import type { Problem } from "../catalog/problem.js";
 import { nothingHeld, type HeldOffers } from "./held-offers.js";
@@ -143,13 +144,13 @@ export function isWaiting({ held: { load }, choice, images }: PickerState): bool
   return load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || reading !== undefined;
 }
 
-/** Funds for runways: the account's balance, or the budget. */
+/** Funds for runways: the budget, because it was typed, or else the account's balance. */
 export function fundsOf({ credit, query }: Pick<PickerState, "credit" | "query">): Balance | undefined {
-  return credit?.balance ?? budgetOf(query.filter.budget?.usd);
+  return budgetOf(query.filter.budget?.usd) ?? credit?.balance;
 }
 
 const budgetOf = memoizeLast((usd: number | undefined): Balance | undefined =>
-  usd === undefined ? undefined : { balance: usd.toFixed(4), currency: "USD" },
+  usd === undefined ? undefined : budgetBalance(usd),
 );
 
 /** Minimum screen height for a two-line summary. */

@@ -339,7 +339,11 @@ describe("errors", () => {
 
   it.concurrent.each([
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
-    ["an interval of years", ["--watch", "--interval", "99999999"], /Enter whole seconds from 1 to 2073600 \(24 days\)/],
+    [
+      "an interval of years",
+      ["--watch", "--interval", "99999999"],
+      /Enter whole seconds from 1 to 2073600 \(24 days\)/,
+    ],
     ["a timeout of years", ["--watch", "--timeout", "99999999"], /Enter whole seconds from 1 to 2073600 \(24 days\)/],
     ["an invalid value", ["--cuda", "twelve"], /Enter a version such as 12/],
     [

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
+import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer, OsImage } from "@gpu-offers/domain";
@@ -14,7 +15,6 @@ import { pageOf } from "@gpu-offers/testkit/offers";
 import { sendError, sendJson, startServer } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/output/exit.ts";
-import { keyWithCredit } from "./account.ts";
 import { errorBody } from "./fake-service.ts";
 import { ACTING, changing, failing, HOSTILE, hostile, startOdd } from "./odd-server.ts";
 import { offerAt } from "./offers.ts";
@@ -313,7 +313,7 @@ describe.concurrent("subcommands", () => {
     const settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key };
     expect((await ask("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
     expect((await ask("images", "hyperstack", "--format", "json")).stdout).toContain('"isDefault": true');
-    expect((await run(["account"], settings)).stdout).toContain("ada@example.com");
+    expect((await run(["account"], settings)).stdout).toMatch(/ada-\d+@example\.com/);
     expect((await run(["balance", "--format", "ndjson"], settings)).stdout).toBe(
       '{"balance":"25.0000","currency":"USD"}\n',
     );

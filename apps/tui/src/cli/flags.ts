@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { compileSearch, isPrice, SORT_ORDERS, type OfferFilter, type SortOrder } from "@gpu-offers/domain";
 import { FORMATS, type Format } from "../output/formats.js";
-import { SORTS, type Query, type SortBy } from "../query/query.js";
+import { SORTS, withoutUndefined, type Query, type SortBy } from "../query/query.js";
 import { EXIT, Failure } from "../output/exit.js";
 import type { Settings } from "./settings.js";
 
@@ -203,7 +203,7 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
     diskGb: flags.disk ?? settings.disk,
   };
   return {
-    filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+    filter: withoutUndefined(filter),
     sort: flags.sort ?? settings.sort ?? "pricePerGpu",
     order: flags.order ?? settings.order ?? "asc",
   };

@@ -187,6 +187,11 @@ const THREE_PANES_FROM = 140;
 const FACETS_WIDTH = 30;
 const DETAILS_WIDTH = 38;
 
+/** Whether the window is wide enough for panes beside the list. */
+export function hasSidePanes({ columns }: Pick<PickerState, "columns">): boolean {
+  return columns >= TWO_PANES_FROM;
+}
+
 /** Widths of the list and the panes beside it, including borders; 0 for hidden panes. */
 export interface PaneWidths {
   facets: number;
@@ -198,8 +203,8 @@ export interface PaneWidths {
 export function paneWidths(state: Pick<PickerState, "columns" | "pane" | "closedPanes">): PaneWidths {
   const { columns, pane, closedPanes } = state;
   const hasThree = columns >= THREE_PANES_FROM;
-  const hasFacets = columns >= TWO_PANES_FROM && (pane === "facets" || (hasThree && !closedPanes.has("facets")));
-  const hasDetails = columns >= TWO_PANES_FROM && !closedPanes.has("details") && (hasThree || !hasFacets);
+  const hasFacets = hasSidePanes(state) && (pane === "facets" || (hasThree && !closedPanes.has("facets")));
+  const hasDetails = hasSidePanes(state) && !closedPanes.has("details") && (hasThree || !hasFacets);
   const facets = hasFacets ? FACETS_WIDTH : 0;
   const details = hasDetails ? DETAILS_WIDTH : 0;
   return { facets, list: columns - facets - details, details };

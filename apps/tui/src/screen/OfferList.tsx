@@ -16,7 +16,6 @@ import type { OfferRow } from "../query/offer-rows.js";
 import { memoizeLast } from "../query/memoize.js";
 import { leaveOneOut, matching } from "../query/query.js";
 import { countText } from "../text/count-text.js";
-import { wrapped } from "../text/width.js";
 import { listLayout, type ListLayout } from "./list-layout.js";
 import {
   BLANK,
@@ -28,6 +27,7 @@ import {
   piece,
   piecesWidth,
   row,
+  warningRows,
   type Piece,
   type Pieces,
 } from "./pieces.js";
@@ -54,11 +54,6 @@ export function OfferList({ state }: { state: PickerState }): ReactElement {
       <Row pieces={clip(positionPieces(state, layout), width)} />
     </Box>
   );
-}
-
-/** A wrapped message. */
-export function warningRows(message: string, width: number): Pieces[] {
-  return wrapped(message, width - 2).map((text) => row(` ${text}`, "warning"));
 }
 
 function searchedWords({ query }: PickerState): string[] {

@@ -1,4 +1,4 @@
-import { charactersOf, fit, printable, textWidth, truncate } from "../text/width.js";
+import { charactersOf, fit, printable, textWidth, truncate, wrapped } from "../text/width.js";
 
 // Rows of the screen as data: pieces of text with roles. The theme styles roles.
 
@@ -22,6 +22,11 @@ export function piece(text: string, role: Role = "plain"): Piece {
 /** Creates a row of one piece. */
 export function row(text: string, role: Role = "plain"): Pieces {
   return [piece(text, role)];
+}
+
+/** A wrapped message. */
+export function warningRows(message: string, width: number): Pieces[] {
+  return wrapped(message, width - 2).map((text) => row(` ${text}`, "warning"));
 }
 
 /** An empty row. */

@@ -63,6 +63,12 @@ describe.concurrent("--list", () => {
     }
   });
 
+  it("shows the runway of a budget", async () => {
+    const args = ["--list", "--gpu", "h100", "--limit", "1"];
+    expect((await ask(...args, "--budget", "20")).stdout).toMatch(/ RUNWAY [^]* \d+h \d\dm /);
+    expect((await ask(...args)).stdout).not.toContain("RUNWAY");
+  });
+
   it("exits silently if its reader closes the pipe", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${PROGRAM}" --list --format json | head -c 10`], {
       env: { PATH: process.env["PATH"], GPU_OFFERS_URL: service.url },

@@ -326,6 +326,22 @@ describe.concurrent("subcommands", () => {
   });
 });
 
+describe("images", () => {
+  it("accepts the names that --provider accepts, and suggests the nearest ones", async () => {
+    const exact = await ask("images", "hyperstack", "--format", "json");
+    expect(await ask("images", "NexGen HyperStack Cloud", "--format", "json")).toMatchObject({ code: 2 });
+    expect(await ask("images", "Hyper Stack", "--format", "json")).toEqual({
+      ...exact,
+      stderr: "gpu-offers: Hyper Stack: hyperstack\n",
+    });
+    expect(await ask("images", "hyperstck")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'gpu-offers: unknown provider "hyperstck"; did you mean hyperstack?\n',
+    });
+  });
+});
+
 describe("errors", () => {
   const oneLine = (text: string) => text.endsWith("\n") && text.trimEnd().split("\n").length === 1;
 

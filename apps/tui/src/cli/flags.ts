@@ -71,10 +71,6 @@ const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[]
     reason: "--sort and --order have no effect on --id, which names one offer.",
   },
   {
-    isMade: ({ catalog, url }) => catalog !== undefined && url !== undefined,
-    reason: "--catalog and --url cannot be combined. Use one of them.",
-  },
-  {
     isMade: ({ hours, budget }) => hours !== undefined && budget === undefined,
     reason: "--hours requires --budget.",
   },
@@ -102,24 +98,32 @@ const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[]
 
 /** @throws Failure for the first invalid combination of flags. */
 export function checkFlags(flags: Flags): void {
+  checkSource(flags);
   const mistake = MISTAKES.find(({ isMade }) => isMade(flags));
   if (mistake !== undefined) {
     throw new Failure(EXIT.usage, mistake.reason);
   }
 }
 
-/** Flags of subcommands: source and output. A SkyPilot file may need its provider's name. */
-const COMMAND_FLAGS: readonly (keyof Flags)[] = ["url", "catalog", "provider", "format"];
+function checkSource({ catalog, url }: Flags): void {
+  if (catalog !== undefined && url !== undefined) {
+    throw new Failure(EXIT.usage, "--catalog and --url cannot be combined. Use one of them.");
+  }
+}
 
-/** Flags that price an offer. */
-const PRICING_FLAGS: Readonly<Record<string, readonly (keyof Flags)[]>> = {
-  show: ["disk", "budget"],
-  compare: ["disk", "budget"],
+/** Flags of subcommands besides the source: output, and pricing of an offer. */
+const COMMAND_FLAGS: Readonly<Record<string, readonly (keyof Flags)[]>> = {
+  show: ["format", "disk", "budget"],
+  compare: ["format", "disk", "budget"],
+  mcp: [],
 };
 
-/** @throws Failure for the first flag without effect on a subcommand. */
+/** @throws Failure for the first flag without effect on a subcommand, and for contradictory ones. */
 export function checkCommandFlags(command: string, flags: Flags): void {
-  const used = new Set<string>([...COMMAND_FLAGS, ...(PRICING_FLAGS[command] ?? [])]);
+  checkSource(flags);
+  // A SkyPilot file may need its provider's name.
+  const source = flags.catalog === undefined ? ["url"] : ["catalog", "provider"];
+  const used = new Set<string>([...source, ...(COMMAND_FLAGS[command] ?? ["format"])]);
   const idle = Object.keys(flags).find((name) => !used.has(name));
   if (idle !== undefined) {
     const flag = `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

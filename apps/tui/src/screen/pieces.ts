@@ -101,12 +101,12 @@ export function around<Item>(items: readonly Item[], cursor: number, height: num
   return items.slice(top, top + height);
 }
 
-/** The parts of a text that match a word, by the rules of the text filter (smart case). */
-export function highlighted(text: string, words: readonly string[], role: Role): Piece[] {
-  if (words.length === 0) {
+/** The parts of a text that match a pattern, in a role of their own. */
+export function highlighted(text: string, patterns: readonly RegExp[], role: Role): Piece[] {
+  if (patterns.length === 0) {
     return [{ text, role }];
   }
-  const marks = marksOf(text, words);
+  const marks = marksOf(text, patterns);
   const pieces: Piece[] = [];
   let start = 0;
   for (let place = 1; place <= text.length; place++) {
@@ -118,13 +118,11 @@ export function highlighted(text: string, words: readonly string[], role: Role):
   return pieces;
 }
 
-function marksOf(text: string, words: readonly string[]): boolean[] {
+function marksOf(text: string, patterns: readonly RegExp[]): boolean[] {
   const marks = Array.from({ length: text.length }, () => false);
-  const folded = text.toLowerCase();
-  for (const word of words) {
-    const within = word === word.toLowerCase() && folded.length === text.length ? folded : text;
-    for (let place = within.indexOf(word); place !== -1; place = within.indexOf(word, place + 1)) {
-      marks.fill(true, place, place + word.length);
+  for (const pattern of patterns) {
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      marks.fill(true, index, index + found.length);
     }
   }
   return marks;

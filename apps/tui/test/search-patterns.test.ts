@@ -23,10 +23,13 @@ describe("the words of a search in a row", () => {
     ["H100", ["H100"]],
     ["Sxm", []],
     ['"h100 sxm"', ["H100 SXM"]],
-    [`h100|${"a".repeat(100_000)}`, ["H100"]],
     ["<3 lamb|canada", ["lamb", "CANADA"]],
   ])("%s lights %j", (search, texts) => {
     expect(lit(row, search)).toEqual(texts);
+  });
+
+  it("may be longer than a regular expression", () => {
+    expect(lit(row, `h100|${"a".repeat(100_000)}`)).toEqual(["H100"]);
   });
 
   it("light the name of a GPU if and only if the search finds it there", () => {

@@ -48,6 +48,7 @@ export default defineConfig({
       project("sources", "packages/sources"),
       project("client", "packages/client", { setupFiles: [leftovers] }),
       project("agent", "packages/agent"),
+      project("testkit", "packages/testkit", { setupFiles: [leftovers] }),
       project("api", "apps/api", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("tui", "apps/tui", { setupFiles: [leftovers] }),
       project("robustness", "robustness", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),

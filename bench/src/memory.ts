@@ -20,7 +20,7 @@ export async function benchMemory(small: Catalog, large: Catalog): Promise<Row> 
   };
 }
 
-/** Resident memory of the service about ten seconds after its start, when garbage from startup is collected (Linux). */
+/** Resident memory of the service 15 seconds after its start, when garbage from startup is collected (Linux). */
 async function residentBytes({ databasePath }: Catalog): Promise<number> {
   const service = await startService(databasePath);
   try {

@@ -2,17 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { startCommand } from "@gpu-offers/testkit/running-process";
+import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer, OsImage } from "@gpu-offers/domain";
 import { pageOf } from "@gpu-offers/testkit/offers";
-import { sendJson } from "@gpu-offers/testkit/http-server";
+import { sendError, sendJson, startServer } from "@gpu-offers/testkit/http-server";
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/output/exit.ts";
-import { keyWithCredit } from "./account.ts";
 import { errorBody } from "./fake-service.ts";
 import { ACTING, changing, failing, HOSTILE, hostile, startOdd } from "./odd-server.ts";
 import { offerAt } from "./offers.ts";
@@ -59,6 +61,12 @@ describe.concurrent("--list", () => {
       expect(row["price_is_minimum"]).toBe(String(row["costDataComplete"] === "false"));
       expect(Number(row["total_hourly"])).toBeGreaterThanOrEqual(Number(row["priceHourly"]));
     }
+  });
+
+  it("shows the runway of a budget", async () => {
+    const args = ["--list", "--gpu", "h100", "--limit", "1"];
+    expect((await ask(...args, "--budget", "20")).stdout).toMatch(/ RUNWAY [^]* \d+h \d\dm /);
+    expect((await ask(...args)).stdout).not.toContain("RUNWAY");
   });
 
   it("exits silently if its reader closes the pipe", async () => {
@@ -211,6 +219,16 @@ describe("--watch", () => {
     expect(stderr).toMatch(/nothing matched in time\.\n$/);
   });
 
+  it("waits as long as the server asks for, however long", async () => {
+    const { url, requests } = await startServer((response) => sendError(response, 503, { "retry-after": "9999999" }));
+    const program = startCommand(process.execPath, [PROGRAM, "--list", "--watch", "--url", url], {});
+    await vi.waitFor(() => expect(program.stderr()).toContain("Waiting"), 9_000);
+    const before = requests.length;
+    await wait(500);
+    program.child.kill("SIGKILL");
+    expect(requests).toHaveLength(before);
+  });
+
   it.concurrent("runs the command once for each new best match, with its JSON on standard input", async () => {
     const { code, stdout } = await ask("--watch", "--interval", "1", "--timeout", "2", "--exec", "cat; echo done");
     expect(code).toBe(0);
@@ -301,10 +319,26 @@ describe.concurrent("subcommands", () => {
     const settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key };
     expect((await ask("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
     expect((await ask("images", "hyperstack", "--format", "json")).stdout).toContain('"isDefault": true');
-    expect((await run(["account"], settings)).stdout).toContain("ada@example.com");
+    expect((await run(["account"], settings)).stdout).toMatch(/ada-\d+@example\.com/);
     expect((await run(["balance", "--format", "ndjson"], settings)).stdout).toBe(
       '{"balance":"25.0000","currency":"USD"}\n',
     );
+  });
+});
+
+describe("images", () => {
+  it("accepts the names that --provider accepts, and suggests the nearest ones", async () => {
+    const exact = await ask("images", "hyperstack", "--format", "json");
+    expect(await ask("images", "NexGen HyperStack Cloud", "--format", "json")).toMatchObject({ code: 2 });
+    expect(await ask("images", "Hyper Stack", "--format", "json")).toEqual({
+      ...exact,
+      stderr: "gpu-offers: Hyper Stack: hyperstack\n",
+    });
+    expect(await ask("images", "hyperstck")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'gpu-offers: unknown provider "hyperstck"; did you mean hyperstack?\n',
+    });
   });
 });
 
@@ -327,6 +361,12 @@ describe("errors", () => {
 
   it.concurrent.each([
     ["an unknown flag", ["--frist"], /unknown option '--frist'/],
+    [
+      "an interval of years",
+      ["--watch", "--interval", "99999999"],
+      /Enter whole seconds from 1 to 2073600 \(24 days\)/,
+    ],
+    ["a timeout of years", ["--watch", "--timeout", "99999999"], /Enter whole seconds from 1 to 2073600 \(24 days\)/],
     ["an invalid value", ["--cuda", "twelve"], /Enter a version such as 12/],
     [
       "a missing file",
@@ -362,6 +402,9 @@ describe("errors", () => {
     ["a command without a watch", ["--list", "--exec", "true"], /--exec requires --watch/],
     ["an unknown command", ["provider"], /unknown command "provider"\. Use one of show, compare, providers/],
     ["a flag without effect on a subcommand", ["--max-price", "2", "providers"], /--max-price has no effect/],
+    ["a provider without a file", ["providers", "--provider", "aws"], /--provider has no effect on providers/],
+    ["a format of the tools", ["mcp", "--format", "json"], /--format has no effect on mcp/],
+    ["two sources of a subcommand", ["providers", "--catalog", "x", "--url", "http://x"], /--catalog and --url cannot/],
     ["contradictory bounds", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
     ["two modes at once", ["--list", "--first"], /cannot be combined/],
     ["rejected rows of a service", ["rejected"], /Add --catalog FILE/],

@@ -1,7 +1,7 @@
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService } from "@gpu-offers/testkit/service";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { call, converse } from "./mcp-conversation.ts";
 import { PROGRAM } from "./program.ts";
 
@@ -52,6 +52,21 @@ test("a message that is too large ends the program with a line that says so", as
     { stdin: { all: "x".repeat(11_000_000) } },
   ).ended;
   expect([code, stderr]).toEqual([2, expect.stringMatching(/too large\.\n$/)]);
+});
+
+test("a message of an invalid form gets an error response, and the conversation goes on", async () => {
+  const lines = [{ jsonrpc: "2.0", id: 1, method: 7 }, { hello: "x" }, { jsonrpc: "2.0", id: 2, method: "ping" }];
+  const program = startCommand(process.execPath, [PROGRAM, "mcp"], {}, { stdin: "open" });
+  program.child.stdin?.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  await vi.waitFor(() => expect(program.stdout().split("\n")).toHaveLength(4), 9_000);
+  program.child.stdin?.end();
+  const responses = (await program.ended).stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+  const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } };
+  expect(responses).toEqual(expect.arrayContaining([invalid, invalid, { jsonrpc: "2.0", id: 2, result: {} }]));
+  expect(program.stderr()).toBe("gpu-offers: rejected a message that is not JSON-RPC 2.0.\n".repeat(2));
 });
 
 test("flags that choose offers are rejected: the tools have arguments for that", async () => {

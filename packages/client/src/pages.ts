@@ -41,7 +41,7 @@ const DEFAULT_CONCURRENCY = 4;
 const MAX_CONCURRENCY = 16;
 const DEFAULT_MAX_OFFERS = 1_000_000;
 
-/** Time in which responses may alternate, because services on one database notice a new catalog within seconds of each other. */
+/** Maximum number of restarts: responses may alternate for seconds, until all services on one database notice a new catalog. */
 const MAX_RESTARTS = 8;
 
 /**

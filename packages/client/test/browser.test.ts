@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { startService } from "@gpu-offers/testkit/service";
 import { expect, test } from "vitest";
-import { startService } from "./service.js";
 
 test("the built client runs without Node, with the page's fetch and with a custom one", async () => {
   const service = await startService();

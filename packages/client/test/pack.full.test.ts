@@ -4,9 +4,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { keyWithCredit } from "@gpu-offers/testkit/accounts";
+import { startService } from "@gpu-offers/testkit/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readmeModule } from "./readme-module.js";
-import { startService } from "./service.js";
 
 // The published package: the client and the domain are packed, installed in an empty project, compiled
 // against and run.
@@ -99,7 +100,10 @@ describe("the packed package", () => {
     async () => {
       const service = await startService();
       mkdirSync(join(project, "src"));
-      writeFileSync(join(project, "src", "readme.ts"), readmeModule(service.url, service.makeKey()));
+      writeFileSync(
+        join(project, "src", "readme.ts"),
+        readmeModule(service.url, await keyWithCredit(service, "25.50")),
+      );
       // The examples are checked by what they throw; this is all that they use of node:assert.
       writeFileSync(
         join(project, "src", "assert.d.ts"),

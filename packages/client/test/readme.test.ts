@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { keyWithCredit } from "@gpu-offers/testkit/accounts";
+import { startService } from "@gpu-offers/testkit/service";
 import { expect, test } from "vitest";
 import { OPERATIONS } from "../src/index.js";
 import { readme, readmeModule } from "./readme-module.js";
-import { startService } from "./service.js";
 
 const indexUrl = new URL("../src/index.ts", import.meta.url);
 
@@ -18,7 +19,7 @@ test("the README's examples have the stated values", async () => {
   const service = await startService();
   const directory = mkdtempSync(join(tmpdir(), "gpu-offers-readme-"));
   try {
-    let code = readmeModule(service.url, service.makeKey());
+    let code = readmeModule(service.url, await keyWithCredit(service, "25.50"));
     for (const [name, file] of Object.entries(sources)) {
       code = code.replaceAll(JSON.stringify(name), JSON.stringify(file));
     }

@@ -7,9 +7,11 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import fc from "fast-check";
+import { keyWithCredit } from "@gpu-offers/testkit/accounts";
+import { adminDone } from "@gpu-offers/testkit/admin";
+import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ArgumentError, createClient, OPERATIONS, type Client, type OffersQuery } from "../src/index.js";
-import { startService, type Service } from "./service.js";
 import { failure } from "./thrown.js";
 
 // The usual cases: every operation of the built service, its errors, and its rules.
@@ -21,7 +23,7 @@ let apiKey: string;
 beforeAll(async () => {
   service = await startService();
   client = createClient({ baseUrl: service.url });
-  apiKey = service.makeKey();
+  apiKey = await keyWithCredit(service, "25.50");
 });
 
 /** The service's raw response. */
@@ -61,7 +63,7 @@ describe("the client returns the responses of the service:", () => {
 
   test("the account and its balance", async () => {
     const keyed = createClient({ baseUrl: service.url, apiKey });
-    expect(await keyed.getAccount()).toMatchObject({ email: "ada@example.com", display_name: "Ada" });
+    expect(await keyed.getAccount()).toMatchObject({ display_name: "Ada Lovelace" });
     expect(await keyed.getBalance()).toEqual({ balance: "25.5000", currency: "USD" });
   });
 
@@ -225,7 +227,7 @@ describe("the service's", () => {
     const removed = offer?.provider.name ?? "";
     const events = reader.allOffers({}, { concurrency: 1 });
     expect((await events.next()).value).toMatchObject({ kind: "page", page: 0 });
-    own.admin("catalog", "remove", "--provider", removed);
+    await adminDone(own.databasePath, "catalog", "remove", "--provider", removed);
     const count = async () => (await reader.listOffers()).totalElements;
     await expect.poll(count, { timeout: 10_000 }).not.toBe(before);
     expect((await events.next()).value).toEqual({ kind: "restart", restarts: 1 });

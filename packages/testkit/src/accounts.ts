@@ -18,6 +18,13 @@ export async function makeAccount(database: string, name = "Ada Lovelace"): Prom
   return { id, email, ...(await makeKey(database, id)) };
 }
 
+/** The key of a new account with so much credit in USD. */
+export async function keyWithCredit({ databasePath }: { databasePath: string }, amount: string): Promise<string> {
+  const { id, key } = await makeAccount(databasePath);
+  await adminDone(databasePath, "credit", "add", "--account", id, "--amount", amount, "--reference", "first");
+  return key;
+}
+
 /** Creates another key for an account. */
 export async function makeKey(
   database: string,

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort } from "./postgres-server.ts";
+import { freePort } from "./free-port.ts";
 import { startCommand, type RunningProcess } from "./running-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 

@@ -5,8 +5,7 @@ import { fetchFrom, jsonOf } from "./http.ts";
 
 // Queries for the list of offers, and everything in the list.
 
-/** The seed of every generated test, so that failures are reproducible. */
-export const SEED = 20_261_120;
+export { SEED } from "./synthetic.ts";
 
 /** A page as published by the service: only the API's fields, and every rule holds. */
 export const publishedPageSchema = z.strictObject({

@@ -44,9 +44,10 @@ function ask(agent: Agent, url: string, latencies: number[]): Promise<boolean> {
   return new Promise((resolve) => {
     request(url, { agent }, (response) => {
       response.resume();
-      response.once("end", () => {
+      // A response that is cut off closes without an end.
+      response.once("close", () => {
         latencies.push(performance.now() - started);
-        resolve(response.statusCode === 200);
+        resolve(response.complete && response.statusCode === 200);
       });
     })
       .once("error", () => resolve(false))

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { startCommand, type Ended } from "./running-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -33,7 +33,11 @@ export function findPackageProgram(specifier: string, command: string): string |
 /** A folder with these packages installed; undefined if that fails. Do not write to it. */
 export function findPackages(specifiers: readonly string[]): string | undefined {
   const folder = join(tmpdir(), "gpu-offers-tools", specifiers.join("+").replaceAll(/[^\w.@+-]/g, "_"));
-  return existsSync(join(folder, "node_modules")) || install(specifiers, folder) ? folder : undefined;
+  return isInstalled(folder) || install(specifiers, folder) ? folder : undefined;
+}
+
+function isInstalled(folder: string): boolean {
+  return existsSync(join(folder, "node_modules"));
 }
 
 /** Installs into a temporary folder and renames it, so that a broken installation is never used. */
@@ -43,12 +47,19 @@ function install(specifiers: readonly string[], folder: string): boolean {
     writeFileSync(join(fresh, "package.json"), '{ "private": true }');
     const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", ...specifiers];
     const { status } = spawnSync("npm", args, { cwd: fresh, stdio: "ignore", shell: process.platform === "win32" });
-    if (status === 0) {
-      mkdirSync(folder, { recursive: true });
-      cpSync(fresh, folder, { recursive: true, verbatimSymlinks: true });
+    if (status !== 0) {
+      return false;
     }
-    return status === 0;
+    mkdirSync(dirname(folder), { recursive: true });
+    renameSync(fresh, folder);
+    return true;
+  } catch (error) {
+    // Another process may have installed the same at the same time.
+    if (isInstalled(folder)) {
+      return true;
+    }
+    throw error;
   } finally {
-    rmSync(fresh, { recursive: true });
+    rmSync(fresh, { recursive: true, force: true });
   }
 }

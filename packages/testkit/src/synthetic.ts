@@ -4,7 +4,7 @@ import { CONTINENTS, gpuModels, pricePerGpu, type Offer } from "@gpu-offers/doma
 // Catalogs of any size, identical for the same seed: many models, all continents, real instance sizes, and prices that
 // are often equal, as in real price lists.
 
-/** Seed of every synthetic catalog and query list of the benchmark. */
+/** Seed of generated tests, synthetic catalogs and query lists, so that failures are reproducible. */
 export const SEED = 20_261_120;
 
 const PLACES = [

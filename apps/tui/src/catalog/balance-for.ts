@@ -1,11 +1,16 @@
-import { toBalance, type Balance } from "@gpu-offers/domain";
+import { toBalance, toMicros, type Balance } from "@gpu-offers/domain";
 import type { OfferSource } from "./offer-source.js";
 import { OfferSourceError } from "./offer-source-error.js";
 
-/** The funds for the runway. Undefined if the account can't be read, because the runway is optional. */
+/** A budget in USD as a balance, rounded down to its four decimals. */
+export function budgetBalance(usd: number): Balance {
+  return toBalance(BigInt(Math.floor(toMicros(usd) / 100)));
+}
+
+/** The funds for the runway: the budget, or else the account's balance. Undefined if the account can't be read, because the runway is optional. */
 export async function balanceFor(source: OfferSource, budget: number | undefined): Promise<Balance | undefined> {
   if (budget !== undefined) {
-    return toBalance(BigInt(Math.floor(budget * 10_000)));
+    return budgetBalance(budget);
   }
   if (!source.hasAccount) {
     return undefined;

@@ -1,7 +1,9 @@
+import type { OsImage } from "@gpu-offers/domain";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { formatList, type Format, type Grid } from "../output/formats.js";
 import { printable } from "../text/width.js";
 import { EXIT, Failure } from "../output/exit.js";
+import { resolveProviders, type NameContext } from "./named-filters.js";
 
 // Subcommands that print other resources than offers.
 
@@ -17,17 +19,12 @@ export async function providersText(source: OfferSource, format: Format): Promis
 }
 
 /**
- * `images <provider>`: the OS images of a provider.
+ * `images <provider>`: the OS images of a provider, or of all that a name may mean.
  * @throws Failure if there is no such provider.
  */
-export async function imagesText(source: OfferSource, provider: string, format: Format): Promise<string> {
-  const images = await source.findImages(provider);
-  if (images === undefined) {
-    throw new Failure(
-      EXIT.nothing,
-      `unknown provider ${JSON.stringify(provider)}. To list providers, run gpu-offers providers.`,
-    );
-  }
+export async function imagesText(context: NameContext, provider: string, format: Format): Promise<string> {
+  const { source } = context;
+  const images = (await source.findImages(provider)) ?? (await imagesOfCalled(provider, context));
   return formatList(format, images, () =>
     grid(
       ["ID", "NAME", "CUDA", "DOCKER", "DEFAULT"],
@@ -40,6 +37,12 @@ export async function imagesText(source: OfferSource, provider: string, format: 
       ]),
     ),
   );
+}
+
+async function imagesOfCalled(name: string, context: NameContext): Promise<readonly OsImage[]> {
+  const providers = (await resolveProviders([name], context)) ?? [];
+  const lists = await Promise.all(providers.map((provider) => context.source.findImages(provider)));
+  return lists.flatMap((images = []) => images);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { compileSearch, isPrice, SORT_ORDERS, type OfferFilter, type SortOrder } from "@gpu-offers/domain";
 import { FORMATS, type Format } from "../output/formats.js";
-import { SORTS, type Query, type SortBy } from "../query/query.js";
+import { SORTS, withoutUndefined, type Query, type SortBy } from "../query/query.js";
 import { EXIT, Failure } from "../output/exit.js";
 import type { Settings } from "./settings.js";
 
@@ -71,10 +71,6 @@ const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[]
     reason: "--sort and --order have no effect on --id, which names one offer.",
   },
   {
-    isMade: ({ catalog, url }) => catalog !== undefined && url !== undefined,
-    reason: "--catalog and --url cannot be combined. Use one of them.",
-  },
-  {
     isMade: ({ hours, budget }) => hours !== undefined && budget === undefined,
     reason: "--hours requires --budget.",
   },
@@ -102,24 +98,32 @@ const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[]
 
 /** @throws Failure for the first invalid combination of flags. */
 export function checkFlags(flags: Flags): void {
+  checkSource(flags);
   const mistake = MISTAKES.find(({ isMade }) => isMade(flags));
   if (mistake !== undefined) {
     throw new Failure(EXIT.usage, mistake.reason);
   }
 }
 
-/** Flags of subcommands: source and output. A SkyPilot file may need its provider's name. */
-const COMMAND_FLAGS: readonly (keyof Flags)[] = ["url", "catalog", "provider", "format"];
+function checkSource({ catalog, url }: Flags): void {
+  if (catalog !== undefined && url !== undefined) {
+    throw new Failure(EXIT.usage, "--catalog and --url cannot be combined. Use one of them.");
+  }
+}
 
-/** Flags that price an offer. */
-const PRICING_FLAGS: Readonly<Record<string, readonly (keyof Flags)[]>> = {
-  show: ["disk", "budget"],
-  compare: ["disk", "budget"],
+/** Flags of subcommands besides the source: output, and pricing of an offer. */
+const COMMAND_FLAGS: Readonly<Record<string, readonly (keyof Flags)[]>> = {
+  show: ["format", "disk", "budget"],
+  compare: ["format", "disk", "budget"],
+  mcp: [],
 };
 
-/** @throws Failure for the first flag without effect on a subcommand. */
+/** @throws Failure for the first flag without effect on a subcommand, and for contradictory ones. */
 export function checkCommandFlags(command: string, flags: Flags): void {
-  const used = new Set<string>([...COMMAND_FLAGS, ...(PRICING_FLAGS[command] ?? [])]);
+  checkSource(flags);
+  // A SkyPilot file may need its provider's name.
+  const source = flags.catalog === undefined ? ["url"] : ["catalog", "provider"];
+  const used = new Set<string>([...source, ...(COMMAND_FLAGS[command] ?? ["format"])]);
   const idle = Object.keys(flags).find((name) => !used.has(name));
   if (idle !== undefined) {
     const flag = `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -171,8 +175,8 @@ function addRunFlags(command: Command): Command {
     .option("--list", "print all matches, without the UI")
     .addOption(new Option("--format <format>", "format of --list").choices(FORMATS))
     .option("--watch", "wait until something matches")
-    .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseCount)
-    .option("--timeout <seconds>", "stop --watch after this time", parseCount)
+    .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseSeconds)
+    .option("--timeout <seconds>", "stop --watch after this time", parseSeconds)
     .option("--exec <command>", "with --watch: shell command to run for each new match")
     .option("--accessible", "numbered prompts instead of a screen (ACCESSIBLE=1)")
     .optionsGroup("Source:")
@@ -203,7 +207,7 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
     diskGb: flags.disk ?? settings.disk,
   };
   return {
-    filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+    filter: withoutUndefined(filter),
     sort: flags.sort ?? settings.sort ?? "pricePerGpu",
     order: flags.order ?? settings.order ?? "asc",
   };
@@ -245,6 +249,17 @@ function parseCount(text: string): number {
     throw new InvalidArgumentError("Enter a whole number of 1 or more.");
   }
   return count;
+}
+
+/** Maximum of --interval and --timeout: timers can't wait much longer. */
+const MAX_SECONDS = 24 * 86_400;
+
+function parseSeconds(text: string): number {
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > MAX_SECONDS) {
+    throw new InvalidArgumentError(`Enter whole seconds from 1 to ${MAX_SECONDS} (24 days).`);
+  }
+  return seconds;
 }
 
 function parsePrice(text: string): number {

@@ -5,7 +5,7 @@ import { SORT_ORDERS } from "@gpu-offers/domain";
 import { userFolder } from "../user-folder.js";
 import { HIDEABLE_COLUMNS } from "../output/columns.js";
 import type { KeptChoices } from "../picker/kept-choices.js";
-import { SORTS } from "../query/query.js";
+import { SORTS, withoutUndefined } from "../query/query.js";
 
 // Saves choices between starts of the picker, in `gpu-offers/state.json` in XDG_STATE_HOME or ~/.local/state. It is a
 // convenience: if the file can't be read or written, it is ignored.
@@ -29,8 +29,7 @@ export function readKept(environment: Environment): Partial<KeptChoices> {
     return {};
   }
   try {
-    const known = keptSchema.parse(JSON.parse(readFileSync(join(folder, FILE), "utf8")));
-    return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+    return withoutUndefined(keptSchema.parse(JSON.parse(readFileSync(join(folder, FILE), "utf8"))));
   } catch {
     return {};
   }

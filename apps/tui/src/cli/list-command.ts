@@ -1,4 +1,5 @@
 import { fromMicros, type Offer } from "@gpu-offers/domain";
+import { budgetBalance } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { cellFacts, COLUMNS, type Column } from "../output/columns.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
@@ -7,8 +8,8 @@ import type { Query } from "../query/query.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 
-/** Columns of printed lists: those that need no account, and no request per provider. */
-const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images" && id !== "runway");
+/** Columns of printed lists: those that need no account, and no request per provider. The runway is that of a budget. */
+const PRINTED: readonly Column[] = COLUMNS.filter(({ id }) => id !== "images");
 
 /**
  * The text of all matches.
@@ -34,6 +35,8 @@ function csvRow(offer: Offer, { filter: { diskGb } }: Query): object {
 }
 
 function gridOf(offers: readonly Offer[], query: Query): ReturnType<typeof offerGrid> {
-  const facts = cellFacts(offers, { diskGb: query.filter.diskGb });
-  return offerGrid(columnsFor(PRINTED, wantsTotal(query)), offers, facts);
+  const { budget, diskGb } = query.filter;
+  const balance = budget === undefined ? undefined : budgetBalance(budget.usd);
+  const columns = columnsFor(PRINTED, wantsTotal(query)).filter(({ id }) => id !== "runway" || balance !== undefined);
+  return offerGrid(columns, offers, cellFacts(offers, { diskGb, balance }));
 }

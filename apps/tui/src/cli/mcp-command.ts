@@ -8,6 +8,9 @@ import { EXIT, Failure } from "../output/exit.js";
 /** Milliseconds for which a list is cached. */
 const LIST_LIFETIME_MS = 30_000;
 
+/** The response to a message of an invalid form. The library reports these but doesn't respond. */
+const INVALID_REQUEST = `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } })}\n`;
+
 /** Options of serving. */
 export interface McpOptions {
   version: string;
@@ -22,7 +25,15 @@ export interface McpOptions {
 export function serveAgents(source: OfferSource, { version, tell }: McpOptions): Promise<void> {
   const report = (error: unknown): void => tell(error instanceof Error ? error.message : String(error));
   const catalog = catalogOf(source);
-  const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), { onerror: report });
+  const onerror = (error: Error): void => {
+    if (error.name === "ZodError") {
+      process.stdout.write(INVALID_REQUEST);
+      tell("rejected a message that is not JSON-RPC 2.0.");
+    } else {
+      report(error);
+    }
+  };
+  const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), { onerror });
   return new Promise((resolve, reject) => {
     process.stdin.once("close", () => void handle.close().then(resolve));
     // The library stops reading after an oversized message.

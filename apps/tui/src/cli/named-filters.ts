@@ -51,12 +51,7 @@ export async function resolveNames(flags: Flags, context: NameContext): Promise<
     unknown: (name, nearest) =>
       `unknown country ${quote(name)}; ${didYouMean(nearest, "use an English name or a code such as NO")}`,
   });
-  const providers = flags.provider === undefined ? [] : await knownProviders(flags.provider, context);
-  const provider = resolveEach(flags.provider, (name) => providersCalled(name, providers), {
-    tell,
-    unknown: (name, nearest) =>
-      `unknown provider ${quote(name)}; ${didYouMean(nearest, "gpu-offers providers lists them")}`,
-  });
+  const provider = await resolveProviders(flags.provider, context);
   return {
     gpu,
     continent,
@@ -64,6 +59,22 @@ export async function resolveNames(flags: Flags, context: NameContext): Promise<
     provider,
     image: await imageFilter(isScreen ? { os: flags.os, cuda: flags.cuda } : flags, source),
   };
+}
+
+/**
+ * The providers with these names, as known to the source; undefined without names.
+ * @throws Failure for an unknown name, with the nearest ones.
+ */
+export async function resolveProviders(
+  names: readonly string[] | undefined,
+  context: NameContext,
+): Promise<string[] | undefined> {
+  const known = names === undefined ? [] : await knownProviders(names, context);
+  return resolveEach(names, (name) => providersCalled(name, known), {
+    tell: context.tell,
+    unknown: (name, nearest) =>
+      `unknown provider ${quote(name)}; ${didYouMean(nearest, "gpu-offers providers lists them")}`,
+  });
 }
 
 type ImageFlags = { [Key in "image" | "os" | "cuda"]?: string | undefined };

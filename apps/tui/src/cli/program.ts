@@ -250,7 +250,7 @@ function addPrinters(program: Command, host: Host): void {
   ).argument("<ids...>", "ids of two or more offers");
   add("providers", "List providers", ({ source, format }) => providersText(source, format));
   add("images", "List a provider's OS images", ({ source, format }, [provider = ""]) =>
-    imagesText(source, provider, format),
+    imagesText({ source, tell: host.tell }, provider, format),
   ).argument("<provider>", "name of the provider");
   add("rejected", "List rejected rows of a catalog file", ({ source, format }) => {
     if (!(source instanceof FileSource)) {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { setTimeout as wait } from "node:timers/promises";
+import { pause } from "../catalog/pause.js";
 import { mayPass } from "../catalog/problem.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../output/exit.js";
@@ -76,7 +76,7 @@ async function* matches<Result>(work: () => Promise<Result>, options: WatchOptio
     if (leftMs <= 0) {
       return;
     }
-    await wait(Math.min(pauseMs, leftMs));
+    await pause(Math.min(pauseMs, leftMs));
     if (leftMs < pauseMs) {
       return;
     }

@@ -74,7 +74,7 @@ function leavesOf(value: object, path = ""): [path: string, leaf: unknown][] {
   );
 }
 
-/** Formats a CSV field (RFC 4180). null is empty; texts that spreadsheets would run as formulas are escaped. */
+/** Formats a CSV field (RFC 4180). null is empty; texts that spreadsheets would run as formulas, all but numbers, are escaped. */
 function csvField(value: unknown): string {
   if (value === null || value === undefined) {
     return "";
@@ -83,7 +83,7 @@ function csvField(value: unknown): string {
     return quoted(typeof value === "number" ? numberText(value) : jsonText(value));
   }
   const text = printable(value);
-  return quoted(/^[=+\-@\t]/.test(text) && !/^-?\d/.test(text) ? `'${text}` : text);
+  return quoted(/^[=+\-@\t]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text);
 }
 
 /** Formats a number without exponent, which not all CSV readers support: 1e-7 is 0.0000001. */

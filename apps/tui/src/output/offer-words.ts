@@ -120,7 +120,7 @@ function fittingParts(parts: readonly SummaryPart[], width: number, gap: number)
 }
 
 /** `$1.97/h with 500 GB`; `$1.90/h` if the disk is included; `at least $1.90/h` if cost data is incomplete. */
-export function priceSentence(offer: Offer, neededGb: number | undefined): string {
+function priceSentence(offer: Offer, neededGb: number | undefined): string {
   const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDiskGb(offer, neededGb))} GB`;
   return `${lowerBound(offer)}${priceText(offer, neededGb)}${disk}`;
 }

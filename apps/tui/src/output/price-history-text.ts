@@ -1,5 +1,5 @@
 import type { PriceHistory, PricePoint } from "@gpu-offers/domain";
-import { ageText } from "../text/age-text.js";
+import { ageSince } from "../text/age-text.js";
 import { usdText } from "../text/price-text.js";
 
 // The price history of an offer in the details.
@@ -18,9 +18,10 @@ export function priceHistoryFacts({ trackedSince, prices }: PriceHistory, nowMs:
   }
   const { before, after } = changed;
   const values = prices.map(({ priceHourly }) => priceHourly).filter((price) => price !== null);
+  const age = ageSince(after.at, nowMs);
   const range = `${usdText(Math.min(...values))} to ${usdText(Math.max(...values))}/h`;
   return [
-    ["price changed", `${ageText(nowMs - Date.parse(after.at))} ago, from ${usdText(before)}/h`],
+    ["price changed", `${age === undefined ? "at an unknown time" : `${age} ago`}, from ${usdText(before)}/h`],
     ["price history", `${priceLine(prices)} ${range}, tracked since ${since}`],
   ];
 }

@@ -1,6 +1,6 @@
 import { compareOffers, type ComparedFact, type Offer } from "@gpu-offers/domain";
 import type { CatalogAge } from "../catalog/offer-source.js";
-import { ageText } from "../text/age-text.js";
+import { ageSince } from "../text/age-text.js";
 import { fit, printable, textWidth, wrapped } from "../text/width.js";
 import { COMPARED_NAMES, comparedDistance, comparedText } from "../output/compared-fact.js";
 import { gpuText } from "../output/offer-names.js";
@@ -51,7 +51,7 @@ const rowsFor = memoizeLast(
       balance,
       pricesAsOf: ({ provider }) => {
         const date = age?.pricesAsOf.get(provider.name);
-        return date === undefined ? undefined : ageText(nowMinutes * 60_000 - Date.parse(date));
+        return date === undefined ? undefined : ageSince(date, nowMinutes * 60_000);
       },
     });
     const row = (name: string, cells: readonly string[]): string =>

@@ -164,7 +164,7 @@ export function actionOf(context: Context, key: Key): Action | undefined {
 const GLYPHS: Readonly<Record<Key, string>> = { Up: "↑", Down: "↓", Left: "←", Right: "→", " ": "Space" };
 
 /** Display name of a key. */
-export function keyText(key: Key): string {
+function keyText(key: Key): string {
   return GLYPHS[key] ?? key;
 }
 
@@ -176,7 +176,7 @@ export function shortKeys(keys: readonly string[]): string {
 }
 
 /** The hints of the footer, from left to right. */
-export function hintsOf(context: Context): { text: string; isVital: boolean }[] {
+function hintsOf(context: Context): { text: string; isVital: boolean }[] {
   return BINDINGS.filter((binding) => binding.hint !== undefined && binding.in.includes(context)).map(
     ({ keys: [key = ""], hint = "", isVital = false }) => ({ text: `${keyText(key)} ${hint}`, isVital }),
   );

@@ -10,7 +10,15 @@ import type { Action, Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";
 import { moveTo } from "./offer-view.js";
 import { knownImages } from "./provider-images.js";
-import { bodyHeight, listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
+import {
+  bodyHeight,
+  hasSidePanes,
+  listHeight,
+  paneWidths,
+  type Pane,
+  type PickerState,
+  type SidePane,
+} from "./state.js";
 import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField } from "./text-field.js";
 
 // Handles keys of the panes over or beside the list: filter field, facets, columns.
@@ -21,7 +29,7 @@ const TAB_ORDER: readonly Pane[] = ["facets", "none", "details"];
 /** The next visible pane. */
 export function movedPane(state: PickerState, direction: 1 | -1): Step {
   const widths = paneWidths({ ...state, pane: "none" });
-  if (widths.details === 0 && widths.facets === 0 && state.columns < 100) {
+  if (widths.details === 0 && widths.facets === 0 && !hasSidePanes(state)) {
     return openFacets(state);
   }
   const isShown = (pane: Pane): boolean => pane === "none" || pane === "facets" || widths[pane as SidePane] > 0;

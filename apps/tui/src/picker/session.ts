@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Offer } from "@gpu-offers/domain";
 import type { ListPart, OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
+import { pause } from "../catalog/pause.js";
 import type { PickResult } from "../output/result.js";
 import type { KeptChoices } from "./kept-choices.js";
 import type { Command, PickerEvent } from "./event.js";
@@ -148,7 +148,7 @@ export class Session {
       if (retryAtMs === undefined) {
         return;
       }
-      await wait(retryAtMs - nowMs, undefined, { signal }).catch(() => undefined);
+      await pause(retryAtMs - nowMs, signal).catch(() => undefined);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import type { ColumnId } from "../output/columns.js";
+import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
 import type { Problem } from "../catalog/problem.js";
 import { nothingHeld, type HeldOffers } from "./held-offers.js";
@@ -143,13 +144,13 @@ export function isWaiting({ held: { load }, choice, images }: PickerState): bool
   return load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || reading !== undefined;
 }
 
-/** Funds for runways: the account's balance, or the budget. */
+/** Funds for runways: the budget, because it was typed, or else the account's balance. */
 export function fundsOf({ credit, query }: Pick<PickerState, "credit" | "query">): Balance | undefined {
-  return credit?.balance ?? budgetOf(query.filter.budget?.usd);
+  return budgetOf(query.filter.budget?.usd) ?? credit?.balance;
 }
 
 const budgetOf = memoizeLast((usd: number | undefined): Balance | undefined =>
-  usd === undefined ? undefined : { balance: usd.toFixed(4), currency: "USD" },
+  usd === undefined ? undefined : budgetBalance(usd),
 );
 
 /** Minimum screen height for a two-line summary. */
@@ -186,6 +187,11 @@ const THREE_PANES_FROM = 140;
 const FACETS_WIDTH = 30;
 const DETAILS_WIDTH = 38;
 
+/** Whether the window is wide enough for panes beside the list. */
+export function hasSidePanes({ columns }: Pick<PickerState, "columns">): boolean {
+  return columns >= TWO_PANES_FROM;
+}
+
 /** Widths of the list and the panes beside it, including borders; 0 for hidden panes. */
 export interface PaneWidths {
   facets: number;
@@ -197,8 +203,8 @@ export interface PaneWidths {
 export function paneWidths(state: Pick<PickerState, "columns" | "pane" | "closedPanes">): PaneWidths {
   const { columns, pane, closedPanes } = state;
   const hasThree = columns >= THREE_PANES_FROM;
-  const hasFacets = columns >= TWO_PANES_FROM && (pane === "facets" || (hasThree && !closedPanes.has("facets")));
-  const hasDetails = columns >= TWO_PANES_FROM && !closedPanes.has("details") && (hasThree || !hasFacets);
+  const hasFacets = hasSidePanes(state) && (pane === "facets" || (hasThree && !closedPanes.has("facets")));
+  const hasDetails = hasSidePanes(state) && !closedPanes.has("details") && (hasThree || !hasFacets);
   const facets = hasFacets ? FACETS_WIDTH : 0;
   const details = hasDetails ? DETAILS_WIDTH : 0;
   return { facets, list: columns - facets - details, details };

@@ -103,7 +103,9 @@ export const leaveOneOut = memoizeLast((offers: readonly Offer[], filter: OfferF
   return [...counts].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count);
 });
 
-function withoutUndefined<Values extends object>(values: Values): Values {
-  // The same properties, without undefined ones.
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+/** The same properties, without undefined ones. */
+export function withoutUndefined<Values extends object>(values: Values): Given<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
 }
+
+type Given<Values> = { [Key in keyof Values]: Exclude<Values[Key], undefined> };

@@ -26,19 +26,22 @@ export function Facets({ state, width }: { state: PickerState; width: number }):
     }
     lines.push(facetPieces(state, facet, { isCurrent, width: inner }));
   }
-  const rows = padded([title(state, isFocused), ...around(lines, place, bodyHeight(state) - 1)], bodyHeight(state));
+  const rows = padded(
+    [title(state, isFocused, isBeside), ...around(lines, place, bodyHeight(state) - 1)],
+    bodyHeight(state),
+  );
   const bordered = rows.map((pieces) => [...filled(pieces, inner), piece("│ ", "muted")]);
   return <Rows rows={isBeside ? bordered : rows.map((pieces) => clip(pieces, width))} width={width} />;
 }
 
-function title({ facetSearch, columns }: PickerState, isFocused: boolean): Pieces {
+function title({ facetSearch }: PickerState, isFocused: boolean, isBeside: boolean): Pieces {
   if (!isFocused) {
     return [piece(" Facets", "strong"), piece(" (f)", "muted")];
   }
   if (facetSearch !== "") {
     return [piece(" find ", "accent"), piece(facetSearch, "strong"), piece(" ", "cursor")];
   }
-  return [piece(" Facets ", "strong"), piece(columns < 100 ? "type to find a value" : "type to find", "muted")];
+  return [piece(" Facets ", "strong"), piece(isBeside ? "type to find" : "type to find a value", "muted")];
 }
 
 /** Width of the mark and the count around a value's name. */

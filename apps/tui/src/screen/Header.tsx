@@ -45,7 +45,7 @@ function credit(state: PickerState): Piece[] {
   const funds = fundsOf(state);
   return funds === undefined
     ? []
-    : [piece(state.credit?.balance === undefined ? "budget " : "balance "), piece(creditText(funds), "strong")];
+    : [piece(state.query.filter.budget === undefined ? "balance " : "budget "), piece(creditText(funds), "strong")];
 }
 
 /** State of the connection if noteworthy, otherwise the age of prices if known. */

@@ -1,13 +1,6 @@
 import type { ReactElement } from "react";
 import { Box } from "ink";
-import {
-  nearestReadings,
-  parseSearch,
-  type Offer,
-  type OfferFilter,
-  type Reading,
-  type SearchTerm,
-} from "@gpu-offers/domain";
+import { nearestReadings, type Offer, type OfferFilter, type Reading } from "@gpu-offers/domain";
 import { headingText, rowText } from "../output/layout.js";
 import { stillReading } from "../picker/held-offers.js";
 import { contextOf, isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
@@ -16,7 +9,6 @@ import type { OfferRow } from "../query/offer-rows.js";
 import { memoizeLast } from "../query/memoize.js";
 import { leaveOneOut, matching } from "../query/query.js";
 import { countText } from "../text/count-text.js";
-import { wrapped } from "../text/width.js";
 import { listLayout, type ListLayout } from "./list-layout.js";
 import {
   BLANK,
@@ -28,10 +20,12 @@ import {
   piece,
   piecesWidth,
   row,
+  warningRows,
   type Piece,
   type Pieces,
 } from "./pieces.js";
 import { Row, Rows } from "./Row.js";
+import { searchPatterns } from "./search-patterns.js";
 
 /** Heading, rows and position of the list: two lines more than its visible rows. */
 export function OfferList({ state }: { state: PickerState }): ReactElement {
@@ -42,10 +36,10 @@ export function OfferList({ state }: { state: PickerState }): ReactElement {
     return <Rows rows={padded([BLANK, ...emptyRows(state)], height + 2).map((r) => clip(r, width))} width={width} />;
   }
   const layout = listLayout(state);
-  const words = searchedWords(state);
+  const patterns = searchPatterns(state.query.filter.search?.text ?? "");
   const rows = view.rows.slice(view.top, view.top + height).map((offerRow, index) => {
     const isCurrent = view.top + index === view.cursor;
-    return filled(offerPieces(state, offerRow, { layout, words, isCurrent }), width);
+    return filled(offerPieces(state, offerRow, { layout, patterns, isCurrent }), width);
   });
   return (
     <Box flexDirection="column" width={width}>
@@ -56,35 +50,6 @@ export function OfferList({ state }: { state: PickerState }): ReactElement {
   );
 }
 
-/** A wrapped message. */
-export function warningRows(message: string, width: number): Pieces[] {
-  return wrapped(message, width - 2).map((text) => row(` ${text}`, "warning"));
-}
-
-function searchedWords({ query }: PickerState): string[] {
-  return wordsOf(query.filter.search?.text ?? "");
-}
-
-/** Words of the filter to highlight in rows, without exclusions and comparisons. */
-const wordsOf = memoizeLast((text: string): string[] => parseSearch(text).flatMap(({ term }) => namedIn(term)));
-
-function namedIn(term: SearchTerm): string[] {
-  switch (term.kind) {
-    case "word":
-    case "phrase":
-      return [term.text];
-    case "number":
-      return [String(term.value)];
-    case "all":
-    case "any":
-      return term.terms.flatMap(namedIn);
-    case "compare":
-    case "nvlink":
-    case "not":
-      return [];
-  }
-}
-
 function headingPieces({ query: { sort, order } }: PickerState, { laid, facts }: ListLayout): Pieces {
   const arrow = order === "asc" ? "↑" : "↓";
   return row(`   ${headingText(laid, facts, (column) => (column.sort === sort ? arrow : ""))}`, "muted");
@@ -93,7 +58,7 @@ function headingPieces({ query: { sort, order } }: PickerState, { laid, facts }:
 function offerPieces(
   { marks }: PickerState,
   offerRow: OfferRow,
-  { layout, words, isCurrent }: { layout: ListLayout; words: readonly string[]; isCurrent: boolean },
+  { layout, patterns, isCurrent }: { layout: ListLayout; patterns: readonly RegExp[]; isCurrent: boolean },
 ): Pieces {
   const { offer } = offerRow;
   const isMarked = marks.has(offer.id);
@@ -102,7 +67,7 @@ function offerPieces(
     markOf(offer, isMarked),
     // A mark must not hide that the offer is unavailable, in a terminal without colors either.
     isMarked && !offer.isAvailable ? piece("×", "warning") : piece(" "),
-    ...highlighted(rowText(layout.laid, offerRow, layout.facts), words, offer.isAvailable ? "plain" : "muted"),
+    ...highlighted(rowText(layout.laid, offerRow, layout.facts), patterns, offer.isAvailable ? "plain" : "muted"),
   ];
 }
 

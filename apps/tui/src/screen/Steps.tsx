@@ -8,50 +8,28 @@ import { printable, truncate } from "../text/width.js";
 import { confirmRows } from "./confirm-rows.js";
 import { diskRows } from "./disk-rows.js";
 import { imageRows } from "./image-rows.js";
-import { warningRows } from "./OfferList.js";
-import { BLANK, clip, padded, piece, type Piece, type Pieces } from "./pieces.js";
+import { BLANK, clip, padded, piece, warningRows, type Piece, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
-interface StepProps {
-  state: PickerState;
-  choice: Choice;
-}
-
-/** The open step from an offer to a deployment. */
-export function Step({ state, choice }: StepProps): ReactElement | null {
-  switch (choice.stage) {
-    case "image":
-      return <ImageStep state={state} choice={choice} />;
-    case "disk":
-      return <DiskStep state={state} choice={choice} />;
-    case "confirm":
-      return <ConfirmStep state={state} choice={choice} />;
-    case "offer":
-      return null;
-  }
-}
-
-/** The image step. */
-export function ImageStep({ state, choice }: StepProps): ReactElement {
-  return <StepBody state={state} choice={choice} rows={imageRows(state, choice)} />;
-}
-
-/** The disk step. */
-export function DiskStep({ state, choice }: StepProps): ReactElement {
-  return <StepBody state={state} choice={choice} rows={diskRows(state, choice)} />;
-}
-
-/** The confirmation step, and the result of a recheck. */
-export function ConfirmStep({ state, choice }: StepProps): ReactElement {
-  return <StepBody state={state} choice={choice} rows={confirmRows(state, choice)} />;
-}
-
-/** The breadcrumb, the step, and the problem of its input. */
-function StepBody({ state, choice, rows }: StepProps & { rows: readonly Pieces[] }): ReactElement {
+/** The open step from an offer to a deployment: the breadcrumb, the step, and the problem of its input. */
+export function Step({ state, choice }: { state: PickerState; choice: Choice }): ReactElement {
   const problem = choice.problem === undefined ? [] : [BLANK, ...warningRows(choice.problem, state.columns)];
   const height = bodyHeight(state);
-  const all = closed([breadcrumb(state, choice), BLANK, ...rows, ...problem], height);
+  const all = closed([breadcrumb(state, choice), BLANK, ...stepRows(state, choice), ...problem], height);
   return <Rows rows={padded(all, height).map((pieces) => clip(pieces, state.columns))} width={state.columns} />;
+}
+
+function stepRows(state: PickerState, choice: Choice): readonly Pieces[] {
+  switch (choice.stage) {
+    case "image":
+      return imageRows(state, choice);
+    case "disk":
+      return diskRows(state, choice);
+    case "confirm":
+      return confirmRows(state, choice);
+    case "offer":
+      return [];
+  }
 }
 
 /** The rows, without blank ones if the window is too low. */

@@ -7,8 +7,7 @@ import { fundsOf, type PickerState } from "../picker/state.js";
 import { printable } from "../text/width.js";
 import { costRows } from "./disk-rows.js";
 import { waitRows } from "./image-rows.js";
-import { warningRows } from "./OfferList.js";
-import { BLANK, pair, piece, row, type Pieces } from "./pieces.js";
+import { BLANK, pair, piece, row, warningRows, type Pieces } from "./pieces.js";
 
 /** The confirmation: the deployment and its cost, or the result of a recheck. */
 export function confirmRows(state: PickerState, choice: Choice): Pieces[] {

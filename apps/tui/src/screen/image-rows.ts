@@ -2,8 +2,8 @@ import type { OsImage } from "@gpu-offers/domain";
 import type { Choice } from "../picker/choice.js";
 import { providerImages } from "../picker/provider-images.js";
 import { isSlow, listHeight, type PickerState } from "../picker/state.js";
-import { fit, printable, wrapped } from "../text/width.js";
-import { BLANK, piece, row, type Pieces } from "./pieces.js";
+import { fit, printable } from "../text/width.js";
+import { BLANK, piece, row, warningRows, type Pieces } from "./pieces.js";
 
 /** The image step: the images, or the state of loading them. */
 export function imageRows(state: PickerState, choice: Choice): Pieces[] {
@@ -45,7 +45,7 @@ function missingRows({ columns }: PickerState, { wantedImageId }: Choice, messag
     wantedImageId === undefined
       ? "R retries, Enter continues with the provider's default image"
       : "R retries: without the list, --image cannot be checked";
-  return [...messageRows(message, columns), BLANK, row(` ${advice}`, "muted")];
+  return [...warningRows(message, columns), BLANK, row(` ${advice}`, "muted")];
 }
 
 /** Message if the provider doesn't have the requested image. */
@@ -54,9 +54,5 @@ function unknownRows({ columns }: PickerState, { wantedImageId, offer }: Choice)
     return [];
   }
   const message = `${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image). Choose another one.`;
-  return [...messageRows(printable(message), columns), BLANK];
-}
-
-function messageRows(message: string, width: number): Pieces[] {
-  return wrapped(message, width - 2).map((text) => row(` ${text}`, "warning"));
+  return [...warningRows(printable(message), columns), BLANK];
 }

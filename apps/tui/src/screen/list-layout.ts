@@ -9,12 +9,13 @@ import {
 } from "../output/columns.js";
 import { layOut, type LaidColumn } from "../output/layout.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
+import { knownImages } from "../picker/provider-images.js";
 import { fundsOf, paneWidths, type PickerState } from "../picker/state.js";
 import { memoizeLast } from "../query/memoize.js";
 import type { SortBy } from "../query/query.js";
 
 /** Columns before each row: cursor, mark, availability. */
-export const POINTER_WIDTH = 3;
+const POINTER_WIDTH = 3;
 
 /** The layout of a list, and the context of its cells. */
 export interface ListLayout {
@@ -53,10 +54,6 @@ const measure = memoizeLast(
 
 /** Images arrive later. Their numbers are no wider than the heading, so widths needn't be recomputed. */
 const withImages = memoizeLast((layout: ListLayout, images: PickerState["images"]): ListLayout => {
-  const imageCounts = new Map(
-    [...images].flatMap(([provider, known]) =>
-      known.images === undefined ? [] : [[provider, known.images.length] as const],
-    ),
-  );
+  const imageCounts = new Map([...knownImages(images)].map(([provider, known]) => [provider, known.length] as const));
   return { ...layout, facts: { ...layout.facts, imageCounts } };
 });

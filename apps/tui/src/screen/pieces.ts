@@ -1,4 +1,4 @@
-import { charactersOf, fit, printable, textWidth, truncate } from "../text/width.js";
+import { charactersOf, fit, printable, textWidth, truncate, wrapped } from "../text/width.js";
 
 // Rows of the screen as data: pieces of text with roles. The theme styles roles.
 
@@ -22,6 +22,11 @@ export function piece(text: string, role: Role = "plain"): Piece {
 /** Creates a row of one piece. */
 export function row(text: string, role: Role = "plain"): Pieces {
   return [piece(text, role)];
+}
+
+/** A wrapped message. */
+export function warningRows(message: string, width: number): Pieces[] {
+  return wrapped(message, width - 2).map((text) => row(` ${text}`, "warning"));
 }
 
 /** An empty row. */
@@ -96,12 +101,12 @@ export function around<Item>(items: readonly Item[], cursor: number, height: num
   return items.slice(top, top + height);
 }
 
-/** The parts of a text that match a word, by the rules of the text filter (smart case). */
-export function highlighted(text: string, words: readonly string[], role: Role): Piece[] {
-  if (words.length === 0) {
+/** The parts of a text that match a pattern, in a role of their own. */
+export function highlighted(text: string, patterns: readonly RegExp[], role: Role): Piece[] {
+  if (patterns.length === 0) {
     return [{ text, role }];
   }
-  const marks = marksOf(text, words);
+  const marks = marksOf(text, patterns);
   const pieces: Piece[] = [];
   let start = 0;
   for (let place = 1; place <= text.length; place++) {
@@ -113,13 +118,11 @@ export function highlighted(text: string, words: readonly string[], role: Role):
   return pieces;
 }
 
-function marksOf(text: string, words: readonly string[]): boolean[] {
+function marksOf(text: string, patterns: readonly RegExp[]): boolean[] {
   const marks = Array.from({ length: text.length }, () => false);
-  const folded = text.toLowerCase();
-  for (const word of words) {
-    const within = word === word.toLowerCase() && folded.length === text.length ? folded : text;
-    for (let place = within.indexOf(word); place !== -1; place = within.indexOf(word, place + 1)) {
-      marks.fill(true, place, place + word.length);
+  for (const pattern of patterns) {
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      marks.fill(true, index, index + found.length);
     }
   }
   return marks;

@@ -8,6 +8,12 @@ export function dateText(date: string): string {
   return day === undefined ? date : time === undefined ? day : `${day} ${time} UTC`;
 }
 
+/** Formats the age of a time (ISO 8601); undefined if the time is invalid. */
+export function ageSince(time: string, nowMs: number): string | undefined {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? undefined : ageText(nowMs - ms);
+}
+
 /** Formats an age in its largest unit: `under 1 min`, `12 min`, `3 h`, `5 d`. */
 export function ageText(ms: number): string {
   if (ms < MINUTE_MS) {

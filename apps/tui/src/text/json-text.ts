@@ -13,5 +13,10 @@ export function jsonText(value: unknown, indent?: number): string {
 }
 
 function escaped(character: string): string {
-  return isPlainText(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return isPlainText(character)
+    ? character
+    : character
+        .split("")
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+        .join("");
 }

@@ -1,4 +1,4 @@
-import { toMicrosUp, type Balance } from "@gpu-offers/domain";
+import { MAX_PRICE, toMicrosUp, type Balance } from "@gpu-offers/domain";
 import { countText } from "./count-text.js";
 
 // Formats prices. Decimals are fixed for a whole result, so that columns don't jitter while paging. Prices are rounded up,
@@ -29,9 +29,12 @@ export function microsText(micros: number, decimals: Decimals): string {
   return `${Math.floor(units / scale)}.${String(units % scale).padStart(decimals, "0")}`;
 }
 
-/** Formats a price in USD: `$1.90`, with up to 4 decimals if needed. */
+/**
+ * Formats a price in USD: `$1.90`, with up to 4 decimals if needed. Numbers that aren't prices, which a price history may
+ * contain, are shown as they are.
+ */
 export function usdText(usd: number): string {
-  return usdMicrosText(toMicrosUp(usd));
+  return usd >= 0 && usd <= MAX_PRICE ? usdMicrosText(toMicrosUp(usd)) : `$${usd}`;
 }
 
 /** {@link usdText} of micro-dollars. */

@@ -52,7 +52,7 @@ export function truncate(text: string, width: number): string {
 }
 
 /** Splits a text after the characters that fit in `width` columns. */
-export function splitAt(text: string, width: number): [string, string] {
+function splitAt(text: string, width: number): [string, string] {
   let start = "";
   let room = width;
   for (const character of charactersOf(text)) {

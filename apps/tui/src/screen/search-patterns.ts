@@ -1,0 +1,67 @@
+import { parseSearch, type SearchTerm } from "@gpu-offers/domain";
+import { memoizeLast } from "../query/memoize.js";
+
+// Finds the words of a search in a row of the list, by the rules of compileSearch for names.
+
+/** Patterns of the words to highlight, without exclusions and comparisons. */
+export const searchPatterns = memoizeLast((search: string): readonly RegExp[] =>
+  parseSearch(search).flatMap(({ term }) => patternsOf(term)),
+);
+
+function patternsOf(term: SearchTerm): RegExp[] {
+  switch (term.kind) {
+    case "word":
+      return term.text.length > MAX_LENGTH ? [] : [wordPattern(term.text)];
+    case "phrase":
+      return term.text.length > MAX_LENGTH
+        ? []
+        : [pattern(`${WORD_START}${escaped(term.text)}${term.isOpen ? "" : WORD_END}`, term.text)];
+    case "number":
+      // Not within a price.
+      return [new RegExp(`(?<![\\d.,])${term.value}(?!\\d|[.,]\\d)`, "g")];
+    case "all":
+    case "any":
+      return term.terms.flatMap(patternsOf);
+    case "compare":
+    case "nvlink":
+    case "not":
+      return [];
+  }
+}
+
+/** Longer words match nothing. Regular expressions have a maximum size. */
+const MAX_LENGTH = 100;
+
+const WORD_START = "(?<![\\p{L}\\p{N}])";
+const WORD_END = "(?![\\p{L}\\p{N}])";
+const GAP = "[\\s_-]";
+
+/** Gaps are optional, but not between numbers. Words with digits and short words match from the start of a word. */
+function wordPattern(word: string): RegExp {
+  const name = word.replaceAll(/[\s_-]+/g, " ").trim();
+  // Few sources state the generation of an SXM socket.
+  const characters = Array.from(name.replaceAll(/(sxm)[2-6](?!\d)/gi, "$1"));
+  const source = characters.map((character, index) => {
+    const next = characters[index + 1] ?? "";
+    if (character === " ") {
+      return isDigit(characters[index - 1]) && isDigit(next) ? GAP : `${GAP}?`;
+    }
+    const mayPart = next !== "" && next !== " " && !(isDigit(character) && isDigit(next));
+    return escaped(character) + (mayPart ? `${GAP}?` : "");
+  });
+  const start = /^\d/.test(word) ? "(?<!\\d)" : /\d/.test(word) || characters.length < 4 ? WORD_START : "";
+  return pattern(`${start}${source.join("")}${isDigit(characters.at(-1)) ? "(?!\\d)" : ""}`, word);
+}
+
+function isDigit(character = ""): boolean {
+  return /^\d$/.test(character);
+}
+
+/** A word with an upper-case letter is case-sensitive. */
+function pattern(source: string, word: string): RegExp {
+  return new RegExp(source, word === word.toLowerCase() ? "giu" : "gu");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

@@ -1,0 +1,29 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { startServer, sendError } from "@gpu-offers/testkit/http-server";
+import { ServerSource } from "../src/catalog/server-source.ts";
+import { Session } from "../src/picker/session.ts";
+import { initialState } from "../src/picker/state.ts";
+import { EMPTY_QUERY } from "../src/query/query.ts";
+import { NOW_MS } from "./played-picker.ts";
+
+test("a picker waits as long as the server asks for, however long", async () => {
+  const server = await startServer((response) => sendError(response, 503, { "retry-after": "9999999" }));
+  const state = initialState({
+    columns: 80,
+    rows: 24,
+    nowMs: NOW_MS,
+    place: server.url,
+    sourceOptions: "",
+    query: EMPTY_QUERY,
+    hasAccount: false,
+  });
+  const source = new ServerSource({ url: server.url, retries: 0 });
+  const session = new Session(state, source, { copy: () => {}, suspend: () => {} });
+  void session.run();
+  await server.arrived(1);
+  await wait(300);
+  expect(session.getState().held.load).toMatchObject({ kind: "failed" });
+  session.close();
+  expect(server.requests).toHaveLength(1);
+});

@@ -1,0 +1,56 @@
+import { compileSearch, gpuModels, parseSearch, type Offer } from "@gpu-offers/domain";
+import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
+import { describe, expect, it } from "vitest";
+import { highlighted } from "../src/screen/pieces.ts";
+import { searchPatterns } from "../src/screen/search-patterns.ts";
+
+const lit = (text: string, search: string): string[] =>
+  highlighted(text, searchPatterns(search), "plain").flatMap((piece) => (piece.role === "match" ? [piece.text] : []));
+
+describe("the words of a search in a row", () => {
+  const row = "8× H100 SXM 80G   lambda   CA CANADA-1   2.8000  22.4080";
+
+  it.each<[string, string[]]>([
+    ["h100-sxm", ["H100 SXM"]],
+    ["8xh100sxm", ["H100 SXM"]],
+    ["ada", []],
+    ["ca", ["CA", "CA"]],
+    ["lambda !canada", ["lambda"]],
+    ["8", ["8"]],
+    ["80", ["80"]],
+    ["40", []],
+    ["h10", []],
+    ["H100", ["H100"]],
+    ["Sxm", []],
+    ['"h100 sxm"', ["H100 SXM"]],
+    ["<3 lamb|canada", ["lamb", "CANADA"]],
+  ])("%s lights %j", (search, texts) => {
+    expect(lit(row, search)).toEqual(texts);
+  });
+
+  it("may be longer than a regular expression", () => {
+    expect(lit(row, `h100|${"a".repeat(100_000)}`)).toEqual(["H100"]);
+  });
+
+  it("light the name of a GPU if and only if the search finds it there", () => {
+    const names = gpuModels.map(({ name }) => name).filter((_, index) => index % 3 === 0);
+    const words = names
+      .flatMap((name) => [name, ...name.split(" "), name.slice(1), name.slice(0, -1)])
+      .flatMap((name) => [name.replaceAll(" ", "-"), name.replaceAll(" ", "").toLowerCase()])
+      // Two letters are also codes of places and starts of names.
+      .filter((word) => word.length > 2 && parseSearch(word).every(({ term }) => term.kind === "word"));
+    expect(names.length).toBeGreaterThan(10);
+    const offers = names.map((name): Offer =>
+      exampleOffer({
+        gpu: { name, slug: "unknown", vramGB: 9999, architecture: "-" },
+        region: "-",
+        provider: { name: "-", slug: "-" },
+        regionInfo: { countryCode: "QQ", countryName: "-", cityState: "", continent: "-" },
+      }),
+    );
+    for (const word of new Set(words)) {
+      const found = offers.filter(compileSearch(word)).map(({ gpu }) => gpu.name);
+      expect([word, names.filter((name) => lit(name, word).length > 0)]).toEqual([word, found]);
+    }
+  });
+});

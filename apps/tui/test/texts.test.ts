@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { formatList } from "../src/output/formats.ts";
+import { priceHistoryFacts } from "../src/output/price-history-text.ts";
+import { compareRows } from "../src/picker/compare-pane.ts";
+import { jsonText } from "../src/text/json-text.ts";
+import { offersOf } from "./offers.ts";
+import { NOW_MS, PlayedPicker } from "./played-picker.ts";
+
+describe("CSV", () => {
+  const csvOf = (text: string): string =>
+    formatList("csv", [{ text }], () => ({ titles: [], aligns: [], rows: [] })).split("\r\n")[1] ?? "";
+
+  it.each([["-2+3+cmd|' /C calc'!A0"], ["-1e5"], ["=1"], ["+1"], ["@a"], ["-"], ["-2-3"]])(
+    "escapes %j, which a spreadsheet would run",
+    (text) => {
+      expect(csvOf(text)).toBe(`'${text}`);
+    },
+  );
+
+  it.each([["-2"], ["-0.5"], ["2+3"], ["us-east-1"]])("leaves %j as it is", (text) => {
+    expect(csvOf(text)).toBe(text);
+  });
+});
+
+describe("JSON", () => {
+  it("parses to the same text, also with characters beyond 16 bits that terminals don't show", () => {
+    const england = "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+    const text = jsonText({ text: `a\u001b${england}` });
+    expect(JSON.parse(text)).toEqual({ text: `a\u001b${england}` });
+    expect(text).toContain("\\udb40\\udc67");
+  });
+});
+
+describe("odd values of a service", () => {
+  it("are shown in price histories: times that aren't times, negative prices", () => {
+    const prices = [
+      { at: "x", priceHourly: -5 },
+      { at: "yesterday", priceHourly: 2 },
+    ];
+    const facts = priceHistoryFacts({ offer: "a", trackedSince: "2026-11-01", isComplete: true, prices }, NOW_MS);
+    expect(facts).toEqual([
+      ["price changed", "at an unknown time, from $-5/h"],
+      ["price history", "▁█ $-5 to $2.00/h, tracked since 2026-11-01"],
+    ]);
+  });
+
+  it("are unknown ages in comparisons", () => {
+    const picker = new PlayedPicker(offersOf(2)).press(" ", "j", " ");
+    const age = { pricesAsOf: new Map([["alpha", "soon"]]), staleProviders: [] };
+    const rows = compareRows(picker.send({ kind: "age", age }).state).map(({ text }) => text);
+    expect(rows.join("\n")).not.toContain("NaN");
+  });
+});

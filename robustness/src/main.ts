@@ -1,7 +1,7 @@
 import { cpus, totalmem } from "node:os";
 import { inspect, parseArgs } from "node:util";
 import { removeLeftovers } from "@gpu-offers/testkit/leftovers";
-import { SEED } from "@gpu-offers/testkit/offer-queries";
+import { SEED } from "@gpu-offers/testkit/synthetic";
 import { Problems, shown, type Row } from "./row.ts";
 import { rows } from "./rows.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Problems } from "../src/row.ts";
 import { rows } from "../src/rows.ts";
-import { SEED } from "@gpu-offers/testkit/offer-queries";
+import { SEED } from "@gpu-offers/testkit/synthetic";
 
 // A short run of the robustness rows; `pnpm robustness` runs them in full.
 

@@ -1,5 +1,6 @@
 import { inject } from "vitest";
-import { createPostgresDatabase, freePort } from "@gpu-offers/testkit/postgres-server";
+import { freePort } from "@gpu-offers/testkit/free-port";
+import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import type { Ended } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 

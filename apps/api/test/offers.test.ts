@@ -9,7 +9,8 @@ import {
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
-import { allOffers, arbitraryQuery, publishedPageSchema, SEED } from "@gpu-offers/testkit/offer-queries";
+import { allOffers, arbitraryQuery, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
+import { SEED } from "@gpu-offers/testkit/synthetic";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 let service: Service;

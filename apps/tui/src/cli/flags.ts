@@ -118,12 +118,19 @@ const COMMAND_FLAGS: Readonly<Record<string, readonly (keyof Flags)[]>> = {
   mcp: [],
 };
 
+/** Names of the flags that affect a subcommand. */
+export function flagsOf(command: string): readonly (keyof Flags)[] {
+  return ["url", "catalog", "provider", ...(COMMAND_FLAGS[command] ?? ["format"])];
+}
+
 /** @throws Failure for the first flag without effect on a subcommand, and for contradictory ones. */
 export function checkCommandFlags(command: string, flags: Flags): void {
   checkSource(flags);
-  // A SkyPilot file may need its provider's name.
-  const source = flags.catalog === undefined ? ["url"] : ["catalog", "provider"];
-  const used = new Set<string>([...source, ...(COMMAND_FLAGS[command] ?? ["format"])]);
+  const used = new Set<string>(flagsOf(command));
+  if (flags.catalog === undefined) {
+    // Only a SkyPilot file needs its provider's name.
+    used.delete("provider");
+  }
   const idle = Object.keys(flags).find((name) => !used.has(name));
   if (idle !== undefined) {
     const flag = `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -4,12 +4,14 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../output/exit.js";
+import { McpInput, McpTransport } from "./mcp-input.js";
 
 /** Milliseconds for which a list is cached. */
 const LIST_LIFETIME_MS = 30_000;
 
-/** The response to a message of an invalid form. The library reports these but doesn't respond. */
-const INVALID_REQUEST = `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } })}\n`;
+/** The response to a message that cannot be read. The library doesn't respond to these. */
+const errorLine = (code: number, message: string): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })}\n`;
 
 /** Options of serving. */
 export interface McpOptions {
@@ -19,7 +21,7 @@ export interface McpOptions {
 }
 
 /**
- * Serves the MCP tools over standard input and output, until the input ends.
+ * Serves the MCP tools over standard input and output, until the input ends and all requests have a response.
  * @throws Failure after a message of more than 10 MiB, the limit of the library.
  */
 export function serveAgents(source: OfferSource, { version, tell }: McpOptions): Promise<void> {
@@ -27,18 +29,23 @@ export function serveAgents(source: OfferSource, { version, tell }: McpOptions):
   const catalog = catalogOf(source);
   const onerror = (error: Error): void => {
     if (error.name === "ZodError") {
-      process.stdout.write(INVALID_REQUEST);
+      process.stdout.write(errorLine(-32600, "Invalid Request"));
       tell("rejected a message that is not JSON-RPC 2.0.");
     } else {
       report(error);
     }
   };
-  const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), { onerror });
+  const input = new McpInput(process.stdin, () => {
+    process.stdout.write(errorLine(-32700, "Parse error"));
+    tell("rejected a line that is not JSON.");
+  });
+  const transport = new McpTransport(input);
+  const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), { onerror, transport });
   return new Promise((resolve, reject) => {
-    process.stdin.once("close", () => void handle.close().then(resolve));
+    input.once("close", () => void handle.close().then(resolve));
     // The library stops reading after an oversized message.
-    process.stdin.once("pause", () => {
-      if (!process.stdin.readableEnded) {
+    input.once("pause", () => {
+      if (!input.readableEnded) {
         reject(new Failure(EXIT.usage, "stopped reading, because a message is too large."));
       }
     });

@@ -15,7 +15,7 @@ import { resultLine, type PickResult } from "../output/result.js";
 import type { Query } from "../query/query.js";
 import { balanceFor } from "../catalog/balance-for.js";
 import { pickById, pickFirst } from "./first-command.js";
-import { addFlags, checkCommandFlags, checkFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
+import { addFlags, checkCommandFlags, flagsOf, checkFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
 import { listText } from "./list-command.js";
 import { resolveNames, wantedImage } from "./named-filters.js";
 import { readSettings, type Settings } from "./settings.js";
@@ -64,8 +64,7 @@ export function createProgram(host: Host): Command {
     return run(host, flags);
   });
   addPrinters(program, host);
-  program
-    .command("mcp")
+  withSourceHelp(program.command("mcp"), program)
     .description("Serve MCP tools for agents over stdio")
     .exitOverride()
     .allowExcessArguments(false)
@@ -77,6 +76,10 @@ export function createProgram(host: Host): Command {
         retries: 0,
         timeoutMs: HUNG_AFTER_MS,
       });
+      if (source instanceof FileSource) {
+        // Whoever configures the agent should see a wrong file now, not the agent at its first call.
+        await source.listProviders();
+      }
       // Loaded lazily: the protocol would slow down the start of all other commands.
       const { serveAgents } = await import("./mcp-command.js");
       await serveAgents(source, { version: VERSION, tell: host.tell });
@@ -221,6 +224,16 @@ interface Printer {
   format: Format;
 }
 
+/** Lists the program's flags that affect a subcommand in its help. */
+function withSourceHelp(command: Command, program: Command): Command {
+  const flags: readonly string[] = flagsOf(command.name());
+  // The format is an option of the subcommand itself.
+  const shown = program.options.filter(
+    (option) => option.long !== "--format" && flags.includes(option.attributeName()),
+  );
+  return command.configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => shown });
+}
+
 /** Subcommands that print resources of the catalog or the account. */
 function addPrinters(program: Command, host: Host): void {
   const add = (
@@ -228,7 +241,10 @@ function addPrinters(program: Command, host: Host): void {
     description: string,
     text: (printer: Printer, words: string[]) => Promise<string>,
   ): Command => {
-    const command = program.command(name).description(description).exitOverride().allowExcessArguments(false);
+    const command = withSourceHelp(program.command(name), program)
+      .description(description)
+      .exitOverride()
+      .allowExcessArguments(false);
     command.addOption(new Option("--format <format>", "output format").choices(FORMATS));
     return command.action(async () => {
       const flags = command.optsWithGlobals<Flags>();

@@ -94,7 +94,7 @@ test.each([{ all: "" }, undefined])("an input that ends at once (%j) ends the pr
   expect(ended).toMatchObject({ code: 0, stdout: "", stderr: "" });
 });
 
-test("requests in flight at the end of the input are answered", async () => {
+test("requests in flight at the end of the input get their responses", async () => {
   const catalog = tempFile("catalog.json", nativeDocument([nativeRow()]));
   const messages = [
     {

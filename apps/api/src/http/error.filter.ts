@@ -15,7 +15,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (request.raw.destroyed && !request.raw.complete) {
-      // The client disconnected while it sent a body: the wire logs that, and nobody would read a response.
+      // The client disconnected while it sent a body, so no response can reach it. The wire logs that.
       return;
     }
     const error = toApiError(thrown);

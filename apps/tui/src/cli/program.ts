@@ -77,7 +77,7 @@ export function createProgram(host: Host): Command {
         timeoutMs: HUNG_AFTER_MS,
       });
       if (source instanceof FileSource) {
-        // Whoever configures the agent should see a wrong file now, not the agent at its first call.
+        // The person who configures the agent sees a wrong file now, not the agent at its first call.
         await source.listProviders();
       }
       // Loaded lazily: the protocol would slow down the start of all other commands.

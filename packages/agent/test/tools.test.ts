@@ -272,6 +272,32 @@ describe("any call", () => {
     "id",
     "osImageId",
     "expectUsdPerHour",
+  test("state the time of prices in one form", async () => {
+    const dated = agentOf(catalogOf([cheap], { pricesAsOf: { fjord: "2026-11-20" } }));
+    const { result } = await dated.request("resources/read", { uri: "gpu-offers://providers" });
+    expect(JSON.stringify(result)).toContain("2026-11-20T00:00:00.000Z");
+  });
+
+  test.each(["gpu-offers://models", "gpu-offers://providers", `gpu-offers://offers/${h100.id}`])(
+    "hide unexpected errors of %s, and show those of the catalog",
+    async (uri) => {
+      const failure = new Error("password=hunter2");
+      const seen: unknown[] = [];
+      const failing = (error: Error) => {
+        const fail = async () => {
+          throw error;
+        };
+        return agentOf({ ...catalogOf(offers), listOffers: fail, findOffer: fail }, (one) => seen.push(one));
+      };
+      const hidden = await failing(failure).request("resources/read", { uri });
+      expect(hidden["error"]).toMatchObject({ message: `${uri} failed unexpectedly. Try again later.` });
+      expect(seen).toEqual([failure]);
+      const shown = await failing(new AgentCatalogError("The service is down.")).request("resources/read", { uri });
+      expect(shown["error"]).toMatchObject({ message: "The service is down." });
+      expect(seen).toEqual([failure]);
+    },
+  );
+
     "gpuz",
   ];
 

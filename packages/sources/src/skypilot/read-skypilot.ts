@@ -18,11 +18,11 @@ export interface SkypilotOptions {
   /** Provider whose tables apply, if the provider has a different name: `aws` for `my-aws`. */
   readonly tables?: string | undefined;
   /** Type of the provider; default `vm`. */
-  readonly type?: ProviderType;
+  readonly type?: ProviderType | undefined;
   /** GPU names that the operator defined; see `parseGpuAliases`. */
   readonly gpuAliases?: GpuAliases | undefined;
   /** Currency of the prices; default `USD`, and no other is supported. */
-  readonly currency?: string;
+  readonly currency?: string | undefined;
 }
 
 /**

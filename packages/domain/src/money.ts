@@ -42,6 +42,32 @@ export function fromMicros(micros: number): number {
   return micros / 1e6;
 }
 
+/**
+ * Whether whole micro-dollars per hour cost at most `usd` in `hours`. Exact for the decimals of `usd` and `hours`, so that
+ * 3 hours of 0.10 USD cost 0.30.
+ */
+export function isWithinBudget(hourlyMicros: number, { usd, hours }: { usd: number; hours: number }): boolean {
+  const excessMicros = hourlyMicros * hours - usd * 1e6;
+  // Rounding only matters if the two are nearly equal.
+  if (!(Math.abs(excessMicros) < usd * 1e-6)) {
+    return excessMicros <= 0;
+  }
+  const budget = decimalOf(usd);
+  const duration = decimalOf(hours);
+  const exponent = budget.exponent + 6 - duration.exponent;
+  return (
+    BigInt(hourlyMicros) * duration.digits * 10n ** BigInt(Math.max(-exponent, 0)) <=
+    budget.digits * 10n ** BigInt(Math.max(exponent, 0))
+  );
+}
+
+/** The decimal that a finite number prints as: digits x 10^exponent. */
+function decimalOf(value: number): { digits: bigint; exponent: number } {
+  const [digits = "", exponent] = value.toExponential().split("e");
+  const [whole = "", fraction = ""] = digits.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}
+
 /** Whether a number is a publishable price: finite, not negative, up to 6 decimals. */
 export function isPrice(value: number): boolean {
   return value >= 0 && value <= MAX_PRICE && roundPrice(value) === value;

@@ -79,5 +79,6 @@ export function isPrice(value: number): boolean {
  */
 export function formatMicrosUp(micros: number): string {
   const tenThousandths = Math.ceil(micros / 100);
-  return `${Math.floor(tenThousandths / 10_000)}.${String(tenThousandths % 10_000).padStart(4, "0")}`;
+  // A large number prints with an exponent, a bigint with all digits.
+  return `${BigInt(Math.floor(tenThousandths / 10_000))}.${String(tenThousandths % 10_000).padStart(4, "0")}`;
 }

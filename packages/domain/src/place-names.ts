@@ -143,7 +143,6 @@ function readCountryNames(): ReadonlyMap<string, string> {
 
 /** The letters of a name. Spellings differ in "Bosnia & Herzegovina", "The Gambia" and "Saint Lucia". */
 function lettersOf(text: string): string {
-  return fold(text)
-    .replaceAll(/\bsaint\b/g, "st")
-    .replaceAll(/\b(?:and|the)\b|[^a-z]/g, "");
+  const words = fold(text).split(/[^a-z]+/);
+  return words.map((word) => (word === "saint" ? "st" : word === "and" || word === "the" ? "" : word)).join("");
 }

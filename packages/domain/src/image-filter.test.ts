@@ -52,6 +52,8 @@ describe("an image", () => {
     [true, { id: image.id.toUpperCase() }],
     [true, { id: image.slug }],
     [false, { id: "other" }],
+    [false, { os: "a".repeat(100_000) }],
+    [false, { os: "ubuntu-22 ".repeat(10_000) }],
   ])("matches (%s) %j", (isMatch, wanted) => {
     expect(matchesImage(image, wanted)).toBe(isMatch);
   });

@@ -1,4 +1,5 @@
 import type { OsImage } from "./os-image-schema.js";
+import { MAX_NAME_LENGTH } from "./search-words.js";
 
 /** Filter of images. Undefined fields match every image. */
 export interface WantedImage {
@@ -61,6 +62,9 @@ const SYSTEM = new RegExp(
  * 22.0 is not 22.04.
  */
 function hasWords(name: string, words: string): boolean {
+  if (words.length > MAX_NAME_LENGTH) {
+    return false;
+  }
   const escaped = spaced(words)
     .replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
     .replaceAll(/(?<=[a-z]) (?=\d)/g, `${EDITION} `);

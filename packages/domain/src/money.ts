@@ -74,10 +74,13 @@ export function isPrice(value: number): boolean {
 }
 
 /**
- * Formats non-negative micro-dollars as USD with exactly 4 decimals, rounded up: `1970000` is `"1.9700"`, `1900001` is
- * `"1.9001"`.
+ * Formats micro-dollars as USD with exactly 4 decimals, rounded up: `1970000` is `"1.9700"`, `1900001` is `"1.9001"`.
+ * @throws RangeError if the value is negative or not finite.
  */
 export function formatMicrosUp(micros: number): string {
+  if (!(micros >= 0 && micros < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`An amount must be a finite number of micro-dollars from 0, not ${micros}.`);
+  }
   const tenThousandths = Math.ceil(micros / 100);
   // A large number prints with an exponent, a bigint with all digits.
   return `${BigInt(Math.floor(tenThousandths / 10_000))}.${String(tenThousandths % 10_000).padStart(4, "0")}`;

@@ -115,7 +115,12 @@ export const publishedOfferSchema = z
     if (offer.storageMinGB > offer.storageMaxGB) {
       problem("storageMinGB", `must not be above storageMaxGB (${offer.storageMinGB} > ${offer.storageMaxGB})`);
     }
-    if (!isPrice(offer.priceHourly) || !isPrice(offer.storageCostPerGB) || offer.gpuCount < 1) {
+    if (
+      !isPrice(offer.priceHourly) ||
+      !isPrice(offer.storageCostPerGB) ||
+      offer.gpuCount < 1 ||
+      offer.storageMaxGB < 0
+    ) {
       return;
     }
     const expected = pricePerGpu(offer.priceHourly, offer.gpuCount);

@@ -34,6 +34,11 @@ describe("the system of an image", () => {
 describe("an image", () => {
   const image = named("Ubuntu Server 22.04 LTS, CUDA 12.8, Docker", "12.8");
 
+  it("does not match words that are longer than any name", () => {
+    expect(matchesImage(image, { os: "a".repeat(100_000) })).toBe(false);
+    expect(matchesImage(image, { os: "ubuntu-22 ".repeat(10_000) })).toBe(false);
+  });
+
   it.each<[boolean, WantedImage]>([
     [true, {}],
     [true, { os: "ubuntu-22.04" }],
@@ -52,8 +57,6 @@ describe("an image", () => {
     [true, { id: image.id.toUpperCase() }],
     [true, { id: image.slug }],
     [false, { id: "other" }],
-    [false, { os: "a".repeat(100_000) }],
-    [false, { os: "ubuntu-22 ".repeat(10_000) }],
   ])("matches (%s) %j", (isMatch, wanted) => {
     expect(matchesImage(image, wanted)).toBe(isMatch);
   });

@@ -3,6 +3,7 @@ import {
   composeDeployment,
   deploymentSchema,
   fromMicros,
+  HOURS_OF_30_DAYS,
   hourlyCostMicros,
   isDiskFixed,
   isDiskUnknown,
@@ -18,8 +19,6 @@ import { getOffers } from "./get-offers.js";
 import { gpuText, usdPerHour } from "./offer-row.js";
 import { oldestPrice } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
-
-const HOURS_OF_30_DAYS = 720;
 
 const input = z.strictObject({
   id: z.string().min(1).max(64),

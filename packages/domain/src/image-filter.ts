@@ -1,3 +1,4 @@
+import { escapeRegExp } from "./escape-reg-exp.js";
 import type { OsImage } from "./os-image-schema.js";
 import { MAX_NAME_LENGTH } from "./search-words.js";
 
@@ -65,9 +66,7 @@ function hasWords(name: string, words: string): boolean {
   if (words.length > MAX_NAME_LENGTH) {
     return false;
   }
-  const escaped = spaced(words)
-    .replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
-    .replaceAll(/(?<=[a-z]) (?=\d)/g, `${EDITION} `);
+  const escaped = escapeRegExp(spaced(words)).replaceAll(/(?<=[a-z]) (?=\d)/g, `${EDITION} `);
   return new RegExp(`(?<![\\d.])${escaped}(?!\\d)`, "u").test(spaced(name));
 }
 

@@ -7,6 +7,9 @@ export const PRICE_DECIMALS = 6;
 /** The maximum price (USD per hour) for which every calculation here is exact: 9 digits before the decimal point. */
 export const MAX_PRICE = 999_999_999;
 
+/** Hours of 30 days, which monthly costs are stated for. */
+export const HOURS_OF_30_DAYS = 720;
+
 /**
  * Rounds a price in USD to 6 decimals, half away from zero.
  * `1.6567999999999998` becomes `1.6568`.

@@ -68,7 +68,7 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     const where = `line ${row.line}`;
     if (row.kind === "part") items.push({ kind: "skipped", where });
     else if (row.kind === "rejection") items.push(itemOf(where, row.rejection));
-    else items.push(itemOf(where, rows.readWhole(row.get), row.get("InstanceType")));
+    else items.push(itemOf(where, rows.offerOf(row.get), row.get("InstanceType")));
   }
   return items;
 }

@@ -15,7 +15,7 @@ export interface Reading {
 /** Maximum number of suggestions. */
 const MAX_READINGS = 3;
 
-/** Maximum length of a text with suggestions; nobody types a longer one. */
+/** Maximum length of a text with suggestions, in characters. */
 const MAX_TEXT_LENGTH = 200;
 
 /** Maximum number of searches tried, so that suggestions are fast with many offers. */

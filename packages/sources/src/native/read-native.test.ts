@@ -47,7 +47,11 @@ describe("the two forms", () => {
 
   test("accept GPU aliases, which precede known names", async () => {
     const gpuAliases = parseGpuAliases(["Hopper Turbo=h100-pcie", "A100=a100-pcie-80gb"]);
-    const offers = ["hopper-turbo", "A100", "h100-sxm"].map((gpu, index) => ({ ...offer, gpu, region: `US-${index}` }));
+    const offers = Array.from(["hopper-turbo", "A100", "h100-sxm"], (gpu, index) => ({
+      ...offer,
+      gpu,
+      region: `US-${index}`,
+    }));
     const document = { ...header, providers: [provider], offers };
     const lines = [header, { provider }, ...offers.map((one) => ({ offer: one }))];
     for (const content of [JSON.stringify(document), lines.map((line) => JSON.stringify(line)).join("\n")]) {

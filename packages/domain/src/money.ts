@@ -85,6 +85,7 @@ export function formatMicrosUp(micros: number): string {
     throw new RangeError(`An amount must be a finite number of micro-dollars from 0, not ${micros}.`);
   }
   const tenThousandths = Math.ceil(micros / 100);
-  // A large number prints with an exponent, a bigint with all digits.
-  return `${BigInt(Math.floor(tenThousandths / 10_000))}.${String(tenThousandths % 10_000).padStart(4, "0")}`;
+  const dollars = Math.floor(tenThousandths / 10_000);
+  // A number from 1e21 prints with an exponent, a bigint with all digits.
+  return `${dollars < 1e21 ? dollars : BigInt(dollars)}.${String(tenThousandths % 10_000).padStart(4, "0")}`;
 }

@@ -35,7 +35,7 @@ export function createAgentServer({ catalog, version, onError = () => {} }: Agen
   if (catalog.getBalance !== undefined) {
     addTool(server, onError, getCredit(catalog.getBalance));
   }
-  addResources(server, catalog);
+  addResources(server, onError, catalog);
   addChooseGpuPrompt(server);
   return server;
 }

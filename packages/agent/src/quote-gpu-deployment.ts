@@ -1,12 +1,24 @@
-import { composeDeployment, deploymentSchema, fromMicros, hourlyCostMicros, runwaySeconds } from "@gpu-offers/domain";
+import {
+  checkDisk,
+  composeDeployment,
+  deploymentSchema,
+  fromMicros,
+  HOURS_OF_30_DAYS,
+  hourlyCostMicros,
+  isDiskFixed,
+  isDiskUnknown,
+  present,
+  runwaySeconds,
+  type DeploymentProblem,
+} from "@gpu-offers/domain";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { ArgumentError } from "./argument-error.js";
+import { readCredit } from "./credit.js";
 import { getOffers } from "./get-offers.js";
-import { gpuText } from "./offer-row.js";
+import { gpuText, usdPerHour } from "./offer-row.js";
+import { oldestPrice } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
-
-const HOURS_OF_30_DAYS = 720;
 
 const input = z.strictObject({
   id: z.string().min(1).max(64),
@@ -16,14 +28,16 @@ const input = z.strictObject({
 });
 
 const output = z.object({
-  deployment: z.object(deploymentSchema.shape).describe("Parameters for creating the deployment"),
+  deployment: z.object(deploymentSchema.shape),
   gpu: z.string(),
   usdPerHour: z.number(),
   atLeast: z.literal(true).optional(),
+  diskUnknown: z.literal(true).optional(),
   usd30Days: z.number(),
   pricesAsOf: z.string().nullable(),
   balance: z.string().optional(),
   runwayHours: z.number().optional(),
+  balanceProblem: z.string().optional(),
 });
 
 /** Argument names for the parts of a choice. */
@@ -35,38 +49,38 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
     name: "quote_gpu_deployment",
     title: "Quote a GPU deployment",
     description:
-      "Confirm an offer before renting it: checks disk, image, availability and price, and returns the parameters of the deployment.",
+      "Confirm an offer before renting it: checks disk, image, availability and price, and returns the deployment.",
     input,
     output,
     run: async ({ id, diskGb, osImageId, expectUsdPerHour }) => {
-      const [offer] = await getOffers(catalog, [id]);
-      if (offer === undefined) {
-        throw new ArgumentError([`id: ${JSON.stringify(id)} is not the id of an offer.`]);
-      }
+      const offer = present((await getOffers(catalog, [id]))[0]);
       const images = (await catalog.findImages(offer.provider.name)) ?? [];
       const composed = composeDeployment({ offer, images, osImageId, diskGb });
-      const problems = composed.ok
-        ? []
-        : composed.problems.map(({ field, reason }) => `${ARGUMENT_OF[field]}: ${inArguments(reason)}`);
-      const micros = hourlyCostMicros(offer, diskGb ?? offer.storageMinGB);
-      const usdPerHour = composed.ok ? Number(composed.hourly) : fromMicros(micros);
-      if (expectUsdPerHour !== undefined && composed.ok && usdPerHour > expectUsdPerHour) {
+      const problems = composed.ok ? [] : composed.problems.map(problemText);
+      // With an invalid disk, the price is only known if the disk is fixed.
+      const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
+      const pricedGb = diskGb ?? offer.storageMinGB;
+      const price = usdPerHour(offer, pricedGb);
+      if (expectUsdPerHour !== undefined && isPriced && price > expectUsdPerHour) {
         problems.push(
-          `expectUsdPerHour: the price is now ${usdPerHour} USD an hour, not ${expectUsdPerHour}. Ask the user to confirm.`,
+          `expectUsdPerHour: the price is now ${price} USD an hour, not ${expectUsdPerHour}. Ask the user to confirm.`,
         );
       }
       if (!composed.ok || problems.length > 0) {
         throw new ArgumentError(problems);
       }
-      const balance = await catalog.getBalance?.();
+      const micros = hourlyCostMicros(offer, pricedGb);
+      const { balance, balanceProblem } = await readCredit(catalog);
       return {
         deployment: composed.deployment,
         gpu: gpuText(offer),
-        usdPerHour,
+        usdPerHour: price,
         ...(composed.isAtLeast ? { atLeast: true as const } : {}),
+        ...(isDiskUnknown(offer) ? { diskUnknown: true as const } : {}),
         usd30Days: fromMicros(micros * HOURS_OF_30_DAYS),
-        pricesAsOf: (await catalog.pricesAsOf()).get(offer.provider.name) ?? null,
+        pricesAsOf: await oldestPrice(catalog, [offer]),
         ...(balance === undefined ? {} : { balance: balance.balance, ...runwayOf(runwaySeconds(balance, micros)) }),
+        ...(balanceProblem === undefined ? {} : { balanceProblem }),
       };
     },
   };
@@ -77,7 +91,7 @@ function runwayOf(seconds: number): { runwayHours?: number } {
   return Number.isFinite(seconds) ? { runwayHours: Math.floor(seconds / 36) / 100 } : {};
 }
 
-/** The domain's messages use the API's field name. */
-function inArguments(reason: string): string {
-  return reason.replaceAll("disk_gb", "diskGb").replaceAll("os_image_id", "osImageId");
+/** A problem with the name of its argument, in place of the API's field. */
+function problemText({ field, reason }: DeploymentProblem): string {
+  return `${ARGUMENT_OF[field]}: ${reason.replace(/^disk_gb /, "")}`;
 }

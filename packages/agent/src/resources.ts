@@ -1,11 +1,15 @@
 import { gpuModels, type Offer } from "@gpu-offers/domain";
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from "@modelcontextprotocol/server";
-import type { AgentCatalog } from "./agent-catalog.js";
+import { AgentCatalogError, type AgentCatalog } from "./agent-catalog.js";
+import { readPriceTimes } from "./oldest-price.js";
 
 const JSON_TYPE = "application/json";
 
-/** Adds `gpu-offers://models`, `gpu-offers://providers` and `gpu-offers://offers/{id}`. */
-export function addResources(server: McpServer, catalog: AgentCatalog): void {
+/**
+ * Adds `gpu-offers://models`, `gpu-offers://providers` and `gpu-offers://offers/{id}` to a server; `onError` receives
+ * errors that are not shown to the agent.
+ */
+export function addResources(server: McpServer, onError: (error: unknown) => void, catalog: AgentCatalog): void {
   server.registerResource(
     "models",
     "gpu-offers://models",
@@ -14,7 +18,7 @@ export function addResources(server: McpServer, catalog: AgentCatalog): void {
       description: "GPU models with memory, architecture and number of offers.",
       mimeType: JSON_TYPE,
     },
-    async (uri) => jsonContents(uri, modelRows(await catalog.listOffers())),
+    (uri) => contentsOf(uri, onError, async () => modelRows(await catalog.listOffers())),
   );
   server.registerResource(
     "providers",
@@ -24,25 +28,36 @@ export function addResources(server: McpServer, catalog: AgentCatalog): void {
       description: "Providers with number of offers and age of prices.",
       mimeType: JSON_TYPE,
     },
-    async (uri) => jsonContents(uri, providerRows(await catalog.listOffers(), await catalog.pricesAsOf())),
+    (uri) =>
+      contentsOf(uri, onError, async () => providerRows(await catalog.listOffers(), await readPriceTimes(catalog))),
   );
   server.registerResource(
     "offer",
     // With thousands of offers, agents should use the tool instead of reading a list of resources.
     new ResourceTemplate("gpu-offers://offers/{id}", { list: undefined }),
     { title: "Offer", description: "An offer with all fields.", mimeType: JSON_TYPE },
-    async (uri, { id }) => {
-      const offer = await catalog.findOffer(String(id));
-      if (offer === undefined) {
-        throw new ResourceNotFoundError(uri.href);
-      }
-      return jsonContents(uri, offer);
-    },
+    (uri, { id }) =>
+      contentsOf(uri, onError, async () => {
+        const offer = await catalog.findOffer(String(id));
+        if (offer === undefined) {
+          throw new ResourceNotFoundError(uri.href);
+        }
+        return offer;
+      }),
   );
 }
 
-function jsonContents(uri: URL, value: unknown) {
-  return { contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
+async function contentsOf(uri: URL, onError: (error: unknown) => void, read: () => Promise<unknown>) {
+  try {
+    return { contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(await read()) }] };
+  } catch (error) {
+    if (error instanceof ResourceNotFoundError || error instanceof AgentCatalogError) {
+      throw error;
+    }
+    onError(error);
+    // The SDK sends the message of an error to the agent, so the cause must not be in it.
+    throw new Error(`${uri.href} failed unexpectedly. Try again later.`, { cause: error });
+  }
 }
 
 /** Models that have offers. */

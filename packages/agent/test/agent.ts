@@ -33,8 +33,8 @@ export function catalogOf(
 }
 
 /** An agent with a session on the tools over a catalog. */
-export function agentOf(catalog: AgentCatalog): Agent {
-  const handler = createMcpHandler(() => createAgentServer({ catalog, version: "0.0.0-test" }));
+export function agentOf(catalog: AgentCatalog, onError?: (error: unknown) => void): Agent {
+  const handler = createMcpHandler(() => createAgentServer({ catalog, version: "0.0.0-test", onError }));
   let id = 0;
   const request: Agent["request"] = async (method, params = {}) => {
     const response = await handler.fetch(

@@ -184,8 +184,57 @@ describe("quote_gpu_deployment", () => {
     const { isError, content } = await agent.call("quote_gpu_deployment", { id: gone.id, osImageId: "beos" });
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(
-      /id: .*not available[^]*osImageId: .*no image "beos"[^]*diskGb: diskGb is required/,
+      /id: .*not available[^]*osImageId: .*no image "beos"[^]*diskGb: is required: a whole number/,
     );
+  });
+
+  test("reports a higher price together with other problems, if the price is known", async () => {
+    const wanted = { id: h100.id, osImageId: "beos", expectUsdPerHour: 1 };
+    const text = async (diskGb: number) =>
+      (await agent.call("quote_gpu_deployment", { ...wanted, diskGb })).content[0]?.text;
+    expect(await text(500)).toMatch(/osImageId: .*no image "beos"[^]*expectUsdPerHour: the price is now 1.97 USD/);
+    expect(await text(999_999)).toMatch(/osImageId: [^]*diskGb: must be a whole number from/);
+    expect(await text(999_999)).not.toContain("expectUsdPerHour");
+    const fixed = exampleOffer({ storageMinGB: 100, storageMaxGB: 100, storageCostPerGB: 0 });
+    const { content } = await agentOf(catalogOf([fixed])).call("quote_gpu_deployment", {
+      id: fixed.id,
+      diskGb: 5,
+      expectUsdPerHour: 1,
+    });
+    expect(content[0]?.text).toMatch(/diskGb: must be omitted or 100[^]*expectUsdPerHour: the price is now 1.9 USD/);
+  });
+
+  test("names an unknown offer as the other tools do", async () => {
+    const { isError, content } = await agent.call("quote_gpu_deployment", { id: "nothing" });
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      '"nothing" is not the id of a current offer. Call find_gpu_offers again.',
+    ]);
+  });
+
+  test("returns the price if the balance cannot be read, and says why", async () => {
+    const getBalance = async () => {
+      throw new AgentCatalogError("The API key is invalid.");
+    };
+    const { structuredContent } = await agentOf({ ...catalogOf(offers), getBalance }).call("quote_gpu_deployment", {
+      id: h100.id,
+      diskGb: 500,
+    });
+    expect(structuredContent).toMatchObject({ usdPerHour: 1.97, balanceProblem: "The API key is invalid." });
+    expect(structuredContent).not.toHaveProperty("runwayHours");
+  });
+
+  test("marks unknown disks, and states the time of the price as the other tools do", async () => {
+    const bare = exampleOffer({ storageMinGB: 0, storageMaxGB: 0, storageCostPerGB: 0, costDataComplete: false });
+    const catalog = catalogOf([bare, cheap], { pricesAsOf: { hyperstack: "2026-11-20" } });
+    const quote = await agentOf(catalog).call("quote_gpu_deployment", { id: bare.id });
+    expect(quote.structuredContent).toMatchObject({
+      atLeast: true,
+      diskUnknown: true,
+      pricesAsOf: "2026-11-20T00:00:00.000Z",
+    });
+    const known = await agent.call("quote_gpu_deployment", { id: h100.id, diskGb: 500 });
+    expect(known.structuredContent).not.toHaveProperty("diskUnknown");
   });
 
   test("rejects a price above the one that the user agreed to", async () => {
@@ -222,6 +271,32 @@ describe("resources and prompt", () => {
     expect(await read(`gpu-offers://offers/${h100.id}`)).toEqual(h100);
     expect(await read("gpu-offers://offers/nothing")).toMatchObject({ code: expect.any(Number) as number });
   });
+
+  test("state the time of prices in one form", async () => {
+    const dated = agentOf(catalogOf([cheap], { pricesAsOf: { fjord: "2026-11-20" } }));
+    const { result } = await dated.request("resources/read", { uri: "gpu-offers://providers" });
+    expect(JSON.stringify(result)).toContain("2026-11-20T00:00:00.000Z");
+  });
+
+  test.each(["gpu-offers://models", "gpu-offers://providers", `gpu-offers://offers/${h100.id}`])(
+    "hide unexpected errors of %s, and show those of the catalog",
+    async (uri) => {
+      const failure = new Error("password=hunter2");
+      const seen: unknown[] = [];
+      const failing = (error: Error) => {
+        const fail = async () => {
+          throw error;
+        };
+        return agentOf({ ...catalogOf(offers), listOffers: fail, findOffer: fail }, (one) => seen.push(one));
+      };
+      const hidden = await failing(failure).request("resources/read", { uri });
+      expect(hidden["error"]).toMatchObject({ message: `${uri} failed unexpectedly. Try again later.` });
+      expect(seen).toEqual([failure]);
+      const shown = await failing(new AgentCatalogError("The service is down.")).request("resources/read", { uri });
+      expect(shown["error"]).toMatchObject({ message: "The service is down." });
+      expect(seen).toEqual([failure]);
+    },
+  );
 
   test("the prompt uses the three tools", async () => {
     const { result } = await agent.request("prompts/get", { name: "choose_gpu", arguments: { model: "70B in fp16" } });

@@ -2,13 +2,20 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   balanceSchema,
+  compareOffers,
   formatAmount,
+  hourlyCost,
+  hourlyCostMicros,
+  matchesOffer,
   MAX_AMOUNT_E4,
+  MAX_PRICE,
+  offerSchema,
   parseAmount,
   runwaySeconds,
   toBalance,
   type Balance,
 } from "./index.js";
+import { exampleOffer } from "./offer.fixture.js";
 
 const seed = 20_261_120;
 const arbitraryAmount = fc.bigInt({ min: -MAX_AMOUNT_E4, max: MAX_AMOUNT_E4 });
@@ -122,6 +129,18 @@ describe("the runway", () => {
 
   test("exists for every balance that the schema accepts", () => {
     expect(runwaySeconds(balance("9000000000000000.0000"), 3_600_000_000)).toBe(9_000_000_000_000_000);
+  });
+
+  test("exists for every cost of an offer that the schema accepts", () => {
+    const offer = offerSchema.parse(
+      exampleOffer({ storageMinGB: 1e10, storageMaxGB: Number.MAX_SAFE_INTEGER, storageCostPerGB: MAX_PRICE }),
+    );
+    for (const diskGb of [offer.storageMinGB, offer.storageMaxGB]) {
+      expect(runwaySeconds(balance("25.0000"), hourlyCostMicros(offer, diskGb))).toBe(0);
+      expect(hourlyCost(offer, diskGb)).toMatch(/^\d{18,}\.\d{4}$/);
+      expect(compareOffers([offer, offer], { diskGb, balance: balance("25.0000") })).not.toEqual([]);
+      expect(matchesOffer(offer, { diskGb, maxTotalHourly: 5, budget: { usd: 5, hours: 0.5 } })).toBe(false);
+    }
   });
 
   test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])("is rejected for a cost of %d micro-dollars", (hourly) => {

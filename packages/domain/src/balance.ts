@@ -48,7 +48,7 @@ export function toBalance(amountE4: bigint): Balance {
  * @throws RangeError if the balance isn't a decimal, or the cost isn't a non-negative integer.
  */
 export function runwaySeconds(balance: Balance, hourlyMicros: number): number {
-  if (!Number.isSafeInteger(hourlyMicros) || hourlyMicros < 0) {
+  if (!Number.isInteger(hourlyMicros) || hourlyMicros < 0) {
     throw new RangeError(`An hourly cost must be a whole number of micro-dollars, not ${hourlyMicros}.`);
   }
   // No upper bound: every balance of the service has a runway.

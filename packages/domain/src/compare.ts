@@ -1,6 +1,6 @@
 import type { Balance } from "./balance-schema.js";
 import { runwaySeconds } from "./balance.js";
-import { fromMicros } from "./money.js";
+import { fromMicros, HOURS_OF_30_DAYS } from "./money.js";
 import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, isDiskUnknown, pricedDisk } from "./storage.js";
 
@@ -63,8 +63,6 @@ export interface CompareOptions {
   /** Date of an offer's prices: ISO 8601; undefined if unknown. */
   readonly pricesAsOf?: ((offer: Offer) => string | undefined) | undefined;
 }
-
-const HOURS_OF_30_DAYS = 720;
 
 type Reader = (offer: Offer, options: CompareOptions) => ComparedValue | undefined;
 

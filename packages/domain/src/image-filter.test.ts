@@ -34,6 +34,11 @@ describe("the system of an image", () => {
 describe("an image", () => {
   const image = named("Ubuntu Server 22.04 LTS, CUDA 12.8, Docker", "12.8");
 
+  it("does not match words that are longer than any name", () => {
+    expect(matchesImage(image, { os: "a".repeat(100_000) })).toBe(false);
+    expect(matchesImage(image, { os: "ubuntu-22 ".repeat(10_000) })).toBe(false);
+  });
+
   it.each<[boolean, WantedImage]>([
     [true, {}],
     [true, { os: "ubuntu-22.04" }],

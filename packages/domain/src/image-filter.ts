@@ -1,4 +1,6 @@
+import { escapeRegExp } from "./escape-reg-exp.js";
 import type { OsImage } from "./os-image-schema.js";
+import { MAX_NAME_LENGTH } from "./search-words.js";
 
 /** Filter of images. Undefined fields match every image. */
 export interface WantedImage {
@@ -61,9 +63,10 @@ const SYSTEM = new RegExp(
  * 22.0 is not 22.04.
  */
 function hasWords(name: string, words: string): boolean {
-  const escaped = spaced(words)
-    .replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
-    .replaceAll(/(?<=[a-z]) (?=\d)/g, `${EDITION} `);
+  if (words.length > MAX_NAME_LENGTH) {
+    return false;
+  }
+  const escaped = escapeRegExp(spaced(words)).replaceAll(/(?<=[a-z]) (?=\d)/g, `${EDITION} `);
   return new RegExp(`(?<![\\d.])${escaped}(?!\\d)`, "u").test(spaced(name));
 }
 

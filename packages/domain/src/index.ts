@@ -107,6 +107,7 @@ export { ERROR_CODES, ERRORS, OFFER_NOT_FOUND, PROVIDER_NOT_FOUND, type ErrorCod
 export {
   formatMicrosUp,
   fromMicros,
+  HOURS_OF_30_DAYS,
   isPrice,
   MAX_PRICE,
   PRICE_DECIMALS,

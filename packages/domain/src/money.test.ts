@@ -109,6 +109,16 @@ describe("an estimate in dollars", () => {
     expect(formatMicrosUp(micros)).toBe(text);
   });
 
+  test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])("does not exist for %d micro-dollars", (micros) => {
+    expect(() => formatMicrosUp(micros)).toThrow(
+      new RangeError(`An amount must be a finite number of micro-dollars from 0, not ${micros}.`),
+    );
+  });
+
+  test("has all digits of a large amount", () => {
+    expect(formatMicrosUp(1e30)).toMatch(/^\d{24}\.\d{4}$/);
+  });
+
   test("has 4 places, is never too low, and too high by less than 0.0001", () => {
     fc.assert(
       fc.property(fc.oneof(arbitraryMicros, fc.maxSafeNat()), (micros) => {

@@ -38,7 +38,7 @@ function lettersOf(text: string): string {
  * Edit distance of two texts: insertions, deletions, substitutions and transpositions. Distances above `limit` are
  * returned as `limit + 1`.
  */
-export function editDistance(from: string, to: string, limit: number): number {
+function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) {
     return limit + 1;
   }

@@ -44,6 +44,15 @@ describe("the nearest reading of a search that finds nothing", () => {
     expect(nearestReading(offers, text)).toEqual({ text: reading, count });
   });
 
+  test("has none for a very long text, which takes no time", () => {
+    expect(nearestReading(offers, `h10${" ".repeat(197)}`)).toEqual({ text: "h100", count: 2 });
+    const start = performance.now();
+    for (const text of [`h10${" ".repeat(198)}`, "h10 zzz ".repeat(5_000), "helsinky".repeat(5_000)]) {
+      expect(nearestReadings(offers, text)).toEqual([]);
+    }
+    expect(performance.now() - start).toBeLessThan(250);
+  });
+
   test.each(["", "h100", "!h100", "nothing-like-it", "zzzz | yyyy"])("%j has none", (text) => {
     expect(nearestReading(offers, text)).toBeUndefined();
   });

@@ -15,10 +15,13 @@ export interface Reading {
 /** Maximum number of suggestions. */
 const MAX_READINGS = 3;
 
+/** Maximum length of a text with suggestions, in characters. */
+const MAX_TEXT_LENGTH = 200;
+
 /** Maximum number of searches tried, so that suggestions are fast with many offers. */
 const MAX_TRIES = 24;
 
-/** The nearest search with matches; undefined if the text itself has matches, or if nothing is near. */
+/** The first of {@link nearestReadings}; undefined if there is none. */
 export function nearestReading(offers: readonly Offer[], text: string): Reading | undefined {
   return nearestReadings(offers, text)[0];
 }
@@ -26,9 +29,12 @@ export function nearestReading(offers: readonly Offer[], text: string): Reading 
 /**
  * The nearest searches with matches, nearest first; none if the text itself has matches. Limits in words become operators
  * (`under 2`). A word that matches no offer is replaced by the nearest word that does, or its limit by the nearest existing
- * value; then words are dropped.
+ * value; then words are dropped. A text of more than 200 characters has none.
  */
 export function nearestReadings(offers: readonly Offer[], text: string): Reading[] {
+  if (text.length > MAX_TEXT_LENGTH) {
+    return [];
+  }
   const words = parseSearch(text);
   if (words.length === 0 || offers.some(compileSearch(text))) {
     return [];

@@ -96,6 +96,45 @@ describe("a filter", () => {
     expect(failedFilters(offer, failing)).toEqual([Object.keys(failing).at(-1)]);
   });
 
+  test.each<[number, number, number, boolean]>([
+    [0.1, 3, 0.3, true],
+    [0.1, 3, 0.299_999_999_999_999_9, false],
+    [0.7, 0.1, 0.07, true],
+    [0.000_001, 1e-7, 1e-13, true],
+    [0.000_001, 1e-7, 9.999_999_999_999_999e-14, false],
+    [999_999_999, 9_007_199_254_740_991, Number("9007199245733791745259009"), true],
+    [999_999_999, 1e9, Number.POSITIVE_INFINITY, true],
+    [1, Number.POSITIVE_INFINITY, 1e308, false],
+    [1, 0, 0, true],
+    [1, 1, 0, false],
+    [1, Number.NaN, 5, false],
+    [1, 5, Number.NaN, false],
+  ])("by a budget accepts %d USD an hour for %d hours of %d USD: %j", (priceHourly, hours, usd, isMatch) => {
+    const free = exampleOffer({ priceHourly, storageMinGB: 0, storageCostPerGB: 0 });
+    expect(matchesOffer(free, { budget: { usd, hours } })).toBe(isMatch);
+  });
+
+  test("by a budget is exact for any decimals", () => {
+    const decimal = fc.tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 9 }));
+    const valueOf = ([digits, places]: readonly [number, number]) => Number(`${digits}e-${places}`);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000_000 }),
+        decimal,
+        fc.integer({ min: -1, max: 1 }),
+        (micros, hours, more) => {
+          const free = exampleOffer({ priceHourly: fromMicros(micros), storageMinGB: 0, storageCostPerGB: 0 });
+          // The exact cost has up to 15 decimals; a digit more or less is still a number of its own if it has few digits.
+          const cost = BigInt(micros) * BigInt(hours[0]) + BigInt(more);
+          fc.pre(cost > 0n && cost < 10n ** 15n);
+          const usd = Number(`${cost}e-${hours[1] + 6}`);
+          expect(matchesOffer(free, { budget: { usd, hours: valueOf(hours) } })).toBe(more >= 0);
+        },
+      ),
+      { seed, numRuns: 1000 },
+    );
+  });
+
   test("rejects an offer whose count or memory does not match, also if it is not 1 or 80", () => {
     const large = exampleOffer({ gpuCount: 8, priceHourly: 15.92, pricePerGpu: 1.99, isAvailable: false });
     expect(failedFilters(large, { maxGpuCount: 4, maxTotalHourly: 2, maxPricePerGpu: 2, available: true })).toEqual([

@@ -1,5 +1,5 @@
 import type { WantedImage } from "./image-filter.js";
-import { fromMicros } from "./money.js";
+import { fromMicros, isWithinBudget } from "./money.js";
 import type { Offer } from "./offer-schema.js";
 import type { OfferSearch } from "./offer-search.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
@@ -100,7 +100,7 @@ const rules: Rules = {
   available: (offer, isAvailable) => offer.isAvailable === isAvailable,
   diskGb: (offer, neededGb) => pricedDisk(offer, neededGb) !== undefined,
   maxTotalHourly: (offer, usd, filter) => fromMicros(neededMicros(offer, filter)) <= usd,
-  budget: (offer, { usd, hours }, filter) => fromMicros(neededMicros(offer, filter)) * hours <= usd,
+  budget: (offer, budget, filter) => isWithinBudget(neededMicros(offer, filter), budget),
   image: (offer, { providers }) => providers.includes(offer.provider.name),
 };
 

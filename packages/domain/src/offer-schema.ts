@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { gpuSlugSchema } from "./gpu-slug-schema.js";
-import { priceSchema } from "./money-schema.js";
+import { priceSchema, usdSchema } from "./money-schema.js";
 import { isPrice, MAX_PRICE, toMicros } from "./money.js";
 import { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
 import { plainTextSchema } from "./plain-text-schema.js";
@@ -13,7 +13,6 @@ const count = z.int().min(0);
 
 /** Maximum length of texts that readers accept; catalogs publish up to 200 characters. */
 const text = z.string().max(2000);
-const usd = z.number().min(0).max(MAX_PRICE);
 
 /**
  * A rentable GPU instance for readers, with exactly the API's fields. New fields are dropped, new values of open
@@ -41,8 +40,8 @@ export const offerSchema = z
     gpuCount: z.int().min(1).describe("GPUs per instance."),
     region: text.describe("Region, as named by the provider."),
     regionInfo: regionInfoSchema,
-    priceHourly: usd.describe("Price of the whole instance in USD per hour, without the disk."),
-    pricePerGpu: usd.describe("priceHourly / gpuCount, rounded to 6 decimals."),
+    priceHourly: usdSchema.describe("Price of the whole instance in USD per hour, without the disk."),
+    pricePerGpu: usdSchema.describe("priceHourly / gpuCount, rounded to 6 decimals."),
     isAvailable: z.boolean().describe("Whether the offer is available, as far as its source states."),
     specs: z
       .object({
@@ -51,7 +50,7 @@ export const offerSchema = z
         disk: count.describe("Included disk in GB, for information. The storage rule decides what is charged."),
       })
       .meta({ id: "Specs", description: "The machine around the GPUs." }),
-    storageCostPerGB: usd.describe("USD per hour for each GB of the chosen disk."),
+    storageCostPerGB: usdSchema.describe("USD per hour for each GB of the chosen disk."),
     storageMinGB: count.describe("Minimum disk size in GB."),
     storageMaxGB: count.describe("Maximum disk size in GB."),
     costDataComplete: z.boolean().describe("False if a part of the cost is unknown, so that prices are lower bounds."),
@@ -116,7 +115,12 @@ export const publishedOfferSchema = z
     if (offer.storageMinGB > offer.storageMaxGB) {
       problem("storageMinGB", `must not be above storageMaxGB (${offer.storageMinGB} > ${offer.storageMaxGB})`);
     }
-    if (!isPrice(offer.priceHourly) || !isPrice(offer.storageCostPerGB) || offer.gpuCount < 1) {
+    if (
+      !isPrice(offer.priceHourly) ||
+      !isPrice(offer.storageCostPerGB) ||
+      offer.gpuCount < 1 ||
+      offer.storageMaxGB < 0
+    ) {
       return;
     }
     const expected = pricePerGpu(offer.priceHourly, offer.gpuCount);

@@ -192,6 +192,23 @@ describe("a search", () => {
     },
   );
 
+  test.each([" ", "a ", ",", "|", "| ", " |", "1 ", "1", "<", "< ", '"', "-", "a-", "1,", "under ", "gpus ", "."])(
+    "is parsed in linear time: %j, repeated",
+    (part) => {
+      for (const text of [part.repeat(60_000 / part.length), `1${part.repeat(60_000 / part.length)}x`]) {
+        const start = performance.now();
+        parseSearch(text);
+        expect(performance.now() - start).toBeLessThan(2_500);
+      }
+    },
+  );
+
+  test("keeps the parts of either together, however they are spaced", () => {
+    const sources = (text: string) => parseSearch(text).map(({ source }) => source);
+    expect(sources("a | b|c |d| e")).toEqual(["a|b|c|d|e"]);
+    expect(sources("a | | b  |  | c")).toEqual(["a||b||c"]);
+  });
+
   test("matches no word that is longer than any name", () => {
     const long = "a".repeat(101);
     for (const text of [long, `"${long}"`, `"${long}`, `8x${long}`]) {

@@ -1,3 +1,4 @@
+import { escapeRegExp } from "./escape-reg-exp.js";
 import type { Offer } from "./offer-schema.js";
 import { placesCalled } from "./place-names.js";
 import { providerKey } from "./provider-key.js";
@@ -186,8 +187,4 @@ function phraseTest(phrase: string, isOpen: boolean): (text: SearchText) => bool
 
 function isDigit(character: string): boolean {
   return character >= "0" && character <= "9" && character.length === 1;
-}
-
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

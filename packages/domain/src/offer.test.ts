@@ -289,3 +289,17 @@ test("a reader accepts long texts up to a limit", () => {
     offerSchema.safeParse(exampleOffer({ regionInfo: { ...regionInfo, cityState: "x".repeat(2001) } })).success,
   ).toBe(false);
 });
+
+test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])("no price per GPU exists for %d GPUs", (gpuCount) => {
+  expect(() => pricePerGpu(1, gpuCount)).toThrow(
+    new RangeError(`A GPU count must be a finite number from 1, not ${gpuCount}.`),
+  );
+});
+
+test("an offer with several invalid numbers is rejected without an exception", () => {
+  for (const count of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
+    const offer = changed({ gpuCount: count, storageMinGB: count, storageMaxGB: count });
+    expect(fieldsOf(publishedOfferSchema, offer)).toContain("gpuCount");
+    expect(fieldsOf(publishedOfferSchema, changed({ storageMaxGB: count }))).toContain("storageMaxGB");
+  }
+});

@@ -4,9 +4,12 @@ import { fromMicros, toMicros } from "./money.js";
 export const DEPLOYMENT_TYPES = ["virtual", "container", "bare-metal"] as const;
 
 /**
- * Hourly price per GPU in USD: priceHourly / gpuCount (from 1), rounded to 6 decimals.
- * @throws RangeError if the price is invalid (see {@link toMicros}).
+ * Hourly price per GPU in USD: priceHourly / gpuCount, rounded to 6 decimals.
+ * @throws RangeError if the price is invalid (see {@link toMicros}), or the count is not a finite number from 1.
  */
 export function pricePerGpu(priceHourly: number, gpuCount: number): number {
+  if (!(gpuCount >= 1 && gpuCount < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`A GPU count must be a finite number from 1, not ${gpuCount}.`);
+  }
   return fromMicros(Math.round(toMicros(priceHourly) / gpuCount));
 }

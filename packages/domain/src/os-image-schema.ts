@@ -62,5 +62,5 @@ export const publishedOsImageSchema = z
   })
   .refine((image) => image.hasCuda === (image.cudaVersion !== null), {
     path: ["cudaVersion"],
-    message: "must be a version when hasCuda is true and null otherwise",
+    error: "must be a version when hasCuda is true and null otherwise",
   });

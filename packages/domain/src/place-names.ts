@@ -53,6 +53,19 @@ const calledPlaces: Readonly<Record<string, readonly string[]>> = {
   turkey: ["tr"],
   hongkong: ["hk"],
   macau: ["mo"],
+  macao: ["mo"],
+  ivorycoast: ["ci"],
+  burma: ["mm"],
+  myanmar: ["mm"],
+  caboverde: ["cv"],
+  easttimor: ["tl"],
+  palestine: ["ps"],
+  republicofcongo: ["cg"],
+  democraticrepublicofcongo: ["cd"],
+  aland: ["ax"],
+  bonaire: ["bq"],
+  heardislandmcdonaldislands: ["hm"],
+  usminoroutlyingislands: ["um"],
   swiss: ["ch"],
 };
 
@@ -128,6 +141,8 @@ function readCountryNames(): ReadonlyMap<string, string> {
   return found;
 }
 
+/** The letters of a name. Spellings differ in "Bosnia & Herzegovina", "The Gambia" and "Saint Lucia". */
 function lettersOf(text: string): string {
-  return fold(text).replaceAll(/[^a-z]/g, "");
+  const words = fold(text).split(/[^a-z]+/);
+  return words.map((word) => (word === "saint" ? "st" : word === "and" || word === "the" ? "" : word)).join("");
 }

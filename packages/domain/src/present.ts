@@ -4,7 +4,7 @@
  */
 export function present<Value>(value: Value | undefined): Value {
   if (value === undefined) {
-    throw new RangeError("An index refers to something that does not exist.");
+    throw new RangeError("A required value is missing.");
   }
   return value;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { usdSchema } from "./money-schema.js";
 
 // The price history of an offer: `GET /history`.
 
@@ -20,8 +21,8 @@ export type PriceHistoryQuery = z.output<typeof priceHistoryQuerySchema>;
 /** A price of an offer, and its start time. */
 export const pricePointSchema = z
   .object({
-    at: z.string().describe("Start of this price: ISO 8601 UTC."),
-    priceHourly: z.number().nullable().describe("Price in USD per hour; null while it was not offered."),
+    at: z.iso.datetime().describe("Start of this price: ISO 8601 UTC."),
+    priceHourly: usdSchema.nullable().describe("Price in USD per hour; null while it was not offered."),
   })
   .meta({ id: "PricePoint", description: "A price of an offer, and its start time." });
 
@@ -32,7 +33,7 @@ export type PricePoint = z.output<typeof pricePointSchema>;
 export const priceHistorySchema = z
   .object({
     offer: z.string().describe("Identifier of the offer."),
-    trackedSince: z.string().describe("Start of the recorded history: ISO 8601 UTC."),
+    trackedSince: z.iso.datetime().describe("Start of the recorded history: ISO 8601 UTC."),
     isComplete: z
       .boolean()
       .describe(`Whether \`prices\` begins at \`trackedSince\`; otherwise it has the latest ${MAX_PRICE_CHANGES}.`),

@@ -41,7 +41,7 @@ const loneTimesBefore = /(?<=^|\s)[x×*]\s+(\d{1,3})(?=\s|$)/gi;
 const loneUnit = /(?<=^|[\s<>=])(\d+(?:[.,]\d+)?)\s+((?:g|gb|gib|tb|tib|gpus?|vcpus?)\+?)(?=\s|$)/gi;
 const loneOperator = /([<>≤≥]=?)\s+(?=[$\d.])/g;
 const loneField = /(?<=^|\s)(v?ram|totalvram|memory|v?cpu|gpus|count|price|hourly)\s+(?=[<>≤≥=])/gi;
-const loneBar = /\s*\|\s+|\s+\|\s*/g;
+const loneBar = /\|\s+|(?<!\s)\s+\|\s*/g;
 
 /**
  * Splits a search into words that must all match. An empty text has no words, and every text has a meaning.
@@ -102,7 +102,7 @@ function parseAlternative(text: string): SearchTerm | undefined {
     return phrase === "" ? undefined : { kind: "phrase", text: phrase, isOpen: !text.endsWith('"') || text === '"' };
   }
   // A comma ends a word of a pasted sentence.
-  const word = text.replace(/,+$/, "");
+  const word = text.replace(/(?<!,),+$/, "");
   return parseCount(word) ?? parseComparison(word) ?? parseName(word);
 }
 

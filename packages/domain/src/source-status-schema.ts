@@ -21,17 +21,20 @@ export const sourceStatusSchema = z
     stock: z
       .string()
       .describe("Basis of isAvailable: `live` stock, `listed` in the provider's price list, or `unknown`."),
-    checkedAt: z
-      .string()
+    checkedAt: z.iso
+      .datetime()
       .nullable()
       .describe(
         "When its offers were last confirmed; of parts that fail independently, the earliest time. Null if never, or if imported from a file.",
       ),
-    pricesAsOf: z.string().nullable().describe("Date of its prices; null if unknown."),
+    pricesAsOf: z
+      .union([z.iso.datetime(), z.iso.date()])
+      .nullable()
+      .describe("Time or date of its prices; null if unknown."),
     offers: z.int().describe("Number of offers in the catalog."),
-    nextRunAt: z.string().nullable().describe("Time of the next run; null if it is not scheduled."),
+    nextRunAt: z.iso.datetime().nullable().describe("Time of the next run; null if it is not scheduled."),
     error: z
-      .object({ code: z.string(), message: z.string(), at: z.string().nullable() })
+      .object({ code: z.string(), message: z.string(), at: z.iso.datetime().nullable() })
       .nullable()
       .describe("Error of its last run; null if there was none."),
     coverage: z

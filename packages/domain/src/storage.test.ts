@@ -122,7 +122,33 @@ describe("an offer whose source has no information about disks", () => {
   });
 });
 
+describe("the cheapest offer", () => {
+  const gone = exampleOffer({ priceHourly: 1, isAvailable: false });
+  const here = exampleOffer({ priceHourly: 2 });
+
+  test("is available, unless unavailable ones are included", () => {
+    expect(cheapest([gone, here], {})?.offer).toBe(here);
+    expect(cheapest([gone, here], { available: undefined })?.offer).toBe(gone);
+    expect(cheapest([here, gone], { available: false })?.offer).toBe(gone);
+  });
+
+  test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])("does not exist for a disk of %d GB", (diskGb) => {
+    const unknown = exampleOffer({ storageMinGB: 0, storageMaxGB: 0, storageCostPerGB: 0, costDataComplete: false });
+    expect(() => cheapest([unknown], {}, diskGb)).toThrow(
+      new RangeError(`A disk must be a number of GB from 0, not ${diskGb}.`),
+    );
+  });
+});
+
 describe("the hourly cost", () => {
+  test.each([Number.NaN, -1, 1e-9, 0.5, Number.POSITIVE_INFINITY])("does not exist for a disk of %d GB", (diskGb) => {
+    for (const terms of [fixed, variable]) {
+      const error = new RangeError(`A disk must be a whole number of GB from 0, not ${diskGb}.`);
+      expect(() => hourlyCostMicros(exampleOffer(terms), diskGb)).toThrow(error);
+      expect(() => hourlyCost(exampleOffer(terms), diskGb)).toThrow(error);
+    }
+  });
+
   test("is only the price with a fixed disk, otherwise plus every requested GB", () => {
     expect(hourlyCost(exampleOffer({ priceHourly: 1.9, ...fixed }), 200)).toBe("1.9000");
     expect(hourlyCost(exampleOffer({ priceHourly: 1.9, ...variable }), 500)).toBe("1.9700");

@@ -70,11 +70,15 @@ export function pricedDisk(offer: DiskPricing, neededGb: number): number | undef
 /**
  * Hourly cost in whole micro-dollars of an instance with a disk of `diskGb`:
  * priceHourly + diskGb x storageCostPerGB. Every requested GB is charged; a fixed disk costs nothing.
- * Exact for a published offer; prices with more than 6 decimals are rounded up. Check the disk first
- * ({@link checkDisk}).
- * @throws RangeError if a price is not from 0 to {@link MAX_PRICE}; a valid {@link offerSchema} never has one.
+ * Exact for a published offer; prices with more than 6 decimals are rounded up. {@link checkDisk} says whether an offer
+ * has the disk.
+ * @throws RangeError if the disk is not a whole number from 0, or if a price is not from 0 to {@link MAX_PRICE}; a valid
+ * {@link offerSchema} never has one.
  */
 export function hourlyCostMicros(offer: StorageTerms & Pick<Offer, "priceHourly">, diskGb: number): number {
+  if (!Number.isInteger(diskGb) || diskGb < 0) {
+    throw new RangeError(`A disk must be a whole number of GB from 0, not ${diskGb}.`);
+  }
   const base = toMicrosUp(offer.priceHourly);
   return isDiskFixed(offer) ? base : base + diskGb * toMicrosUp(offer.storageCostPerGB);
 }

@@ -57,3 +57,7 @@ test.each([
 ])("%j is no lower-case UUID", (text) => {
   expect(uuidWords(text)).toBeUndefined();
 });
+
+test("words that are missing are not zeros", () => {
+  expect(() => compareUuidWords([0, 0, 0, 0], 0, [0, 0, 0], 0)).toThrow("A required value is missing.");
+});

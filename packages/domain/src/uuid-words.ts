@@ -1,3 +1,5 @@
+import { present } from "./present.js";
+
 // A UUID as four 32-bit words, so that ids can be sorted and searched in a quarter of the memory of texts. The order of
 // the words is the order of the lower-case texts.
 
@@ -25,7 +27,7 @@ export function uuidText(words: ArrayLike<number>): string {
 /** Compares the UUID at `indexA` of one column of words with the one at `indexB` of another. */
 export function compareUuidWords(a: ArrayLike<number>, indexA: number, b: ArrayLike<number>, indexB: number): number {
   for (let word = 0; word < 4; word++) {
-    const difference = (a[indexA * 4 + word] ?? 0) - (b[indexB * 4 + word] ?? 0);
+    const difference = present(a[indexA * 4 + word]) - present(b[indexB * 4 + word]);
     if (difference !== 0) {
       return difference;
     }

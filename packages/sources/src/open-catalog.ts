@@ -51,19 +51,18 @@ export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}):
   const format = options.format ?? detectFormat(head);
   const { gpuAliases, currency, tables, onHeader } = options;
   if (format === "native") {
-    return { format, provider: undefined, items: readNative(all, defined({ onHeader, gpuAliases })) };
+    return { format, provider: undefined, items: readNative(all, { onHeader, gpuAliases }) };
   }
   const provider = options.provider ?? (format === "skypilot" ? folderProvider(options.path ?? "") : undefined);
   if (format === "api") {
-    const read = (type?: ProviderType) => readApiResponse(all, defined({ provider, type }));
+    const read = (type?: ProviderType) => readApiResponse(all, { provider, type });
     return { format, provider, items: typed(options, read) };
   }
   if (provider === undefined) {
     await all.return(undefined);
     throw new SourceError("A SkyPilot CSV does not name its provider: add --provider NAME.");
   }
-  const read = (type?: ProviderType) =>
-    readSkypilot(all, { provider, ...defined({ type, currency, tables, gpuAliases }) });
+  const read = (type?: ProviderType) => readSkypilot(all, { provider, type, currency, tables, gpuAliases });
   return { format, provider, items: typed(options, read) };
 }
 
@@ -120,9 +119,4 @@ async function* replay<T>(held: readonly T[], rest: AsyncIterator<T>): AsyncGene
   } finally {
     await rest.return?.();
   }
-}
-
-/** Only the defined members, for options with exact optional types. */
-function defined<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

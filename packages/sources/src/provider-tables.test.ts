@@ -12,6 +12,7 @@ test.each([
   ["azure-eu", undefined, "azure"],
   ["lamda", undefined, "lambda"],
   ["runpods", undefined, "runpod"],
+  ["hypers", undefined, "hyperstack"],
   ["somebody", undefined, undefined],
   ["__proto__", undefined, undefined],
 ])("the tables of %s are %s, the closest name %s", (provider, name, nearest) => {

@@ -1,6 +1,5 @@
-import { closest, distance } from "fastest-levenshtein";
+import { nearNames, providerKey } from "@gpu-offers/domain";
 import { INSTANCE_TABLES } from "./instance/instance-type.js";
-import { providerKey } from "@gpu-offers/domain";
 import { PROVIDERS_WITH_GRAMMAR } from "./region/provider-grammar.js";
 import { REGION_TABLES } from "./region/region-tables.js";
 import { PROVIDERS_WITH_QUIRKS } from "./skypilot/provider-quirks.js";
@@ -28,10 +27,5 @@ export function findTables(provider: string): ProviderTables {
 
 function nearestTables(provider: string): string | undefined {
   const words = new Set(provider.split(/[^a-z0-9]+/).map(providerKey));
-  const contained = [...TABLE_NAMES].find((name) => words.has(name));
-  if (contained !== undefined) {
-    return contained;
-  }
-  const near = [...TABLE_NAMES].filter((name) => distance(provider, name) <= name.length / 3);
-  return near.length === 0 ? undefined : closest(provider, near);
+  return [...TABLE_NAMES].find((name) => words.has(name)) ?? nearNames(provider, TABLE_NAMES)[0];
 }

@@ -1,4 +1,4 @@
-import { isDiskFixed, runwaySeconds, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
+import { HOURS_OF_30_DAYS, isDiskFixed, runwaySeconds, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
 import { countText } from "../text/count-text.js";
 import type { ColumnId } from "./columns.js";
 import { paidDiskGb, totalMicros } from "./offer-cost.js";
@@ -71,7 +71,7 @@ function diskText(offer: Offer, neededGb: number | undefined): string {
 
 /** Cost of 30 days at an hourly cost in micro-dollars, rounded up to a dollar. */
 function monthText(micros: number): string {
-  return `$${countText(Math.ceil((micros * 720) / 1e6))}`;
+  return `$${countText(Math.ceil((micros * HOURS_OF_30_DAYS) / 1e6))}`;
 }
 
 function given(parts: readonly SummaryPart[]): SummaryPart[] {

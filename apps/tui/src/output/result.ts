@@ -1,6 +1,7 @@
 import {
   composeDeployment,
   formatMicrosUp,
+  HOURS_OF_30_DAYS,
   hourlyCostMicros,
   runwaySeconds,
   type Balance,
@@ -69,8 +70,6 @@ export function composeResult(choice: {
   };
   return { ok: true, result: { deployment, offer, estimate } };
 }
-
-const HOURS_OF_30_DAYS = 720;
 
 /** The line printed on standard output. */
 export function resultLine(result: PickResult): string {

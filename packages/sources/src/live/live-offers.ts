@@ -11,7 +11,7 @@ import type { LiveContext, LiveItem, LiveSource } from "./live-source.js";
 import { hourlyPrice, roundUp } from "./price.js";
 
 /** Region of an offer whose source has none. */
-export const UNKNOWN_REGION_NAME = "unknown";
+const UNKNOWN_REGION_NAME = "unknown";
 
 /** The disk of a configuration. */
 export type LiveDisk =

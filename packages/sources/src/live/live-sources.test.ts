@@ -309,6 +309,7 @@ describe("the registry", () => {
     expect(findLiveSource("Vast")).toBeUndefined();
     expect(nearestLiveSource("Vats")).toBe("vast");
     expect(nearestLiveSource("prime-intelect")).toBe("primeintellect");
+    expect(nearestLiveSource("Prime")).toBe("primeintellect");
     expect(nearestLiveSource("something-else-altogether")).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-import { closest, distance } from "fastest-levenshtein";
+import { nearNames } from "@gpu-offers/domain";
 import { aws } from "./aws.js";
 import { azure } from "./azure.js";
 import { cloudrift } from "./cloudrift.js";
@@ -62,7 +62,5 @@ export function findLiveSource(name: string): LiveSource | undefined {
 
 /** The closest name to a mistyped one; undefined if none is close. */
 export function nearestLiveSource(name: string): string | undefined {
-  const typed = name.toLowerCase();
-  const near = [...byName.keys()].filter((known) => distance(typed, known) <= known.length / 2);
-  return near.length === 0 ? undefined : closest(typed, near);
+  return nearNames(name, byName.keys())[0];
 }

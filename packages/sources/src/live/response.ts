@@ -20,7 +20,7 @@ export function responsesOf(replies: readonly LiveReply[], part: string): LiveRe
 }
 
 /** Whether a recording lacks some response of a part, so that totals need not match. */
-export function isIncomplete(replies: readonly LiveReply[], part: string): boolean {
+function isIncomplete(replies: readonly LiveReply[], part: string): boolean {
   return replies.some((reply) => reply.request.part === part && isFailure(reply));
 }
 

@@ -1,4 +1,5 @@
 import type { Offer } from "@gpu-offers/domain";
+import type { GpuAliases } from "../gpu-alias.js";
 import { issueText } from "../issue-text.js";
 import { invalidOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
@@ -11,6 +12,8 @@ import { nativeOfferSchema, nativeProviderSchema, type NativeOffer, type NativeP
 /** Reads the providers and offers of one native source, in either of its forms, in order. */
 export class NativeCatalog {
   private readonly providers = new Map<string, NativeProvider>();
+
+  constructor(private readonly gpuAliases: GpuAliases | undefined) {}
 
   /**
    * @throws SourceError for an invalid or duplicate provider: all of its offers and images would be missing.
@@ -44,7 +47,7 @@ export class NativeCatalog {
     if (provider === undefined) {
       return new Rejection("unknown_provider", `The provider ${showValue(name)} is not named before the offer.`);
     }
-    return completeOffer(row, provider);
+    return completeOffer(row, provider, this.gpuAliases);
   }
 }
 

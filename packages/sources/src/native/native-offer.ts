@@ -1,5 +1,6 @@
 import { findGpuModel, pricePerGpu, resolveGpu, type GpuModel, type Offer, type RegionInfo } from "@gpu-offers/domain";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
+import { findAlias, type GpuAliases } from "../gpu-alias.js";
 import { gpuRejection } from "../gpu-rejection.js";
 import { offerId } from "../offer-id.js";
 import { gpuFacts, invalidOffer, publishedOffer } from "../published-offer.js";
@@ -12,8 +13,12 @@ import type { NativeOffer, NativeProvider, NativeStorage } from "./native-schema
 type StorageFields = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB" | "costDataComplete">;
 
 /** Converts a native offer to a published one, filling in all omitted fields. */
-export function completeOffer(row: NativeOffer, provider: NativeProvider): Offer | Rejection {
-  const gpu = gpuOf(row.gpu);
+export function completeOffer(
+  row: NativeOffer,
+  provider: NativeProvider,
+  aliases: GpuAliases | undefined,
+): Offer | Rejection {
+  const gpu = gpuOf(row.gpu, aliases);
   if (gpu instanceof Rejection) return gpu;
   const regionInfo = regionInfoOf(row, provider.name);
   if (regionInfo instanceof Rejection) return regionInfo;
@@ -38,16 +43,19 @@ export function completeOffer(row: NativeOffer, provider: NativeProvider): Offer
 }
 
 /** Facts of a GPU given by name come from the table; an object states its own. */
-function gpuOf(gpu: NativeOffer["gpu"]): { facts: Offer["gpu"]; nvlink: boolean } | Rejection {
+function gpuOf(
+  gpu: NativeOffer["gpu"],
+  aliases: GpuAliases | undefined,
+): { facts: Offer["gpu"]; nvlink: boolean } | Rejection {
   if (typeof gpu !== "string") {
     return { facts: gpu, nvlink: findGpuModel(gpu.slug)?.nvlink ?? false };
   }
-  const model = modelOf(gpu);
+  const model = modelOf(gpu, aliases);
   return model instanceof Rejection ? model : { facts: gpuFacts(model), nvlink: model.nvlink };
 }
 
-function modelOf(name: string): GpuModel | Rejection {
-  const model = findGpuModel(name);
+function modelOf(name: string, aliases: GpuAliases | undefined): GpuModel | Rejection {
+  const model = findAlias(name, aliases) ?? findGpuModel(name);
   if (model !== undefined) {
     return model;
   }

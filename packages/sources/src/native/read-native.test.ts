@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { publishedOfferSchema } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseGpuAliases } from "../gpu-alias.js";
+import { openCatalog } from "../open-catalog.js";
 import { SourceError } from "../source-error.js";
 import type { SourceItem } from "../source-item.js";
 import { bytesOf, collect, offersOf } from "../source.fixture.js";
@@ -41,6 +43,25 @@ describe("the two forms", () => {
     const content = JSON.stringify({ ...header, providers: [provider], offers });
     expect(content.length).toBeGreaterThan(1_100_000);
     expect(offersOf(await read(content))).toHaveLength(8000);
+  });
+
+  test("accept GPU aliases, which precede known names", async () => {
+    const gpuAliases = parseGpuAliases(["Hopper Turbo=h100-pcie", "A100=a100-pcie-80gb"]);
+    const offers = Array.from(["hopper-turbo", "A100", "h100-sxm"], (gpu, index) => ({
+      ...offer,
+      gpu,
+      region: `US-${index}`,
+    }));
+    const document = { ...header, providers: [provider], offers };
+    const lines = [header, { provider }, ...offers.map((one) => ({ offer: one }))];
+    for (const content of [JSON.stringify(document), lines.map((line) => JSON.stringify(line)).join("\n")]) {
+      const { items } = await openCatalog(bytesOf(content), { gpuAliases });
+      expect(offersOf(await collect(items)).map(({ gpu }) => gpu.slug)).toEqual([
+        "h100-pcie",
+        "a100-pcie-80gb",
+        "h100-sxm",
+      ]);
+    }
   });
 
   test("may contain only a header", async () => {

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { DuplicateTracker } from "../duplicate-tracker.js";
 import { settleDuplicates } from "../duplicates.js";
+import type { GpuAliases } from "../gpu-alias.js";
 import { isObject, parseJson, readJsonDocument } from "../input/json.js";
 import { linesOf } from "../input/lines.js";
 import { peekLine } from "../input/peek-line.js";
@@ -17,7 +18,9 @@ import { NATIVE_FORMAT, nativeDocumentSchema, nativeHeaderSchema } from "./nativ
 /** Options of a reader of a native catalog. */
 export interface NativeOptions {
   /** Called with the catalog's metadata, before the first item. */
-  readonly onHeader?: (header: NativeHeader) => void;
+  readonly onHeader?: ((header: NativeHeader) => void) | undefined;
+  /** GPU names that the operator defined. */
+  readonly gpuAliases?: GpuAliases | undefined;
 }
 
 /**
@@ -44,7 +47,7 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeO
     throw new SourceError(`The document is not a native catalog: ${issueText(document.error)}.`);
   }
   options.onHeader?.(headerOf(document.data));
-  const catalog = new NativeCatalog();
+  const catalog = new NativeCatalog(options.gpuAliases);
   for (const [index, provider] of document.data.providers.entries()) {
     yield catalog.readProvider(provider, `providers[${index}]`);
   }
@@ -52,7 +55,7 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeO
 }
 
 async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOptions): AsyncGenerator<SourceItem> {
-  const catalog = new NativeCatalog();
+  const catalog = new NativeCatalog(options.gpuAliases);
   const tracker = new DuplicateTracker();
   let header: NativeHeader | undefined;
   let offers = 0;

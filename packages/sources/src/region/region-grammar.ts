@@ -156,7 +156,7 @@ function countryAndCompass(text: string): Located | undefined {
 const AMBIGUOUS_COUNTRY = /^(?:georgia|jersey)$/i;
 
 /** The code of a country named in English, unless the name is ambiguous. */
-export function findUnambiguousCountry(name: string): string | undefined {
+function findUnambiguousCountry(name: string): string | undefined {
   const letters = name.replaceAll(/[^\p{L}]/gu, "");
   const isAmbiguous = AMBIGUOUS_COUNTRY.test(letters) || (letters.length < 3 && !/^(?:gb|uk|us)$/i.test(letters));
   return isAmbiguous ? undefined : findCountryName(name);

@@ -64,17 +64,12 @@ export class OfferRows {
   read(fields: readonly string[]): Offer | Rejection {
     const overlong = this.columns.findOverlong(fields);
     return overlong === undefined
-      ? this.readWhole((column) => this.columns.read(fields, column))
+      ? this.offerOf((column) => this.columns.read(fields, column))
       : new Rejection("bad_row", `${overlong} is too long to mean anything.`);
   }
 
-  /** The same for a row that is read by column, such as a joined one. */
-  readWhole(get: Get): Offer | Rejection {
-    return this.offerOf(get);
-  }
-
-  /** GPU facts come only from the table of GPU models. */
-  private offerOf(get: Get): Offer | Rejection {
+  /** The same for a row that is read by column, such as a joined one. GPU facts come only from the table of GPU models. */
+  offerOf(get: Get): Offer | Rejection {
     const instanceType = get("InstanceType");
     const gpu = this.gpuOf(get);
     if (gpu instanceof Rejection) return gpu;

@@ -18,11 +18,11 @@ export interface SkypilotOptions {
   /** Provider whose tables apply, if the provider has a different name: `aws` for `my-aws`. */
   readonly tables?: string | undefined;
   /** Type of the provider; default `vm`. */
-  readonly type?: ProviderType;
+  readonly type?: ProviderType | undefined;
   /** GPU names that the operator defined; see `parseGpuAliases`. */
   readonly gpuAliases?: GpuAliases | undefined;
   /** Currency of the prices; default `USD`, and no other is supported. */
-  readonly currency?: string;
+  readonly currency?: string | undefined;
 }
 
 /**
@@ -68,7 +68,7 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     const where = `line ${row.line}`;
     if (row.kind === "part") items.push({ kind: "skipped", where });
     else if (row.kind === "rejection") items.push(itemOf(where, row.rejection));
-    else items.push(itemOf(where, rows.readWhole(row.get), row.get("InstanceType")));
+    else items.push(itemOf(where, rows.offerOf(row.get), row.get("InstanceType")));
   }
   return items;
 }

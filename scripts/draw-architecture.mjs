@@ -19,7 +19,7 @@ const folders = (path) =>
 const importsOf = (source, inner) =>
   new Map(
     inner.map((folder) => {
-      const files = readdirSync(`${source}/${folder}`, { recursive: true }).filter((file) =>
+      const files = readdirSync(`${source}/${folder}`, { recursive: true, encoding: "utf8" }).filter((file) =>
         /(?<!\.test|\.fixture)\.tsx?$/.test(file),
       );
       const text = files.map((file) => readFileSync(`${source}/${folder}/${file}`, "utf8")).join("\n");

@@ -22,8 +22,7 @@ export function checkFiles(config: Config): void {
  */
 export async function checkDatabase(url: string): Promise<string> {
   try {
-    const database = await openDatabase(url, { isReader: true, mustExist: true });
-    const { missing, unknown } = await compareMigrations(database).finally(() => database.destroy());
+    const { missing, unknown } = await readMigrations(url);
     const [newer] = unknown;
     if (newer !== undefined) {
       throw new DatabaseError(
@@ -44,6 +43,15 @@ export async function checkDatabase(url: string): Promise<string> {
       assertWritable(pathOf(url), "create");
     }
     return `the ${isSqlite(url) ? "" : "tables of the "}database ${nameOf(url)} will be created when the service starts`;
+  }
+}
+
+async function readMigrations(url: string): Promise<{ missing: string[]; unknown: string[] }> {
+  const database = await openDatabase(url, { isReader: true, mustExist: true });
+  try {
+    return await compareMigrations(database);
+  } finally {
+    await database.destroy();
   }
 }
 

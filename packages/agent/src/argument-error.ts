@@ -60,18 +60,17 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
-  switch (issue.code) {
-    case "invalid_type": {
-      const type = TYPES[issue.expected] ?? issue.expected;
-      return value === undefined ? `is required: ${type}` : `must be ${type}; it is ${shown(value)}`;
-    }
-    case "too_big":
-      return limitText(issue.origin, "at most", issue.maximum, value);
-    case "too_small":
-      return limitText(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum, value);
-    default:
-      return issue.message;
+  if (issue.code === "invalid_type") {
+    const type = TYPES[issue.expected] ?? issue.expected;
+    return value === undefined ? `is required: ${type}` : `must be ${type}; it is ${shown(value)}`;
   }
+  if (issue.code === "too_big") {
+    return limitText(issue.origin, "at most", issue.maximum, value);
+  }
+  if (issue.code === "too_small") {
+    return limitText(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum, value);
+  }
+  return issue.message;
 }
 
 function limitText(origin: string, relation: string, limit: number | bigint, value: unknown): string {

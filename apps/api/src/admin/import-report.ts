@@ -163,7 +163,7 @@ export function formatReport(
 
 /** Text of a source without characters that could forge terminal output. */
 function printable(text: string): string {
-  return [...text].map((character) => (isPlainText(character) ? character : "?")).join("");
+  return Array.from(text, (character) => (isPlainText(character) ? character : "?")).join("");
 }
 
 function listed(title: string, entries: readonly string[]): string[] {

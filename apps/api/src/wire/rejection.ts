@@ -65,6 +65,7 @@ function statusOfParserError(error: ParserError): number {
       return error.rawPacket instanceof Buffer && startsWithLongLine(error.rawPacket) ? 414 : 431;
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return 408;
+    case undefined:
     default:
       return 400;
   }

@@ -2,10 +2,10 @@ import {
   CONTINENTS,
   continentsCalled,
   countriesCalled,
-  diskFor,
   failedFilters,
   gpuSlugs,
   matchesOffer,
+  paidDisk,
   pickerComparator,
   providersCalled,
   type FilterKey,
@@ -91,7 +91,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       const shown = sorted.slice(0, wanted.limit);
       return {
         total: matching.length,
-        offers: shown.map((offer) => offerRow(offer, diskFor(offer, wanted.diskGb) ?? offer.storageMinGB)),
+        offers: shown.map((offer) => offerRow(offer, paidDisk(offer, wanted.diskGb))),
         pricesAsOf: await oldestPrice(catalog, shown),
         ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
         ...(matching.length === 0 ? { excludedBy: excludedBy(offers, filter) } : {}),

@@ -123,6 +123,7 @@ export {
   hourlyCostMicros,
   isDiskFixed,
   isDiskUnknown,
+  paidDisk,
   pricedDisk,
   type DiskCheck,
   type DiskPricing,

@@ -2,7 +2,7 @@ import type { WantedImage } from "./image-filter.js";
 import { fromMicros, isWithinBudget } from "./money.js";
 import type { Offer } from "./offer-schema.js";
 import type { OfferSearch } from "./offer-search.js";
-import { hourlyCostMicros, pricedDisk } from "./storage.js";
+import { hourlyCostMicros, paidDisk, pricedDisk } from "./storage.js";
 
 // One table of rules for the service's filters and the additional ones of the picker. Undefined filters match every offer;
 // all others must match.
@@ -110,7 +110,7 @@ function isWithin(zone: string, region: string): boolean {
 
 /** Hourly cost including the required disk. Insufficient disks are only rejected by `diskGb`. */
 function neededMicros(offer: Offer, { diskGb }: OfferFilter): number {
-  return hourlyCostMicros(offer, pricedDisk(offer, diskGb ?? 0) ?? offer.storageMinGB);
+  return hourlyCostMicros(offer, paidDisk(offer, diskGb));
 }
 
 /** Names of all filters, those of the service first. */

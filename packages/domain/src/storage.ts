@@ -68,6 +68,14 @@ export function pricedDisk(offer: DiskPricing, neededGb: number): number | undef
 }
 
 /**
+ * The disk in GB to pay for if `neededGb` are required. An offer without a sufficient disk is priced with its smallest;
+ * excluding it is up to the disk filter.
+ */
+export function paidDisk(offer: DiskPricing, neededGb = 0): number {
+  return pricedDisk(offer, neededGb) ?? offer.storageMinGB;
+}
+
+/**
  * Hourly cost in whole micro-dollars of an instance with a disk of `diskGb`:
  * priceHourly + diskGb x storageCostPerGB. Every requested GB is charged; a fixed disk costs nothing.
  * Exact for a published offer; prices with more than 6 decimals are rounded up. {@link checkDisk} says whether an offer

@@ -7,12 +7,12 @@ import {
   type Offer,
   type OsImage,
   type WantedImage,
+  paidDisk,
 } from "@gpu-offers/domain";
 import { balanceFor } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import { EXIT, Failure } from "../output/exit.js";
-import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 import { flagOf } from "../query/filter-words.js";
@@ -87,7 +87,7 @@ export async function getOffer(source: OfferSource, id: string): Promise<Offer> 
 }
 
 async function pickOffer(source: OfferSource, listed: Offer, options: ChoiceOptions): Promise<PickResult> {
-  const diskGb = paidDiskGb(listed, options.diskGb);
+  const diskGb = paidDisk(listed, options.diskGb);
   const provider = listed.provider.name;
   const [images = [], { pricesAsOf }, balance] = await Promise.all([
     source.findImages(provider),

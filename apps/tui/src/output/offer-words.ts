@@ -1,7 +1,15 @@
-import { HOURS_OF_30_DAYS, isDiskFixed, runwaySeconds, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
+import {
+  paidDisk,
+  HOURS_OF_30_DAYS,
+  isDiskFixed,
+  runwaySeconds,
+  toMicrosUp,
+  type Balance,
+  type Offer,
+} from "@gpu-offers/domain";
 import { countText } from "../text/count-text.js";
 import type { ColumnId } from "./columns.js";
-import { paidDiskGb, totalMicros } from "./offer-cost.js";
+import { totalMicros } from "./offer-cost.js";
 import { gpuText, placeText } from "./offer-names.js";
 import { dateText } from "../text/age-text.js";
 import { usdMicrosText, usdText } from "../text/price-text.js";
@@ -63,7 +71,7 @@ export function costParts(offer: Offer, neededGb: number | undefined, balance: B
 
 /** `incl. 500 GB disk ($0.14/h)`, `incl. 500 GB disk`; empty where the cost has no disk that is known. */
 function diskText(offer: Offer, neededGb: number | undefined): string {
-  const diskGb = paidDiskGb(offer, neededGb);
+  const diskGb = paidDisk(offer, neededGb);
   const diskMicros = totalMicros(offer, neededGb) - toMicrosUp(offer.priceHourly);
   const text = `incl. ${countText(diskGb)} GB disk`;
   return diskMicros === 0 ? (isDiskFixed(offer) && diskGb > 0 ? text : "") : `${text} (${usdMicrosText(diskMicros)}/h)`;
@@ -121,7 +129,7 @@ function fittingParts(parts: readonly SummaryPart[], width: number, gap: number)
 
 /** `$1.97/h with 500 GB`; `$1.90/h` if the disk is included; `at least $1.90/h` if cost data is incomplete. */
 function priceSentence(offer: Offer, neededGb: number | undefined): string {
-  const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDiskGb(offer, neededGb))} GB`;
+  const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDisk(offer, neededGb))} GB`;
   return `${lowerBound(offer)}${priceText(offer, neededGb)}${disk}`;
 }
 

@@ -5,8 +5,8 @@ import {
   type Offer,
   type OsImage,
   type WantedImage,
+  paidDisk,
 } from "@gpu-offers/domain";
-import { paidDiskGb } from "../output/offer-cost.js";
 import { composeResult, type Composed } from "../output/result.js";
 import type { Problem } from "../catalog/problem.js";
 import type { Key } from "./keys.js";
@@ -52,7 +52,7 @@ export function choiceOf(offer: Offer, wanted: { diskGb?: number | undefined; im
     offer,
     wantedImageId: wanted.imageId,
     imageCursor: 0,
-    disk: fieldOf(String(paidDiskGb(offer, wanted.diskGb))),
+    disk: fieldOf(String(paidDisk(offer, wanted.diskGb))),
     isDiskProposed: true,
     typedAhead: [],
     check: { kind: "open" },

@@ -1,5 +1,4 @@
-import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
-import { paidDiskGb } from "../output/offer-cost.js";
+import { paidDisk, checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
 import { diskSentence } from "../output/offer-words.js";
 import { hasImageChoice } from "../picker/choice.js";
 import type { Dialog, Prompted } from "./dialog.js";
@@ -50,7 +49,7 @@ export async function promptDisk(
   if (isDiskFixed(offer)) {
     return { kind: "chosen", value: undefined };
   }
-  const proposed = paidDiskGb(offer, neededGb);
+  const proposed = paidDisk(offer, neededGb);
   for (;;) {
     const help = [`A size in GB: ${diskSentence(offer)}.`, `Enter: ${proposed} GB.`];
     const reply = await dialog.ask(

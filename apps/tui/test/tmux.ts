@@ -37,6 +37,8 @@ export class TmuxShell {
   readonly #tmux: ChildProcessByStdio<Writable, Readable, null>;
   readonly #ended: Promise<unknown>;
   readonly #pending: Pending[] = [];
+  /** Commands for the time when the session is complete; undefined from then on. */
+  #heldBack: string[] | undefined = [];
   /** The line that ends the output being read, and the lines of the output. */
   #reply: { end: string; rows: string[] } = { end: "", rows: [] };
 
@@ -61,7 +63,15 @@ export class TmuxShell {
     // If tmux ends, the commands that it did not take are rejected.
     this.#tmux.stdin.on("error", () => {});
     // The first output is that of new-session.
-    this.#pending.push({ resolve: () => {}, reject: () => {} });
+    this.#pending.push({ resolve: () => this.#start(), reject: () => {} });
+  }
+
+  /** Sends what was held back. Before the session is complete, tmux sometimes finds no target for a command. */
+  #start(): void {
+    for (const line of this.#heldBack ?? []) {
+      this.#tmux.stdin.write(line);
+    }
+    this.#heldBack = undefined;
   }
 
   /** Runs a command line. */
@@ -150,7 +160,12 @@ export class TmuxShell {
   #ask(...args: readonly string[]): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ resolve, reject });
-      this.#tmux.stdin.write(`${args.map(quoted).join(" ")}\n`);
+      const line = `${args.map(quoted).join(" ")}\n`;
+      if (this.#heldBack === undefined) {
+        this.#tmux.stdin.write(line);
+      } else {
+        this.#heldBack.push(line);
+      }
     });
   }
 

@@ -35,20 +35,37 @@ export interface GpuModel {
   readonly source: FactSource;
 }
 
+/** What the models of one generation share. */
 type Generation = Pick<GpuModel, "vendor" | "architecture" | "formFactor"> & { readonly source?: FactSource };
-type Row = Pick<GpuModel, "slug" | "name" | "vramGb"> & Partial<GpuModel>;
+/** A model's memory in GB, with the facts that differ from its generation. */
+type Facts = Pick<GpuModel, "vramGb"> &
+  Partial<Pick<GpuModel, "family" | "formFactor" | "nvlink" | "aliases" | "source">>;
 
-/** Models of one architecture. Without a source, each card has its own datasheet under its name. */
-export function models(generation: Generation, rows: readonly Row[]): readonly GpuModel[] {
-  return rows.map((row) => ({
-    aliases: [],
-    family: familyOf(row.slug),
-    source: { title: `${generation.vendor} ${row.name} datasheet`, url: null },
-    // SXM modules are on boards that always connect them by NVLink.
-    nvlink: (row.formFactor ?? generation.formFactor) === "SXM",
-    ...generation,
-    ...row,
-  }));
+const formsInNames = ["SXM", "PCIe", "NVL"] as const;
+
+/**
+ * Models of one generation by their names; a number is the memory in GB of a model without further facts. The slug
+ * and a form such as "SXM" follow from the name. Without a source, each card has its own datasheet under its name.
+ */
+export function models(generation: Generation, cards: Readonly<Record<string, number | Facts>>): readonly GpuModel[] {
+  return Object.entries(cards).map(([name, card]) => {
+    const facts = typeof card === "number" ? { vramGb: card } : card;
+    const slug = name.toLowerCase().replaceAll(" ", "-");
+    const spelledForm = formsInNames.find((form) => name.split(" ").includes(form));
+    const { formFactor = spelledForm ?? generation.formFactor } = facts;
+    return {
+      slug,
+      family: familyOf(slug),
+      name,
+      // SXM modules are on boards that always connect them by NVLink.
+      nvlink: formFactor === "SXM",
+      aliases: [],
+      source: { title: `${generation.vendor} ${name} datasheet`, url: null },
+      ...generation,
+      ...facts,
+      formFactor,
+    };
+  });
 }
 
 /** A slug without form factor and memory size: `a100` for `a100-sxm-80gb`. */

@@ -17,26 +17,38 @@ const arc = {
 
 /** Intel's models. */
 export const intelModels: readonly GpuModel[] = [
-  ...models({ vendor: "Intel", architecture: "Xe HPC", formFactor: "OAM", source: max }, [
-    { slug: "max-1550", name: "Max 1550", vramGb: 128 },
-    { slug: "max-1100", name: "Max 1100", vramGb: 48, formFactor: "PCIe" },
-  ]),
-  ...models({ vendor: "Intel", architecture: "Xe HPG", formFactor: "PCIe", source: flex }, [
-    { slug: "flex-170", name: "Flex 170", vramGb: 16 },
-    // One Flex 140 board has 12 GB for two GPUs.
-    { slug: "flex-140", name: "Flex 140", vramGb: 6 },
-  ]),
+  ...models(
+    { vendor: "Intel", architecture: "Xe HPC", formFactor: "OAM", source: max },
+    {
+      "Max 1550": 128,
+      "Max 1100": { vramGb: 48, formFactor: "PCIe" },
+    },
+  ),
+  ...models(
+    { vendor: "Intel", architecture: "Xe HPG", formFactor: "PCIe", source: flex },
+    {
+      "Flex 170": 16,
+      // One Flex 140 board has 12 GB for two GPUs.
+      "Flex 140": 6,
+    },
+  ),
   // The names keep "Arc": an Arc Pro A40 is not the NVIDIA A40.
-  ...models({ vendor: "Intel", architecture: "Xe HPG", formFactor: "PCIe", source: arc }, [
-    { slug: "arc-pro-a60", name: "Arc Pro A60", vramGb: 12 },
-    { slug: "arc-a750", name: "Arc A750", vramGb: 8 },
-    { slug: "arc-a770-8gb", name: "Arc A770 8GB", vramGb: 8 },
-    { slug: "arc-a770-16gb", name: "Arc A770 16GB", vramGb: 16 },
-  ]),
-  ...models({ vendor: "Intel", architecture: "Xe2", formFactor: "PCIe", source: arc }, [
-    { slug: "arc-pro-b50", name: "Arc Pro B50", vramGb: 16 },
-    { slug: "arc-pro-b60", name: "Arc Pro B60", vramGb: 24 },
-    { slug: "arc-b570", name: "Arc B570", vramGb: 10 },
-    { slug: "arc-b580", name: "Arc B580", vramGb: 12 },
-  ]),
+  ...models(
+    { vendor: "Intel", architecture: "Xe HPG", formFactor: "PCIe", source: arc },
+    {
+      "Arc Pro A60": 12,
+      "Arc A750": 8,
+      "Arc A770 8GB": 8,
+      "Arc A770 16GB": 16,
+    },
+  ),
+  ...models(
+    { vendor: "Intel", architecture: "Xe2", formFactor: "PCIe", source: arc },
+    {
+      "Arc Pro B50": 16,
+      "Arc Pro B60": 24,
+      "Arc B570": 10,
+      "Arc B580": 12,
+    },
+  ),
 ];

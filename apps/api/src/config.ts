@@ -292,9 +292,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!result.success) {
     const problems = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return isSecret(name)
+      const value = JSON.stringify(withoutPassword(given[name] ?? ""));
+      return isSecret(name) || issue.message.includes(value)
         ? `${name} ${issue.message}.`
-        : `${name} ${issue.message}; it is ${JSON.stringify(withoutPassword(given[name] ?? ""))}.`;
+        : `${name} ${issue.message}; it is ${value}.`;
     });
     throw new ConfigError(problems.join("\n"));
   }

@@ -61,7 +61,7 @@ describe.concurrent("wrong settings", () => {
     [{ REQUIRE_API_KEY: "yes" }, 'REQUIRE_API_KEY must be true or false; it is "yes".'],
     [
       { CORS_ORIGINS: "https://app.example.com/path" },
-      'CORS_ORIGINS must be *, or origins such as https://app.example.com separated by commas; "https://app.example.com/path" is not one; it is "https://app.example.com/path".',
+      'CORS_ORIGINS must be *, or origins such as https://app.example.com separated by commas; "https://app.example.com/path" is not one.',
     ],
   ];
   test.for(cases)("%o are reported in one line, with exit code 2", async ([settings, problem]) => {

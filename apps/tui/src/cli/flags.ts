@@ -253,7 +253,7 @@ function parseVersion(text: string): string {
 function parseCount(text: string): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (count < 1) {
-    throw new InvalidArgumentError("Enter a whole number of 1 or more.");
+    throw new InvalidArgumentError("Enter a whole number from 1 to 999,999,999.");
   }
   return count;
 }

@@ -1,4 +1,5 @@
 import { ArgumentError } from "@gpu-offers/client";
+import { nearNames } from "@gpu-offers/domain";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { FileSource } from "../catalog/file-source.js";
@@ -122,11 +123,10 @@ export function createProgram(host: Host): Command {
 function commandNamed({ commands }: Command, name: string): Command {
   const found = commands.find((command) => command.name() === name);
   if (found === undefined) {
-    const names = commands
-      .map((command) => command.name())
-      .filter((visible) => visible !== "complete")
-      .join(", ");
-    throw new Failure(EXIT.usage, `unknown command ${JSON.stringify(name)}. Use one of ${names}.`);
+    const names = commands.map((command) => command.name()).filter((visible) => visible !== "complete");
+    const near = nearNames(name, names);
+    const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
+    throw new Failure(EXIT.usage, `unknown command ${JSON.stringify(name)}.${hint} Use one of ${names.join(", ")}.`);
   }
   return found;
 }
@@ -194,6 +194,12 @@ async function tellRejected(host: Host, source: OfferSource): Promise<void> {
   }
 }
 
+/** How users know the client's options. */
+const OPTION_NAMES = new Map([
+  ["baseUrl", "service URL"],
+  ["apiKey", "API key"],
+]);
+
 /** The source selected by flags and settings. */
 export function openSource(
   flags: Flags,
@@ -206,9 +212,11 @@ export function openSource(
   try {
     return new ServerSource({ ...settings, ...options });
   } catch (error) {
-    throw error instanceof ArgumentError
-      ? new Failure(EXIT.usage, `${error.message} See GPU_OFFERS_URL and GPU_OFFERS_API_KEY.`)
-      : error;
+    if (!(error instanceof ArgumentError)) {
+      throw error;
+    }
+    const problems = error.details.map(({ name, reason }) => `The ${OPTION_NAMES.get(name) ?? name} ${reason}.`);
+    throw new Failure(EXIT.usage, `${problems.join(" ")} See GPU_OFFERS_URL and GPU_OFFERS_API_KEY.`);
   }
 }
 

@@ -28,7 +28,7 @@ export function nearestReading(offers: readonly Offer[], text: string): Reading 
 
 /**
  * The nearest searches with matches, nearest first; none if the text itself has matches. Limits in words become operators
- * (`under 2`). A word that matches no offer is replaced by the nearest word that does, or its limit by the nearest existing
+ * (`under 2`, `$2`). A word that matches no offer is replaced by the nearest word that does, or its limit by the nearest existing
  * value; then words are dropped. A text of more than 200 characters has none.
  */
 export function nearestReadings(offers: readonly Offer[], text: string): Reading[] {
@@ -72,6 +72,12 @@ function countOf(offers: readonly Offer[], text: string): number {
 const spokenLimits: readonly (readonly [RegExp, string])[] = [
   [/(?<=^|\s)(?:under|below)\s+(?=[$.]?\d)/gi, "<"],
   [/(?<=^|\s)max\s+(?=[$.]?\d)/gi, "<="],
+  // "< 3 usd"; then "$3" and "3 dollars", which have no operator.
+  [/(?<=[<>]=?\s*)(\d+(?:\.\d+)?)\s?(?:usd|dollars?)(?=\s|$)/gi, "$1"],
+  [
+    /(?<=^|\s)(?:\$\s?(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)\s?(?:\$|usd|dollars?))(?:\s?\/\s?h(?:r|our)?)?(?=\s|$)/gi,
+    "<=$1$2",
+  ],
   [/(?<=^|\s)(\d+)\s*(?:gi?b?|(ti?b?))\+?\s+(?:ram|memory)(?=\s|$)/gi, "ram>=$1$2"],
 ];
 

@@ -1,4 +1,4 @@
-import { paidDisk, checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
+import { checkDisk, isDiskFixed, paidDisk, type Offer, type OsImage } from "@gpu-offers/domain";
 import { diskSentence } from "../output/offer-words.js";
 import { hasImageChoice } from "../picker/choice.js";
 import type { Dialog, Prompted } from "./dialog.js";

@@ -1,5 +1,5 @@
-# The service as an image. What runs is the folder that scripts/package.mjs makes. The tests run the same folder
-# without Docker as this file says: as this user, with these settings, unable to write anywhere but to its data.
+# Image of the service. It runs the folder that scripts/package.mjs builds. The tests run the same folder without Docker
+# but under the same conditions: the same user and settings, and write access only to its data.
 
 FROM docker.io/library/node:24.21.0-bookworm-slim AS build
 WORKDIR /build
@@ -12,7 +12,7 @@ RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prefer-offline && \
 
 FROM docker.io/library/node:24.21.0-bookworm-slim
 LABEL org.opencontainers.image.title="gpu-offers" \
-      org.opencontainers.image.description="A service of rentable GPU offers of many clouds." \
+      org.opencontainers.image.description="A service for rentable GPU offers from many clouds." \
       org.opencontainers.image.licenses="MIT"
 RUN install -d -o 10001 -g 10001 -m 0750 /data
 COPY --from=build /gpu-offers /app

@@ -1,4 +1,12 @@
-import { compareOffers, isDiskUnknown, pricedDisk, type ComparedFact, type Offer } from "@gpu-offers/domain";
+import {
+  compareOffers,
+  isDiskUnknown,
+  pricedDisk,
+  type ComparedFact,
+  type ComparedKey,
+  type ComparedValue,
+  type Offer,
+} from "@gpu-offers/domain";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { ArgumentError } from "./argument-error.js";
@@ -44,14 +52,39 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
       });
       return {
         ids,
-        differs: Object.fromEntries(facts.filter(({ differs }) => differs).map((fact) => [fact.key, difference(fact)])),
+        differs: Object.fromEntries(
+          facts.filter(({ differs }) => differs).map((fact) => [nameOf(fact), difference(fact)]),
+        ),
         same: Object.fromEntries(
-          facts.filter(({ differs }) => !differs).map(({ key, values: [shared = null] }) => [key, shared]),
+          facts.filter(({ differs }) => !differs).map((fact) => [nameOf(fact), valuesOf(fact)[0] ?? null]),
         ),
         ...notesOf(offers, diskGb, balanceProblem),
       };
     },
   };
+}
+
+/** Names of facts, with units and as in the other tools, where the domain's differ. */
+const NAMES: Partial<Record<ComparedKey, string>> = {
+  totalHourly: "usdPerHour",
+  total30Days: "usd30Days",
+  runwaySeconds: "runwayHours",
+  pricePerGpu: "usdPerGpuHour",
+  priceHourly: "usdPerHourWithoutDisk",
+  priceIsMinimum: "atLeast",
+  isAvailable: "available",
+  storageMinGb: "minDiskGb",
+  storageMaxGb: "maxDiskGb",
+  storageCostPerGb: "usdPerGbHour",
+};
+
+function nameOf({ key }: ComparedFact): string {
+  return NAMES[key] ?? key;
+}
+
+function valuesOf({ key, values }: ComparedFact): ComparedValue[] {
+  const hours = (seconds: ComparedValue) => (typeof seconds === "number" ? Math.floor(seconds / 36) / 100 : seconds);
+  return key === "runwaySeconds" ? values.map(hours) : [...values];
 }
 
 function notesOf(offers: readonly Offer[], diskGb: number, balanceProblem: string | undefined): { notes?: string[] } {
@@ -69,7 +102,8 @@ function notesOf(offers: readonly Offer[], diskGb: number, balanceProblem: strin
   return notes.length === 0 ? {} : { notes };
 }
 
-function difference({ values, percent }: ComparedFact) {
+function difference(fact: ComparedFact) {
+  const { percent } = fact;
   const hasPercent = percent.some((part) => part !== null && part !== 0);
-  return { values: [...values], ...(hasPercent ? { percent: [...percent] } : {}) };
+  return { values: valuesOf(fact), ...(hasPercent ? { percent: [...percent] } : {}) };
 }

@@ -15,6 +15,7 @@ import {
 } from "@gpu-offers/domain";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
+import { ArgumentError } from "./argument-error.js";
 import { offerRow, offerRowSchema } from "./offer-row.js";
 import { oldestPrice } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
@@ -85,7 +86,11 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
     check: async (wanted) => readFilter(wanted, await catalog.listOffers()).problems,
     run: async (wanted) => {
       const offers = await catalog.listOffers();
-      const { filter } = readFilter(wanted, offers);
+      const { filter, problems } = readFilter(wanted, offers);
+      // The catalog may have changed since the check.
+      if (problems.length > 0) {
+        throw new ArgumentError(problems);
+      }
       const matching = offers.filter((offer) => matchesOffer(offer, filter));
       const sorted = matching.toSorted(pickerComparator({ sort: "total", order: "asc", diskGb: wanted.diskGb }));
       const shown = sorted.slice(0, wanted.limit);
@@ -100,29 +105,49 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
   };
 }
 
+type NameArgument = "gpu" | "continent" | "country" | "provider";
+
+const GPU_HINT = "gpu-offers://models lists the GPUs. Use one name per item, or omit gpu for any.";
+const COUNTRY_HINT = "Use an ISO code such as DE or an English name, one per item, or omit country for any.";
+
 /** The domain's filter for the arguments, and their problems: unknown names, contradictory counts. */
 function readFilter(
   wanted: Partial<Input>,
   offers: readonly Offer[],
 ): { filter: OfferFilter; problems: readonly string[] } {
   const problems: string[] = [];
-  const known = (argument: keyof Input, values: readonly string[] | undefined, read: (name: string) => Named<string>) =>
-    values === undefined
-      ? undefined
-      : [...new Set(values.flatMap((name) => knownValues(argument, name, read(name), problems)))];
+  const known = (argument: NameArgument, read: (name: string) => Named<string>, valid: string) => {
+    const values = wanted[argument]?.flatMap((name) => {
+      const named = read(name);
+      if (named.kind === "known") {
+        return named.values;
+      }
+      problems.push(
+        `${argument}: ${JSON.stringify(name)} is unknown. ${hintOf(argument, name, named.nearest) ?? valid}`,
+      );
+      return [];
+    });
+    return values === undefined ? undefined : [...new Set(values)];
+  };
+  const gpus = offers.map(({ gpu }) => gpu);
+  const providers = new Set(offers.map(({ provider }) => provider.name));
   if ((wanted.minGpus ?? 0) > (wanted.maxGpus ?? Number.POSITIVE_INFINITY)) {
     problems.push(`minGpus: must not be greater than maxGpus (${wanted.minGpus} > ${wanted.maxGpus}).`);
   }
   const filter: OfferFilter = {
-    gpu: known("gpu", wanted.gpu, gpuSlugs),
+    gpu: known("gpu", (name) => gpuSlugs(name, gpus), GPU_HINT),
     minGpuCount: wanted.minGpus,
     maxGpuCount: wanted.maxGpus,
     minVramGb: wanted.minVramGb,
     minTotalVramGb: wanted.minTotalVramGb,
     diskGb: wanted.diskGb === 0 ? undefined : wanted.diskGb,
-    continent: known("continent", wanted.continent, continentsCalled),
-    country: known("country", wanted.country, countriesCalled),
-    provider: known("provider", wanted.provider, (name) => providersCalled(name, providersOf(offers))),
+    continent: known("continent", continentsCalled, `The continents are ${CONTINENTS.join(", ")}.`),
+    country: known("country", countriesCalled, COUNTRY_HINT),
+    provider: known(
+      "provider",
+      (name) => providersCalled(name, providers),
+      `The providers are ${[...providers].sort().join(", ")}.`,
+    ),
     maxTotalHourly: wanted.maxUsdPerHour,
     available: wanted.onlyAvailable ? true : undefined,
     nvlink: wanted.nvlink,
@@ -130,29 +155,15 @@ function readFilter(
   return { filter, problems };
 }
 
-function knownValues(argument: string, name: string, named: Named<string>, problems: string[]): readonly string[] {
-  if (named.kind === "known") {
-    return named.values;
-  }
-  problems.push(`${argument}: ${JSON.stringify(name)} is unknown.${hintOf(argument, name, named.nearest)}`);
-  return [];
-}
-
-function hintOf(argument: string, name: string, nearest: readonly string[]): string {
+/** What to use instead of an unknown name, if it is similar to a known one. */
+function hintOf(argument: NameArgument, name: string, nearest: readonly string[]): string | undefined {
   if (argument === "continent" && countriesCalled(name).kind === "known") {
-    return " Use country.";
+    return "Use country.";
   }
   if (argument === "country" && continentsCalled(name).kind === "known") {
-    return " Use continent.";
+    return "Use continent.";
   }
-  if (nearest.length > 0) {
-    return ` Did you mean ${nearest.join(", ")}?`;
-  }
-  return argument === "continent" ? ` The continents are ${CONTINENTS.join(", ")}.` : "";
-}
-
-function providersOf(offers: readonly Offer[]): ReadonlySet<string> {
-  return new Set(offers.map((offer) => offer.provider.name));
+  return nearest.length > 0 ? `Did you mean ${nearest.join(", ")}?` : undefined;
 }
 
 /** For each argument, the number of offers that match if only this argument is dropped. */

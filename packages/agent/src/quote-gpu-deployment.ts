@@ -1,6 +1,7 @@
 import {
   checkDisk,
   composeDeployment,
+  defaultOsImage,
   deploymentSchema,
   fromMicros,
   HOURS_OF_30_DAYS,
@@ -10,6 +11,7 @@ import {
   present,
   runwaySeconds,
   type DeploymentProblem,
+  type OsImage,
 } from "@gpu-offers/domain";
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
@@ -30,6 +32,8 @@ const input = z.strictObject({
 const output = z.object({
   deployment: z.object(deploymentSchema.shape),
   gpu: z.string(),
+  image: z.string().optional(),
+  otherImages: z.array(z.string()).optional(),
   usdPerHour: z.number(),
   atLeast: z.literal(true).optional(),
   diskUnknown: z.literal(true).optional(),
@@ -60,8 +64,10 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       // With an invalid disk, the price is only known if the disk is fixed.
       const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
       const pricedGb = diskGb ?? offer.storageMinGB;
+      const micros = hourlyCostMicros(offer, pricedGb);
       const price = usdPerHour(offer, pricedGb);
-      if (expectUsdPerHour !== undefined && isPriced && price > expectUsdPerHour) {
+      // Exact, because the user may have agreed to a price with more decimals than the quote shows.
+      if (expectUsdPerHour !== undefined && isPriced && fromMicros(micros) > expectUsdPerHour) {
         problems.push(
           `expectUsdPerHour: the price is now ${price} USD an hour, not ${expectUsdPerHour}. Ask the user to confirm.`,
         );
@@ -69,11 +75,11 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       if (!composed.ok || problems.length > 0) {
         throw new ArgumentError(problems);
       }
-      const micros = hourlyCostMicros(offer, pricedGb);
       const { balance, balanceProblem } = await readCredit(catalog);
       return {
         deployment: composed.deployment,
         gpu: gpuText(offer),
+        ...imagesOf(images, osImageId),
         usdPerHour: price,
         ...(composed.isAtLeast ? { atLeast: true as const } : {}),
         ...(isDiskUnknown(offer) ? { diskUnknown: true as const } : {}),
@@ -83,6 +89,21 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
         ...(balanceProblem === undefined ? {} : { balanceProblem }),
       };
     },
+  };
+}
+
+/** Maximum number of other images in a quote, to keep it small. */
+const MAX_IMAGES = 10;
+
+/** The image of the deployment, by default the provider's, and the others. */
+function imagesOf(
+  images: readonly OsImage[],
+  osImageId = defaultOsImage(images)?.id,
+): { image?: string; otherImages?: string[] } {
+  const others = images.map(({ id }) => id).filter((id) => id !== osImageId);
+  return {
+    ...(osImageId === undefined ? {} : { image: osImageId }),
+    ...(others.length === 0 ? {} : { otherImages: others.slice(0, MAX_IMAGES) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { gpuModels, type Offer } from "@gpu-offers/domain";
+import { findGpuModel, gpuModels, type Offer } from "@gpu-offers/domain";
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from "@modelcontextprotocol/server";
 import { AgentCatalogError, type AgentCatalog } from "./agent-catalog.js";
 import { readPriceTimes } from "./oldest-price.js";
@@ -60,10 +60,13 @@ async function contentsOf(uri: URL, onError: (error: unknown) => void, read: () 
   }
 }
 
-/** Models that have offers. */
+/** Models that have offers; those that aren't in the domain's table have no family and vendor. */
 function modelRows(offers: readonly Offer[]) {
   const counts = countBy(offers, (offer) => offer.gpu.slug);
-  return gpuModels
+  const others = new Map(
+    offers.flatMap(({ gpu }) => (findGpuModel(gpu.slug) === undefined ? [[gpu.slug, gpu] as const] : [])),
+  );
+  const known = gpuModels
     .filter(({ slug }) => counts.has(slug))
     .map(({ slug, name, family, vendor, vramGb, architecture }) => ({
       slug,
@@ -74,6 +77,14 @@ function modelRows(offers: readonly Offer[]) {
       architecture,
       offers: counts.get(slug),
     }));
+  const unknown = [...others.values()].map(({ slug, name, vramGB, architecture }) => ({
+    slug,
+    name,
+    vramGb: vramGB,
+    architecture,
+    offers: counts.get(slug),
+  }));
+  return [...known, ...unknown];
 }
 
 function providerRows(offers: readonly Offer[], pricesAsOf: ReadonlyMap<string, string>) {

@@ -72,6 +72,18 @@ describe("find_gpu_offers", () => {
     expect(result.structuredContent?.["gpus"]).toContain("h100-sxm");
   });
 
+  test("finds GPUs that only the catalog has, and lists them as models", async () => {
+    const rubin = exampleOffer({ gpu: { name: "Rubin", slug: "rubin", vramGB: 288, architecture: "Rubin" } });
+    const own = agentOf(catalogOf([rubin]));
+    expect(found(await own.call("find_gpu_offers", { gpu: ["rubin"] }))).toMatchObject({ total: 1, gpus: ["rubin"] });
+    const { result } = (await own.request("resources/read", { uri: "gpu-offers://models" })) as {
+      result: { contents: { text: string }[] };
+    };
+    expect(JSON.parse(result.contents[0]?.text ?? "")).toEqual([
+      { slug: "rubin", name: "Rubin", vramGb: 288, architecture: "Rubin", offers: 1 },
+    ]);
+  });
+
   test("includes the disk in the price, exactly like the domain", async () => {
     const { offers: rows } = found(await agent.call("find_gpu_offers", { gpu: ["h100"], diskGb: 500 }));
     expect(rows).toMatchObject([{ usdPerHour: Number(hourlyCost(h100, 500)), diskGb: 500 }]);
@@ -123,6 +135,9 @@ describe("find_gpu_offers", () => {
     [{ gpu: ["H1000"] }, /gpu: "H1000" is unknown\. Did you mean .*H100/],
     [{ continent: ["Evrope"] }, /continent: "Evrope" is unknown\. Did you mean .*Europe/],
     [{ provider: ["hyperstck"] }, /provider: "hyperstck" is unknown\. Did you mean .*hyperstack/],
+    [{ provider: ["Hetzner"] }, /provider: "Hetzner" is unknown\. The providers are fjord, hyperstack\./],
+    [{ gpu: ["RTX 40 series"] }, /is unknown\. gpu-offers:\/\/models lists the GPUs\. Use one name per item/],
+    [{ country: ["Deutschland"] }, /is unknown\. Use an ISO code such as DE or an English name/],
     [{ minGpus: 8, maxGpus: 2 }, /minGpus: must not be greater than maxGpus/],
   ])("rejects %j with the closest value", async (args, message) => {
     const { isError, content, structuredContent } = await agent.call("find_gpu_offers", args);
@@ -136,8 +151,21 @@ describe("compare_gpu_offers", () => {
     const { structuredContent } = await agent.call("compare_gpu_offers", { ids: [h100.id, cheap.id], diskGb: 100 });
     const { differs, same } = structuredContent as { differs: Record<string, unknown>; same: Record<string, unknown> };
     expect(differs["gpu"]).toEqual({ values: ["H100 PCIe", "RTX 4090"] });
-    expect(differs["priceHourly"]).toEqual({ values: [1.9, 0.4], percent: [0, -78.9] });
+    expect(differs["usdPerHourWithoutDisk"]).toEqual({ values: [1.9, 0.4], percent: [0, -78.9] });
     expect(same["country"]).toBe("NO");
+  });
+
+  test("has the names and units of the other tools, and no runway for a free offer", async () => {
+    const free = exampleOffer({ id: cheap.id, priceHourly: 0, pricePerGpu: 0, storageCostPerGB: 0 });
+    const { structuredContent } = await agentOf(catalogOf([h100, free], { balance })).call("compare_gpu_offers", {
+      ids: [h100.id, free.id],
+      diskGb: 500,
+    });
+    expect(structuredContent?.["differs"]).toMatchObject({
+      usdPerHour: { values: [1.97, 0], percent: [0, -100] },
+      runwayHours: { values: [10, null] },
+    });
+    expect(structuredContent?.["same"]).toMatchObject({ available: true, atLeast: false });
   });
 
   test("says why an offer has no total, and that a balance cannot be read", async () => {
@@ -174,6 +202,7 @@ describe("quote_gpu_deployment", () => {
     });
     expect(structuredContent).toMatchObject({
       deployment: { provider: "hyperstack", disk_gb: 500 },
+      image: exampleImage().id,
       usdPerHour: 1.97,
       runwayHours: 10,
       pricesAsOf: "2026-11-20T00:00:00.000Z",
@@ -235,6 +264,25 @@ describe("quote_gpu_deployment", () => {
     });
     const known = await agent.call("quote_gpu_deployment", { id: h100.id, diskGb: 500 });
     expect(known.structuredContent).not.toHaveProperty("diskUnknown");
+  });
+
+  test("accepts the price of a comparison, which has more decimals", async () => {
+    const odd = exampleOffer({
+      id: cheap.id,
+      priceHourly: 1.234561,
+      pricePerGpu: 1.234561,
+      gpuCount: 1,
+      storageCostPerGB: 0.000013,
+    });
+    const one = agentOf(catalogOf([odd, h100]));
+    const { structuredContent } = await one.call("compare_gpu_offers", { ids: [odd.id, h100.id], diskGb: 101 });
+    const { differs } = structuredContent as { differs: Record<string, { values: number[] }> };
+    const [expectUsdPerHour = 0] = differs["usdPerHour"]?.values ?? [];
+    expect(expectUsdPerHour).toBe(1.235874);
+    const quote = await one.call("quote_gpu_deployment", { id: odd.id, diskGb: 101, expectUsdPerHour });
+    expect(quote.structuredContent).toMatchObject({ usdPerHour: 1.2359 });
+    const less = { id: odd.id, diskGb: 101, expectUsdPerHour: 1.235873 };
+    expect(await one.call("quote_gpu_deployment", less)).toMatchObject({ isError: true });
   });
 
   test("rejects a price above the one that the user agreed to", async () => {

@@ -128,7 +128,9 @@ function totalMicros(offer: Offer, { diskGb = 0 }: CompareOptions): number | und
 function runway(offer: Offer, options: CompareOptions): number | undefined {
   const micros = totalMicros(offer, options);
   const { balance } = options;
-  return micros === undefined || balance === undefined ? undefined : runwaySeconds(balance, micros);
+  const seconds = micros === undefined || balance === undefined ? undefined : runwaySeconds(balance, micros);
+  // Credit lasts forever for a free offer, which is no number of seconds.
+  return seconds === Number.POSITIVE_INFINITY ? undefined : seconds;
 }
 
 function usd(micros: number | undefined, times = 1): number | undefined {

@@ -48,24 +48,27 @@ const formsInNames = ["SXM", "PCIe", "NVL"] as const;
  * and a form such as "SXM" follow from the name. Without a source, each card has its own datasheet under its name.
  */
 export function models(generation: Generation, cards: Readonly<Record<string, number | Facts>>): readonly GpuModel[] {
-  return Object.entries(cards).map(([name, card]) => {
-    const facts = typeof card === "number" ? { vramGb: card } : card;
-    const slug = name.toLowerCase().replaceAll(" ", "-");
-    const spelledForm = formsInNames.find((form) => name.split(" ").includes(form));
-    const { formFactor = spelledForm ?? generation.formFactor } = facts;
-    return {
-      slug,
-      family: familyOf(slug),
-      name,
-      // SXM modules are on boards that always connect them by NVLink.
-      nvlink: formFactor === "SXM",
-      aliases: [],
-      source: { title: `${generation.vendor} ${name} datasheet`, url: null },
-      ...generation,
-      ...facts,
-      formFactor,
-    };
-  });
+  return Object.entries(cards).map(([name, card]) =>
+    modelOf(generation, name, typeof card === "number" ? { vramGb: card } : card),
+  );
+}
+
+function modelOf(generation: Generation, name: string, facts: Facts): GpuModel {
+  const slug = name.toLowerCase().replaceAll(" ", "-");
+  const spelledForm = formsInNames.find((form) => name.split(" ").includes(form));
+  const { formFactor = spelledForm ?? generation.formFactor } = facts;
+  return {
+    slug,
+    family: familyOf(slug),
+    name,
+    // SXM modules are on boards that always connect them by NVLink.
+    nvlink: formFactor === "SXM",
+    aliases: [],
+    source: { title: `${generation.vendor} ${name} datasheet`, url: null },
+    ...generation,
+    ...facts,
+    formFactor,
+  };
 }
 
 /** A slug without form factor and memory size: `a100` for `a100-sxm-80gb`. */

@@ -1,6 +1,8 @@
 import { gpuModels, parseGpuSpelling, type GpuModel } from "./gpu.js";
 import { findGpuSlug } from "./gpu-slug.js";
+import type { Offer } from "./offer-schema.js";
 import { nearNames } from "./near-names.js";
+import { lettersAndDigits } from "./provider-names.js";
 import type { Named } from "./place-names.js";
 
 // Common GPU names for the `gpu` filter; the API only accepts slugs.
@@ -12,12 +14,22 @@ import type { Named } from "./place-names.js";
  * specific form means only itself (`h100-sxm`, `H100 SXM5`), and so does a slug after an equals sign: `=h100`. A bare
  * number matches names with it (`4090`), RTX and GTX are optional (`3090 ti`), a series means all of its cards (`mi300`), and vendors and architectures mean all
  * of their models (`amd`, `hopper`). An unknown name returns the closest ones.
+ *
+ * Catalogs may contain GPUs that aren't in the table of models. They are found by slug or full name if `offered` contains
+ * them.
  */
-export function gpuSlugs(name: string): Named<string> {
+export function gpuSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">> = []): Named<string> {
   const plain = /^\s*=\s*(\S+)\s*$/.exec(name)?.[1];
   const slug = plain === undefined ? undefined : findGpuSlug(plain);
   const values = slug === undefined ? slugsOf(modelsCalled(name.trim())) : [slug];
-  return values.length > 0 ? { kind: "known", values } : { kind: "unknown", nearest: nearGpus(name) };
+  const known = values.length > 0 ? values : offeredSlugs(name, offered);
+  return known.length > 0 ? { kind: "known", values: known } : { kind: "unknown", nearest: nearGpus(name) };
+}
+
+function offeredSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string[] {
+  const wanted = lettersAndDigits(name);
+  const called = [...offered].filter((gpu) => [gpu.slug, gpu.name].some((known) => lettersAndDigits(known) === wanted));
+  return wanted === "" ? [] : [...new Set(called.map(({ slug }) => slug))].sort();
 }
 
 function slugsOf(models: readonly GpuModel[]): string[] {

@@ -6,6 +6,7 @@ import {
   FILTER_KEYS,
   fromMicros,
   hourlyCostMicros,
+  listOffersQuerySchema,
   matchesOffer,
   toListFilter,
   toOfferFilter,
@@ -165,6 +166,15 @@ describe("a filter", () => {
     const list = { gpu: ["h100"], continent: ["Europe"], min_gpu_count: 2, max_gpu_count: 8 };
     expect(toListFilter(toOfferFilter(list))).toEqual(list);
     expect(toListFilter({ minVramGb: 80, search: compileSearch("h100"), gpu: undefined })).toEqual({});
+  });
+
+  test("of the list and one for loaded offers don't pass for each other, because the counts would be ignored", () => {
+    const query = listOffersQuerySchema.parse({ min_gpu_count: "8" });
+    // @ts-expect-error The counts have other names.
+    expect(matchesOffer(exampleOffer(), query)).toBe(true);
+    expect(matchesOffer(exampleOffer(), toOfferFilter(query))).toBe(false);
+    // @ts-expect-error The counts have other names.
+    expect(toOfferFilter({ minGpuCount: 8 })).toEqual(toOfferFilter({}));
   });
 
   test("for memory or vCPUs rejects an offer without that information", () => {

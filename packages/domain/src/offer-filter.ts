@@ -17,6 +17,9 @@ export interface ListFilter {
   min_gpu_count?: number | undefined;
   /** Maximum number of GPUs per instance. */
   max_gpu_count?: number | undefined;
+  /** Never: an {@link OfferFilter} must not be passed in place of this, because its counts would be ignored. */
+  minGpuCount?: never;
+  maxGpuCount?: never;
 }
 
 /** All filters. The service supports those of {@link ListFilter}; the others apply to offers that are already loaded. */
@@ -61,6 +64,9 @@ export interface OfferFilter {
   budget?: Budget | undefined;
   /** An OS image that the offer's provider must have. */
   image?: ImageFilter | undefined;
+  /** Never: a {@link ListFilter} must not be passed in place of this, because its counts would be ignored. */
+  min_gpu_count?: never;
+  max_gpu_count?: never;
 }
 
 /** An amount in USD, and the hours that it must last. */
@@ -76,7 +82,7 @@ export interface ImageFilter {
 }
 
 /** Name of a filter. */
-export type FilterKey = keyof OfferFilter;
+export type FilterKey = Exclude<keyof OfferFilter, "min_gpu_count" | "max_gpu_count">;
 
 type Rules = {
   [Key in FilterKey]-?: (offer: Offer, value: NonNullable<OfferFilter[Key]>, filter: OfferFilter) => boolean;

@@ -13,11 +13,11 @@ const suffixes = /(?:cloud|compute|computing|labs?|ai|io|com|gpu)$/;
  */
 export function providersCalled(name: string, known: Iterable<string>): Named<string> {
   const names = [...new Set(known)];
-  const wanted = lettersOf(name);
+  const wanted = lettersAndDigits(name);
   const readings: ((provider: string) => boolean)[] = [
-    (provider) => lettersOf(provider) === wanted,
+    (provider) => lettersAndDigits(provider) === wanted,
     (provider) => providerKey(provider) === providerKey(name),
-    (provider) => wanted !== "" && withoutSuffix(lettersOf(provider)) === withoutSuffix(wanted),
+    (provider) => wanted !== "" && withoutSuffix(lettersAndDigits(provider)) === withoutSuffix(wanted),
   ];
   for (const isMeant of readings) {
     const values = names.filter(isMeant);
@@ -28,7 +28,8 @@ export function providersCalled(name: string, known: Iterable<string>): Named<st
   return { kind: "unknown", nearest: nearNames(name, names) };
 }
 
-function lettersOf(text: string): string {
+/** The Latin letters and digits of a name, in lower case. */
+export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 

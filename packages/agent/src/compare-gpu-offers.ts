@@ -27,8 +27,7 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
   return {
     name: "compare_gpu_offers",
     title: "Compare GPU offers",
-    description:
-      "Compare offers by id: which facts differ, with the percent difference from the first offer, and which are the same.",
+    description: "Compare offers by id: which facts differ (with percent from the first offer) and which are the same.",
     input,
     output,
     run: async ({ ids, diskGb }) => {

@@ -46,13 +46,13 @@ const input = z.strictObject({
 
 const output = z.object({
   total: z.number(),
-  offers: z.array(offerRowSchema).describe("Sorted by total price, including the disk"),
+  offers: z.array(offerRowSchema).describe("Cheapest first, including the disk"),
   pricesAsOf: z.string().nullable().describe("Time of the oldest price; null if unknown"),
   gpus: z.array(z.string()).optional(),
   excludedBy: z
     .record(z.string(), z.number())
     .optional()
-    .describe("If nothing matches: for each argument, how many offers would match without it"),
+    .describe("If nothing matches: number of matches without each argument"),
 });
 
 type Input = z.output<typeof input>;
@@ -79,7 +79,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
     name: "find_gpu_offers",
     title: "Find GPU offers",
     description:
-      "Find rentable GPU instances across clouds, sorted by total price including the disk. atLeast marks lower bounds; diskUnknown marks prices that exclude the disk.",
+      "Find rentable GPU instances across clouds, cheapest first including the disk. atLeast marks lower bounds, diskUnknown prices without a disk.",
     input,
     output,
     check: async (wanted) => readFilter(wanted, await catalog.listOffers()).problems,

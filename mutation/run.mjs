@@ -55,9 +55,9 @@ for (const name of names) {
     score: (100 * (killed + timedOut)) / mutants,
   });
 }
-console.table(rows.map((row) => ({ ...row, score: `${row.score.toFixed(1)} %` })));
+console.table(rows.map((row) => ({ ...row, score: `${row.score.toFixed(1)}%` })));
 if (rows.some(({ score }) => score < BAR)) {
-  console.error(`Below ${BAR} %: see reports/mutation.`);
+  console.error(`Below ${BAR}%: see reports/mutation.`);
   process.exit(1);
 }
 

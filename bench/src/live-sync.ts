@@ -87,7 +87,7 @@ async function enableSources(database: Database): Promise<void> {
   await makeDue(database);
 }
 
-/** Makes all sources due at once, regardless of intervals and back-off. */
+/** Makes all sources due at once, regardless of intervals and backoff. */
 async function makeDue(database: Database): Promise<void> {
   await database
     .updateTable("live_source")

@@ -11,7 +11,6 @@ import { shown, type Row } from "./row.ts";
 import { atOnce } from "./timing.ts";
 
 // Random requests to every operation, half of them valid: every response must be one of those documented.
-// of those documented.
 
 const CONNECTIONS = 32;
 const REQUESTS_A_BATCH = 500;
@@ -268,6 +267,6 @@ export const generatedRequests: Row = {
     if (code !== 0) {
       problems.add(`the service ended with ${code ?? signal}`);
     }
-    return `${operations.length} operations, ${shown(total)} requests, ${Math.round((rejected / total) * 100)} % rejected, ${problems.count} wrong responses`;
+    return `${operations.length} operations, ${shown(total)} requests, ${Math.round((rejected / total) * 100)}% rejected, ${problems.count} wrong responses`;
   },
 };

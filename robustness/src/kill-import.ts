@@ -9,7 +9,7 @@ import {
   catalogDigest,
   killRow,
   killWriters,
-  underReaders,
+  whileReading,
   type KillOn,
   type MarkedCatalog,
 } from "./killed-catalog.ts";
@@ -91,7 +91,7 @@ const killOn: KillOn = async ({ kind, url }, kills) => {
   const catalogs = [catalogOf(CATALOGS[0]), catalogOf(CATALOGS[1])] as const;
   const prepared = await prepare(url, database, catalogs);
   const { problems } = kills;
-  const result = await underReaders({ url, settings: {}, marked: { catalogs, markOf }, problems }, async () => {
+  const result = await whileReading({ url, settings: {}, marked: { catalogs, markOf }, problems }, async () => {
     const ahead = Array.from({ length: AHEAD }, () => startImport(url));
     const begin = async ({ text }: ImportedCatalog): Promise<RunningProcess> => {
       const importing = ahead.shift() as Waiting;

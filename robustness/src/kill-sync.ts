@@ -13,7 +13,7 @@ import {
   catalogDigest,
   killRow,
   killWriters,
-  underReaders,
+  whileReading,
   type KillOn,
   type MarkedCatalog,
 } from "./killed-catalog.ts";
@@ -175,7 +175,7 @@ const killOn: KillOn = async ({ kind, url }, kills) => {
   const prepared = await prepare(syncs, database);
   const { n, problems } = kills;
   const marked = { catalogs: LISTS, markOf };
-  const result = await underReaders({ url, settings: { LIVE_SYNC: "off" }, marked, problems }, async () => {
+  const result = await whileReading({ url, settings: { LIVE_SYNC: "off" }, marked, problems }, async () => {
     const ahead = Array.from({ length: AHEAD }, () => syncs.ahead());
     const begin = async (next: PriceList): Promise<RunningProcess> => {
       const sync = ahead.shift() as Waiting;

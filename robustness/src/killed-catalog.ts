@@ -197,7 +197,7 @@ export function killRow({ killOn, ...facts }: Pick<Row, "name" | "what" | "bar">
 }
 
 /** Reads pages of a service while writers are killed, then checks that the stored catalog is valid and served. */
-export async function underReaders(
+export async function whileReading(
   {
     url,
     settings,

@@ -32,7 +32,7 @@ export const mutationScore: Row = {
   name: "mutation-score",
   what: "mutation score, as last measured (`pnpm mutation`)",
   unit: "report per area",
-  bar: ">= 90 % on money, authentication, parsing, paging, import",
+  bar: ">= 90% on money, authentication, parsing, paging, import",
   n: 1,
   shortN: 0,
   run: async ({ problems }) => {
@@ -42,9 +42,9 @@ export const mutationScore: Row = {
       if (score === undefined) {
         problems.add(`${area} has no report; run pnpm mutation ${area}`);
       } else if (score < BAR) {
-        problems.add(`${area} has ${score.toFixed(1)} %`);
+        problems.add(`${area} has ${score.toFixed(1)}%`);
       }
-      return `${area} ${score === undefined ? "not measured here" : `${score.toFixed(1)} %`}`;
+      return `${area} ${score === undefined ? "not measured here" : `${score.toFixed(1)}%`}`;
     });
     return scores.join(", ");
   },

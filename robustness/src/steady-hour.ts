@@ -74,7 +74,7 @@ export const steadyHour: Row = {
   name: "steady-hour",
   what: "an hour at half load, with imports, credits and balances",
   unit: "seconds",
-  bar: "memory flat: the line through it after the first quarter rises by no more than 10 %",
+  bar: "memory flat: the line through it after the first quarter rises by no more than 10%",
   n: 3_600,
   shortN: 10,
   isAlone: true,

@@ -29,7 +29,7 @@ import { serveOpenApi } from "./openapi/document.js";
 import { ProvidersController } from "./providers/providers.controller.js";
 import type { Database } from "./store/database.js";
 import type { Tracing } from "./tracing.js";
-import { CatalogMemory } from "./wire/catalog-memory.js";
+import { CatalogResponseCache } from "./wire/catalog-response-cache.js";
 import type { Connections } from "./wire/connections.js";
 import { RequestMetrics } from "./wire/request-metrics.js";
 import { Routes } from "./wire/routes.js";
@@ -93,7 +93,7 @@ export class AppModule {
 export function createHttpAdapter(parts: AppParts, metrics?: Metrics): FastifyAdapter {
   const { config, catalog, connections } = parts;
   const routes = new Routes();
-  const memory = new CatalogMemory(catalog, config.REQUIRE_API_KEY);
+  const memory = new CatalogResponseCache(catalog, config.REQUIRE_API_KEY);
   const wire = new Wire({
     ...parts,
     routes,

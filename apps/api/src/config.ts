@@ -39,7 +39,7 @@ const SAMPLERS = [
 const collector = z.url({ protocol: /^https?$/, error: "must be the http or https URL of a collector" });
 
 const protocol = z
-  .enum(["http/json", "http/protobuf"], { error: "must be http/json or http/protobuf; gRPC is not supported" })
+  .enum(["http/json", "http/protobuf"], { error: "must be http/json or http/protobuf (gRPC is not supported)" })
   .optional();
 
 const headers = z
@@ -97,7 +97,7 @@ const settings = z.object({
         if (!origin.safeParse(item).success) {
           context.addIssue({
             code: "custom",
-            message: `must be *, or origins such as https://app.example.com separated by commas; ${JSON.stringify(item)} is not one`,
+            message: `must be *, or origins such as https://app.example.com, separated by commas; ${JSON.stringify(item)} is not an origin`,
           });
         }
       }
@@ -126,7 +126,7 @@ const settings = z.object({
       for (const item of items.filter((candidate) => !isAddressOrNetwork(candidate))) {
         context.addIssue({
           code: "custom",
-          message: `must be true, false, or addresses and networks separated by commas; ${JSON.stringify(item)} is not one`,
+          message: `must be true, false, or addresses and networks, separated by commas; ${JSON.stringify(item)} is not an address or network`,
         });
       }
       return items;
@@ -149,7 +149,7 @@ const settings = z.object({
       for (const name of names.filter((item) => !hostName.safeParse(item).success)) {
         context.addIssue({
           code: "custom",
-          message: `must be host names without port, separated by commas; ${JSON.stringify(name)} is not one`,
+          message: `must be host names without port, separated by commas; ${JSON.stringify(name)} is not a host name`,
         });
       }
       return names;
@@ -195,13 +195,13 @@ const settings = z.object({
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional().meta({
     description:
-      "The whole URL instead, including `/v1/traces`. It takes precedence over `OTEL_EXPORTER_OTLP_ENDPOINT`.",
+      "Full URL for trace exports, including `/v1/traces`. Takes precedence over `OTEL_EXPORTER_OTLP_ENDPOINT`.",
   }),
   OTEL_EXPORTER_OTLP_PROTOCOL: protocol.meta({
-    description: "Encoding of the spans that are sent: `http/json` (the default) or `http/protobuf`.",
+    description: "Encoding of exports: `http/json` (the default) or `http/protobuf`.",
   }),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.meta({
-    description: "The same. It takes precedence over `OTEL_EXPORTER_OTLP_PROTOCOL`.",
+    description: "Encoding of trace exports. Takes precedence over `OTEL_EXPORTER_OTLP_PROTOCOL`.",
   }),
   OTEL_EXPORTER_OTLP_HEADERS: headers.meta({
     isSecret: true,
@@ -209,7 +209,8 @@ const settings = z.object({
   }),
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers.meta({
     isSecret: true,
-    description: "The same. These take precedence over headers of the same name in `OTEL_EXPORTER_OTLP_HEADERS`.",
+    description:
+      "Headers for trace exports, as `name=value` pairs separated by commas. They take precedence over headers of the same name in `OTEL_EXPORTER_OTLP_HEADERS`.",
   }),
   OTEL_TRACES_EXPORTER: z
     .string()
@@ -295,7 +296,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       const value = JSON.stringify(withoutPassword(given[name] ?? ""));
       return isSecret(name) || issue.message.includes(value)
         ? `${name} ${issue.message}.`
-        : `${name} ${issue.message}; it is ${value}.`;
+        : `${name} ${issue.message}, not ${value}.`;
     });
     throw new ConfigError(problems.join("\n"));
   }

@@ -46,7 +46,7 @@ export async function serve(config: Config, version: string): Promise<void> {
   await checkPort(config);
   const seeded = await prepareDatabase(config.DATABASE_URL);
   if (seeded !== undefined) {
-    logger.info({ offers: seeded }, "empty database filled with the starter catalog");
+    logger.info({ offers: seeded }, "loaded the starter catalog into an empty database");
   }
   const database = await openDatabase(config.DATABASE_URL, {
     isServing: true,
@@ -72,7 +72,7 @@ export async function serve(config: Config, version: string): Promise<void> {
   const keys = new KeyRing(database, logger);
   keys.start();
   const connections = new Connections();
-  warnOfFewFiles(logger);
+  warnAboutOpenFileLimit(logger);
   const tracing = await startTracing(config, version, logger);
   // Nest is imported here, not above, so that it loads while another thread reads the catalog.
   const [app] = await Promise.all([
@@ -144,7 +144,7 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
 }
 
 /** Warns if the limit of open files is lower than the service's limit of connections. */
-function warnOfFewFiles(logger: Logger): void {
+function warnAboutOpenFileLimit(logger: Logger): void {
   const limit = findOpenFilesLimit();
   if (limit !== undefined && limit < MAX_CONNECTIONS + OTHER_FILES) {
     logger.warn(

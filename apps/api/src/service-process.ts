@@ -14,7 +14,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 function fail(code: number, message: string): never {
-  process.stderr.write(`${message.replaceAll(/^/gm, "gpu-offers: ")}\n`);
+  process.stderr.write(`${message.replaceAll(/^/gm, "gpu-offers-server: ")}\n`);
   process.exit(code);
 }
 
@@ -34,16 +34,19 @@ const HELP = `Usage: gpu-offers-server [options]
 Serve GPU offers over HTTP until stopped by a signal.
 
 Options:
-  --check    check the settings and the database, then exit
-  --version  print the version
-  --help     display this help
+  --check     check the settings and the database, then exit
+  --version   print the version
+  -h, --help  display this help
 
 Settings are environment variables, such as PORT, HOST and DATABASE_URL:
 ${listSettings()
   .map((setting) => `  ${setting.name}${setting.default === "" ? "" : ` (default: ${setting.default})`}`)
   .join("\n")}
 
-Exit codes: 0 stopped by a signal; 1 cannot serve; 2 an invalid setting or argument.
+Exit codes:
+  0  stopped by a signal
+  1  failed to start
+  2  invalid setting or argument
 `;
 
 const [option, ...more] = process.argv.slice(2);
@@ -64,7 +67,9 @@ try {
   // An invalid file that a setting names is an invalid setting.
   checkFiles(config);
   if (option === "--check") {
-    process.stdout.write(`gpu-offers: the settings are valid, and ${await checkDatabase(config.DATABASE_URL)}.\n`);
+    process.stdout.write(
+      `gpu-offers-server: the settings are valid, and ${await checkDatabase(config.DATABASE_URL)}.\n`,
+    );
     process.exit(0);
   }
   await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, VERSION);

@@ -101,12 +101,12 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     const { id, email } = await makeAccount(database);
     expect(await credit("add", id, "25.00", "invoice-1", "--note", "first payment")).toMatchObject({
       code: 0,
-      stdout: "Entered 25.0000 USD as invoice-1. The balance is 25.0000 USD.\n",
+      stdout: "Added 25.0000 USD (invoice-1). The balance is 25.0000 USD.\n",
     });
     const again = await credit("add", email, "25", "invoice-1");
     expect(again.code).toBe(0);
     expect(again.stdout).toMatch(
-      /^invoice-1 was already entered on \S+Z; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
+      /^invoice-1 was already recorded on \S+Z; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
     );
     expect(await credit("add", id, "26", "invoice-1")).toMatchObject({
       code: 1,
@@ -119,7 +119,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     expect(await credit("debit", id, "25.0001", "job-1")).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: "gpu-offers-admin: the balance is 25.0000 USD, less than 25.0001. Nothing was changed.\n",
+      stderr: "gpu-offers-admin: the balance is 25.0000 USD, which is less than 25.0001 USD. Nothing was changed.\n",
     });
     const debit = await credit("debit", id, "0.0001", "job-1", "--json");
     expect(JSON.parse(debit.stdout)).toEqual({
@@ -132,7 +132,7 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     expect(await credit("add", id, "922337203685477.5807", "too-much")).toMatchObject({
       code: 1,
       stderr:
-        "gpu-offers-admin: the balance is 24.9999 USD, and its maximum is 922337203685477.5807. Nothing was changed.\n",
+        "gpu-offers-admin: the balance would exceed the maximum of 922337203685477.5807 USD (now 24.9999 USD). Nothing was changed.\n",
     });
     expect(await json("credit", "history", "--account", email)).toEqual({
       balance: "24.9999",

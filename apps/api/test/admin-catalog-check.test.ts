@@ -33,8 +33,8 @@ describe("catalog check", () => {
 
       const strict = await admin(databasePath, "catalog", "check", "--strict", "--price-factor", "2");
       expect(strict.code).toBe(1);
-      expect(strict.stdout).toContain("Places: 6 offers without a known country (14.2 % located)");
-      expect(strict.stdout).toContain("NVLink: unknown for 6 offers with several GPUs");
+      expect(strict.stdout).toContain("Locations: 6 offers without a known country (14.2% located)");
+      expect(strict.stdout).toContain("NVLink: unknown for 6 multi-GPU offers");
       expect(strict.stderr).toMatch(/^gpu-offers-admin: \d findings\.\n$/);
       expect(strict.stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
     },
@@ -56,6 +56,6 @@ describe("catalog check", () => {
     const empty = await admin(tempDatabase(), "catalog", "check");
     expect(empty.code).not.toBe(0);
     const wrong = await admin(tempDatabase(), "catalog", "check", "--price-factor", "1");
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("above 1") });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("greater than 1") });
   });
 });

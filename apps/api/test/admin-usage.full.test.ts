@@ -102,7 +102,7 @@ describe.concurrent("a command that cannot run", () => {
       /^gpu-offers-admin: a native file names its own providers/,
     ],
     [
-      "a limit over 100 %",
+      "a limit over 100%",
       2,
       () => imported(sound(), "--format", "native", "--max-rejected", "101%"),
       /'101%' is invalid/,
@@ -226,7 +226,7 @@ describe.concurrent("a command that cannot run", () => {
     expect(ended.code).toBe(1);
     expect(catalogImportJson.parse(JSON.parse(ended.stdout))).toMatchObject({
       outcome: "rejected",
-      problem: "3 of 3 GPU rows were rejected, more than the 20 % allowed (--max-rejected).",
+      problem: "3 of 3 GPU rows were rejected, more than the 20% allowed (--max-rejected).",
       rejections: [
         {
           code: "unknown_gpu",

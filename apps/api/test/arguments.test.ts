@@ -28,7 +28,7 @@ test.each([[["--port"]], [["serve"]], [["--check", "--help"]]])("%j is rejected"
     code: 2,
     stdout: "",
     stderr: expect.stringMatching(
-      /^gpu-offers: unknown argument ".+"\. Run with --help to see the options\.\n$/,
+      /^gpu-offers-server: unknown argument ".+"\. Run with --help to see the options\.\n$/,
     ) as string,
   });
 });
@@ -50,7 +50,7 @@ test("--check says whether the database can be read or created, and creates noth
   expect(await check("new/none.sqlite")).toMatchObject({
     code: 0,
     stderr: "",
-    stdout: `gpu-offers: the settings are valid, and the database sqlite:${folder}/new/none.sqlite will be created when the service starts.\n`,
+    stdout: `gpu-offers-server: the settings are valid, and the database sqlite:${folder}/new/none.sqlite will be created when the service starts.\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 
@@ -58,11 +58,13 @@ test("--check says whether the database can be read or created, and creates noth
   expect(await check("text.sqlite")).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringMatching(/^gpu-offers: cannot open the database \S+text\.sqlite: [^\n]+\n$/) as string,
+    stderr: expect.stringMatching(/^gpu-offers-server: cannot open the database \S+text\.sqlite: [^\n]+\n$/) as string,
   });
   expect(await check("text.sqlite/none.sqlite")).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^gpu-offers: cannot create the database \S+none\.sqlite: [^\n]+\n$/) as string,
+    stderr: expect.stringMatching(
+      /^gpu-offers-server: cannot create the database \S+none\.sqlite: [^\n]+\n$/,
+    ) as string,
   });
 });
 
@@ -78,13 +80,13 @@ test("--check compares the version of the database with its own, like the start"
   write("delete from kysely_migration where name = (select max(name) from kysely_migration)");
   expect(await run(["--check"], settings)).toMatchObject({
     code: 0,
-    stdout: `gpu-offers: the settings are valid, and the tables of the database sqlite:${path} will be upgraded when the service starts.\n`,
+    stdout: `gpu-offers-server: the settings are valid, and the tables of the database sqlite:${path} will be upgraded when the service starts.\n`,
   });
   write("insert into kysely_migration (name, timestamp) values ('900-future', '2030-01-01T00:00:00.000Z')");
   for (const args of [["--check"], []]) {
     expect(await run(args, settings)).toMatchObject({
       code: 1,
-      stderr: `gpu-offers: cannot open the database ${path}: it was created by a newer version of gpu-offers (migration 900-future). Use that version or a later one.\n`,
+      stderr: `gpu-offers-server: cannot open the database ${path}: it was created by a newer version of gpu-offers (migration 900-future). Use that version or a later one.\n`,
     });
   }
 });
@@ -101,7 +103,9 @@ test.skipIf(!isRoot)("--check rejects a database in a folder that is not writabl
   for (const args of [["--check"], []]) {
     expect(await startProcess("main.js", args, settings, options).ended).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^gpu-offers: cannot open the database \S+catalog\.sqlite: [^\n]+\n$/) as string,
+      stderr: expect.stringMatching(
+        /^gpu-offers-server: cannot open the database \S+catalog\.sqlite: [^\n]+\n$/,
+      ) as string,
     });
   }
 });

@@ -21,7 +21,7 @@ import { removeProvider } from "../src/store/catalog-import.js";
 import { storeCatalog } from "./catalogs.ts";
 import { withDatabase } from "./databases.ts";
 
-const FILLED = "empty database filled with the starter catalog";
+const FILLED = "loaded the starter catalog into an empty database";
 
 const totalOf = async (service: Service, query = ""): Promise<number> =>
   publishedPageSchema.parse(jsonOf(await fetchFrom(service, `/api/v1/offers?size=1${query}`))).totalElements;

@@ -45,7 +45,7 @@ describe("CORS_ORIGINS", () => {
     );
   });
 
-  test("responses a preflight", async () => {
+  test("responds to a preflight request", async () => {
     const response = await fetchFrom(service, "/api/v1/offers", preflight("https://app.example.com"));
     expect(response.status).toBe(204);
     expect(response.headers).toMatchObject({

@@ -16,5 +16,8 @@ test("a service on an SQLite file with damaged pages exits with 1, and explains 
   writeFileSync(path, bytes);
   const settings = { PORT: "0", DATABASE_URL: databaseUrlOf(path) };
   const { code, stderr } = await startProcess("main.js", [], settings).ended;
-  expect([code, stderr]).toEqual([1, "gpu-offers: cannot read the database: database disk image is malformed\n"]);
+  expect([code, stderr]).toEqual([
+    1,
+    "gpu-offers-server: cannot read the database: database disk image is malformed\n",
+  ]);
 });

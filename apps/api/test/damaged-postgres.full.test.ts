@@ -64,7 +64,9 @@ describe.each([15, 18] as const)("on PostgreSQL %i", (version) => {
     const { code, stderr } = await startProcess("main.js", [], { PORT: "0", DATABASE_URL: database }).ended;
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^gpu-offers: cannot read the database: invalid page in block \d+ of relation [^\n]+\n$/),
+      expect.stringMatching(
+        /^gpu-offers-server: cannot read the database: invalid page in block \d+ of relation [^\n]+\n$/,
+      ),
     ]);
   });
 });

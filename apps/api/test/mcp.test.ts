@@ -35,7 +35,7 @@ describe("/mcp", () => {
     });
   });
 
-  test("warns of nothing at the start", () => {
+  test("logs no warnings at startup", () => {
     expect(service.process.stderr()).not.toContain("responseMode");
   });
 
@@ -101,7 +101,7 @@ describe("/mcp", () => {
     expect(service.process.stdout()).not.toContain('"level":"error"');
   });
 
-  test("takes POST alone", async () => {
+  test("accepts only POST", async () => {
     const response = await fetchFrom(service, "/mcp");
     expect([response.status, response.headers.allow]).toEqual([405, "OPTIONS, POST"]);
   });

@@ -148,10 +148,10 @@ describe.skipIf(nginxProgram === undefined)("nginx in front of three services on
     const { email, key } = await makeAccount(first.databaseUrl);
     const credit = ["credit", "add", "--account", email, "--amount", "25.00", "--reference", "invoice-17"];
     expect((await adminDone(first.databaseUrl, ...credit)).stdout).toBe(
-      "Entered 25.0000 USD as invoice-17. The balance is 25.0000 USD.\n",
+      "Added 25.0000 USD (invoice-17). The balance is 25.0000 USD.\n",
     );
     expect((await adminDone(first.databaseUrl, ...credit)).stdout).toMatch(
-      /^invoice-17 was already entered on \S+; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
+      /^invoice-17 was already recorded on \S+; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
     );
     const load = startLoad(nginx, ["/api/v1/account/balance"], withKey(key));
     await load.more(100);

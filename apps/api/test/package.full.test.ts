@@ -151,7 +151,7 @@ describe("the package", () => {
   test("reports in one line that its data cannot be written", async () => {
     const ended = await run(image.command, { DATABASE_URL: `sqlite:${app}/data/x.sqlite` }).ended;
     expect(ended.code).toBe(1);
-    expect(ended.stderr).toMatch(/^gpu-offers: cannot open the database .*\n$/);
+    expect(ended.stderr).toMatch(/^gpu-offers-server: cannot open the database .*\n$/);
   });
 });
 

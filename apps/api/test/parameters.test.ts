@@ -219,7 +219,7 @@ describe("the list of offers rejects", () => {
     }
   });
 
-  test("no value at its limits", async () => {
+  test("no boundary value", async () => {
     for (const query of [
       "",
       "?",

@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
 });
 
-const SEE = "gpu-offers: Run with --help to see all settings.";
+const SEE = "gpu-offers-server: Run with --help to see all settings.";
 const DATABASE_RULE = "must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>";
 
 test.for([["main.js"], ["admin/main.js"]])("%s reports an old version of Node in one line", async ([program]) => {
@@ -38,7 +38,7 @@ test.for([["main.js"], ["admin/main.js"]])("%s reports an old version of Node in
   });
 });
 
-test("V8 doesn't take objects of requests for long-lived ones, as it would after loading a catalog", async () => {
+test("V8 doesn't pretenure request objects after loading a catalog", async () => {
   const flags = ["--trace-pretenuring", "--trace-pretenuring-statistics"];
   const program = builtProgram("apps/api/dist/main.js");
   const settings = { PORT: "0", LOG_FORMAT: "json" };
@@ -50,18 +50,18 @@ test("V8 doesn't take objects of requests for long-lived ones, as it would after
 
 describe.concurrent("wrong settings", () => {
   const cases: [settings: Record<string, string>, problem: string][] = [
-    [{ PORT: "65536" }, 'PORT must be a whole number from 0 to 65535; it is "65536".'],
-    [{ PORT: "080" }, 'PORT must be a whole number from 0 to 65535; it is "080".'],
-    [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535; it is "http".'],
-    [{ PORT: "-1" }, 'PORT must be a whole number from 0 to 65535; it is "-1".'],
-    [{ DATABASE_URL: "data.sqlite" }, `DATABASE_URL ${DATABASE_RULE}; it is "data.sqlite".`],
-    [{ DATABASE_URL: "sqlite:" }, `DATABASE_URL ${DATABASE_RULE}; it is "sqlite:".`],
-    [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace; it is "loud".'],
-    [{ LOG_FORMAT: "xml" }, 'LOG_FORMAT must be one of auto, json, pretty; it is "xml".'],
-    [{ REQUIRE_API_KEY: "yes" }, 'REQUIRE_API_KEY must be true or false; it is "yes".'],
+    [{ PORT: "65536" }, 'PORT must be a whole number from 0 to 65535, not "65536".'],
+    [{ PORT: "080" }, 'PORT must be a whole number from 0 to 65535, not "080".'],
+    [{ PORT: "http" }, 'PORT must be a whole number from 0 to 65535, not "http".'],
+    [{ PORT: "-1" }, 'PORT must be a whole number from 0 to 65535, not "-1".'],
+    [{ DATABASE_URL: "data.sqlite" }, `DATABASE_URL ${DATABASE_RULE}, not "data.sqlite".`],
+    [{ DATABASE_URL: "sqlite:" }, `DATABASE_URL ${DATABASE_RULE}, not "sqlite:".`],
+    [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace, not "loud".'],
+    [{ LOG_FORMAT: "xml" }, 'LOG_FORMAT must be one of auto, json, pretty, not "xml".'],
+    [{ REQUIRE_API_KEY: "yes" }, 'REQUIRE_API_KEY must be true or false, not "yes".'],
     [
       { CORS_ORIGINS: "https://app.example.com/path" },
-      'CORS_ORIGINS must be *, or origins such as https://app.example.com separated by commas; "https://app.example.com/path" is not one.',
+      'CORS_ORIGINS must be *, or origins such as https://app.example.com, separated by commas; "https://app.example.com/path" is not an origin.',
     ],
   ];
   test.for(cases)("%o are reported in one line, with exit code 2", async ([settings, problem]) => {
@@ -69,7 +69,7 @@ describe.concurrent("wrong settings", () => {
       code: 2,
       signal: null,
       stdout: "",
-      stderr: `gpu-offers: ${problem}\n${SEE}\n`,
+      stderr: `gpu-offers-server: ${problem}\n${SEE}\n`,
     });
   });
 
@@ -106,7 +106,7 @@ describe.concurrent("a service that cannot start explains why in one line and ex
     expect(existsSync(path)).toBe(false);
     expect([ended.code, ended.stderr]).toEqual([
       1,
-      `gpu-offers: port ${service.port} on 127.0.0.1 is in use. Set PORT to another port, or to 0 for any free port.\n`,
+      `gpu-offers-server: port ${service.port} on 127.0.0.1 is in use. Set PORT to another port, or to 0 for any free port.\n`,
     ]);
     expect((await fetchFrom(service, "/health/ready")).status).toBe(200);
   });
@@ -115,7 +115,7 @@ describe.concurrent("a service that cannot start explains why in one line and ex
     const ended = await failedStart({ HOST: "192.0.2.1", PORT: "3000", DATABASE_URL: `sqlite:${tempDatabase()}` });
     expect([ended.code, ended.stderr]).toEqual([
       1,
-      "gpu-offers: cannot listen on 192.0.2.1:3000 (EADDRNOTAVAIL). Check HOST and PORT.\n",
+      "gpu-offers-server: cannot listen on 192.0.2.1:3000 (EADDRNOTAVAIL). Check HOST and PORT.\n",
     ]);
   });
 
@@ -126,7 +126,7 @@ describe.concurrent("a service that cannot start explains why in one line and ex
     const ended = await failedStart({ HOST, PORT: "3000", DATABASE_URL: `sqlite:${tempDatabase()}` });
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(
-      new RegExp(`^gpu-offers: cannot listen on ${HOST}:3000 \\((?:${codes})\\)\\. Check HOST and PORT\\.\n$`),
+      new RegExp(`^gpu-offers-server: cannot listen on ${HOST}:3000 \\((?:${codes})\\)\\. Check HOST and PORT\\.\n$`),
     );
   });
 
@@ -171,7 +171,7 @@ describe.concurrent("a service that cannot start explains why in one line and ex
     const ended = await failedStart({ DATABASE_URL: `sqlite:${path}` });
     expect(ended.code).toBe(1);
     expect(ended.stderr.split("\n")).toEqual([
-      expect.stringMatching(/^gpu-offers: cannot open the database \S+: \S/),
+      expect.stringMatching(/^gpu-offers-server: cannot open the database \S+: \S/),
       "",
     ]);
     expect(ended.stderr).toContain(path);

@@ -176,11 +176,11 @@ describe("without a collector", () => {
     [{ ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "grpc" }, "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be http/"],
     [{ ...COLLECTOR, OTEL_TRACES_SAMPLER: "sometimes" }, "OTEL_TRACES_SAMPLER must be one of always_on"],
     [{ ...COLLECTOR, OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1"],
-    [{ METRICS: "yes" }, 'METRICS must be on or off; it is "yes".'],
+    [{ METRICS: "yes" }, 'METRICS must be on or off, not "yes".'],
   ] as const)("%o is invalid", async ([settings, problem]) => {
     const { code, stderr } = await startProcess("main.js", [], settings, { cwd: tempFolder() }).ended;
     expect(code).toBe(2);
-    expect(stderr).toContain(`gpu-offers: ${problem}`);
+    expect(stderr).toContain(`gpu-offers-server: ${problem}`);
   });
 
   test.for(["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"])(
@@ -194,7 +194,7 @@ describe("without a collector", () => {
       ).ended;
       expect([code, stderr.split("\n")[0]]).toEqual([
         2,
-        `gpu-offers: ${name} must be name=value pairs separated by commas.`,
+        `gpu-offers-server: ${name} must be name=value pairs separated by commas.`,
       ]);
     },
   );

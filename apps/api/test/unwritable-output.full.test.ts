@@ -46,7 +46,7 @@ describe.skipIf(!isHere)(`a command that cannot print${isHere ? "" : ` (SKIPPED:
     expect(await intoFull(database, "credit", "add", ...entry)).toEqual({
       code: 3,
       stderr:
-        "gpu-offers-admin: cannot write the output: ENOSPC: no space left on device, write. Entered 5.0000 USD as unseen. The balance is 5.0000 USD.\n",
+        "gpu-offers-admin: cannot write the output: ENOSPC: no space left on device, write. Added 5.0000 USD (unseen). The balance is 5.0000 USD.\n",
     });
     expect(await json("account", "show", account)).toMatchObject({ balance: "5.0000" });
   });

@@ -56,13 +56,13 @@ const TYPES: Readonly<Record<string, string>> = {
   int: "a whole number",
   number: "a number",
   object: "an object",
-  string: "a text",
+  string: "text",
 };
 
 function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === "invalid_type") {
     const type = TYPES[issue.expected] ?? issue.expected;
-    return value === undefined ? `is required: ${type}` : `must be ${type}; it is ${shown(value)}`;
+    return value === undefined ? `is required: ${type}` : `must be ${type}, not ${shown(value)}`;
   }
   if (issue.code === "too_big") {
     return limitText(issue.origin, "at most", issue.maximum, value);
@@ -79,7 +79,7 @@ function limitText(origin: string, relation: string, limit: number | bigint, val
   }
   return origin === "string"
     ? `must have ${relation} ${limit} characters`
-    : `must be ${relation} ${limit}; it is ${shown(value)}`;
+    : `must be ${relation} ${limit}, not ${shown(value)}`;
 }
 
 /** Maximum length of a repeated value. */

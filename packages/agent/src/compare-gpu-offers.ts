@@ -35,7 +35,7 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
   return {
     name: "compare_gpu_offers",
     title: "Compare GPU offers",
-    description: "Compare offers by id: differing facts, in percent relative to the first offer, and common facts.",
+    description: "Compare offers by id: which facts differ (with percent from the first offer) and which are the same.",
     input,
     output,
     run: async ({ ids, diskGb }) => {
@@ -92,10 +92,10 @@ function notesOf(offers: readonly Offer[], diskGb: number, balanceProblem: strin
     .filter((offer) => pricedDisk(offer, diskGb) === undefined)
     .map(
       ({ id, storageMinGB, storageMaxGB }) =>
-        `${id} has no disk of ${diskGb} GB, so it has no total; its disks have ${storageMinGB} to ${storageMaxGB} GB.`,
+        `${id} does not support a ${diskGb} GB disk (${storageMinGB} to ${storageMaxGB} GB only), so its total is unknown.`,
     );
   const unknown = diskGb === 0 ? [] : offers.filter(isDiskUnknown);
-  notes.push(...unknown.map(({ id }) => `${id}: disk sizes and prices are unknown, so its total is without a disk.`));
+  notes.push(...unknown.map(({ id }) => `${id}: disk sizes and prices are unknown, so its total excludes the disk.`));
   if (balanceProblem !== undefined) {
     notes.push(`The balance is unknown: ${balanceProblem}`);
   }

@@ -53,7 +53,7 @@ const output = z.object({
   excludedBy: z
     .record(z.string(), z.number())
     .optional()
-    .describe("If nothing matches: number of offers that match without this argument"),
+    .describe("If nothing matches: number of matches without each argument"),
 });
 
 type Input = z.output<typeof input>;

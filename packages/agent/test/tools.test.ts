@@ -114,14 +114,14 @@ describe("find_gpu_offers", () => {
   });
 
   test.each([
-    [{ gpu: "H100" }, 'gpu: must be a list; it is "H100".'],
-    [{ limit: 26 }, "limit: must be at most 25; it is 26."],
-    [{ maxUsdPerHour: 0 }, "maxUsdPerHour: must be more than 0; it is 0."],
-    [{ minGpus: 1.5 }, "minGpus: must be a whole number; it is 1.5."],
+    [{ gpu: "H100" }, 'gpu: must be a list, not "H100".'],
+    [{ limit: 26 }, "limit: must be at most 25, not 26."],
+    [{ maxUsdPerHour: 0 }, "maxUsdPerHour: must be more than 0, not 0."],
+    [{ minGpus: 1.5 }, "minGpus: must be a whole number, not 1.5."],
     [{ gpu: [] }, "gpu: must have at least 1 value."],
     [
       { limit: 100, continent: ["EMEA"], country: ["Europe"] },
-      "- limit: must be at most 25; it is 100.\n" +
+      "- limit: must be at most 25, not 100.\n" +
         '- continent: "EMEA" is unknown. The continents are Africa, Antarctica, Asia, Europe, North America, Oceania, South America.\n' +
         '- country: "Europe" is unknown. Use continent.',
     ],
@@ -179,7 +179,7 @@ describe("compare_gpu_offers", () => {
     const ids = [h100.id, cheap.id];
     const { structuredContent } = await agentOf(broken).call("compare_gpu_offers", { ids, diskGb: 999_999 });
     expect(structuredContent?.["notes"]).toEqual([
-      ...ids.map((id) => expect.stringContaining(`${id} has no disk of 999999 GB, so it has no total`) as string),
+      ...ids.map((id) => expect.stringContaining(`${id} does not support a 999999 GB disk`) as string),
       "The balance is unknown: The API key is invalid.",
     ]);
   });
@@ -213,7 +213,7 @@ describe("quote_gpu_deployment", () => {
     const { isError, content } = await agent.call("quote_gpu_deployment", { id: gone.id, osImageId: "beos" });
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(
-      /id: .*not available[^]*osImageId: .*no image "beos"[^]*diskGb: is required: a whole number/,
+      /id: .*unavailable[^]*osImageId: .*no image "beos"[^]*diskGb: is required: a whole number/,
     );
   });
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { readValue, throwError } from "./response.js";
 import { exchange, type RawResponse } from "./exchange.js";
-import { KeptResponses } from "./kept-responses.js";
+import { ResponseCache } from "./response-cache.js";
 import type { Settings } from "./options.js";
 import { withRetries } from "./retry.js";
 
@@ -22,7 +22,7 @@ export interface HttpResponse<Value> {
 /** Connection to a service: its URL, the key, and cached responses. */
 export class Connection {
   readonly #settings: Settings;
-  readonly #kept = new KeptResponses();
+  readonly #cache = new ResponseCache();
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -40,31 +40,31 @@ export class Connection {
 
   async #attempt<Value>(url: string, schema: z.ZodType<Value>, signal: AbortSignal | undefined) {
     const { apiKey, fetch, timeoutMs } = this.#settings;
-    const kept = this.#kept.find(url);
+    const cached = this.#cache.get(url);
     const headers = {
       Accept: "application/json",
       ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
-      ...(kept === undefined ? {} : { "If-None-Match": kept.etag }),
+      ...(cached === undefined ? {} : { "If-None-Match": cached.etag }),
     };
     const response = await exchange(fetch, { url, headers, timeoutMs, signal });
-    if (response.status === 304 && kept !== undefined) {
-      return { url, value: readValue({ url, text: kept.text }, schema), etag: kept.etag };
+    if (response.status === 304 && cached !== undefined) {
+      return { url, value: readValue({ url, text: cached.text }, schema), etag: cached.etag };
     }
     if (response.status !== 200) {
       throwError(response, apiKey);
     }
     const value = readValue(response, schema);
-    return { url, value, etag: this.#keep(response) };
+    return { url, value, etag: this.#store(response) };
   }
 
   /** Caches a cacheable response. Returns its tag. */
-  #keep({ url, headers, text }: RawResponse): string | undefined {
+  #store({ url, headers, text }: RawResponse): string | undefined {
     const etag = headers.get("etag") ?? undefined;
     const mayKeep = !/\bno-store\b/i.test(headers.get("cache-control") ?? "");
     if (etag !== undefined && mayKeep) {
-      this.#kept.keep(url, { etag, text });
+      this.#cache.set(url, { etag, text });
     } else {
-      this.#kept.drop(url);
+      this.#cache.delete(url);
     }
     return etag;
   }

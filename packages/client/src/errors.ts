@@ -94,7 +94,7 @@ export class TimeoutError extends Error {
 }
 
 /**
- * The response is not of the interface: a web page, broken JSON, another schema, a body that is too large, a redirect.
+ * The response is not a valid API response: a web page, malformed JSON, a different schema, an oversized body or a redirect.
  * Usually baseUrl is wrong, or a proxy responds instead of the service.
  */
 export class ResponseError extends Error {
@@ -109,7 +109,7 @@ export class ResponseError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(problem: string, facts: StatusFacts) {
-    super(`The response of ${facts.url} (status ${facts.status}) ${problem}.`, optionsOf(facts.cause));
+    super(`The response from ${facts.url} (status ${facts.status}) ${problem}.`, optionsOf(facts.cause));
     this.url = facts.url;
     this.status = facts.status;
     this.problem = problem;

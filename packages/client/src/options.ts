@@ -98,7 +98,7 @@ function baseUrlProblem(baseUrl: string | URL): string | undefined {
     return "must not contain a user name or password; pass the key as apiKey";
   }
   if (url.search !== "" || url.hash !== "") {
-    return "must end with its path, without ? and #";
+    return "must not have a query (?) or a fragment (#)";
   }
   return undefined;
 }

@@ -59,7 +59,7 @@ export function readPages(readPage: ReadPage, options: AllOffersOptions): AsyncG
     throw new ArgumentError([{ in: "option", name: "concurrency", reason }]);
   }
   if (!Number.isSafeInteger(maxOffers) || maxOffers < 1) {
-    throw new ArgumentError([{ in: "option", name: "maxOffers", reason: "must be a whole number from 1" }]);
+    throw new ArgumentError([{ in: "option", name: "maxOffers", reason: "must be a whole number of at least 1" }]);
   }
   return untilWhole(readPage, { signal, concurrency, maxOffers });
 }

@@ -24,11 +24,11 @@ export function throwError(response: RawResponse, apiKey: string | undefined): n
   const { url, status, headers, text } = response;
   const facts = { url, status, retryAfterMs: readRetryAfterMs(headers) };
   if (status < 400) {
-    throw new ResponseError("has a status that the interface does not have", facts);
+    throw new ResponseError("has a status that the API does not define", facts);
   }
-  const blot = (_: string, value: unknown): unknown =>
+  const redact = (_: string, value: unknown): unknown =>
     typeof value === "string" && apiKey !== undefined ? value.replaceAll(apiKey, "***") : value;
-  throw new ServiceError(check(parse(text, facts, blot), errorBodySchema, facts), facts);
+  throw new ServiceError(check(parse(text, facts, redact), errorBodySchema, facts), facts);
 }
 
 type Facts = ConstructorParameters<typeof ResponseError>[1];
@@ -52,5 +52,5 @@ function check<Value>(value: unknown, schema: z.ZodType<Value>, facts: Facts): V
   }
   const [first] = result.error.issues;
   const place = first === undefined || first.path.length === 0 ? "body" : first.path.join(".");
-  throw new ResponseError(`is not of the interface: ${place}: ${first?.message}`, { ...facts, cause: result.error });
+  throw new ResponseError(`does not match the API: ${place}: ${first?.message}`, { ...facts, cause: result.error });
 }

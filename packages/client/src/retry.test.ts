@@ -40,7 +40,7 @@ describe("the wait before another attempt", () => {
 
   test.for<[boolean, string, unknown]>([
     [true, "no connection", new ConnectionError({ url })],
-    [true, "a time-out", new TimeoutError(10, { url })],
+    [true, "a timeout", new TimeoutError(10, { url })],
     [true, "too many requests", serviceError(429)],
     [true, "an unavailable service", serviceError(503)],
     [true, "a gateway's web page", new ResponseError("is not JSON", { url, status: 502 })],

@@ -51,7 +51,7 @@ export function retryDelayMs(error: unknown, failures: number, random = Math.ran
 }
 
 /**
- * Exponential back-off in milliseconds with full jitter, up to 8 s.
+ * Exponential backoff in milliseconds with full jitter, up to 8 s.
  * @param random A number from 0 to below 1.
  */
 export function backoffMs(failures: number, random = Math.random): number {

@@ -49,7 +49,7 @@ describe("an amount", () => {
     "is not %s, which exceeds 64 bits",
     (text) => {
       expect(() => parseAmount(text)).toThrow(
-        new RangeError(`The amount must not exceed 922337203685477.5807; it is ${text}.`),
+        new RangeError(`The amount must be at most 922337203685477.5807, not ${text}.`),
       );
     },
   );
@@ -91,7 +91,7 @@ describe("the schema of a balance", () => {
     },
   );
 
-  test("takes USD alone", () => {
+  test("accepts only USD", () => {
     expect(balanceSchema.safeParse({ balance: "25.0000", currency: "EUR" }).success).toBe(false);
     expect(balanceSchema.safeParse({ balance: "25.0000" }).success).toBe(false);
   });

@@ -14,7 +14,7 @@ export const MAX_AMOUNT_E4 = 9_223_372_036_854_775_807n;
 export function parseAmount(text: string): bigint {
   const amountE4 = readAmount(text);
   if (amountE4 > MAX_AMOUNT_E4 || amountE4 < -MAX_AMOUNT_E4) {
-    throw new RangeError(`The amount must not exceed ${formatAmount(MAX_AMOUNT_E4)}; it is ${text}.`);
+    throw new RangeError(`The amount must be at most ${formatAmount(MAX_AMOUNT_E4)}, not ${text}.`);
   }
   return amountE4;
 }

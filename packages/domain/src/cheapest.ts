@@ -18,7 +18,7 @@ export interface CheapestOffer {
  * The cheapest matching offer including a disk of at least `diskGb`, which is the filter's by default. At equal cost, the bigger machine is chosen. Only
  * available offers count; pass `available: undefined` to include unavailable offers, or `false` for those alone. An offer
  * with unknown disk options is priced without a disk; `isAtLeast` then marks its cost as a lower bound.
- * @throws RangeError if `diskGb` is not a finite number from 0.
+ * @throws RangeError if `diskGb` is not a finite number of at least 0.
  */
 export function cheapest(
   offers: Iterable<Offer>,

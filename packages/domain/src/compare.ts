@@ -105,8 +105,8 @@ export function compareOffers(offers: readonly Offer[], options: CompareOptions 
   const lines = (Object.keys(facts) as ComparedKey[]).flatMap((key): ComparedFact[] => {
     const [unit, read] = facts[key];
     const values = offers.map((offer) => read(offer, options) ?? null);
-    const isTold = values.some((value) => value !== null);
-    return isTold ? [{ key, unit, values, percent: percentOf(values), differs: new Set(values).size > 1 }] : [];
+    const isKnown = values.some((value) => value !== null);
+    return isKnown ? [{ key, unit, values, percent: percentOf(values), differs: new Set(values).size > 1 }] : [];
   });
   return [...lines.filter(({ differs }) => differs), ...lines.filter(({ differs }) => !differs)];
 }

@@ -34,7 +34,7 @@ export function composeDeployment(choice: DeploymentChoice): DeploymentResult {
   const { offer, images, osImageId, diskGb } = choice;
   const problems: DeploymentProblem[] = [];
   if (!offer.isAvailable) {
-    problems.push({ field: "offer", reason: "The offer is not available at the moment." });
+    problems.push({ field: "offer", reason: "The offer is currently unavailable." });
   }
   if (osImageId !== undefined && !images.some((image) => image.id === osImageId)) {
     problems.push({

@@ -37,7 +37,7 @@ export interface GpuSpelling {
   readonly vramGb: number | null;
 }
 
-// Shares of the marketed size. Drivers and clouds state up to 9 % less (B300: 262 GiB of 288 GB), while a slice of a
+// Shares of the marketed size. Drivers and clouds state up to 9% less (B300: 262 GiB of 288 GB), while a slice of a
 // card has at most half of it; they hardly ever state more (H200: 143 GB of 141). No two sizes of one name are this close,
 // and the closest one wins.
 const leastOfMarketed = 0.9;

@@ -51,7 +51,7 @@ export function cudaVersions({ cudaVersion }: OsImage): string[] {
   return exact === undefined || major === undefined ? [] : [...new Set([major, exact])];
 }
 
-/** A word that may be between the name of a system and its version (`Ubuntu Server 22.04`), but starts nothing else. */
+/** An optional edition between the OS name and its version (`Ubuntu Server 22.04`), but not the start of another product. */
 const EDITION = "(?: (?!cuda|rocm|docker|driver|python|pytorch|tensorflow)[a-z]+)?";
 
 const SYSTEM = new RegExp(
@@ -59,8 +59,8 @@ const SYSTEM = new RegExp(
 );
 
 /**
- * Whether the words stand in a name, one after the other; an edition may precede a number. Numbers are not cut, so that
- * 22.0 is not 22.04.
+ * Whether a name contains the words in sequence, with an optional edition before a number. Numbers match whole: 22.0 does
+ * not match 22.04.
  */
 function hasWords(name: string, words: string): boolean {
   if (words.length > MAX_NAME_LENGTH) {

@@ -13,7 +13,7 @@ export const HOURS_OF_30_DAYS = 720;
 /**
  * Rounds a price in USD to 6 decimals, half away from zero.
  * `1.6567999999999998` becomes `1.6568`.
- * @throws RangeError if the value is not a finite number from 0 to {@link MAX_PRICE}.
+ * @throws RangeError if the value is not a finite number of at least 0 to {@link MAX_PRICE}.
  */
 export function roundPrice(usd: number): number {
   return fromMicros(toMicros(usd));
@@ -21,7 +21,7 @@ export function roundPrice(usd: number): number {
 
 /**
  * A price in USD as whole micro-dollars (millionths of a dollar), rounded to the nearest.
- * @throws RangeError if the value is not a finite number from 0 to {@link MAX_PRICE}.
+ * @throws RangeError if the value is not a finite number of at least 0 to {@link MAX_PRICE}.
  */
 export function toMicros(usd: number): number {
   if (!(usd >= 0 && usd <= MAX_PRICE)) {

@@ -69,7 +69,7 @@ function countOf(offers: readonly Offer[], text: string): number {
 }
 
 /** Limits as people say them, and their operators. */
-const spokenLimits: readonly (readonly [RegExp, string])[] = [
+const LIMIT_PHRASES: readonly (readonly [RegExp, string])[] = [
   [/(?<=^|\s)(?:under|below)\s+(?=[$.]?\d)/gi, "<"],
   [/(?<=^|\s)max\s+(?=[$.]?\d)/gi, "<="],
   // "< 3 usd"; then "$3" and "3 dollars", which have no operator.
@@ -83,7 +83,7 @@ const spokenLimits: readonly (readonly [RegExp, string])[] = [
 
 /** The text with operators in place of words: `under 2` is `<2`, `128 gb ram` is `ram>=128`. */
 function withLimits(text: string): string {
-  return spokenLimits.reduce((written, [spoken, operator]) => written.replaceAll(spoken, operator), text);
+  return LIMIT_PHRASES.reduce((written, [spoken, operator]) => written.replaceAll(spoken, operator), text);
 }
 
 /** Replaces every word without matches by its nearest spellings, and keeps the others. */

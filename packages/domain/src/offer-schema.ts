@@ -55,11 +55,13 @@ export const offerSchema = z
     storageMaxGB: count.describe("Maximum disk size in GB."),
     costDataComplete: z.boolean().describe("False if a part of the cost is unknown, so that prices are lower bounds."),
     deploymentType: text.describe("virtual, container or bare-metal. More values may be added."),
-    nvlinkEnabled: z.boolean().describe("Whether the instance's GPUs are connected by NVLink."),
+    nvlinkEnabled: z
+      .boolean()
+      .describe("True if the source confirms that NVLink connects the instance's GPUs; false if not, or if unknown."),
     // Any JSON value. z.json() walks the value and overflows the stack on one that is nested deeply.
     interconnect: z
       .unknown()
-      .refine((value) => value !== undefined, "must be there, if only as null")
+      .refine((value) => value !== undefined, "is required; it may be null")
       .describe("Network between instances, such as 'InfiniBand 3200 Gbps'; null if there is none or it is unknown."),
   })
   .meta({ id: "Offer", description: "A rentable GPU instance." });

@@ -158,9 +158,9 @@ function wordPattern(word: string): RegExp {
       // Two numbers stay separate; elsewhere the space is optional.
       return isDigit(characters[index - 1] ?? "") && isDigit(next) ? " " : "";
     }
-    const mayPart =
+    const allowsGap =
       next !== "" && next !== " " ? !(isDigit(character) && isDigit(next)) : !isDigitGap(characters, index);
-    return `${escapeRegExp(character)}${mayPart && index < characters.length - 1 ? " ?" : ""}`;
+    return `${escapeRegExp(character)}${allowsGap && index < characters.length - 1 ? " ?" : ""}`;
   });
   return new RegExp(`${startOf(word)}${source.join("")}${isDigit(word.at(-1) ?? "") ? "(?!\\d)" : ""}`, "u");
 }

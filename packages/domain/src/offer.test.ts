@@ -292,7 +292,7 @@ test("a reader accepts long texts up to a limit", () => {
 
 test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])("no price per GPU exists for %d GPUs", (gpuCount) => {
   expect(() => pricePerGpu(1, gpuCount)).toThrow(
-    new RangeError(`A GPU count must be a finite number from 1, not ${gpuCount}.`),
+    new RangeError(`A GPU count must be a finite number of at least 1, not ${gpuCount}.`),
   );
 });
 

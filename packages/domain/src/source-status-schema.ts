@@ -11,12 +11,12 @@ export const sourceStatusSchema = z
     kind: z
       .string()
       .describe(
-        "`list`: a provider's price list; `marketplace`; `feed`: another project's collection; `import`: an imported file.",
+        "`list`: a provider's price list; `marketplace`; `feed`: a third-party collection; `import`: an imported file.",
       ),
     state: z
       .string()
       .describe(
-        "`fresh`; `stale`: not confirmed for too long, so its offers are unavailable; `failing`: the last run failed; `quarantined`: the last run changed implausibly much; `needs_key`; `pending`: not run yet; `off`; `imported`: from a file, never stale.",
+        "`fresh`; `stale`: not confirmed for too long, so its offers are unavailable; `failing`: the last run failed; `quarantined`: the last run's changes were implausible and await review; `needs_key`; `pending`: not run yet; `off`; `imported`: from a file, never stale.",
       ),
     stock: z
       .string()
@@ -25,7 +25,7 @@ export const sourceStatusSchema = z
       .datetime()
       .nullable()
       .describe(
-        "When its offers were last confirmed; of parts that fail independently, the earliest time. Null if never, or if imported from a file.",
+        "When its offers were last confirmed (the earliest time, if parts fail independently). Null if never, or if imported from a file.",
       ),
     pricesAsOf: z
       .union([z.iso.datetime(), z.iso.date()])
@@ -51,7 +51,7 @@ export type SourceStatus = z.output<typeof sourceStatusSchema>;
 /** The response of `GET /sources`. */
 export const sourceListSchema = z
   .object({
-    revision: z.int().describe("Revision of the catalog that is served."),
+    revision: z.int().describe("Revision of the served catalog."),
     sources: z.array(sourceStatusSchema),
   })
   .meta({ id: "SourceList", description: "Sources of the offers, and the age of their prices." });

@@ -80,7 +80,7 @@ export function paidDisk(offer: DiskPricing, neededGb = 0): number {
  * priceHourly + diskGb x storageCostPerGB. Every requested GB is charged; a fixed disk costs nothing.
  * Exact for a published offer; prices with more than 6 decimals are rounded up. {@link checkDisk} says whether an offer
  * has the disk.
- * @throws RangeError if the disk is not a whole number from 0, or if a price is not from 0 to {@link MAX_PRICE}; a valid
+ * @throws RangeError if the disk is not a whole number of at least 0, or if a price is not from 0 to {@link MAX_PRICE}; a valid
  * {@link offerSchema} never has one.
  */
 export function hourlyCostMicros(offer: StorageTerms & Pick<Offer, "priceHourly">, diskGb: number): number {

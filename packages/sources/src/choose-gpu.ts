@@ -141,7 +141,7 @@ function countOf(stated: number | undefined, typed: number | undefined): number 
   if (Number.isInteger(count) && count >= 1) return count;
   return count > 0
     ? new Rejection("fractional_gpu", `The GPU count is ${count}, which is not a whole number of GPUs.`)
-    : new Rejection("bad_count", `The GPU count is ${count}, which is not a whole number from 1.`);
+    : new Rejection("bad_count", `The GPU count is ${count}, which is not a whole number of at least 1.`);
 }
 
 /** Possible meanings of the stated memory, in GB per GPU; empty if none is stated. */

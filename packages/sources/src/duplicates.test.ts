@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareDuplicates, settleDuplicates } from "./duplicates.js";
+import { compareDuplicates, dedupe } from "./duplicates.js";
 import { ofKind, offersOf, skypilotCsv } from "./source.fixture.js";
 import { read } from "./skypilot/read-skypilot.fixture.js";
 
@@ -47,8 +47,8 @@ describe("duplicates", () => {
       expect(compareDuplicates(kept, other)).toBeLessThan(0);
       expect(compareDuplicates(other, kept)).toBeGreaterThan(0);
       const items = [other, kept].map((one, at) => ({ kind: "offer" as const, where: `${at}`, offer: one }));
-      expect(offersOf(settleDuplicates(items))).toEqual([kept]);
-      expect(ofKind(settleDuplicates(items), "rejection")).toMatchObject([{ where: "0", code: "duplicate" }]);
+      expect(offersOf(dedupe(items))).toEqual([kept]);
+      expect(ofKind(dedupe(items), "rejection")).toMatchObject([{ where: "0", code: "duplicate" }]);
     }
     const swapped = Object.fromEntries(Object.entries(kept).toReversed()) as typeof kept;
     expect(compareDuplicates(kept, swapped)).toBe(0);

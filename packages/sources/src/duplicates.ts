@@ -29,20 +29,20 @@ export function duplicateItem(lost: ScopedOffer, kept: OfferItem): Scoped<Reject
  * Reduces a source's items to one offer per id: of duplicates, one stays an offer and the others are rejected. A
  * rejection keeps the `scope` of its item.
  */
-export function settleDuplicates<T extends { kind: string } = SourceItem>(
+export function dedupe<T extends { kind: string } = SourceItem>(
   items: Iterable<T | ScopedOffer>,
 ): (T | Scoped<SourceItem>)[] {
   const settled: (T | Scoped<SourceItem>)[] = [...items];
   const kept = new Map<string, { place: number; item: ScopedOffer }>();
   for (const [place, item] of settled.entries()) {
     if (!isOffer(item)) continue;
-    const rival = kept.get(item.offer.id);
-    if (rival !== undefined && compareDuplicates(rival.item.offer, item.offer) <= 0) {
-      settled[place] = duplicateItem(item, rival.item);
+    const existing = kept.get(item.offer.id);
+    if (existing !== undefined && compareDuplicates(existing.item.offer, item.offer) <= 0) {
+      settled[place] = duplicateItem(item, existing.item);
       continue;
     }
-    if (rival !== undefined) {
-      settled[rival.place] = duplicateItem(rival.item, item);
+    if (existing !== undefined) {
+      settled[existing.place] = duplicateItem(existing.item, item);
     }
     kept.set(item.offer.id, { place, item });
   }

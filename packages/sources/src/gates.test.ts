@@ -89,18 +89,18 @@ describe("the gates", () => {
   test("report the offers and GPU models missing when one of 53 offers is left", () => {
     const before = offers(53);
     expect(findGateTrips(before, before.slice(0, 1), "list")).toEqual([
-      { gate: "offers", message: "52 of 53 offers would be removed; the limit is 30 %." },
-      { gate: "gpus", message: "4 of 5 GPU models would vanish (gpu-1, gpu-2, gpu-3, gpu-4); the limit is 30 %." },
+      { gate: "offers", message: "52 of 53 offers would be removed; the limit is 30%." },
+      { gate: "gpus", message: "4 of 5 GPU models would vanish (gpu-1, gpu-2, gpu-3, gpu-4); the limit is 30%." },
     ]);
   });
 
   test.each([
-    [100, "The unit looks wrong: all prices x100: cents?"],
-    [1 / 100, "The unit looks wrong: all prices /100: cents?"],
-    [60, "The unit looks wrong: all prices x60: a price per minute or hour?"],
-    [730, "The unit looks wrong: all prices x730: a price per month?"],
-    [10, "The unit looks wrong: all prices x10: a shifted decimal point?"],
-    [17, "The unit looks wrong: all prices x17: another unit or currency?"],
+    [100, "Nearly all prices changed by x100, so the unit may be wrong (cents?)."],
+    [1 / 100, "Nearly all prices changed by /100, so the unit may be wrong (cents?)."],
+    [60, "Nearly all prices changed by x60, so the unit may be wrong (a price per minute or hour?)."],
+    [730, "Nearly all prices changed by x730, so the unit may be wrong (a price per month?)."],
+    [10, "Nearly all prices changed by x10, so the unit may be wrong (a shifted decimal point?)."],
+    [17, "Nearly all prices changed by x17, so the unit may be wrong (another unit or currency?)."],
   ])("report the factor %d by which all prices changed", (factor, message) => {
     const before = offers(53);
     expect(findGateTrips(before, repriced(before, factor), "list")).toContainEqual({ gate: "prices", message });
@@ -112,7 +112,7 @@ describe("the gates", () => {
       number < 3 ? { ...item, priceHourly: item.priceHourly * (4 + number), pricePerGpu: item.pricePerGpu * 4 } : item,
     );
     expect(findGateTrips(before, after, "list")).toEqual([
-      { gate: "prices", message: "3 of 40 prices would move by more than x3 up or down; the limit is 5 %." },
+      { gate: "prices", message: "3 of 40 prices would move by more than x3 up or down; the limit is 5%." },
     ]);
     expect(gatesOf(before, after.with(0, before[0] ?? offer(0)), "list")).toEqual([]);
     // One price times eleven is one too many for a list, but common on a marketplace.
@@ -135,7 +135,7 @@ describe("the gates", () => {
     expect(findGateTrips([], priced(35), "list", { ranges })).toEqual([
       {
         gate: "price_range",
-        message: "1 of 1 offers have an implausible price (such as $35/h for one t4); the limit is 5 %.",
+        message: "1 of 1 offers have an implausible price (such as $35/h for one t4); the limit is 5%.",
       },
     ]);
     expect(gatesOf([], priced(4), "list", { ranges })).toEqual([]);

@@ -266,7 +266,7 @@ function uniformMessage(factor: number): string {
   );
   const sign = isUp ? "x" : "/";
   const text = `${sign}${unit === undefined ? factorText(size) : unit.factor}`;
-  return `The unit looks wrong: all prices ${text}: ${unit === undefined ? "another unit or currency" : unit.guess}?`;
+  return `Nearly all prices changed by ${text}, so the unit may be wrong (${unit === undefined ? "another unit or currency" : unit.guess}?).`;
 }
 
 function isOutside({ gpuSlug, pricePerGpu }: GatedOffer, ranges: PriceRanges): boolean {
@@ -300,7 +300,7 @@ function medianOf(values: readonly number[]): number | undefined {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }
 
 function factorText(factor: number): string {

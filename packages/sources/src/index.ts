@@ -1,4 +1,5 @@
-// The public API of the package: three input formats, one output format, and their shared parts.
+// The public API of the package: catalog readers and the writer, live sources, plausibility gates, and GPU and region
+// lookup.
 export type { Chunks } from "./input/utf8.js";
 export { chooseGpu, type GpuChoice, type GpuClaim } from "./choose-gpu.js";
 export { parseGpuAliases, readGpuAliasFile, type GpuAliases } from "./gpu-alias.js";

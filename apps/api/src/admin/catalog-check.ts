@@ -47,7 +47,7 @@ export const catalogCheckJson = z.strictObject({
     .describe("offers far from the median price of their GPU model; all prices in USD per GPU and hour"),
   cross_products: z
     .array(z.strictObject({ provider: z.string(), types: z.int(), places: z.int() }))
-    .describe("providers that list every type in every place"),
+    .describe("providers that list every type in every region"),
   max_age_days: z.int(),
   old_providers: z.array(providerAgeJson).describe("providers whose prices are older than that, or of unknown age"),
 });
@@ -69,15 +69,15 @@ export function addCatalogCheck(catalog: Command): void {
     catalog
       .command("check")
       .description("Review the quality of the catalog, for example after an import")
-      .option("--price-factor <number>", "suspicious multiple of the model's median", parseFactor, 4)
-      .option("--max-age <days>", "age in days at which prices are old", parseDays, 90)
+      .option("--price-factor <number>", "flag prices this many times above or below the median", parseFactor, 4)
+      .option("--max-age <days>", "flag prices older than this many days", parseDays, 90)
       .option("--strict", "exit with status 1 if there are findings"),
     {
       json: catalogCheckJson,
-      notes: `Lists offers without a known place, offers with unknown NVLink, prices far from
-the median of their GPU model (of ${OFFERS_FOR_MEDIAN} or more offers), providers that list every
-type in every place, and old prices. Findings are hints, not errors: without
---strict, the exit status is 0.`,
+      notes: `Reports offers with an unknown location or unknown NVLink, prices far from the median
+for their GPU model (with ${OFFERS_FOR_MEDIAN} or more offers), providers that list every type in
+every region, and old prices. Findings are hints, so the exit status is 0 unless
+--strict is set.`,
       examples: [
         "gpu-offers-admin catalog check",
         "gpu-offers-admin catalog check --price-factor 10 --strict",
@@ -149,23 +149,23 @@ function format(report: Report): string {
   return [
     `Revision ${report.revision}: ${counted(offers, "offer")} from ${counted(report.providers, "provider")}`,
     ...section(
-      `Places: ${located === offers ? "all offers are located" : `${counted(offers - located, "offer")} without a known country (${shareOf(located, offers)} located)`}`,
+      `Locations: ${located === offers ? "all offers are located" : `${counted(offers - located, "offer")} without a known country (${shareOf(located, offers)} located)`}`,
       [PROVIDER, { title: "REGION", cell: ({ region }) => JSON.stringify(region), isFlexible: true }, OFFERS],
       report.unlocated_regions,
     ),
     ...section(
-      `NVLink: ${nvlink.length === 0 ? "known for all offers that can have it" : `unknown for ${counted(sumOf(nvlink), "offer")} with several GPUs`}`,
+      `NVLink: ${nvlink.length === 0 ? "known for all multi-GPU offers that can have it" : `unknown for ${counted(sumOf(nvlink), "multi-GPU offer")}`}`,
       [PROVIDER, GPU, OFFERS],
       nvlink,
     ),
     ...section(
-      `Prices: ${prices.length === 0 ? "all" : `${counted(sumOf(prices), "offer")} not`} within ${report.price_factor}x of the median of their GPU model`,
+      `Prices: ${prices.length === 0 ? `all within ${report.price_factor}x of` : `${counted(sumOf(prices), "offer")} more than ${report.price_factor}x above or below`} the GPU model's median`,
       [PROVIDER, GPU, OFFERS, { title: "USD/GPU/H", cell: rangeOf }, { title: "MEDIAN", cell: ({ median }) => median }],
       prices,
     ),
     ...section(
-      `Cross products: ${products.length === 0 ? "none" : "these providers list every type in every place, so their rows don't prove availability"}`,
-      [PROVIDER, { title: "TYPES", cell: ({ types }) => types }, { title: "PLACES", cell: ({ places }) => places }],
+      `Cross products: ${products.length === 0 ? "none" : "these providers list every type in every region, so their rows don't prove availability"}`,
+      [PROVIDER, { title: "TYPES", cell: ({ types }) => types }, { title: "REGIONS", cell: ({ places }) => places }],
       products,
     ),
     ...section(
@@ -207,15 +207,15 @@ function sumOf(findings: readonly { readonly offers: number }[]): number {
   return findings.reduce((sum, { offers }) => sum + offers, 0);
 }
 
-/** A share in percent, rounded down so that 100 % means all. */
+/** A share in percent, rounded down so that 100% means all. */
 function shareOf(part: number, whole: number): string {
-  return `${Math.floor((part / whole) * 1_000) / 10} %`;
+  return `${Math.floor((part / whole) * 1_000) / 10}%`;
 }
 
 function parseFactor(text: string): number {
   const factor = /^\d{1,4}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (factor <= 1) {
-    throw new InvalidArgumentError("It must be a number above 1, such as 4.");
+    throw new InvalidArgumentError("It must be greater than 1, such as 4.");
   }
   return factor;
 }

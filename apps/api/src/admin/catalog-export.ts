@@ -22,8 +22,8 @@ export function addCatalogExport(catalog: Command): void {
   addUsage(
     catalog
       .command("export")
-      .description("Write the whole catalog as native NDJSON, which catalog import reads back")
-      .option("--output <file>", "write to a file, which appears once complete (default: -, standard output)")
+      .description("Export the whole catalog as NDJSON for catalog import")
+      .option("--output <file>", "file to write atomically (default: -, standard output)")
       .option("--force", "overwrite an existing file"),
     {
       examples: [

@@ -49,18 +49,19 @@ export function addCatalogHistory(catalog: Command): void {
   addUsage(
     catalog
       .command("history")
-      .description("Show changes of offers, or the catalog at a past time")
+      .description("Show offer changes, or the catalog at a past time")
       .option("--offer <id>", "only changes of this offer")
       .option("--provider <names>", "only these providers, separated by commas", parseList)
       .option("--gpu <slugs>", "only these GPU slugs, separated by commas", parseList)
       .option("--since <time>", "only changes since this date or ISO 8601 time (UTC)", parseStart)
       .option("--kind <kinds>", `only these kinds: ${CHANGE_KINDS.join(", ")}`, parseKinds)
-      .option("--as-of <time>", "print the offers as of the end of this date, or this time", parseEnd)
+      .option("--as-of <time>", "print the offers as of this time, or end of this date", parseEnd)
       .addOption(
         new Option("--format <format>", "format of the output").choices(["table", "ndjson", "csv"]).default("table"),
       ),
     {
-      notes: "With --as-of, the output is a list of offers. Their isAvailable is recorded only if HISTORY_STOCK is on.",
+      notes:
+        "With --as-of, prints offers instead of changes. Past isAvailable values are known\nonly if HISTORY_STOCK is on.",
       examples: [
         "gpu-offers-admin catalog history --gpu h100-sxm --kind price --since 2026-11-01",
         "gpu-offers-admin catalog history --provider vast --as-of 2026-11-01 --format ndjson",
@@ -81,7 +82,7 @@ async function run(options: Options): Promise<void> {
     }
     const start = await findHistoryStart(database);
     if (start !== undefined && asOf < start.at) {
-      throw new CommandFailure(`the history begins at ${start.at}; older changes are not kept (HISTORY_DAYS).`);
+      throw new CommandFailure(`the history starts at ${start.at}. Older changes were removed (HISTORY_DAYS).`);
     }
     const offers = [...(await foldHistory(database, { until: asOf })).values()].filter((offer) => fits(offer, options));
     await printRows(OFFER_COLUMNS, streamOf(offers), options.format);

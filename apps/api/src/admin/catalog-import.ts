@@ -51,10 +51,10 @@ export function addCatalogImport(catalog: Command): void {
       .description("Import a catalog file, atomically replacing the offers of each provider in it")
       .argument("<file>", "the file, or - for standard input")
       .addOption(new Option("--format <format>", "format of the file (default: detected)").choices(CATALOG_FORMATS))
-      .option("--provider <name>", "provider of all offers (SkyPilot: default is the folder of vms.csv)", parseProvider)
-      .option("--tables <provider>", "provider whose tables of regions and types apply (SkyPilot)", parseTables)
+      .option("--provider <name>", "provider of all offers (SkyPilot default: folder of vms.csv)", parseProvider)
+      .option("--tables <provider>", "use this provider's region and type tables (SkyPilot)", parseTables)
       .addOption(
-        new Option("--type <type>", "type of the provider (default: unchanged, or vm)").choices(PROVIDER_TYPES),
+        new Option("--type <type>", "provider type (default: current type, or vm if new)").choices(PROVIDER_TYPES),
       )
       .option("--currency <code>", "currency of the prices; only USD can be imported", "USD")
       .option("--dry-run", "show what would change, without changing anything")
@@ -63,7 +63,7 @@ export function addCatalogImport(catalog: Command): void {
           .argParser(parseLimit)
           .default(DEFAULT_REJECTION_LIMIT, "20%"),
       )
-      .option("--gpu-alias <name=slug>", "GPU that an unknown name means; repeatable", collectAlias)
+      .option("--gpu-alias <name=slug>", "map an unknown GPU name to a slug; repeatable", collectAlias)
       .option("--gpu-aliases <file>", "file of GPU aliases (default: GPU_ALIASES_FILE)")
       .option("--accept-changes", "import even if the changes look implausible")
       .option("--force", "replace offers that a live source keeps up to date"),
@@ -84,7 +84,7 @@ async function run(file: string, options: Options): Promise<void> {
     throw new CommandFailure(`prices in ${options.currency} cannot be imported. Convert them to USD first.`, 2);
   }
   const gpuAliases = readAliases(options);
-  holdLittleGarbage();
+  limitGarbage();
   // Before the database is opened, which may create it.
   const input = readInput(file, await openInput(file));
   let { type } = options;
@@ -111,7 +111,7 @@ async function run(file: string, options: Options): Promise<void> {
   const report = await (isDryRun ? withDatabase : withNewDatabase)(async (database) => {
     try {
       // Queried before the import, which holds the only connection of an SQLite database.
-      type ??= await typeHere(database, provider);
+      type ??= await currentType(database, provider);
       return await importCatalog(database, {
         items,
         asOf: () => asOf,
@@ -140,9 +140,7 @@ async function run(file: string, options: Options): Promise<void> {
     json,
     options,
     () => formatReport(file, json, report.quarantined),
-    report.outcome === "imported"
-      ? `The import was carried out: the catalog is now revision ${report.revision}.`
-      : undefined,
+    report.outcome === "imported" ? `The import succeeded: the catalog is now revision ${report.revision}.` : undefined,
   );
   if (report.outcome === "rejected") {
     throw new CommandFailure(`${report.problem ?? "rejected"} Nothing was changed.`);
@@ -164,7 +162,7 @@ function gateOfFile(provider: string): GateRule {
  * pile up before a collection. Fixing the young generation's size and growing the old one by a third at most takes about
  * as long and less than half of the memory.
  */
-function holdLittleGarbage(): void {
+function limitGarbage(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=30");
 }
@@ -173,7 +171,7 @@ function aboutOf(provider: string | undefined, { type }: Options): { provider?: 
   return { ...(provider === undefined ? {} : { provider }), ...(type === undefined ? {} : { type }) };
 }
 
-async function typeHere(database: Database, provider: string | undefined): Promise<ProviderType | undefined> {
+async function currentType(database: Database, provider: string | undefined): Promise<ProviderType | undefined> {
   const known = (await listProviders(database)).find(({ name }) => name === provider);
   // Imports validate this column.
   return known?.type as ProviderType | undefined;
@@ -200,7 +198,7 @@ function parseTables(text: string): string {
   const { name, nearest } = findTables(text);
   if (name === undefined) {
     const hint = nearest === undefined ? `Known: ${[...TABLE_NAMES].join(", ")}.` : `Did you mean ${nearest}?`;
-    throw new InvalidArgumentError(`There are no tables of that name. ${hint}`);
+    throw new InvalidArgumentError(`No provider tables have that name. ${hint}`);
   }
   return name;
 }
@@ -232,7 +230,7 @@ async function* readInput(file: string, input: AsyncIterable<Uint8Array>): Async
 function parseProvider(text: string): string {
   const result = providerNameSchema.safeParse(text);
   if (!result.success) {
-    throw new InvalidArgumentError(`A provider's name ${result.error.issues[0]?.message ?? "is wrong"}.`);
+    throw new InvalidArgumentError(`A provider's name ${result.error.issues[0]?.message ?? "is invalid"}.`);
   }
   return text;
 }

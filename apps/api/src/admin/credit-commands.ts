@@ -68,7 +68,7 @@ export function addCreditCommands(program: Command): void {
       .command("history")
       .description("List an account's ledger entries and balances, oldest first")
       .requiredOption("--account <account>", "id or e-mail address of the account")
-      .option("--limit <number>", "maximum number of entries (the newest ones)", parseLimit)
+      .option("--limit <number>", "show only this many of the latest entries", parseLimit)
       .option("--before <reference>", "only entries before the one with this reference", parseReference),
     {
       json: creditHistoryJson,
@@ -89,12 +89,12 @@ async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
   const balance = formatAmount(result.balanceE4);
   if (result.outcome === "insufficient") {
     throw new CommandFailure(
-      `the balance is ${balance} USD, less than ${formatAmount(options.amount)}. Nothing was changed.`,
+      `the balance is ${balance} USD, which is less than ${formatAmount(options.amount)} USD. Nothing was changed.`,
     );
   }
   if (result.outcome === "excessive") {
     throw new CommandFailure(
-      `the balance is ${balance} USD, and its maximum is ${formatAmount(MAX_AMOUNT_E4)}. Nothing was changed.`,
+      `the balance would exceed the maximum of ${formatAmount(MAX_AMOUNT_E4)} USD (now ${balance} USD). Nothing was changed.`,
     );
   }
   const amount = formatAmount(result.entry.amountE4);
@@ -106,8 +106,8 @@ async function addEntry(options: EntryOptions, sign: bigint): Promise<void> {
   const { outcome } = result;
   const done =
     outcome === "added"
-      ? `Entered ${amount} USD as ${reference}. The balance is ${balance} USD.`
-      : `${reference} was already entered on ${result.entry.createdAt}; nothing was changed. The balance is ${balance} USD.`;
+      ? `${sign > 0n ? "Added" : "Debited"} ${formatAmount(options.amount)} USD (${reference}). The balance is ${balance} USD.`
+      : `${reference} was already recorded on ${result.entry.createdAt}; nothing was changed. The balance is ${balance} USD.`;
   await print(
     creditEntryJson,
     { outcome, reference, amount, balance, created_at: result.entry.createdAt },

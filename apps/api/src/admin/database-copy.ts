@@ -3,7 +3,7 @@ import { formatAmount } from "@gpu-offers/domain";
 import * as z from "zod";
 import { ConfigError, readConfig } from "../config.js";
 import { openDatabase, type Database } from "../store/database.js";
-import { copyDatabase, CopyRejection, type CopyReport, type TableDigest } from "../store/database-copy.js";
+import { copyDatabase, DatabaseCopyError, type CopyReport, type TableDigest } from "../store/database-copy.js";
 import { NoDatabaseError } from "../store/database-error.js";
 import { nameOf } from "../store/database-url.js";
 import { CommandFailure } from "./command-failure.js";
@@ -40,12 +40,13 @@ export function addDatabaseCopy(program: Command): void {
     database
       .command("copy")
       .description("Copy all data to an empty database and verify it")
-      .requiredOption("--from <url>", "source database, in the form of DATABASE_URL")
+      .requiredOption("--from <url>", "source database, in DATABASE_URL format")
       .requiredOption("--to <url>", "target database, which must be empty"),
     {
       json: databaseCopyJson,
-      notes: `The copy is a consistent snapshot, also while services are running: use it for backups.
-To move to another database, stop them first; what they write later is not copied.`,
+      notes: `The copy is a consistent snapshot, even while services are running, so it can serve
+as a backup. Before migrating to another database, stop all services: later writes
+are not copied.`,
       examples: [
         "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to sqlite:./backup.sqlite",
         "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to postgres://offers@db.example.com/offers",
@@ -101,7 +102,7 @@ async function copy(from: string, to: string): Promise<CopyReport> {
       await target.destroy();
     }
   } catch (error) {
-    throw error instanceof CopyRejection ? new CommandFailure(`${error.message} Nothing was copied.`) : error;
+    throw error instanceof DatabaseCopyError ? new CommandFailure(`${error.message} Nothing was copied.`) : error;
   } finally {
     await source.destroy();
   }

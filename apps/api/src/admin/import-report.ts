@@ -43,7 +43,7 @@ export const catalogImportJson = z.strictObject({
   ),
   cross_products: z
     .array(z.strictObject({ provider: z.string(), types: z.int(), places: z.int() }))
-    .describe("providers that list every type in every place; their offers are not available"),
+    .describe("providers that list every type in every region; their offers are unavailable"),
   warnings: z.array(z.string()),
   quarantined: z.array(quarantineJson).describe("implausible changes, by provider"),
 });
@@ -124,7 +124,7 @@ export function formatReport(
   const lines = [
     `${file} (${report.format})`,
     `rows: ${counted(rows.offers, "offer")}, ${formatCount(rows.rejected)} rejected, ${formatCount(rows.skipped)} without a GPU`,
-    `providers: ${report.providers.join(", ") || "none"}${report.tables === null ? "" : ` (tables of ${report.tables})`}`,
+    `providers: ${report.providers.join(", ") || "none"}${report.tables === null ? "" : ` (using the ${report.tables} tables)`}`,
     ...report.warnings.map((warning) => `warning: ${warning}`),
   ];
   for (const { code, count: rejected, first } of rejections) {
@@ -137,8 +137,8 @@ export function formatReport(
     }
   }
   for (const { provider, types, places } of report.cross_products) {
-    const size = `${formatCount(types)} types x ${formatCount(places)} places`;
-    lines.push(`cross product: ${provider}, ${size}; its offers are marked as not available`);
+    const size = `${formatCount(types)} types x ${formatCount(places)} regions`;
+    lines.push(`cross product: ${provider}, ${size}; its offers are marked as unavailable`);
   }
   lines.push(`available: ${formatCount(report.available)} of ${counted(rows.offers, "offer")}`);
   lines.push(

@@ -28,7 +28,7 @@ export function addKeyCommands(program: Command): void {
       .description("Create an API key. It is shown only once.")
       .requiredOption("--account <account>", "id or e-mail address of the account")
       .option("--label <label>", "what the key is for", parsePlainText)
-      .option("--expires <time>", "last day the key is valid, or ISO 8601 time, in UTC", parseExpiry),
+      .option("--expires <time>", "last valid day, or exact expiry time (ISO 8601, UTC)", parseExpiry),
     {
       json: keyCreateJson,
       examples: [
@@ -69,12 +69,12 @@ async function create(options: JsonOption & { account: string; label?: string; e
     key,
     options,
     () => `${key.key}\n\nThis is key ${key.id}. Store it now: it cannot be shown again.`,
-    () => revokeUnseen(key.id),
+    () => revokeUnprinted(key.id),
   );
 }
 
 /** Revokes a key whose secret could not be printed, so that no unused key stays valid. */
-async function revokeUnseen(id: string): Promise<string> {
+async function revokeUnprinted(id: string): Promise<string> {
   try {
     await withDatabase((database) => revokeApiKey(database, id));
     return `Key ${id} could not be printed, so it was revoked.`;

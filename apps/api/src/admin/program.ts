@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
 /** Exit codes and what they mean; docs/errors.md has the details. */
 const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
   [0, "success"],
-  [1, "failed; nothing was changed, except by source enable and source sync"],
+  [1, "failed; no changes (source enable and source sync may have made some)"],
   [2, "invalid usage or settings"],
   [3, "done, but writing the output failed; see standard error"],
 ];

@@ -83,7 +83,7 @@ async function enable(names: string[], options: EnableOptions): Promise<void> {
 function checkEnabling(source: LiveSource, inFile: boolean | undefined, convert: "ecb" | undefined): void {
   const { name, currency } = source;
   if (inFile === false) {
-    throw new CommandFailure(`${name} has enabled: false in SOURCES_FILE. Change it there.`);
+    throw new CommandFailure(`${name} is disabled in SOURCES_FILE (enabled: false). Enable it there.`);
   }
   if (currency !== "USD" && convert === undefined) {
     throw new CommandFailure(

@@ -97,7 +97,7 @@ export function addSourceShow(source: Command): void {
       .command("show")
       .description("Show a live source in detail")
       .argument("<name>", "name of the source")
-      .option("--quarantined", "show the changes of its quarantined run"),
+      .option("--quarantined", "show the changes in the quarantined run"),
     {
       json: sourceShowJson,
       examples: ["gpu-offers-admin source show vast", "gpu-offers-admin source show vast --quarantined"],
@@ -247,7 +247,7 @@ function quarantineText({ quarantine }: z.output<typeof sourceShowJson>, name: s
   }
   const { first_at, last_at, runs, report } = quarantine;
   return [
-    runs === 1 ? `One run, at ${first_at}` : `${runs} runs, from ${first_at} to ${last_at}`,
+    runs === 1 ? `Quarantined run at ${first_at}` : `${runs} quarantined runs, from ${first_at} to ${last_at}`,
     // The gates wrote this.
     ...report.map((one) => formatQuarantine(one as Parameters<typeof formatQuarantine>[0])),
     `If this is right, accept it: ${invocation("source", "accept", name)}`,

@@ -171,8 +171,14 @@ function lineOf(result: RunResult, isDryRun: boolean): string {
     return `${source}: ${outcome} after ${seconds} s: ${error.message}`;
   }
   const scopes = Object.entries(failedScopes).map(([scope, reason]) => `\n  ${scope} failed: ${reason}`);
-  const changes = outcome === "unchanged" ? "unchanged" : `added ${added}, changed ${changed}, removed ${removed}`;
-  return `${source}: ${offers.toLocaleString("en-US")} offers in ${seconds} s; ${isDryRun ? "would be " : ""}${changes}${scopes.join("")}`;
+  const changes = isDryRun
+    ? outcome === "unchanged"
+      ? "nothing would change"
+      : `would add ${added}, change ${changed}, remove ${removed}`
+    : outcome === "unchanged"
+      ? "unchanged"
+      : `added ${added}, changed ${changed}, removed ${removed}`;
+  return `${source}: ${offers.toLocaleString("en-US")} offers in ${seconds} s; ${changes}${scopes.join("")}`;
 }
 
 /** Progress on standard error: a line per finished source, and on a terminal a status line. */

@@ -68,7 +68,7 @@ export function addSourceTest(source: Command): void {
     {
       json: sourceTestJson,
       notes:
-        "Needs no database and changes nothing. With --from, a file is the body of the source's main\nrequest, and a folder holds bodies with a .http.json each, as source record writes them.",
+        "Needs no database and changes nothing. --from takes a file with the response to the\nsource's main request, or a folder written by source record.",
       examples: [
         "gpu-offers-admin source test vast",
         "gpu-offers-admin source test linode --from recordings/linode --offers",

@@ -22,7 +22,7 @@ export const verifyJson = z.strictObject({
 
 /** `verify`: checks accounts, ledger and catalog against the rules they were written by. Read-only. */
 export function addVerify(program: Command): void {
-  addUsage(program.command("verify").description("Check the database, the ledger and the catalog, read-only"), {
+  addUsage(program.command("verify").description("Check the database, ledger and catalog (read-only)"), {
     json: verifyJson,
     notes: "Exits with status 1 if any check fails.",
     examples: ["gpu-offers-admin verify", "gpu-offers-admin verify --json | jq '.checks[] | select(.problems > 0)'"],

@@ -247,7 +247,7 @@ describe("a catalog", () => {
       "catalog loaded",
       "cannot check for a new catalog; serving the last one",
       "catalog loaded",
-      "catalog can be read again",
+      "catalog is readable again",
     ]);
   });
 
@@ -277,7 +277,7 @@ describe("a catalog", () => {
       "catalog loaded",
       "cannot load the new catalog; serving the last one",
       "catalog loaded",
-      "catalog can be read again",
+      "catalog is readable again",
     ]);
   });
 });

@@ -14,7 +14,7 @@ const POLL_INTERVAL_MS = 1_000;
 /** Age at which a snapshot is reloaded, so that image lists are replaced well within their hour. */
 const REFRESH_AFTER_SECONDS = IMAGE_LIST_LIFETIME_SECONDS - 600;
 
-/** Milliseconds for which a revision that could not be loaded is left alone, at first and at most; each failure doubles it. */
+/** Initial and maximum delay in milliseconds before a failed revision is loaded again; doubled by each failure. */
 const FIRST_LOAD_RETRY_MS = 1_000;
 const LONGEST_LOAD_RETRY_MS = 60_000;
 
@@ -136,7 +136,7 @@ export class Catalog {
     }
   }
 
-  /** Loads the catalog; one that could not be loaded is tried again less and less often. @throws LoadError. */
+  /** Loads the catalog; failed loads are retried with exponential backoff. @throws LoadError. */
   async #tryReload(freshness: Freshness, revisionKey: string): Promise<void> {
     const failed = this.#failedLoad?.revisionKey === revisionKey ? this.#failedLoad : undefined;
     if (failed !== undefined && this.#now() < failed.retryAtMs) {
@@ -213,7 +213,7 @@ export class Catalog {
   #logFailure(reason: unknown): void {
     const { logger } = this.#options;
     if (this.#failure === undefined) {
-      logger.info("catalog can be read again");
+      logger.info("catalog is readable again");
     } else if (this.#failure === "unreachable") {
       logger.error({ err: reason }, "cannot check for a new catalog; serving the last one");
     } else {

@@ -10,8 +10,8 @@ const liveSchema = z.object({ status: z.literal("live") }).meta({ id: "Live", de
 const readySchema = z
   .object({
     status: z.literal("ready"),
-    revision: z.int().describe("Revision of the catalog that is served."),
-    offers: z.int().describe("Offers in it."),
+    revision: z.int().describe("Revision of the served catalog."),
+    offers: z.int().describe("Number of offers in the served catalog."),
   })
   .meta({ id: "Ready", description: "The service is ready." });
 

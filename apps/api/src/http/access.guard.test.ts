@@ -14,7 +14,7 @@ import { createAccount, disableAccount } from "../store/account.store.js";
 import { newApiKey } from "../store/api-key.js";
 import { createApiKey, revokeApiKey } from "../store/api-key.store.js";
 import type { Database } from "../store/database.js";
-import { CatalogMemory } from "../wire/catalog-memory.js";
+import { CatalogResponseCache } from "../wire/catalog-response-cache.js";
 import { Connections } from "../wire/connections.js";
 import { Routes } from "../wire/routes.js";
 import { Wire } from "../wire/wire.js";
@@ -114,7 +114,7 @@ async function serve(keys: KeyRing, isKeyRequired: boolean): Promise<{ port: num
     keys,
     logger: silent,
     logRequest: () => {},
-    memory: new CatalogMemory(catalog, isKeyRequired),
+    memory: new CatalogResponseCache(catalog, isKeyRequired),
     metrics: undefined,
     routes,
     tracing: undefined,

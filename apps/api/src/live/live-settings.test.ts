@@ -45,7 +45,7 @@ test("a file with mistakes is rejected with all of them, and suggestions", () =>
     'there is no source "vats"; did you mean vast?',
     'there is no setting "intervall"; did you mean interval?',
     "sources.vast.interval must be",
-    'sources.vast.enabled must be true or false; it is "maybe".',
+    'sources.vast.enabled must be true or false, not "maybe".',
     "sources.vast.dropAfter must be a duration such as 10 min, 6 h or 3 days",
   ]) {
     expect(read).toThrow(text);

@@ -168,7 +168,7 @@ function issueTexts(issue: z.core.$ZodIssue, where: string, value: unknown): str
     return [`${where} must be a mapping of settings.`];
   }
   const given = (value as Record<string, unknown>)[String(key)];
-  return [`${where}.${issue.path.join(".")} ${issue.message}; it is ${JSON.stringify(given)}.`];
+  return [`${where}.${issue.path.join(".")} ${issue.message}, not ${JSON.stringify(given)}.`];
 }
 
 /** A sentence for each unknown key, with the nearest known one. */

@@ -9,7 +9,7 @@ import type { Tables } from "../store/tables.js";
 import type { SourceSettings } from "./live-settings.js";
 
 // Stored state of live sources: whether they are enabled, when they are due, who runs them, how their last run ended,
-// and what was quarantined. It survives restarts, and so do back-off and age.
+// and what was quarantined. It survives restarts, and so do backoff and age.
 
 /** Outcome of a run. Only `applied` changes offers; `unchanged` confirms them. */
 export type RunOutcome = "applied" | "unchanged" | "quarantined" | "failed";

@@ -110,7 +110,7 @@ export class RunApplier {
     if (result.rejectedGpuRows <= gpuRows * MAX_REJECTED_SHARE) {
       return undefined;
     }
-    const message = `${result.rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${MAX_REJECTED_SHARE * 100} %.`;
+    const message = `${result.rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${MAX_REJECTED_SHARE * 100}%.`;
     return this.#quarantine(run, [quarantineOf(run, { gate: "rejected_rows", message })]);
   }
 

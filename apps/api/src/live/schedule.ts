@@ -28,7 +28,7 @@ export function firstDelayMs(name: string, installation: string): number {
 /**
  * Milliseconds until the next run.
  * @param failures consecutive failures, including this one.
- * @param retryAfterMs the server's Retry-After; honored even if longer than the back-off.
+ * @param retryAfterMs the server's Retry-After; honored even if longer than the backoff.
  * @param random number from 0 to 1, for the jitter.
  */
 export function nextDelayMs(

@@ -52,23 +52,27 @@ export class Metrics {
 
   #addCatalog(): void {
     const { catalog } = this.#parts;
-    this.#gauge("gpu_offers_catalog_revision", "Revision of the catalog that is served.", [], (gauge) =>
-      setOrLeaveOut(gauge, catalog.snapshot?.revision.revision),
+    this.#gauge("gpu_offers_catalog_revision", "Revision of the served catalog.", [], (gauge) =>
+      setOrOmit(gauge, catalog.snapshot?.revision.revision),
     );
-    this.#gauge("gpu_offers_catalog_age_seconds", "Seconds since that revision was created.", [], (gauge) =>
-      setOrLeaveOut(gauge, catalog.snapshot && (Date.now() - Date.parse(catalog.snapshot.revision.createdAt)) / 1_000),
+    this.#gauge(
+      "gpu_offers_catalog_age_seconds",
+      "Seconds since the served catalog revision was created.",
+      [],
+      (gauge) =>
+        setOrOmit(gauge, catalog.snapshot && (Date.now() - Date.parse(catalog.snapshot.revision.createdAt)) / 1_000),
     );
     this.#gauge(
       "gpu_offers_catalog_read_age_seconds",
       "Seconds since the catalog was loaded from the database.",
       [],
-      (gauge) => setOrLeaveOut(gauge, catalog.ageSeconds),
+      (gauge) => setOrOmit(gauge, catalog.ageSeconds),
     );
-    this.#gauge("gpu_offers_catalog_offers", "Offers in it.", [], (gauge) =>
-      setOrLeaveOut(gauge, catalog.snapshot?.offerCount),
+    this.#gauge("gpu_offers_catalog_offers", "Number of offers in the served catalog.", [], (gauge) =>
+      setOrOmit(gauge, catalog.snapshot?.offerCount),
     );
-    this.#gauge("gpu_offers_catalog_providers", "Providers in it.", [], (gauge) =>
-      setOrLeaveOut(gauge, catalog.snapshot?.providerCount),
+    this.#gauge("gpu_offers_catalog_providers", "Number of providers in the served catalog.", [], (gauge) =>
+      setOrOmit(gauge, catalog.snapshot?.providerCount),
     );
   }
 
@@ -86,7 +90,7 @@ export class Metrics {
       [],
       (gauge) => {
         const { lastReachedAt } = catalog.reach;
-        setOrLeaveOut(gauge, lastReachedAt && lastReachedAt.getTime() / 1_000);
+        setOrOmit(gauge, lastReachedAt && lastReachedAt.getTime() / 1_000);
       },
     );
   }
@@ -96,7 +100,7 @@ export class Metrics {
       "gpu_offers_ledger_last_entry_number",
       "Number of the newest ledger entry, which increases with each entry.",
       [],
-      async (gauge) => setOrLeaveOut(gauge, (await this.#newestEntry())?.id),
+      async (gauge) => setOrOmit(gauge, (await this.#newestEntry())?.id),
     );
     this.#gauge(
       "gpu_offers_ledger_last_entry_timestamp_seconds",
@@ -104,7 +108,7 @@ export class Metrics {
       [],
       async (gauge) => {
         const entry = await this.#newestEntry();
-        setOrLeaveOut(gauge, entry && Date.parse(entry.createdAt) / 1_000);
+        setOrOmit(gauge, entry && Date.parse(entry.createdAt) / 1_000);
       },
     );
   }
@@ -166,7 +170,7 @@ export class Metrics {
 }
 
 /** Sets a gauge. Without a value the gauge is omitted, because 0 would be wrong. */
-function setOrLeaveOut(gauge: Gauge, value: number | undefined): void {
+function setOrOmit(gauge: Gauge, value: number | undefined): void {
   if (value === undefined) {
     gauge.remove();
   } else {

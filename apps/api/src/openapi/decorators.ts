@@ -18,7 +18,7 @@ export const RATE_LIMIT_HEADERS = {
 /** Headers of responses with prices. */
 const AGE_HEADERS = {
   "Catalog-As-Of": maybeHeader("Time of the oldest prices in the response, ISO 8601 UTC; omitted if unknown."),
-  "Catalog-Stale-Providers": maybeHeader("Comma-separated providers in the response with stale prices."),
+  "Catalog-Stale-Providers": maybeHeader("Providers in the response whose prices are stale, separated by commas."),
 };
 
 /** Documents the request header that every operation accepts. */
@@ -27,7 +27,7 @@ function ApiRequestId(): MethodDecorator {
     name: "X-Request-Id",
     required: false,
     description:
-      "Request id of your choice: 1 to 128 letters, digits and . _ : / + = - without gpo_. It is returned in the response and logged. Other values are replaced by a new id.",
+      "Your own request id: 1 to 128 letters, digits or . _ : / + = - characters, not containing gpo_. It is returned in the response and logged. Invalid ids are replaced.",
     schema: { type: "string" },
   });
 }

@@ -3,7 +3,7 @@ export const DESCRIPTION = `Browse rentable GPU instance offers of many provider
 
 Prices are in USD per hour, sizes in GB. Every operation is a GET.
 
-**Authentication.** Send an API key as \`Authorization: Bearer <key>\`. Keys are opaque strings that begin with \`gpo_\`. Account operations require a key. Catalog operations require one only if the operator says so. [Guide](/docs/guides/authentication)
+**Authentication.** Send an API key as \`Authorization: Bearer <key>\`. Keys are opaque strings that begin with \`gpo_\`. Account operations require a key. Catalog operations require one only if the operator configured the service that way. [Guide](/docs/guides/authentication)
 
 **Paging.** Pages are numbered from 0. The default page size is 25, the maximum 100. Request the next page while \`hasMore\` is true. [Guide](/docs/guides/paging)
 

@@ -67,12 +67,12 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
       return report.problem ?? report.outcome;
     };
     expect(await attempt(2)).toBe("dry_run");
-    expect(await attempt(3)).toBe(problem(3, "20 %"));
+    expect(await attempt(3)).toBe(problem(3, "20%"));
     expect(await attempt(8, { percent: 50 })).toBe("dry_run");
-    expect(await attempt(9, { percent: 50 })).toBe(problem(9, "50 %"));
+    expect(await attempt(9, { percent: 50 })).toBe(problem(9, "50%"));
     expect(await attempt(100, { percent: 100 })).toBe("dry_run");
     expect(await attempt(0, { percent: 0 })).toBe("dry_run");
-    expect(await attempt(1, { percent: 0 })).toBe(problem(1, "0 %"));
+    expect(await attempt(1, { percent: 0 })).toBe(problem(1, "0%"));
     expect(await attempt(30, { count: 30 })).toBe("dry_run");
     expect(await attempt(31, { count: 30 })).toBe(problem(31, "30"));
     expect(await attempt(1, { count: 0 })).toBe(problem(1, "0"));
@@ -137,7 +137,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     const before = await contentOf(database);
     expect(await importItems(taken)).toMatchObject({
       outcome: "rejected",
-      problem: `Offer ${id} of south has the id of an offer of north.`,
+      problem: `Offer id ${id} of provider south is already used by provider north.`,
     });
     expect(await contentOf(database)).toEqual(before);
   });

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { formatAmount } from "@gpu-offers/domain";
 import { sql } from "kysely";
 import { reasonOf } from "./database-error.js";
 import { continueAfter, lastNumber, listMigrations, lockForWriting, readSnapshot, type Database } from "./database.js";
@@ -59,13 +60,13 @@ export interface CopyReport {
 }
 
 /** The copy failed. The target is unchanged. */
-export class CopyRejection extends Error {
-  override readonly name = "CopyRejection";
+export class DatabaseCopyError extends Error {
+  override readonly name = "DatabaseCopyError";
 }
 
 /**
  * Copies all tables in one transaction and verifies the copy.
- * @throws CopyRejection if the versions differ, the target isn't empty, or the copy differs.
+ * @throws DatabaseCopyError if the versions differ, the target isn't empty, or the copy differs.
  */
 export async function copyDatabase(from: Database, to: Database): Promise<CopyReport> {
   await checkVersions(from, to);
@@ -83,7 +84,9 @@ export async function copyDatabase(from: Database, to: Database): Promise<CopyRe
           const read = await copyTable(source, target, table);
           const arrived = await digestTable(target, table);
           if (JSON.stringify(read) !== JSON.stringify(arrived)) {
-            throw new CopyRejection(`the copy of ${table.name} differs: ${arrived.rows} of ${read.rows} rows arrived.`);
+            throw new DatabaseCopyError(
+              `the copy of table ${table.name} differs from the source: ${arrived.rows} of ${read.rows} rows were copied.`,
+            );
           }
           tables.push(arrived);
         }
@@ -95,8 +98,8 @@ export async function copyDatabase(from: Database, to: Database): Promise<CopyRe
 async function checkVersions(from: Database, to: Database): Promise<void> {
   const [source, target] = [await listMigrations(from), await listMigrations(to)];
   if (source.join() !== target.join()) {
-    throw new CopyRejection(
-      `the source has the tables of version ${source.at(-1)}, but this program needs ${target.at(-1)}. Run any other command on the source first to update it.`,
+    throw new DatabaseCopyError(
+      `the source database is at migration ${source.at(-1)}, but this version needs ${target.at(-1)}. Run any other command on it to migrate it.`,
     );
   }
 }
@@ -110,7 +113,7 @@ async function checkEmpty(target: Database): Promise<void> {
   );
   const filled = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${count} in ${name}`);
   if (filled.length > 0) {
-    throw new CopyRejection(`the target is not empty. These tables have rows: ${filled.join(", ")}.`);
+    throw new DatabaseCopyError(`the target is not empty. These tables have rows: ${filled.join(", ")}.`);
   }
 }
 
@@ -122,7 +125,7 @@ async function copyTable(source: Database, target: Database, table: CopiedTable)
   const flush = async (): Promise<void> => {
     if (batch.length > 0) {
       await insertRows(target, table, columns, batch).catch((error: unknown) => {
-        throw new CopyRejection(`${table.name} cannot be written: ${reasonOf(error)}.`, { cause: error });
+        throw new DatabaseCopyError(`${table.name} cannot be written: ${reasonOf(error)}.`, { cause: error });
       });
       batch = [];
     }
@@ -208,7 +211,9 @@ async function compareBalances(
   for (const { id, email } of accounts) {
     const [before, after] = [await getBalance(source, id), await getBalance(target, id)];
     if (before !== after) {
-      throw new CopyRejection(`the balance of ${email} is ${after} ten-thousandths, not ${before}.`);
+      throw new DatabaseCopyError(
+        `the balance of ${email} is ${formatAmount(after)} USD in the copy, but ${formatAmount(before)} USD in the source.`,
+      );
     }
     balanceE4 += after;
   }

@@ -25,7 +25,7 @@ export function findProblem(
   const gpuRows = rows.offers + rejectedGpuRows;
   const allowed = "count" in limit ? limit.count : (gpuRows * limit.percent) / 100;
   if (rejectedGpuRows > allowed) {
-    const named = "count" in limit ? `${limit.count}` : `${limit.percent} %`;
+    const named = "count" in limit ? `${limit.count}` : `${limit.percent}%`;
     return `${rejectedGpuRows} of ${gpuRows} GPU rows were rejected, more than the ${named} allowed (--max-rejected).`;
   }
   if (rows.offers === 0) {
@@ -97,5 +97,5 @@ async function findForeign(transaction: Transaction<Tables>): Promise<string | u
     .select(["offer.id", "offer.provider as owner", "staged_offer.provider"])
     .limit(1)
     .executeTakeFirst();
-  return row && `Offer ${row.id} of ${row.provider} has the id of an offer of ${row.owner}.`;
+  return row && `Offer id ${row.id} of provider ${row.provider} is already used by provider ${row.owner}.`;
 }

@@ -108,12 +108,10 @@ async function checkStructure(database: Database, findings: Findings): Promise<v
 async function checkVersion(database: Database, findings: Findings): Promise<void> {
   const { missing, unknown } = await compareMigrations(database);
   if (missing.length > 0) {
-    findings.problem(
-      `its tables are of an older version, without ${missing.join(", ")}; starting the service updates them`,
-    );
+    findings.problem(`pending migrations: ${missing.join(", ")}; start the service to apply them`);
   }
   if (unknown.length > 0) {
-    findings.problem(`its tables are of a newer version, with ${unknown.join(", ")}`);
+    findings.problem(`migrations of a newer version: ${unknown.join(", ")}`);
   }
 }
 
@@ -266,7 +264,7 @@ function references(table: keyof Tables, column: string, parent: keyof Tables, k
 
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
-  return `${issue?.path.join(".") ?? ""} ${issue?.message ?? "is wrong"}`.trim();
+  return `${issue?.path.join(".") ?? ""} ${issue?.message ?? "is invalid"}`.trim();
 }
 
 function parseJson(text: string): unknown {

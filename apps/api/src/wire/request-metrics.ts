@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { CatalogMemory } from "./catalog-memory.js";
+import type { CatalogResponseCache } from "./catalog-response-cache.js";
 import type { Connections } from "./connections.js";
 import { Durations, registerDurations } from "./route-durations.js";
 
@@ -18,7 +18,7 @@ export class RequestMetrics {
   readonly #tallies = new Map<string | undefined, RouteTally>();
   readonly #rejected: Counter<"status">;
 
-  constructor(registry: Registry, connections: Connections, memory: CatalogMemory) {
+  constructor(registry: Registry, connections: Connections, memory: CatalogResponseCache) {
     const registers = [registry];
     this.#rejected = new Counter({
       name: "gpu_offers_http_rejected_total",

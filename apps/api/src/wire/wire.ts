@@ -8,7 +8,7 @@ import { redactKeys } from "../keys/redact-keys.js";
 import type { LogRequest } from "../log.js";
 import type { Tracing } from "../tracing.js";
 import { ApiError, errorHeaders, errorOfStatus, methodNotAllowed } from "./api-error.js";
-import type { CatalogMemory } from "./catalog-memory.js";
+import type { CatalogResponseCache } from "./catalog-response-cache.js";
 import { ClientAddress } from "./client-address.js";
 import type { Connections } from "./connections.js";
 import { attachExchange, Exchange } from "./exchange.js";
@@ -42,7 +42,7 @@ export interface WireParts {
   keys: KeyRing;
   logger: Logger;
   logRequest: LogRequest;
-  memory: CatalogMemory;
+  memory: CatalogResponseCache;
   routes: Routes;
   /** Undefined if metrics are off. */
   metrics: RequestMetrics | undefined;

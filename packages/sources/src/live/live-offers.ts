@@ -1,7 +1,7 @@
 import { MAX_PRICE, pricePerGpu, type Offer } from "@gpu-offers/domain";
 import { chooseGpu, type GpuClaim } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
-import { settleDuplicates } from "../duplicates.js";
+import { dedupe } from "../duplicates.js";
 import { offerId } from "../offer-id.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
@@ -137,7 +137,7 @@ function includedGb(disk: LiveDisk): number {
 
 /** The items with one offer per id, as for every source. */
 export function uniqueOffers(items: Iterable<LiveItem>): LiveItem[] {
-  return settleDuplicates(onceRejected(items));
+  return dedupe(onceRejected(items));
 }
 
 /** A rejected row is rejected once, not once per region. */

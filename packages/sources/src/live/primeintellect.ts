@@ -11,11 +11,11 @@ import {
 } from "./live-source.js";
 import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://docs.primeintellect.ai/api-reference: what several clouds have free, with the disk options of each offer.
+// https://docs.primeintellect.ai/api-reference: available offers of several clouds, with their disk options.
 
 const PAGE_SIZE = 100;
 const MAX_PAGES = 200;
-/** Numbers from here on mean "no limit". */
+/** Numbers of this size or larger mean "no limit" or "no price". */
 const SENTINEL = 99_999_999;
 
 const pageSchema = z.union([
@@ -129,7 +129,7 @@ function rowOf(item: Item): LiveRow | Rejection {
   }
   const price = prices.onDemand ?? prices.communityPrice;
   if (price == null) return new Rejection("no_price", `${item.cloudId} of ${item.provider} has no price.`);
-  if (price >= SENTINEL) return new Rejection("bad_price", `The price ${price} stands for none.`);
+  if (price >= SENTINEL) return new Rejection("bad_price", `The price ${price} is a placeholder for no price.`);
   const gpuName = item.gpuType;
   return {
     instanceType: [item.provider, item.cloudId, item.socket ?? "", `${item.gpuCount}x`, item.security ?? ""].join(":"),

@@ -101,8 +101,8 @@ describe("an NDJSON source with offerCount", () => {
   });
 
   test("is rejected as a whole if it is truncated, within a line or between two", async () => {
-    await expect(read(lines(2))).rejects.toThrow("announces 2 offers, but the file has 1");
-    await expect(read(lines(1).slice(0, -20))).rejects.toThrow("announces 1 offers, but the file has 0");
+    await expect(read(lines(2))).rejects.toThrow("declares 2 offers, but the file has 1");
+    await expect(read(lines(1).slice(0, -20))).rejects.toThrow("declares 1 offers, but the file has 0");
   });
 });
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { DuplicateTracker } from "../duplicate-tracker.js";
-import { settleDuplicates } from "../duplicates.js";
+import { dedupe } from "../duplicates.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { isObject, parseJson, readJsonDocument } from "../input/json.js";
 import { linesOf } from "../input/lines.js";
@@ -51,7 +51,7 @@ async function* readDocument(chunks: AsyncIterable<Uint8Array>, options: NativeO
   for (const [index, provider] of document.data.providers.entries()) {
     yield catalog.readProvider(provider, `providers[${index}]`);
   }
-  yield* settleDuplicates(document.data.offers.map((offer, index) => catalog.readOffer(offer, `offers[${index}]`)));
+  yield* dedupe(document.data.offers.map((offer, index) => catalog.readOffer(offer, `offers[${index}]`)));
 }
 
 async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOptions): AsyncGenerator<SourceItem> {
@@ -75,7 +75,7 @@ async function* readNdjson(chunks: AsyncIterable<Uint8Array>, options: NativeOpt
   if (header?.offerCount !== undefined && header.offerCount !== offers) {
     // A truncated file must not remove the offers it lacks.
     throw new SourceError(
-      `The header announces ${header.offerCount} offers, but the file has ${offers}. It was truncated or edited; export it again.`,
+      `The header declares ${header.offerCount} offers, but the file has ${offers}. It may have been truncated or edited; export it again.`,
     );
   }
 }

@@ -148,7 +148,7 @@ function cardKey(half: Half): string | Rejection {
   if (ATTACHABLE.has(model.family)) {
     return new Rejection(
       "sold_apart",
-      `${showValue(name)} is sold beside an N1 machine of any size: no price of a whole.`,
+      `${showValue(name)} is an add-on for N1 machines of any size, so the row has no whole-instance price.`,
     );
   }
   const count = parseDecimal(half.get("AcceleratorCount"));

@@ -71,7 +71,10 @@ function typeOf(
 function gpuCountOf(text: string): number | Rejection {
   const count = parseDecimal(text);
   if (count === undefined || count === 0) {
-    return new Rejection("bad_count", `AcceleratorCount is ${showValue(text)}, which is not a whole number from 1.`);
+    return new Rejection(
+      "bad_count",
+      `AcceleratorCount is ${showValue(text)}, which is not a whole number of at least 1.`,
+    );
   }
   if (!Number.isInteger(count)) {
     return new Rejection(

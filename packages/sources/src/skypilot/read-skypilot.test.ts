@@ -65,10 +65,10 @@ describe("a row", () => {
   });
 
   test.each([
-    [{ AcceleratorCount: "0" }, "bad_count", "AcceleratorCount is 0, which is not a whole number from 1."],
-    [{ AcceleratorCount: "" }, "bad_count", 'AcceleratorCount is "", which is not a whole number from 1.'],
-    [{ AcceleratorCount: "NaN" }, "bad_count", "AcceleratorCount is NaN, which is not a whole number from 1."],
-    [{ AcceleratorCount: "-8" }, "bad_count", "AcceleratorCount is -8, which is not a whole number from 1."],
+    [{ AcceleratorCount: "0" }, "bad_count", "AcceleratorCount is 0, which is not a whole number of at least 1."],
+    [{ AcceleratorCount: "" }, "bad_count", 'AcceleratorCount is "", which is not a whole number of at least 1.'],
+    [{ AcceleratorCount: "NaN" }, "bad_count", "AcceleratorCount is NaN, which is not a whole number of at least 1."],
+    [{ AcceleratorCount: "-8" }, "bad_count", "AcceleratorCount is -8, which is not a whole number of at least 1."],
     [
       { AcceleratorCount: "0.125" },
       "fractional_gpu",

@@ -1,5 +1,5 @@
 import { providerKey, providerNameSchema } from "@gpu-offers/domain";
-import { settleDuplicates } from "../duplicates.js";
+import { dedupe } from "../duplicates.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
@@ -34,7 +34,7 @@ export interface SkypilotOptions {
  */
 export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
   checkOptions(options);
-  yield* settleDuplicates(await readRows(chunks, options));
+  yield* dedupe(await readRows(chunks, options));
 }
 
 async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<SourceItem[]> {

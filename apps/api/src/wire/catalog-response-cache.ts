@@ -39,7 +39,7 @@ interface ReadyHeaders {
  * Caches catalog responses by the exact text of their URLs. The cache belongs to one snapshot and is discarded with it.
  * Catalog bodies don't depend on the account, so all callers with access to the catalog share them.
  */
-export class CatalogMemory {
+export class CatalogResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>;
   #snapshot: Snapshot | undefined;
   #sent = 0;

@@ -1,5 +1,5 @@
 /** A cached response. */
-export interface KeptResponse {
+export interface CachedResponse {
   /** Its entity tag. */
   etag: string;
   /** Its body as text, not as a value, which callers may modify. */
@@ -7,17 +7,17 @@ export interface KeptResponse {
 }
 
 /** Maximum characters of cached URLs and bodies: about 25,000 offers. */
-const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 /** Caches the latest response of each URL. Evicts the least recently used ones. */
-export class KeptResponses {
-  readonly #responses = new Map<string, KeptResponse>();
+export class ResponseCache {
+  readonly #responses = new Map<string, CachedResponse>();
   #characters = 0;
 
-  constructor(private readonly maxCharacters = MAX_KEPT_CHARACTERS) {}
+  constructor(private readonly maxCharacters = MAX_CACHED_CHARACTERS) {}
 
   /** The cached response of a URL; undefined if there is none. */
-  find(url: string): KeptResponse | undefined {
+  get(url: string): CachedResponse | undefined {
     const response = this.#responses.get(url);
     if (response !== undefined) {
       // A Map keeps insertion order, so the first entry is the least recently used one.
@@ -28,8 +28,8 @@ export class KeptResponses {
   }
 
   /** Caches a response, unless it alone exceeds the maximum. */
-  keep(url: string, response: KeptResponse): void {
-    this.drop(url);
+  set(url: string, response: CachedResponse): void {
+    this.delete(url);
     const characters = sizeOf(url, response);
     if (characters > this.maxCharacters) {
       return;
@@ -40,12 +40,12 @@ export class KeptResponses {
       if (this.#characters <= this.maxCharacters) {
         break;
       }
-      this.drop(oldest);
+      this.delete(oldest);
     }
   }
 
   /** Removes the response of a URL. */
-  drop(url: string): void {
+  delete(url: string): void {
     const response = this.#responses.get(url);
     if (response !== undefined) {
       this.#responses.delete(url);
@@ -54,6 +54,6 @@ export class KeptResponses {
   }
 }
 
-function sizeOf(url: string, { etag, text }: KeptResponse): number {
+function sizeOf(url: string, { etag, text }: CachedResponse): number {
   return url.length + etag.length + text.length;
 }

@@ -14,11 +14,11 @@ describe("a response that does not match the API", () => {
     ["a web page", web, "is not JSON but looks like a web page"],
     ["nothing", "", "is not JSON"],
     ["broken JSON", json.slice(0, -2), "is not JSON"],
-    ["a bare list", "[]", "is not of the interface: body: Invalid input: expected object, received array"],
+    ["a bare list", "[]", "does not match the API: body: Invalid input: expected object, received array"],
     [
       "a price in words",
       json.replace('"priceHourly":1,', '"priceHourly":"1",'),
-      "is not of the interface: offers.0.priceHourly: Invalid input: expected number, received string",
+      "does not match the API: offers.0.priceHourly: Invalid input: expected number, received string",
     ],
     ["invalid UTF-8", Buffer.from([0x22, 0xff, 0x22]), "is not UTF-8"],
     ["a truncated character", Buffer.from([0x22, 0xc3]), "is not UTF-8"],
@@ -26,7 +26,7 @@ describe("a response that does not match the API", () => {
     const { server, client } = await clientOf((response) => response.end(body), { retries: 2 });
     const error = await failure("response", client.listOffers());
     expect(error).toMatchObject({ name: "ResponseError", status: 200, url: `${server.url}/api/v1/offers`, problem });
-    expect(error.message).toBe(`The response of ${server.url}/api/v1/offers (status 200) ${problem}.`);
+    expect(error.message).toBe(`The response from ${server.url}/api/v1/offers (status 200) ${problem}.`);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -37,7 +37,7 @@ describe("a response that does not match the API", () => {
 
   test.for([201, 204, 206, 304] as const)("is a ResponseError: an unexpected status %i", async (status) => {
     const { client } = await clientOf((response) => response.writeHead(status).end());
-    const problem = "has a status that the interface does not have";
+    const problem = "has a status that the API does not define";
     expect(await failure("response", client.listProviders())).toMatchObject({ status, problem });
   });
 
@@ -106,7 +106,7 @@ describe("no connection", () => {
   });
 });
 
-describe("a time-out", () => {
+describe("a timeout", () => {
   test("is a TimeoutError: no header comes", async () => {
     const { server, client } = await clientOf(() => {}, { timeoutMs: 50, retries: 1 });
     const error = await failure("timeout", client.listOffers());

@@ -34,7 +34,7 @@ const input = z.strictObject({
   minGpus: z.int().min(1).max(MAX_COUNT).optional(),
   maxGpus: z.int().min(1).max(MAX_COUNT).optional(),
   minVramGb: gb.describe("Per GPU").optional(),
-  minTotalVramGb: gb.describe("Total of all GPUs").optional(),
+  minTotalVramGb: gb.optional(),
   diskGb: gb.default(0).describe("Disk, included in the price"),
   continent: names.describe("Europe, EU, North America").optional(),
   country: names.describe("ISO code or English name").optional(),
@@ -47,7 +47,7 @@ const input = z.strictObject({
 
 const output = z.object({
   total: z.number(),
-  offers: z.array(offerRowSchema).describe("Cheapest first, including the disk"),
+  offers: z.array(offerRowSchema),
   pricesAsOf: z.string().nullable().describe("Time of the oldest price; null if unknown"),
   gpus: z.array(z.string()).optional(),
   excludedBy: z

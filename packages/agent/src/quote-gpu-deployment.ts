@@ -32,8 +32,7 @@ const input = z.strictObject({
 const output = z.object({
   deployment: z.object(deploymentSchema.shape),
   gpu: z.string(),
-  image: z.string().optional(),
-  otherImages: z.array(z.string()).optional(),
+  images: z.array(z.string()).describe("Default first"),
   usdPerHour: z.number(),
   atLeast: z.literal(true).optional(),
   diskUnknown: z.literal(true).optional(),
@@ -79,7 +78,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       return {
         deployment: composed.deployment,
         gpu: gpuText(offer),
-        ...imagesOf(images, osImageId),
+        images: imageIds(images, osImageId),
         usdPerHour: price,
         ...(composed.isAtLeast ? { atLeast: true as const } : {}),
         ...(isDiskUnknown(offer) ? { diskUnknown: true as const } : {}),
@@ -92,19 +91,13 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
   };
 }
 
-/** Maximum number of other images in a quote, to keep it small. */
+/** Maximum number of images in a quote, to keep it small. */
 const MAX_IMAGES = 10;
 
-/** The image of the deployment, by default the provider's, and the others. */
-function imagesOf(
-  images: readonly OsImage[],
-  osImageId = defaultOsImage(images)?.id,
-): { image?: string; otherImages?: string[] } {
-  const others = images.map(({ id }) => id).filter((id) => id !== osImageId);
-  return {
-    ...(osImageId === undefined ? {} : { image: osImageId }),
-    ...(others.length === 0 ? {} : { otherImages: others.slice(0, MAX_IMAGES) }),
-  };
+/** The ids of a provider's images; the one of the deployment is first, by default the provider's default image. */
+function imageIds(images: readonly OsImage[], osImageId = defaultOsImage(images)?.id): string[] {
+  const ids = images.map(({ id }) => id);
+  return [...ids.filter((id) => id === osImageId), ...ids.filter((id) => id !== osImageId)].slice(0, MAX_IMAGES);
 }
 
 /** JSON has no Infinity, so a free instance has no runway. */

@@ -202,7 +202,7 @@ describe("quote_gpu_deployment", () => {
     });
     expect(structuredContent).toMatchObject({
       deployment: { provider: "hyperstack", disk_gb: 500 },
-      image: exampleImage().id,
+      images: [exampleImage().id],
       usdPerHour: 1.97,
       runwayHours: 10,
       pricesAsOf: "2026-11-20T00:00:00.000Z",

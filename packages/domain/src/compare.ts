@@ -129,7 +129,7 @@ function runway(offer: Offer, options: CompareOptions): number | undefined {
   const micros = totalMicros(offer, options);
   const { balance } = options;
   const seconds = micros === undefined || balance === undefined ? undefined : runwaySeconds(balance, micros);
-  // Credit lasts forever for a free offer, which is no number of seconds.
+  // A free offer has no runway: its credit lasts forever.
   return seconds === Number.POSITIVE_INFINITY ? undefined : seconds;
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { withKey } from "@gpu-offers/testkit/accounts";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange, openSocket } from "@gpu-offers/testkit/raw-socket";
@@ -34,7 +34,8 @@ const requests = (route: string, status: number): string =>
   `gpu_offers_http_requests_total{route="${route}",status="${status}"}`;
 
 describe("the metrics", () => {
-  test("count requests by route pattern and status, without paths, keys or addresses", async () => {
+  // These have services of their own. Their requests don't count in that of the tests below.
+  test.concurrent("count requests by route pattern and status, without paths, keys or addresses", async () => {
     const service = await startService({ settings: { RATE_LIMIT: "30", CORS_ORIGINS: "*" } });
     const account = await makeAccount(service.databasePath);
     const secret = account.key.slice("gpo_".length);
@@ -70,21 +71,7 @@ describe("the metrics", () => {
     expect((text.match(/^gpu_offers_/gm) ?? []).length).toBeLessThan(200);
   });
 
-  test("do not grow with arbitrary requests", async () => {
-    const askAround = async (): Promise<number> => {
-      for (let request = 0; request < 200; request++) {
-        await fetchFrom(shared, `/${Math.random()}/${request}`);
-        await fetchFrom(shared, `/api/v1/offers/${Math.random()}?a${request}=1`);
-      }
-      // Node's own kinds of garbage collection appear when there is one.
-      return [...(await scrape(shared)).keys()].filter((series) => series.startsWith("gpu_offers_")).length;
-    };
-    await scrape(shared);
-    const before = await askAround();
-    expect(await askAround()).toBe(before);
-  });
-
-  test("cover the catalog, the database, the ledger and the process", async () => {
+  test.concurrent("cover the catalog, the database, the ledger and the process", async () => {
     const service = await startService({ databasePath: tempDatabase() });
     const before = await scrape(service);
     expect(before.get("gpu_offers_catalog_offers")).toBeGreaterThan(100);
@@ -101,16 +88,34 @@ describe("the metrics", () => {
     const { id } = await makeAccount(service.databasePath);
     await addCredit(service.databasePath, id, "5", "r-1");
     await withDatabase(service.databasePath, (database) => removeProvider(database, "aws", "test"));
-    await expect
-      .poll(async () => (await scrape(service)).get("gpu_offers_ledger_last_entry_number"), {
-        timeout: 20_000,
-        interval: 500,
-      })
-      .toBe(1);
+    await vi.waitFor(async () => expect((await scrape(service)).get("gpu_offers_ledger_last_entry_number")).toBe(1), {
+      timeout: 20_000,
+      interval: 500,
+    });
     const after = await scrape(service);
     expect(Date.now() / 1_000 - (after.get("gpu_offers_ledger_last_entry_timestamp_seconds") ?? 0)).toBeLessThan(60);
     expect(after.get("gpu_offers_catalog_revision")).toBe(2);
     expect(after.get("gpu_offers_catalog_providers")).toBe((before.get("gpu_offers_catalog_providers") ?? 0) - 1);
+  });
+
+  test.concurrent("don't exist with METRICS=off", async () => {
+    const service = await startService({ settings: { METRICS: "off" } });
+    expect((await fetchFrom(service, "/metrics")).status).toBe(404);
+    expect((await fetchFrom(service, "/openapi.json")).text).not.toContain("/metrics");
+  });
+
+  test("do not grow with arbitrary requests", async () => {
+    const askAround = async (): Promise<number> => {
+      for (let request = 0; request < 200; request++) {
+        await fetchFrom(shared, `/${Math.random()}/${request}`);
+        await fetchFrom(shared, `/api/v1/offers/${Math.random()}?a${request}=1`);
+      }
+      // Node's own kinds of garbage collection appear when there is one.
+      return [...(await scrape(shared)).keys()].filter((series) => series.startsWith("gpu_offers_")).length;
+    };
+    await scrape(shared);
+    const before = await askAround();
+    expect(await askAround()).toBe(before);
   });
 
   test("count open connections", async () => {
@@ -123,12 +128,6 @@ describe("the metrics", () => {
       socket.destroy();
     }
     await expect.poll(async () => (await scrape(shared)).get("gpu_offers_http_connections_open")).toBe(before);
-  });
-
-  test("don't exist with METRICS=off", async () => {
-    const service = await startService({ settings: { METRICS: "off" } });
-    expect((await fetchFrom(service, "/metrics")).status).toBe(404);
-    expect((await fetchFrom(service, "/openapi.json")).text).not.toContain("/metrics");
   });
 });
 

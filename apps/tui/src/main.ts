@@ -1,50 +1,16 @@
 import { writeSync } from "node:fs";
-import { CommanderError } from "commander";
-import { failureOf, OfferSourceError } from "./catalog/offer-source-error.js";
-import { EXIT, Failure } from "./output/exit.js";
+import { EXIT } from "./output/exit.js";
+import { exitCodeOf, internalError, lineOf } from "./cli/errors.js";
 import type { Flags } from "./cli/flags.js";
 import { createProgram } from "./cli/program.js";
 import type { Settings } from "./cli/settings.js";
 import { openPicker } from "./cli/open-picker.js";
-import { printable } from "./text/width.js";
 
 // The program as a process, and the only code that exits. Standard output has results only; messages go to standard
 // error, one line each.
 
-function lineOf(message: string): string {
-  return `gpu-offers: ${printable(message.replaceAll(/\s*\n\s*/g, " "))}\n`;
-}
-
 function tell(message: string): void {
   process.stderr.write(lineOf(message));
-}
-
-function internalError(error: unknown): string {
-  return `internal error, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof OfferSourceError) {
-    return exitCodeOf(failureOf(error.problem));
-  }
-  if (error instanceof Failure) {
-    tell(error.message);
-    return error.exitCode;
-  }
-  if (error instanceof CommanderError) {
-    return usageCodeOf(error);
-  }
-  tell(internalError(error));
-  return EXIT.internal;
-}
-
-/** Help is not an error. */
-function usageCodeOf(error: CommanderError): number {
-  if (error.exitCode === 0) {
-    return EXIT.ok;
-  }
-  tell(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See gpu-offers --help.`);
-  return EXIT.usage;
 }
 
 /** Exits once the result is written, without waiting for the picker's timers and input. */
@@ -96,5 +62,5 @@ for (const command of program.commands) {
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = exitCodeOf(error);
+  process.exitCode = exitCodeOf(error, tell);
 }

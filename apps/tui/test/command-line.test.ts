@@ -18,6 +18,7 @@ import { EXIT } from "../src/output/exit.ts";
 import { errorBody } from "./fake-service.ts";
 import { ACTING, changing, failing, HOSTILE, hostile, startOdd } from "./odd-server.ts";
 import { offerAt } from "./offers.ts";
+import { runInProcess } from "./in-process.ts";
 import { PROGRAM, run } from "./program.ts";
 
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
@@ -34,12 +35,15 @@ beforeAll(async () => {
   ids = [offers[0], offers.at(-1)].flatMap((offer) => offer?.id ?? []);
 });
 
-const ask = (...args: string[]) => run(args, { GPU_OFFERS_URL: service.url });
+// A process for each would take most of the processor time of these tests. Those about processes, and one of each kind of
+// command, run the built program.
+const ask = (...args: string[]) => runInProcess(args, { GPU_OFFERS_URL: service.url });
+const askProgram = (...args: string[]) => run(args, { GPU_OFFERS_URL: service.url });
 
 describe.concurrent("--list", () => {
   it("prints the same offers from a service and from its catalog file", async () => {
     const args = ["--list", "--format", "ndjson", "--continent", "Europe", "--disk", "500", "--sort", "total"];
-    const served = await ask(...args);
+    const served = await askProgram(...args);
     expect(served.code).toBe(0);
     expect(served.stdout.split("\n").length).toBeGreaterThan(20);
     expect((await run([...args, "--catalog", STARTER])).stdout).toBe(served.stdout);
@@ -81,7 +85,7 @@ describe.concurrent("--list", () => {
   });
 
   it("says how many offers each filter excludes if nothing matches", async () => {
-    const { code, stdout, stderr } = await ask("--list", "--gpu", "h100-sxm", "--max-price", "0.01");
+    const { code, stdout, stderr } = await askProgram("--list", "--gpu", "h100-sxm", "--max-price", "0.01");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
       /^gpu-offers: nothing matches\. Without --max-price \(max \$0\.01\/GPU-h\): \d+ offers\.\n$/,
@@ -89,7 +93,7 @@ describe.concurrent("--list", () => {
   });
 
   it("accepts countries by code and by name", async () => {
-    const byCode = await ask("--list", "--format", "csv", "--country", "no,FI");
+    const byCode = await askProgram("--list", "--format", "csv", "--country", "no,FI");
     expect(byCode).toMatchObject({ code: 0, stderr: "" });
     expect((await ask("--list", "--format", "csv", "--country", "Norway,finland")).stdout).toBe(byCode.stdout);
   });
@@ -134,7 +138,7 @@ describe("text from a service", () => {
 
 describe("--first", () => {
   it("prints one line with a deployment, its offer and its estimate", async () => {
-    const { code, stdout } = await ask("--first", "--gpu", "h100-sxm", "--disk", "500", "--sort", "total");
+    const { code, stdout } = await askProgram("--first", "--gpu", "h100-sxm", "--disk", "500", "--sort", "total");
     expect(code).toBe(0);
     expect(stdout.endsWith("}\n")).toBe(true);
     const result = JSON.parse(stdout) as Record<string, Record<string, unknown>>;
@@ -179,7 +183,7 @@ describe("--first", () => {
       stdout: "",
       stderr: `gpu-offers: offer ${id} does not match --max-price.\n`,
     });
-    const shown = await ask("show", other, "--format", "json");
+    const shown = await askProgram("show", other, "--format", "json");
     expect(JSON.parse(shown.stdout)).toMatchObject([{ id: other }]);
   });
 
@@ -230,13 +234,21 @@ describe("--watch", () => {
   });
 
   it.concurrent("runs the command once for each new best match, with its JSON on standard input", async () => {
-    const { code, stdout } = await ask("--watch", "--interval", "1", "--timeout", "2", "--exec", "cat; echo done");
+    const { code, stdout } = await askProgram(
+      "--watch",
+      "--interval",
+      "1",
+      "--timeout",
+      "2",
+      "--exec",
+      "cat; echo done",
+    );
     expect(code).toBe(0);
     const [line = "", ...rest] = stdout.split("\n");
     expect(JSON.parse(line)).toMatchObject({ deployment: {} });
     expect(rest).toEqual(["done", ""]);
-    const failed = await ask("--watch", "--exec", "exit 9");
-    const killed = await ask("--watch", "--exec", "kill -9 $$");
+    const failed = await askProgram("--watch", "--exec", "exit 9");
+    const killed = await askProgram("--watch", "--exec", "kill -9 $$");
     expect([failed.code, killed.code]).toEqual([9, 137]);
   });
 
@@ -303,7 +315,7 @@ describe.concurrent("names in filters", () => {
 describe("compare", () => {
   it.concurrent("prints differences first, with percentages, then common facts", async () => {
     const [first = "", second = ""] = ids;
-    const { code, stdout } = await ask("compare", first, second);
+    const { code, stdout } = await askProgram("compare", first, second);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^ +${first} +${second}\n`));
     expect(stdout).toMatch(/\n\nsame: .*\n$/);
@@ -317,8 +329,8 @@ describe("compare", () => {
 describe.concurrent("subcommands", () => {
   it("print providers, images, account and balance", async () => {
     const settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: key };
-    expect((await ask("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
-    expect((await ask("images", "hyperstack", "--format", "json")).stdout).toContain('"isDefault": true');
+    expect((await askProgram("providers", "--format", "csv")).stdout).toContain("\r\nhyperstack,vm\r\n");
+    expect((await askProgram("images", "hyperstack", "--format", "json")).stdout).toContain('"isDefault": true');
     expect((await run(["account"], settings)).stdout).toMatch(/ada-\d+@example\.com/);
     expect((await run(["balance", "--format", "ndjson"], settings)).stdout).toBe(
       '{"balance":"25.0000","currency":"USD"}\n',
@@ -378,7 +390,7 @@ describe("errors", () => {
     ["no terminal", [], /needs a terminal.*--first.*--list/],
     ["no terminal for prompts", ["--accessible"], /needs a terminal.*--first.*--list/],
   ])("%s exits with 2 and a one-line error", async (_, args, says) => {
-    const ended = await ask(...args);
+    const ended = await askProgram(...args);
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toMatch(says);
     expect(oneLine(ended.stderr)).toBe(true);

@@ -60,6 +60,7 @@ test("a message of an invalid form gets an error response, and the conversation 
   program.child.stdin?.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   await vi.waitFor(() => expect(program.stdout().split("\n")).toHaveLength(4), 9_000);
   program.child.stdin?.end();
+  const endedAt = performance.now();
   const responses = (await program.ended).stdout
     .trim()
     .split("\n")
@@ -67,6 +68,8 @@ test("a message of an invalid form gets an error response, and the conversation 
   const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } };
   expect(responses).toEqual(expect.arrayContaining([invalid, invalid, { jsonrpc: "2.0", id: 2, result: {} }]));
   expect(program.stderr()).toBe("gpu-offers: rejected a message that is not JSON-RPC 2.0.\n".repeat(2));
+  // It doesn't wait for responses to messages that get none.
+  expect(performance.now() - endedAt).toBeLessThan(5_000);
 });
 
 test("a line that is not JSON gets an error response", async () => {

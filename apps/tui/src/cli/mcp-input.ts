@@ -1,5 +1,6 @@
 import { Transform, type Readable, type TransformCallback } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { isJSONRPCNotification, isJSONRPCRequest } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
 type Message = Parameters<StdioServerTransport["send"]>[0];
@@ -87,14 +88,13 @@ export class McpInput extends Transform {
     } catch {
       return false;
     }
-    if (typeof message !== "object" || message === null || !("method" in message)) {
-      return true;
-    }
-    const { method } = message;
-    if ("id" in message && isId(message.id) && method !== UNANSWERED) {
-      this.#open.add(message.id);
-    } else if (method === "notifications/cancelled" && "params" in message) {
-      const { requestId } = (message.params ?? {}) as { requestId?: unknown };
+    // The library drops messages of any other form, so no response to them follows.
+    if (isJSONRPCRequest(message)) {
+      if (message.method !== UNANSWERED) {
+        this.#open.add(message.id);
+      }
+    } else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+      const requestId = message.params?.["requestId"];
       if (isId(requestId)) {
         this.#close(requestId);
       }

@@ -1,0 +1,44 @@
+import { CommanderError } from "commander";
+import { failureOf, OfferSourceError } from "../catalog/offer-source-error.js";
+import { EXIT, Failure } from "../output/exit.js";
+import { printable } from "../text/width.js";
+
+// How the program reports errors: one line each, and an exit code.
+
+/** Prints a message. */
+type Tell = (message: string) => void;
+
+/** A message as a line of standard error. */
+export function lineOf(message: string): string {
+  return `gpu-offers: ${printable(message.replaceAll(/\s*\n\s*/g, " "))}\n`;
+}
+
+/** The message of an error that the program doesn't expect. */
+export function internalError(error: unknown): string {
+  return `internal error, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** Prints the message of an error that ended the command line, and returns the exit code. */
+export function exitCodeOf(error: unknown, tell: Tell): number {
+  if (error instanceof OfferSourceError) {
+    return exitCodeOf(failureOf(error.problem), tell);
+  }
+  if (error instanceof Failure) {
+    tell(error.message);
+    return error.exitCode;
+  }
+  if (error instanceof CommanderError) {
+    return usageCodeOf(error, tell);
+  }
+  tell(internalError(error));
+  return EXIT.internal;
+}
+
+/** Help is not an error. */
+function usageCodeOf(error: CommanderError, tell: Tell): number {
+  if (error.exitCode === 0) {
+    return EXIT.ok;
+  }
+  tell(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See gpu-offers --help.`);
+  return EXIT.usage;
+}

@@ -1,4 +1,4 @@
-import type { Offer, OsImage } from "@gpu-offers/domain";
+import { toOfferFilter, type Offer, type OsImage } from "@gpu-offers/domain";
 import type { KeptChoices } from "../src/picker/kept-choices.js";
 import type { Command, PickerEvent } from "../src/picker/event.js";
 import { EMPTY_QUERY, matching, type Query } from "../src/query/query.js";
@@ -81,7 +81,7 @@ export class PlayedPicker {
     switch (command.kind) {
       case "load": {
         const { sort_by: _, sort_order: __, ...filter } = command.query;
-        const offers = matching(this.#offers, filter);
+        const offers = matching(this.#offers, toOfferFilter(filter));
         return [
           { kind: "restart" },
           { kind: "pages", offers, total: offers.length },

@@ -48,7 +48,7 @@ const input = z.strictObject({
 const output = z.object({
   total: z.number(),
   offers: z.array(offerRowSchema),
-  pricesAsOf: z.string().nullable().describe("Time of the oldest price; null if unknown"),
+  pricesAsOf: z.string().nullable().describe("Oldest price; null if unknown"),
   gpus: z.array(z.string()).optional(),
   excludedBy: z
     .record(z.string(), z.number())

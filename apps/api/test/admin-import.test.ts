@@ -207,7 +207,9 @@ describe.concurrent("catalog import", () => {
     expect(await importOf(tempDatabase(), nativeFile(nativeRows(2)))).toMatchObject({ format: "native", added: 2 });
     const ended = await admin(tempDatabase(), "catalog", "import", skypilotFile(validRow("a")));
     expect(ended).toMatchObject({ code: 2 });
-    expect(ended.stderr).toContain("A SkyPilot CSV does not name its provider: add --provider NAME.");
+    expect(ended.stderr).toContain(
+      "A SkyPilot CSV does not name its provider. Set the option provider, such as --provider aws.",
+    );
   });
 
   test("reports whose tables apply, and suggests the closest ones if there are none", async () => {

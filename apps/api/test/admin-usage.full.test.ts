@@ -69,7 +69,7 @@ describe.concurrent("a command that cannot run", () => {
       "SkyPilot without a provider",
       2,
       () => imported(sound(), "--format", "skypilot"),
-      /^gpu-offers-admin: \S+: A SkyPilot CSV does not name its provider: add --provider NAME\.\n$/,
+      /^gpu-offers-admin: \S+: A SkyPilot CSV does not name its provider\. Set the option provider, such as --provider aws\.\n$/,
     ],
     [
       "a provider with a space",

@@ -59,7 +59,7 @@ describe("--catalog", () => {
     const path = csv(tempFolder(), "mine.csv", [good]);
     const unnamed = await run(["--list", "--catalog", path]);
     expect(unnamed).toMatchObject({ code: 2, stdout: "" });
-    expect(unnamed.stderr).toMatch(/add --provider NAME/);
+    expect(unnamed.stderr).toMatch(/such as --provider aws/);
     const named = await run(["--first", "--catalog", path, "--provider", "hyperstack"]);
     expect(JSON.parse(named.stdout)).toMatchObject({ deployment: { provider: "hyperstack" } });
   });

@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService } from "@gpu-offers/testkit/service";
 import { expect, test, vi } from "vitest";
 import { call, converse } from "./mcp-conversation.ts";
 import { PROGRAM } from "./program.ts";
+
+const root = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 test("tools over a catalog file find offers, and the process ends with its input", async () => {
   const file = tempFile(
@@ -130,4 +134,18 @@ test("a catalog file that cannot be read ends the program at once", async () => 
 test("flags that choose offers are rejected: the tools have arguments for that", async () => {
   const { code, stderr } = await startCommand(process.execPath, [PROGRAM, "mcp", "--gpu", "h100-sxm"]).ended;
   expect([code, stderr]).toEqual([2, expect.stringContaining("--gpu has no effect on mcp")]);
+});
+
+test("the transcript in docs/agents.md is what the program prints", async () => {
+  const [, transcript = ""] = /^## Transcript\n([^]*?)^## /m.exec(readFileSync(root("docs/agents.md"), "utf8")) ?? [];
+  const blocks = [...transcript.matchAll(/^ {4}(\w+) (\{.*\})\n((?: {6}.*\n)+)/gm)];
+  expect(blocks).toHaveLength(5);
+  const { responses } = await converse(
+    ["--catalog", root("apps/api/catalog/starter.json")],
+    blocks.map(([, tool = "", args = ""]) => call(tool, JSON.parse(args))),
+  );
+  const printed = responses.map(({ result }) => (result as { content: { text: string }[] }).content[0]?.text);
+  // The page wraps long lines of JSON.
+  const joined = (text = "") => text.replaceAll(/\n */g, "");
+  expect(blocks.map(([, , , response]) => joined(response?.trim()))).toEqual(printed.map(joined));
 });

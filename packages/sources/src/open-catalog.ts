@@ -1,6 +1,6 @@
 import { providerNameSchema } from "@gpu-offers/domain";
 import type { GpuAliases } from "./gpu-alias.js";
-import type { Chunks } from "./input/utf8.js";
+import { streamOf, type Chunks } from "./input/utf8.js";
 import { readNative } from "./native/read-native.js";
 import type { NativeHeader } from "./native/write-native.js";
 import { readApiResponse } from "./read-api-response.js";
@@ -47,7 +47,7 @@ export interface OpenedCatalog {
  * @throws SourceError if a SkyPilot catalog has no provider. Reading the items throws it for invalid content.
  */
 export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}): Promise<OpenedCatalog> {
-  const { head, all } = await peek(chunks as AsyncIterable<Uint8Array | string>);
+  const { head, all } = await peek(streamOf(chunks));
   const format = options.format ?? detectFormat(head);
   const { gpuAliases, currency, tables, onHeader } = options;
   if (format === "native") {
@@ -60,7 +60,9 @@ export async function openCatalog(chunks: Chunks, options: CatalogOptions = {}):
   }
   if (provider === undefined) {
     await all.return(undefined);
-    throw new SourceError("A SkyPilot CSV does not name its provider: add --provider NAME.");
+    throw new SourceError(
+      "A SkyPilot CSV does not name its provider. Set the option provider, such as --provider aws.",
+    );
   }
   const read = (type?: ProviderType) => readSkypilot(all, { provider, type, currency, tables, gpuAliases });
   return { format, provider, items: typed(options, read) };
@@ -96,9 +98,9 @@ interface Peeked {
   readonly all: AsyncGenerator<Uint8Array> | AsyncGenerator<string>;
 }
 
-async function peek<T extends Uint8Array | string>(chunks: AsyncIterable<T>): Promise<Peeked> {
+async function peek(chunks: AsyncIterable<Uint8Array | string>): Promise<Peeked> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const held: T[] = [];
+  const held: (Uint8Array | string)[] = [];
   const decoder = new TextDecoder();
   let head = "";
   while (head.length < HEAD_LENGTH) {

@@ -1,8 +1,20 @@
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../source-error.js";
 
-/** The content of a source in order. Prefer bytes to text: invalid UTF-8 is then rejected with its line. */
-export type Chunks = AsyncIterable<Uint8Array> | AsyncIterable<string>;
+/**
+ * The content of a source: all of it, or a stream of its parts in order. Prefer bytes to text: invalid UTF-8 is then
+ * rejected with its line.
+ */
+export type Chunks = Uint8Array | string | AsyncIterable<Uint8Array> | AsyncIterable<string>;
+
+/** The content as a stream. */
+export async function* streamOf(chunks: Chunks): AsyncGenerator<Uint8Array | string> {
+  if (typeof chunks === "string" || chunks instanceof Uint8Array) {
+    yield chunks;
+  } else {
+    yield* chunks;
+  }
+}
 
 const PIECE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
@@ -45,7 +57,7 @@ async function* pieces(chunks: Chunks): AsyncGenerator<Uint8Array> {
 /** Text as bytes; joins a character that is split across two chunks. */
 async function* bytesOf(chunks: Chunks): AsyncGenerator<Uint8Array> {
   let half = "";
-  for await (const chunk of chunks) {
+  for await (const chunk of streamOf(chunks)) {
     if (typeof chunk !== "string") {
       yield chunk;
       continue;

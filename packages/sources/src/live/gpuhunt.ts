@@ -128,7 +128,7 @@ async function* rowsIn(response: LiveResponse): AsyncGenerator<{ line: number; r
   const csv = singleMember(response.body, MAX_CSV_BYTES, `${scope} ${part}`);
   let positions: ReadonlyMap<Column, number> | undefined;
   let width = 0;
-  for await (const { line, fields } of csvRecords(utf8Bytes(chunksOf(csv)))) {
+  for await (const { line, fields } of csvRecords(utf8Bytes(csv))) {
     if (positions === undefined) {
       positions = positionsIn(fields, scope);
       width = fields.length;
@@ -149,10 +149,6 @@ function positionsIn(header: readonly string[], scope: string): ReadonlyMap<Colu
 function recordOf(fields: readonly string[], positions: ReadonlyMap<Column, number>): Row {
   const entries = COLUMNS.map((column) => [column, (fields[positions.get(column) ?? -1] ?? "").trim()] as const);
   return Object.fromEntries(entries) as Row;
-}
-
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 const DECIMAL = /^\d{1,12}(?:\.\d{1,20})?$/;

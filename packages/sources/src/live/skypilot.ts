@@ -71,13 +71,9 @@ async function* items(replies: readonly LiveReply[], context: LiveContext): Asyn
         asOf ?? null,
       );
       const options = { provider, type, gpuAliases: context.aliases };
-      for await (const item of readSkypilot(chunksOf(response.body), options)) {
+      for await (const item of readSkypilot(response.body, options)) {
         yield { ...item, where: `${provider} ${item.where}`, scope: provider };
       }
     });
   }
-}
-
-async function* chunksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield body;
 }

@@ -64,6 +64,16 @@ describe("the two forms", () => {
     }
   });
 
+  test("may be read as a whole, as text or as bytes", async () => {
+    const text = JSON.stringify({ ...header, providers: [provider], offers: [offer] });
+    const expected = await readDocument({ providers: [provider], offers: [offer] });
+    for (const content of [text, new TextEncoder().encode(text)]) {
+      expect(await collect(readNative(content))).toEqual(expected);
+      const { format, items } = await openCatalog(content);
+      expect([format, await collect(items)]).toEqual(["native", expected]);
+    }
+  });
+
   test("may contain only a header", async () => {
     expect(await read(JSON.stringify(header))).toEqual([]);
     expect(await readDocument({ providers: [] })).toEqual([]);

@@ -13,7 +13,7 @@ const byStem: readonly (readonly [name: string, stem: RegExp])[] = [
   ["FPGA", /^(?:fpga|vu\d+p|(?:alveo)?u(?:30|50|55c|200|250|280)|versal|vck\d+|stratix\d+|arria\d+|agilex\d*)$/],
   ["TPU ", /^tpu(v?\d(?:e|p|x|litepod)?)?(?:ironwood|trillium)?(?: ?\d+)?$/],
   ["TPU ", /^(v5litepod)(?: ?\d+)?$/],
-  ["TPU ", /^(v[2-6][ep]?) \d+$/],
+  ["TPU ", /^(v[2-9](?=[ ep])[ep]?) ?\d+$/],
   // The machine families of TPUs at Google Cloud.
   ["TPU", /^ct\d[a-z]*$/],
   ["Xeon Phi", /^xeonphi\w*$/],

@@ -66,7 +66,7 @@ export function nameRejection({ provider, instanceType, name, aliases }: GpuClai
   if (named.kind === "not-gpu") return gpuRejection(name, named);
   if (findInstanceType(provider, instanceType) !== undefined) return undefined;
   if (SLICE.test(name)) return new Rejection("fractional_gpu", `${showValue(name)} is a slice of a card.`);
-  return named.kind === "unknown" && !isWhole(readTypeName(provider, instanceType), aliases)
+  return named.kind === "unknown" && !isWhole(readTypeName(provider, instanceType))
     ? gpuRejection(name, named)
     : undefined;
 }
@@ -124,12 +124,12 @@ function namesOf({ name, otherNames = [] }: GpuClaim): string[] {
 /** The names to combine, plainest first. If a provider truncates its names, the full one of the type replaces them. */
 function exactNames(claim: GpuClaim, typed: TypeName): readonly string[] {
   if (typed.gpu === undefined) return namesOf(claim);
-  return isWhole(typed, claim.aliases) ? [typed.gpu] : [...namesOf(claim), typed.gpu];
+  return isWhole(typed) ? [typed.gpu] : [...namesOf(claim), typed.gpu];
 }
 
-/** Whether a type contains the full name of a known GPU, so that a truncated one next to it does not matter. */
-function isWhole({ gpu, isWholeName }: TypeName, aliases: GpuAliases | undefined): boolean {
-  return isWholeName === true && gpu !== undefined && familiesOf(resolveName(gpu, undefined, aliases)).length > 0;
+/** Whether a type contains the full name of a GPU, so that a truncated one next to it does not matter. */
+function isWhole({ gpu, isWholeName }: TypeName): boolean {
+  return isWholeName === true && gpu !== undefined;
 }
 
 function countOf(stated: number | undefined, typed: number | undefined): number | Rejection {
@@ -139,8 +139,8 @@ function countOf(stated: number | undefined, typed: number | undefined): number 
   const count = stated ?? typed;
   if (count === undefined) return new Rejection("bad_count", "The row has no GPU count.");
   if (Number.isInteger(count) && count >= 1) return count;
-  return count > 0
-    ? new Rejection("fractional_gpu", `The GPU count is ${count}, which is not a whole number of GPUs.`)
+  return count > 0 && count < 1
+    ? new Rejection("fractional_gpu", `The GPU count is ${count}, which is a share of a card.`)
     : new Rejection("bad_count", `The GPU count is ${count}, which is not a whole number of at least 1.`);
 }
 

@@ -19,6 +19,7 @@ test("only rows with a problem in the source or our tables count against a limit
     "not_a_gpu",
     "sold_apart",
     "half_machine",
+    "fractional_gpu",
     "not_rentable",
     "other_terms",
     "duplicate",

@@ -38,7 +38,7 @@ export const REJECTIONS = {
     meaning: "The file has separate prices for machines and cards, and the other half of this one is missing.",
     isGpuRow: false,
   },
-  fractional_gpu: { meaning: "The row is a share of a card.", isGpuRow: true },
+  fractional_gpu: { meaning: "The row is a share of a card.", isGpuRow: false },
   not_rentable: {
     meaning: "The provider lists the type but doesn't rent it out, or states no place for it.",
     isGpuRow: false,

@@ -35,7 +35,7 @@ const ngads = docs("NGads-V620 v1", "ngadsv620-series");
 /** Azure's N series. `Standard_` is optional. */
 export const azureInstances: readonly InstanceFamily[] = [
   {
-    pattern: /^(?:standard_)?nd(96)[a-z]*(?:_noib)?_h100_v5$/i,
+    pattern: /^(?:standard_)?nd(96)[a-z]*(?:_noib|_flex)?_h100_v5$/i,
     gpu: "h100-sxm",
     nvlink: true,
     networkByR: "InfiniBand 3200 Gbps",
@@ -43,7 +43,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     source: ndH100,
   },
   {
-    pattern: /^(?:standard_)?nd(96)[a-z]*(?:_noib)?_h200_v5$/i,
+    pattern: /^(?:standard_)?nd(96)[a-z]*(?:_noib|_flex)?_h200_v5$/i,
     gpu: "h200-sxm",
     nvlink: true,
     networkByR: "InfiniBand 3200 Gbps",
@@ -204,7 +204,7 @@ export const azureInstances: readonly InstanceFamily[] = [
     source: nvadsA10,
   },
   {
-    pattern: /^(?:standard_)?nv(\d+)ads_v710_v5$/i,
+    pattern: /^(?:standard_)?nv(\d+)adm?s_v710_v5$/i,
     gpu: "radeon-pro-v710",
     nvlink: false,
     sizes: {

@@ -14,6 +14,29 @@ export const vultrInstances: readonly InstanceFamily[] = [
     source: vultr,
   },
   {
+    pattern: /^vbm-\d+c-\d+gb-([48])-a100-gpu$/i,
+    gpu: "a100-80gb",
+    nvlink: null,
+    sizes: { "4": [4], "8": [8] },
+    source: vultr,
+  },
+  // 384 GB in all: the plan has L40S cards, which only its id calls L40.
+  {
+    pattern: /^vbm-\d+c-\d+gb-(8)-l40-gpu$/i,
+    gpu: "l40s",
+    soldAs: ["l40"],
+    nvlink: false,
+    sizes: { "8": [8] },
+    source: vultr,
+  },
+  {
+    pattern: /^vbm-(72)c-480gb-gh200-gpu$/i,
+    gpu: "gh200-96gb",
+    nvlink: false,
+    sizes: { "72": [1] },
+    source: vultr,
+  },
+  {
     pattern: /^vbm-\d+c-\d+gb-(8)-b200-gpu$/i,
     gpu: "b200",
     nvlink: true,

@@ -156,7 +156,7 @@ function termsOf({
     type !== "Consumption" ||
     reservationTerm != null ||
     (serviceName != null && serviceName !== "Virtual Machines") ||
-    /\bwindows\b|dedicated|cloud ?services/i.test(productName) ||
+    /\bwin(?:dows)?\b|dedicated|cloud ?services/i.test(productName) ||
     /low priority/i.test(meterName);
   return isOther
     ? new Rejection("other_terms", `${armSkuName}: ${meterName} of ${productName} (${type}) is for other terms.`)

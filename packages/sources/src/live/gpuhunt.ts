@@ -169,6 +169,8 @@ function rowOf(row: Row, isListed: boolean): LiveRow | Rejection {
   const diskGb = number(row.disk_size) ?? 0;
   return {
     instanceType: row.instance_name,
+    // An N1 machine of Google Cloud has a row for each card and count that can be attached to it.
+    typeFixesGpu: false,
     region: row.location,
     gpu: { name: row.gpu_name, count: number(row.gpu_count), vramGb: number(row.gpu_memory) || undefined },
     priceHourly: Number(row.price),

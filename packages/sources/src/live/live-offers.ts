@@ -30,6 +30,8 @@ export interface LiveRow {
   readonly region: string | null;
   /** False if `instanceType` alone identifies the offer: a machine of a market has one location, whatever its name. */
   readonly regionIdentifies?: boolean;
+  /** False if the source has rows of one `instanceType` with different GPUs, so that these identify the offer, too. */
+  readonly typeFixesGpu?: boolean;
   /** What the source states about the location besides the region name. */
   readonly place?: Omit<StatedPlace, "provider" | "region"> | undefined;
   /** What the source states about the GPUs. */
@@ -90,7 +92,12 @@ export class LiveOffers {
     const disk = diskTerms(row.disk);
     if (disk instanceof Rejection) return disk;
     return publishedOffer({
-      id: offerId(this.provider, instanceType, row.regionIdentifies === false ? "" : region),
+      id: offerId(
+        this.provider,
+        instanceType,
+        row.regionIdentifies === false ? "" : region,
+        row.typeFixesGpu === false ? `${gpuCount} x ${gpu.model.slug}` : undefined,
+      ),
       provider: { name: this.provider, slug: this.provider },
       gpu: gpuFacts(gpu.model),
       gpuCount,

@@ -1,3 +1,4 @@
+import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { SourceError } from "../source-error.js";
 import { ofKind, offersOf } from "../source.fixture.js";
@@ -25,6 +26,7 @@ import { shadeform } from "./shadeform.js";
 import { singleMember } from "./single-member.js";
 import { vast } from "./vast.js";
 import { verda } from "./verda.js";
+import { vultr } from "./vultr.js";
 
 // What is special about each source: its pages, joins and units.
 
@@ -285,11 +287,48 @@ describe("gpuhunt", () => {
     expect(offersIn(items).map(({ provider }) => provider.name)).toEqual(["gcp"]);
   });
 
+  test("a machine type with different cards has an offer for each card and count", async () => {
+    const rows = ["1,T4,16.0", "1,V100,16.0", "2,V100,16.0"].map((gpu) => {
+      const [count, ...card] = gpu.split(",");
+      return `n1-standard-8,us-central1-a,2.86,8,30.0,${count},${card.join(",")},False,,nvidia,`;
+    });
+    const csv = [
+      "instance_name,location,price,cpu,memory,gpu_count,gpu_name,gpu_memory,spot,disk_size,gpu_vendor,flags",
+      ...rows,
+    ].join("\n");
+    const catalog = zipSync({ "gcp.csv": new TextEncoder().encode(csv) });
+    const offers = offersIn(await readBodies(gpuhunt, { ...samples["gpuhunt"], catalog }));
+    expect(offers.map(({ gpu, gpuCount }) => `${gpuCount} ${gpu.slug}`)).toEqual([
+      "1 t4",
+      "1 v100-16gb",
+      "2 v100-16gb",
+    ]);
+    expect(new Set(offers.map(({ id }) => id)).size).toBe(3);
+  });
+
   test("an archive cannot exceed the limit, whatever size it states", () => {
     const archive = samples["gpuhunt"]?.["catalog"] as Uint8Array;
     expect(() => singleMember(archive, 100, "archive")).toThrow(SourceError);
     expect(singleMember(archive, 1000, "archive").length).toBeGreaterThan(100);
     expect(() => singleMember(bytesOf("no archive"), 1000, "archive")).toThrow(SourceError);
+  });
+});
+
+describe("vultr", () => {
+  test.each([
+    ["vbm-72c-480gb-gh200-gpu", "1 gh200-96gb"],
+    ["vbm-64c-2048gb-8-l40-gpu", "8 l40s"],
+    ["vbm-48c-1024gb-4-a100-gpu", "4 a100-80gb"],
+    ["vbm-64c-2048gb-l4-gpu", "bad_count"],
+    ["vbm-64c-2048gb-8-x99-gpu", "unknown_gpu"],
+  ])("a bare metal plan %s has GPUs or is rejected", async (id, expected) => {
+    const items = await readBodies(vultr, changed("vultr", "plans-metal", "plans_metal", { id }));
+    const found = items.find((item) => "where" in item && item.where === "plans-metal[0]");
+    const shown =
+      found?.kind === "offer"
+        ? `${found.offer.gpuCount} ${found.offer.gpu.slug}`
+        : found?.kind === "rejection" && found.code;
+    expect(shown).toBe(expected);
   });
 });
 

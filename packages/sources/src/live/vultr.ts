@@ -137,19 +137,18 @@ function* offersOf(
 }
 
 function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
-  // A bare metal plan has its GPUs only in its id: vbm-112c-2048gb-8-h100-gpu.
-  const [, metalCount, metalName] = /^vbm-.*-(\d{1,2})-([a-z0-9]+)-gpu$/.exec(plan.id) ?? [];
+  const metal = metalGpu(plan.id);
   const common = {
     instanceType: plan.id,
     priceHourly: plan.hourly_cost,
     ramGb: plan.ram == null ? null : plan.ram / 1024,
     disk: { kind: "included", sizeGb: (plan.disk ?? 0) * (plan.disk_count ?? 1) },
   } as const;
-  if (metalName !== undefined) {
+  if (metal !== undefined) {
     return {
       ...common,
       type: "bare-metal",
-      gpu: { name: metalName, count: Number(metalCount) },
+      gpu: metal,
       vcpu: plan.cpu_threads,
     };
   }
@@ -171,6 +170,18 @@ function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection 
     gpu: { name: plan.gpu_type, vramGb: cardGb, count: isNearWhole(count) ? Math.round(count) : count },
     vcpu: plan.vcpu_count,
   };
+}
+
+/**
+ * The GPUs of a bare metal plan, which only its id names: `vbm-112c-2048gb-8-h100-gpu`. If there is one, its id may omit
+ * the count: `vbm-72c-480gb-gh200-gpu`.
+ */
+function metalGpu(id: string): { name: string; count: number | undefined } | undefined {
+  const words = id.split("-");
+  const [count = "", name, end] = words.slice(-3);
+  return words[0] === "vbm" && end === "gpu" && name !== undefined
+    ? { name, count: /^\d{1,2}$/.test(count) ? Number(count) : undefined }
+    : undefined;
 }
 
 /** Stated sizes are within a few percent of the card's, such as 94 or 96 GB for one. */

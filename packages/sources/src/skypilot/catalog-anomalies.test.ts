@@ -89,7 +89,7 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
         expect(rows).toHaveLength(7);
         for (const { row, item } of rows) {
           expect(row["AcceleratorCount"]).toBe("1");
-          expect(item).toMatchObject({ kind: "rejection", code: "fractional_gpu", countsAsGpuRow: true });
+          expect(item).toMatchObject({ kind: "rejection", code: "fractional_gpu", countsAsGpuRow: false });
         }
       }
     });

@@ -70,16 +70,13 @@ function typeOf(
 /** Whole GPUs of an instance: `8` or `8.0`. */
 function gpuCountOf(text: string): number | Rejection {
   const count = parseDecimal(text);
-  if (count === undefined || count === 0) {
+  if (count !== undefined && count > 0 && count < 1) {
+    return new Rejection("fractional_gpu", `AcceleratorCount is ${showValue(text)}, which is a share of a card.`);
+  }
+  if (count === undefined || !Number.isInteger(count) || count === 0) {
     return new Rejection(
       "bad_count",
       `AcceleratorCount is ${showValue(text)}, which is not a whole number of at least 1.`,
-    );
-  }
-  if (!Number.isInteger(count)) {
-    return new Rejection(
-      "fractional_gpu",
-      `AcceleratorCount is ${showValue(text)}, which is not a whole number of GPUs.`,
     );
   }
   return count;

@@ -74,7 +74,7 @@ export class OfferRows {
     const gpu = this.gpuOf(get);
     if (gpu instanceof Rejection) return gpu;
     const { model, gpuCount, nvlinkEnabled, interconnect } = gpu;
-    const price = priceOf(get("Price"), get("SpotPrice"));
+    const price = priceOf(get("Price"), get("SpotPrice"), this.quirks);
     if (price instanceof Rejection) return price;
     const specs = this.specsOf(get, gpu);
     if (specs instanceof Rejection) return specs;

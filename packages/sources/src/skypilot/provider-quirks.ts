@@ -12,6 +12,8 @@ export interface ProviderQuirks {
   readonly memoryMayBeVram: boolean;
   /** Whether `A100` without a size means SkyPilot's A100 with 40 GB. */
   readonly plainNamesTellSize: boolean;
+  /** Whether the price of a type without an on-demand price is the minimum bid for it, which is its spot price, too. */
+  readonly priceMayBeSpot: boolean;
   /** Whether an instance type always has the same card, so that ids need not include the card. */
   readonly typeFixesGpu: boolean;
 }
@@ -22,11 +24,14 @@ const COMMON: Omit<ProviderQuirks, "typeFixesGpu"> = {
   cloudInType: null,
   memoryMayBeVram: false,
   plainNamesTellSize: true,
+  priceMayBeSpot: false,
 };
 
 const QUIRKS: ReadonlyMap<string, Partial<ProviderQuirks>> = new Map<string, Partial<ProviderQuirks>>([
   // The file is the product of 18 types and 13 regions.
   ["lambda", { rowsAreAvailable: false }],
+  // A market of bids: both columns have the minimum bid, and the regions are those with spot capacity.
+  ["mithril", { priceMayBeSpot: true }],
   // The rows of A100, H100 and V100-32G state 80.0 for one card of 80 GB and 640.0 for eight.
   ["paperspace", { memoryMayBeVram: true }],
   // 8 H100 of 80 GB have 655,360 MiB, and a "total" of eight times that.

@@ -69,12 +69,7 @@ describe("a row", () => {
     [{ AcceleratorCount: "" }, "bad_count", 'AcceleratorCount is "", which is not a whole number of at least 1.'],
     [{ AcceleratorCount: "NaN" }, "bad_count", "AcceleratorCount is NaN, which is not a whole number of at least 1."],
     [{ AcceleratorCount: "-8" }, "bad_count", "AcceleratorCount is -8, which is not a whole number of at least 1."],
-    [
-      { AcceleratorCount: "0.125" },
-      "fractional_gpu",
-      "AcceleratorCount is 0.125, which is not a whole number of GPUs.",
-    ],
-    [{ AcceleratorCount: "1.5" }, "fractional_gpu", "AcceleratorCount is 1.5, which is not a whole number of GPUs."],
+    [{ AcceleratorCount: "1.5" }, "bad_count", "AcceleratorCount is 1.5, which is not a whole number of at least 1."],
     [
       { InstanceType: "t", AcceleratorCount: "1000000000" },
       "invalid_offer",
@@ -103,6 +98,16 @@ describe("a row", () => {
       code,
       reason,
       countsAsGpuRow: true,
+    });
+  });
+
+  test("with a share of a card doesn't count as a GPU row", async () => {
+    expect(await readRow({ AcceleratorCount: "0.125" })).toEqual({
+      kind: "rejection",
+      where: "line 2",
+      code: "fractional_gpu",
+      reason: "AcceleratorCount is 0.125, which is a share of a card.",
+      countsAsGpuRow: false,
     });
   });
 
@@ -239,6 +244,28 @@ describe("a row", () => {
       costDataComplete: true,
     });
   });
+
+  test("of mithril has only a spot price if both prices are the minimum bid", async () => {
+    const row = { Price: "8.0", SpotPrice: "8.0" };
+    expect(await readRow(row, { provider: "mithril" })).toMatchObject({ code: "spot_only" });
+    expect(await readRow({ ...row, Price: "9.0" }, { provider: "mithril" })).toMatchObject({ kind: "offer" });
+    expect(await readRow(row)).toMatchObject({ kind: "offer" });
+  });
+
+  test("of nebius names RTX PRO 6000 cards after their platform", async () => {
+    const row = { InstanceType: "gpu-rtx6000_1gpu-24vcpu-218gb", AcceleratorName: "RTX6000", AcceleratorCount: "1" };
+    const offer = { gpu: { slug: "rtx-pro-6000-server" } };
+    expect(await readRow(row, { provider: "nebius" })).toMatchObject({ kind: "offer", offer });
+  });
+
+  test.each(["1x-RTX_4070_Laptop-32-65536", "1x-RTX_2070_Max-Q-32-65536"])(
+    "of vast with the full name of an unknown card in %s is not the card of the truncated name",
+    async (InstanceType) => {
+      const AcceleratorName = `RTX${/\d{4}/.exec(InstanceType)?.[0]}`;
+      const item = await readRow({ InstanceType, AcceleratorName, AcceleratorCount: "1" }, { provider: "vast" });
+      expect(item).toMatchObject({ code: "unknown_gpu" });
+    },
+  );
 
   test.each(["runpod", "lambda", "lambdalabs"])("of %s doesn't imply availability", async (provider) => {
     expect(offersOf(await read(skypilotCsv({}), { provider }))[0]?.isAvailable).toBe(false);

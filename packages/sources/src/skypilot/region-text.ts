@@ -12,7 +12,7 @@ export function regionText(region: string, zone: string): string {
 }
 
 /** What catalogs write for an unknown location. */
-const NO_PLACES: ReadonlySet<string> = new Set(["default", "global", "unknown"]);
+const NO_PLACES: ReadonlySet<string> = new Set(["default", "earth", "global", "unknown", "world", "worldwide"]);
 
 /** Whether the region of an offer is known. A type cannot be available in an unnamed region. */
 export function namesPlace(region: string): boolean {

@@ -23,7 +23,7 @@ export type Stage = (typeof STAGES)[number];
 /** Result of the recheck. */
 export type Check =
   | { kind: "open" }
-  | { kind: "checking"; sinceMs: number }
+  | { kind: "checking"; number: number; sinceMs: number }
   | { kind: "repriced"; before: Offer }
   | { kind: "gone"; closest: readonly Offer[] }
   | { kind: "failed"; problem: Problem };

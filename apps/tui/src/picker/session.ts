@@ -1,4 +1,3 @@
-import type { Offer } from "@gpu-offers/domain";
 import type { ListPart, OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
@@ -120,7 +119,7 @@ export class Session {
       case "readCredit":
         return this.#readCredit();
       case "check":
-        return this.#check(command.offer);
+        return this.#check(command);
       case "copy":
         return this.#surroundings.copy(command.text);
       case "suspend":
@@ -222,17 +221,17 @@ export class Session {
     }
   }
 
-  async #check(chosen: Offer): Promise<void> {
+  async #check({ number, offer: chosen }: Command & { kind: "check" }): Promise<void> {
     const { signal } = this.#end;
     const problem = await this.#attempt(async () => {
       const [offer, images] = await Promise.all([
         this.#source.findOffer(chosen.id, signal),
         this.#source.findImages(chosen.provider.name, signal),
       ]);
-      this.send({ kind: "checked", offer, images: images ?? [], asOf: new Date().toISOString() });
+      this.send({ kind: "checked", number, offer, images: images ?? [], asOf: new Date().toISOString() });
     }, signal);
     if (problem !== undefined) {
-      this.send({ kind: "checkFailed", problem });
+      this.send({ kind: "checkFailed", number, problem });
     }
   }
 

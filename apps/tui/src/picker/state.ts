@@ -68,6 +68,8 @@ export interface PickerState {
   /** Index in {@link history} of the filter in the field. */
   historyPlace: number | undefined;
   choice: Choice | undefined;
+  /** Number of rechecks so far. */
+  checkCount: number;
   /** State of images by provider name. */
   images: ReadonlyMap<string, ProviderImages>;
   /** Price histories by offer id; undefined while loading, or if there is none. */
@@ -121,6 +123,7 @@ export function initialState(start: Start): PickerState {
     history: history ?? [],
     historyPlace: undefined,
     choice: undefined,
+    checkCount: 0,
     images: new Map(),
     histories: new Map(),
     wantedImageId,

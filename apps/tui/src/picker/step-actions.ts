@@ -144,10 +144,10 @@ function actOnConfirmation(state: PickerState, choice: Choice, action: Action | 
   if (!composed.ok) {
     return step(withChoice(state, { ...choice, problem: composed.problems.map(({ reason }) => reason).join(" ") }));
   }
-  const checking = withChoice(state, {
-    ...choice,
-    problem: undefined,
-    check: { kind: "checking", sinceMs: state.nowMs },
-  });
-  return step(checking, { kind: "check", offer: choice.offer });
+  const number = state.checkCount + 1;
+  const checking = withChoice(
+    { ...state, checkCount: number },
+    { ...choice, problem: undefined, check: { kind: "checking", number, sinceMs: state.nowMs } },
+  );
+  return step(checking, { kind: "check", number, offer: choice.offer });
 }

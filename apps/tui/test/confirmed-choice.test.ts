@@ -18,13 +18,13 @@ const catalog = offersOf(4);
 const fixed = [offerAt(0, { storageCostPerGB: 0, storageMinGB: 200, storageMaxGB: 200 }), ...catalog.slice(1)];
 
 /** A response to the command that waits at a place. */
-interface Answer {
+interface LateResponse {
   place: number;
   images: readonly OsImage[];
   change: "none" | "gone" | "dearer" | "failed";
 }
 
-function answered(played: PlayedPicker, { place, images, change }: Answer): PickerEvent[] {
+function eventsOf(played: PlayedPicker, { place, images, change }: LateResponse): PickerEvent[] {
   const [command] = played.waiting.splice(place % Math.max(1, played.waiting.length), 1);
   const problem = { kind: "unreachable", message: "cannot reach http://x." } as const;
   switch (command?.kind) {
@@ -77,7 +77,7 @@ function watched(played: PlayedPicker, event: PickerEvent, accepted: object | un
   };
 }
 
-const arbitraryAnswer: fc.Arbitrary<Answer> = fc.record({
+const arbitraryResponse: fc.Arbitrary<LateResponse> = fc.record({
   place: fc.nat(3),
   images: fc.constantFrom(IMAGES, IMAGES.toReversed(), [imageNamed("only", true)], [...IMAGES, imageNamed("new")], []),
   change: fc.constantFrom("none", "none", "none", "gone", "dearer", "failed"),
@@ -87,7 +87,7 @@ const arbitrarySteps = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(["Enter"], ["Enter", "Enter", "Enter"]) },
     { weight: 2, arbitrary: fc.constantFrom(["Esc"], ["Esc", "Esc", "Esc", "j"], ["j"], ["k"], ["Up"], ["R"]) },
-    { weight: 2, arbitrary: arbitraryAnswer },
+    { weight: 2, arbitrary: arbitraryResponse },
   ),
   { minLength: 20, maxLength: 80 },
 );
@@ -100,7 +100,7 @@ describe("a choice whose responses are late", () => {
         const played = new PlayedPicker(offers, { isHeld: true });
         let accepted: object | undefined;
         for (const taken of steps) {
-          for (const event of "place" in taken ? answered(played, taken) : keyEvents(taken)) {
+          for (const event of "place" in taken ? eventsOf(played, taken) : keyEvents(taken)) {
             const now = watched(played, event, accepted);
             expect(now.isUnseen).toBe(false);
             expect(now.result ?? now.accepted).toEqual(now.accepted);
@@ -117,29 +117,29 @@ describe("a choice whose responses are late", () => {
 
   it("is not another one, whose check was left", () => {
     const played = new PlayedPicker(catalog, { isHeld: true });
-    const answer = (): void => {
-      for (const event of answered(played, { place: 0, images: IMAGES, change: "none" })) {
+    const deliver = (): void => {
+      for (const event of eventsOf(played, { place: 0, images: IMAGES, change: "none" })) {
         played.send(event);
       }
     };
     played.press("Enter");
-    answer();
+    deliver();
     played.press("Enter", "Enter", "Enter", "Esc", "Esc", "Esc", "j", "Enter");
     const [left, images] = played.waiting.splice(0);
     played.waiting.push(...[images].filter((command) => command !== undefined));
-    answer();
+    deliver();
     played.press("Enter", "Enter", "Enter");
     expect(played.state.choice?.check.kind).toBe("checking");
     played.waiting.unshift(...[left].filter((command) => command !== undefined));
-    answer();
+    deliver();
     expect(played.exits).toEqual([]);
-    answer();
+    deliver();
     expect(played.exits[0]?.result?.offer.id).toBe(played.state.choice?.offer.id);
   });
 
   it("is not accepted by keys that were pressed before its confirmation was shown", () => {
     const played = new PlayedPicker(catalog, { isHeld: true }).press("Enter", "j", "Enter", "Enter", "Enter", "Enter");
-    for (const event of answered(played, { place: 0, images: IMAGES, change: "none" })) {
+    for (const event of eventsOf(played, { place: 0, images: IMAGES, change: "none" })) {
       played.send(event);
     }
     const { state, waiting } = played;

@@ -2,7 +2,7 @@ import type { Offer } from "@gpu-offers/domain";
 import { kindOf } from "../query/offer-rows.js";
 import { sortWords } from "../query/filter-words.js";
 import { leaveOneOut, SORTS, withFilter, type Query } from "../query/query.js";
-import { ask, clearAll, load, widen } from "./ask.js";
+import { ask, atTop, clearAll, load, widen } from "./ask.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
@@ -34,7 +34,7 @@ const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> 
   back: clearText,
   details: (state) => step(toggleDetails(state)),
   account: openAccount,
-  filter: (state) => step({ ...open(state, "text"), historyPlace: undefined }),
+  filter: (state) => step({ ...open(state, "text"), recalled: undefined }),
   facets: openFacets,
   columns: (state) => step(open(state, "columns")),
 };
@@ -123,9 +123,13 @@ function toggleAvailable(state: PickerState): Step {
   return ask({ ...state, notice }, { ...state.query, filter: withFilter(state.query.filter, "available", available) });
 }
 
-/** Changes the order, with a notice: the arrow in the heading is easily overlooked, and a disk changes prices. */
+/**
+ * Changes the order, with a notice: the arrow in the heading is easily overlooked, and a disk changes prices. A cursor
+ * on the first row stays there, to show the first offers of the new order; any other stays on its offer.
+ */
 function sorted(state: PickerState, query: Query): Step {
-  return ask({ ...state, notice: sortWords(query) }, query);
+  const next = ask({ ...state, notice: sortWords(query) }, query);
+  return state.view.cursor === 0 ? atTop(next) : next;
 }
 
 function nextSort({ query }: PickerState): (typeof SORTS)[number] {

@@ -108,7 +108,7 @@ const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step | undefined>
   cancel: (state) => step(state, { kind: "exit" }),
   quit: (state) => step(state, { kind: "exit" }),
   suspend: (state) => step(state, { kind: "suspend" }),
-  help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane, paneTop: 0 }),
+  help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane, topUnderHelp: state.paneTop, paneTop: 0 }),
   nextPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, 1)),
   previousPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, -1)),
   copyId: (state) => copy(state, "copyId"),

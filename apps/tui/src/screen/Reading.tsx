@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import {
   detailRows,
+  detailsWidth,
   HELP_WIDTH,
   NAME_WIDTH,
   readingLayout,
@@ -29,7 +30,7 @@ export function Reading({ state }: { state: PickerState }): ReactElement {
 export function Details({ state, width }: { state: PickerState; width: number }): ReactElement {
   const isFocused = state.pane === "details";
   const height = bodyHeight(state);
-  const cells = detailRows(state, width - 2).map(readingPieces);
+  const cells = detailRows(state, detailsWidth(state)).map(readingPieces);
   const top = isFocused ? readingLayout(state).top : 0;
   const rows = withMore(padded(cells.slice(top), height), cells.length - height - top, width - 2);
   const border = piece("│", isFocused ? "accent" : "muted");

@@ -1,5 +1,5 @@
 import type { Offer } from "@gpu-offers/domain";
-import { kindOf } from "../query/offer-rows.js";
+import { kindOf, type OfferRow } from "../query/offer-rows.js";
 import { sortWords } from "../query/filter-words.js";
 import { leaveOneOut, SORTS, withFilter, type Query } from "../query/query.js";
 import { ask, atTop, clearAll, load, widen } from "./ask.js";
@@ -94,15 +94,24 @@ function closeGroup(state: PickerState): PickerState {
   return row !== undefined && state.view.open.has(kindOf(row.offer)) ? toggleGroup(state, row.offer) : state;
 }
 
-/** Toggles the mark of the offer under the cursor, and moves the cursor down, to mark several offers quickly. */
+/** Ids of the marked offers that a row shows, by itself or in its group. */
+export function marksOf(marks: PickerState["marks"], { offer, places = [offer] }: OfferRow): string[] {
+  return places.map(({ id }) => id).filter((id) => marks.has(id));
+}
+
+/** Toggles the mark of the row under the cursor, and moves the cursor down, to mark several offers quickly. */
 function mark(state: PickerState): PickerState {
   const row = currentRow(state.view);
   if (row === undefined) {
     return state;
   }
   const marks = new Map(state.marks);
-  if (!marks.delete(row.offer.id)) {
+  const held = marksOf(marks, row);
+  if (held.length === 0) {
     marks.set(row.offer.id, row.offer);
+  }
+  for (const id of held) {
+    marks.delete(id);
   }
   return { ...(movedList(state, "down") ?? state), marks };
 }

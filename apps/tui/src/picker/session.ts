@@ -98,11 +98,16 @@ export class Session {
     this.#outcome.resolve(result);
   }
 
+  /** Ends the session because of an error, which {@link run} rejects with. */
+  fail(error: unknown): void {
+    this.#outcome.reject(error);
+  }
+
   #obey(commands: readonly Command[]): void {
     for (const command of commands) {
       this.#do(command).catch((error: unknown) => {
         if (!this.#end.signal.aborted) {
-          this.#outcome.reject(error);
+          this.fail(error);
         }
       });
     }

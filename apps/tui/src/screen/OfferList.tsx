@@ -89,9 +89,14 @@ function positionPieces(state: PickerState, layout: ListLayout): Pieces {
   const isGrouped = view.rows.length !== view.offers.length;
   const unit = isGrouped ? " rows" : "";
   const reading = stillReading(held) === undefined ? "" : ", still loading";
-  const rest = ` of ${countText(view.rows.length)}${unit}${reading}${hiddenOrder(state, layout)}`;
+  const rest = ` of ${countText(view.rows.length)}${unit}${reading}`;
   const marked = state.marks.size === 0 ? "" : `   ${countText(state.marks.size)} marked`;
-  const left = [piece(` ${countText(view.cursor + 1)}`), piece(rest, "muted"), piece(marked, "accent")];
+  const left = [
+    piece(` ${countText(view.cursor + 1)}`),
+    piece(rest, "muted"),
+    piece(marked, "accent"),
+    piece(hiddenOrder(state, layout), "muted"),
+  ];
   const room = width - piecesWidth(left) - 3;
   const note = listNotes(hiddenNote(state), layout).find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);

@@ -20,7 +20,9 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     expect(screen.match(/^ {3}[123] \d× H100/gm)).toHaveLength(3);
     shell.type("2");
     await shell.sees(/Offer ✓ › Image/);
-    shell.type("\r\r\r");
+    shell.type("\r\r");
+    await shell.sees(/Enter accepts/);
+    shell.type("\r");
     await shell.sees(/ended 0/);
     expect(fake.offers.map(({ id }) => id)).toContain((JSON.parse(read("out")) as { offer: { id: string } }).offer.id);
   });

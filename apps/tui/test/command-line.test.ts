@@ -362,6 +362,7 @@ describe("errors", () => {
     ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /Try again in 60 s/],
     ["a failing server", () => failing(500, "internal_error"), 3, /fails/],
     ["a web page", () => startOdd((response) => response.end("<html>")), 3, /no gpu-offers service.*GPU_OFFERS_URL/],
+    ["a wrong path", () => failing(404, "not_found"), 3, /no gpu-offers service.*GPU_OFFERS_URL.*status 404/],
     ["no server", () => Promise.resolve("http://127.0.0.1:9"), 3, /cannot reach/],
     ["an invalid URL", () => Promise.resolve("ftp://x"), 2, /http or https/],
   ])("%s is reported in one line that says what to do", async (_, start, code, says) => {

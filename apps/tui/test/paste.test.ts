@@ -54,6 +54,11 @@ describe("pasted text", () => {
     const disk = (text: string) =>
       new PlayedPicker(catalog).press("Enter", "Enter").send({ kind: "paste", text }).state.choice;
     expect(disk("750 GB\n")?.disk.text).toBe("750");
+    expect(disk("1,000 GB")?.disk.text).toBe("1000");
+    expect(disk("1234567890")).toMatchObject({
+      disk: { text: "50" },
+      problem: "Disk must be 50-2000 GB, not 1234567890.",
+    });
     expect(disk("rm -rf\r")).toMatchObject({ stage: "disk", disk: { text: "50" }, problem: "Enter digits only." });
   });
 
@@ -66,6 +71,9 @@ describe("pasted text", () => {
   it("is a number or a search in the facets", () => {
     const facets = (text: string) => new PlayedPicker(catalog).press("f").send({ kind: "paste", text }).state;
     expect(facets("500\n").query.filter.diskGb).toBe(500);
+    expect(facets("1,000").query.filter.diskGb).toBe(1000);
+    const priced = new PlayedPicker(catalog).press("f", "Down").send({ kind: "paste", text: "0,5" });
+    expect(priced.state.query.filter.maxTotalHourly).toBe(0.5);
     expect(facets("gamma\r").facetSearch).toBe("gamma");
   });
 });

@@ -19,6 +19,8 @@ export interface Play {
   query?: Query;
   images?: readonly OsImage[];
   wantedImageId?: string;
+  /** Whether responses about images and checks wait until they are sent. */
+  isHeld?: boolean;
   /** The offer as it is when it is requested again. */
   checked?: (offer: Offer) => Offer | undefined;
 }
@@ -29,13 +31,17 @@ export class PlayedPicker {
   exits: (Command & { kind: "exit" })[] = [];
   /** What was remembered for the next start. */
   readonly kept: Partial<KeptChoices>[] = [];
+  /** Commands about images and checks without a response, if these are held. */
+  readonly waiting: (Command & { kind: "readImages" | "check" })[] = [];
+  readonly #isHeld: boolean;
   readonly #offers: readonly Offer[];
   readonly #images: readonly OsImage[];
   readonly #checked: (offer: Offer) => Offer | undefined;
 
   constructor(offers: readonly Offer[], play: Play = {}) {
     const { columns = 80, rows = 24, query = EMPTY_QUERY, images = IMAGES, checked = (offer) => offer } = play;
-    const { wantedImageId } = play;
+    const { wantedImageId, isHeld = false } = play;
+    this.#isHeld = isHeld;
     this.#offers = offers;
     this.#images = images;
     this.#checked = checked;
@@ -71,6 +77,10 @@ export class PlayedPicker {
 
   #run(commands: readonly Command[]): void {
     for (const command of commands) {
+      if (this.#isHeld && (command.kind === "readImages" || command.kind === "check")) {
+        this.waiting.push(command);
+        continue;
+      }
       for (const event of this.#response(command)) {
         this.send(event);
       }
@@ -96,7 +106,9 @@ export class PlayedPicker {
         return [{ kind: "credit", balance: { balance: "212.4000", currency: "USD" } }];
       case "check": {
         const asOf = "2026-11-20T00:00:00.000Z";
-        return [{ kind: "checked", offer: this.#checked(command.offer), images: this.#images, asOf }];
+        return [
+          { kind: "checked", number: command.number, offer: this.#checked(command.offer), images: this.#images, asOf },
+        ];
       }
       case "exit":
         this.exits.push(command);

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkDisk, isDiskFixed, type Offer } from "@gpu-offers/domain";
+import { exampleImage } from "@gpu-offers/domain/offer.fixture";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { facetRows } from "../src/query/facets.ts";
@@ -89,14 +90,27 @@ describe("the cursor", () => {
 
   it("stays on its offer through sorting and a refresh", () => {
     fc.assert(
-      fc.property(arbitraryCatalog(40), fc.nat(39), fc.constantFrom("s", "S", "R"), (offers, moves, key) => {
-        const played = new PlayedPicker(offers).press(...Array.from({ length: moves }, () => "j"));
-        const id = currentOffer(played.state.view)?.id;
-        played.press(key);
-        expect(currentOffer(played.state.view)?.id).toBe(id);
-      }),
+      fc.property(
+        arbitraryCatalog(40),
+        fc.integer({ min: 1, max: 39 }),
+        fc.constantFrom("s", "S", "R"),
+        (offers, moves, key) => {
+          const played = new PlayedPicker(offers).press(...Array.from({ length: moves }, () => "j"));
+          const id = currentOffer(played.state.view)?.id;
+          played.press(key);
+          expect(currentOffer(played.state.view)?.id).toBe(id);
+        },
+      ),
       SEED,
     );
+  });
+
+  it("stays on the first row through sorting", () => {
+    const played = new PlayedPicker(catalog);
+    const before = played.state.view.rows[0]?.offer.id;
+    const { view } = played.press("S").state;
+    expect(view).toMatchObject({ cursor: 0, top: 0 });
+    expect(view.rows[0]?.offer.id).not.toBe(before);
   });
 
   it("is back on its offer when Esc undoes Enter", () => {
@@ -141,6 +155,27 @@ describe("the steps", () => {
     expect(played.state.choice).toMatchObject({ stage: "disk", imageCursor: 1, disk: { text: "60" } });
   });
 
+  it("propose the disk and the image of the filters as they are now, unless others were chosen", () => {
+    const images = [imageNamed("ubuntu", true), exampleImage({ id: "cuda", hasCuda: true, cudaVersion: "12.8" })];
+    const query = { ...EMPTY_QUERY, filter: { diskGb: 500 } };
+    const choiceAfter = (...keys: string[]) => {
+      const played = new PlayedPicker(catalog, { query, images }).press("Enter", ...keys, "Esc", "Esc", "f");
+      played.press("Ctrl-U", "1", "0", "0", "0", "c", "u", "d", "a", "Enter", "Esc", "Esc", "Enter");
+      expect(played.state.query.filter).toMatchObject({ diskGb: 1000, image: { wanted: { cuda: "12" } } });
+      return played.state.choice;
+    };
+    expect(choiceAfter("Enter")).toMatchObject({ imageCursor: 1, disk: { text: "1000" } });
+    expect(choiceAfter("j", "k", "Enter", "Up")).toMatchObject({ imageCursor: 0, disk: { text: "510" } });
+  });
+
+  it("say what the limits are if a disk has too many digits", () => {
+    const played = new PlayedPicker(catalog).press("Enter", "Enter", ...Array.from("1234567890"));
+    expect(played.state.choice).toMatchObject({
+      disk: { text: "123456789" },
+      problem: "Disk must be 50-2000 GB, not 1234567890.",
+    });
+  });
+
   it("show the three closest offers when the offer is gone", () => {
     const played = new PlayedPicker(catalog, { checked: () => undefined }).press("Enter", "Enter", "Enter", "Enter");
     expect(played.exits).toEqual([]);
@@ -169,6 +204,11 @@ describe("an image that was requested", () => {
     expect(played.state.choice?.stage).toBe("image");
     const [exit] = played.press("j", "Enter", "Enter", "Enter").exits;
     expect(exit?.result?.deployment).toMatchObject({ os_image_id: "cuda" });
+  });
+
+  it("is no longer requested once all filters are cleared", () => {
+    const played = new PlayedPicker(catalog, { wantedImageId: "windows" }).press("Enter", "Esc", "x", "Enter");
+    expect(played.state.choice).toMatchObject({ stage: "image", wantedImageId: undefined });
   });
 
   it("leaves it open for one image too, unless it is that one", () => {
@@ -218,6 +258,28 @@ describe("facets", () => {
     expect(searched("f", "i", "n")).toMatchObject({ pane: "facets", facetSearch: "fin" });
     expect(searched("q").pane).toBe("none");
   });
+
+  it("take a space as part of a search, and set with it otherwise", () => {
+    const { query, facetSearch } = new PlayedPicker(catalog).press("f", ...Array.from("united s")).state;
+    expect(facetSearch).toBe("united s");
+    expect(query.filter).toEqual({});
+    expect(new PlayedPicker(catalog).press("f", "End", " ").state.query.filter.region).toHaveLength(1);
+  });
+
+  it("have a cursor after a filter has left fewer of them", () => {
+    const played = new PlayedPicker(catalog).press(
+      "f",
+      "End",
+      "Esc",
+      "/",
+      ...Array.from("alpha"),
+      "Enter",
+      "f",
+      "Up",
+      "Enter",
+    );
+    expect(played.state.query.filter.region).toHaveLength(1);
+  });
 });
 
 describe("panes that are longer than the screen", () => {
@@ -237,6 +299,11 @@ describe("panes that are longer than the screen", () => {
       ),
       SEED,
     );
+  });
+
+  it("are where they were after help", () => {
+    const { state } = new PlayedPicker(catalog, { columns: 40, rows: 10 }).press("d", "j", "j", "?", "G", "Esc");
+    expect(state).toMatchObject({ pane: "details", paneTop: 2 });
   });
 
   it("show their last line in the smallest window", () => {

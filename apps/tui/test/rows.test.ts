@@ -113,10 +113,12 @@ describe("available only", () => {
 });
 
 describe("the filter's history", () => {
-  it("restores earlier filters, latest first", () => {
-    const picker = new PlayedPicker(catalog).press("/", "a", "Enter", "/", "Ctrl-U", "b", "Enter", "/", "Ctrl-R");
-    expect(picker.state.field.text).toBe("b");
-    expect(picker.press("Ctrl-R").state.field.text).toBe("a");
+  it("restores earlier filters, latest first, then the typed text", () => {
+    const picker = new PlayedPicker(catalog).press("/", "a", "Enter", "/", "Ctrl-U", "b", "Enter", "/");
+    const recalled = () => picker.press("Ctrl-R").state.field.text;
+    expect([recalled(), recalled()]).toEqual(["a", "b"]);
+    picker.press("Ctrl-U", "c");
+    expect([recalled(), recalled(), recalled()]).toEqual(["b", "a", "c"]);
     expect(picker.kept.at(-1)).toEqual({ filters: ["b", "a"] });
   });
 });

@@ -25,6 +25,27 @@ describe("skipped rows", () => {
   });
 });
 
+describe("a header that doesn't fit", () => {
+  const age = { pricesAsOf: new Map([["alpha", new Date(NOW_MS - 3 * 3_600_000).toISOString()]]), staleProviders: [] };
+  const rejected = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
+
+  it.each([
+    [80, / gpu-offers {3}100 offers +1 row skipped \(a\) {3}balance \$212\.40 {3}prices 3 h old$/],
+    [72, /^ 100 offers +1 row skipped \(a\) {3}balance \$212\.40 {3}prices 3 h old$/],
+    [60, /^ 100 offers +1 row skipped \(a\) {3}balance \$212\.40$/],
+    [40, /^ 100 offers +1 row skipped \(a\)$/],
+  ])("drops its name, then the age, and keeps the count at %d columns", async (columns, header) => {
+    const played = new PlayedPicker(catalog, { columns });
+    played.send({ kind: "pages", offers: catalog, total: catalog.length });
+    played.send({ kind: "loaded", nowMs: NOW_MS, rejected }).send({ kind: "age", age });
+    played.send({ kind: "credit", balance: { balance: "212.4000", currency: "USD" } });
+    const screen = new VirtualScreen(columns, 24);
+    await screen.show(played.state);
+    expect(screen.rows()[0]).toMatch(header);
+    screen.close();
+  });
+});
+
 describe("a disk that cannot be had", () => {
   it("has no price", async () => {
     const screen = await shown(80, 24, ["Enter", "Enter", "9", "9", "9", "9"]);
@@ -68,6 +89,26 @@ describe("states", () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(new PlayedPicker([]).send(failed).state);
     expect(screen.rows().join("\n")).toContain("cannot reach http://x: rejected. Start it.");
+    screen.close();
+  });
+
+  it("of a source that was never read don't look like an empty list", async () => {
+    const before = initialState({
+      columns: 80,
+      rows: 24,
+      nowMs: NOW_MS,
+      place: "test",
+      sourceOptions: "",
+      query: EMPTY_QUERY,
+      hasAccount: false,
+    });
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(reduce(start(before).state, failed).state);
+    expect(screen.rows()[0]).toMatch(/^ gpu-offers +OFFLINE retry in 4s$/);
+    const problem = { kind: "file", message: "cannot read the catalog." } as const;
+    const unreadable: PickerEvent = { kind: "loadFailed", problem, nowMs: NOW_MS };
+    await screen.show(reduce(start(before).state, unreadable).state);
+    expect(screen.rows()[0]).toMatch(/^ gpu-offers +UNREADABLE R retries$/);
     screen.close();
   });
 

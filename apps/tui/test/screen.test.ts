@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { offerAt, offersOf, WIDE_GPU } from "./offers.ts";
+import { imageNamed, offerAt, offersOf, WIDE_GPU } from "./offers.ts";
 import { PlayedPicker } from "./played-picker.ts";
 import { shown, VirtualScreen } from "./virtual-screen.tsx";
 
@@ -112,6 +112,90 @@ describe("a narrow screen", () => {
       expect(details.join("")).not.toContain("…");
       screen.close();
     }
+  });
+});
+
+describe("the filter field", () => {
+  const long = "h100|a100|h200|b200|gb200|mi300x|mi250|l40s|rtx4090|rtx3090|rtx5090|a6000|x";
+  const { state } = new PlayedPicker(catalog).send({ kind: "paste", text: long });
+  const filter = {
+    ...state.query.filter,
+    gpu: ["h100", "h200"],
+    country: ["NO"],
+    provider: ["alpha"],
+    minVramGb: 10,
+    minRamGb: 10,
+    minVcpu: 2,
+    available: true,
+    diskGb: 500,
+  };
+  const filtered = { ...state, query: { ...state.query, filter } };
+
+  it.each([40, 60, 80, 140])("shows what is typed, and its cursor, at %d columns", async (columns) => {
+    const screen = new VirtualScreen(columns, 24);
+    for (const cursor of [long.length, 30, 0]) {
+      await screen.show({ ...filtered, columns, field: { text: long, cursor } });
+      const cells = Array.from({ length: columns }, (_, column) => screen.cell(1, column));
+      const place = cells.findIndex(({ isInverse }) => isInverse);
+      expect(cells[place]?.text.trim()).toBe(long[cursor] ?? "");
+      const before = cells.slice(Math.max(3, place - 20), place);
+      expect(before.map(({ text }) => text).join("")).toBe(long.slice(cursor - before.length, cursor));
+    }
+    screen.close();
+  });
+
+  it("leaves room for the other filters when it is closed", async () => {
+    const screen = new VirtualScreen(80, 24);
+    await screen.show({ ...filtered, pane: "none" });
+    expect(screen.rows()[1]).toMatch(/^ \/ h100\|a100\|\S+… +\S.*…$/);
+    screen.close();
+  });
+});
+
+describe("a list that is longer than the window", () => {
+  it("keeps the cursor of the column chooser on the screen", async () => {
+    const screen = await shown(80, 12, ["C", "G"]);
+    expect(screen.find(" ❯ ").row).toBeLessThan(9);
+    screen.close();
+  });
+
+  it("shows the end of the details beside the list", async () => {
+    const screen = await shown(100, 20, ["Tab"]);
+    expect(screen.rows().join("\n")).toMatch(/↓ \d+ more/);
+    const { state } = new PlayedPicker(catalog, { columns: 100, rows: 20 }).press("Tab", "G");
+    await screen.show(state);
+    expect(screen.rows().join("\n")).not.toContain("more");
+    screen.close();
+  });
+
+  it("says how many images are below", async () => {
+    const images = ["ubuntu", "debian", "cuda", "rocm"].map((id) => imageNamed(id));
+    const screen = new VirtualScreen(40, 10);
+    await screen.show(new PlayedPicker(catalog, { columns: 40, rows: 10, images }).press("Enter").state);
+    expect(screen.rows().slice(4, 7)).toEqual([
+      expect.stringContaining("❯ Image ubuntu"),
+      expect.stringContaining("Image debian"),
+      expect.stringMatching(/Image cuda.* ↓ 1 more$/),
+    ]);
+    screen.close();
+  });
+});
+
+describe("marks", () => {
+  it("are counted below the list, also of hidden offers", async () => {
+    const screen = await shown(80, 24, [" ", " ", " ", "/", "g", "a", "m", "m", "a", "Enter"]);
+    expect(screen.rows().join("\n")).toMatch(/^ 1 of \d+ {3}3 marked/m);
+    screen.close();
+  });
+
+  it("are shown and removed by a closed group that holds one", async () => {
+    const group = ["a", "b", "c"].map((region, index) => offerAt(0, { region, id: offerAt(index).id }));
+    const played = new PlayedPicker(group).press("Enter", "j", "j", " ", "Left");
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(played.state);
+    expect(screen.rows()[3]).toMatch(/^❯●/);
+    expect(played.press(" ").state.marks.size).toBe(0);
+    screen.close();
   });
 });
 

@@ -55,11 +55,21 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
     case "server":
       return `${url} fails: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
     case "response":
-    case "file":
-      return error.kind === "response"
-        ? `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the response ${error.problem}.`
-        : error.message;
+    case "file": {
+      const problem = foreignProblem(error);
+      return problem === undefined
+        ? error.message
+        : `no gpu-offers service at ${url} (set GPU_OFFERS_URL): the response ${problem}.`;
+    }
   }
+}
+
+/** What shows that the URL isn't one of a service; undefined if it is. Offers that are gone are no errors here. */
+function foreignProblem(error: ClientError): string | undefined {
+  if (error.kind === "response") {
+    return error.problem;
+  }
+  return error.kind === "service" && error.status === 404 ? "has status 404" : undefined;
 }
 
 function waitText(error: ClientError): string {

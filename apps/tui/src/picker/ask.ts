@@ -1,7 +1,7 @@
 import type { ListFilter } from "@gpu-offers/domain";
 import { step, type Step } from "./event.js";
 import { beginLoad } from "./held-offers.js";
-import { withOffers } from "./offer-view.js";
+import { moveTo, withOffers } from "./offer-view.js";
 import { comparatorOf, covers, matching, sameOrder, serverFilter, serverQuery, type Query } from "../query/query.js";
 import { listHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
@@ -38,13 +38,21 @@ export function widenIfEmpty(state: PickerState): Step {
   return state.view.offers.length === 0 && state.held.load.kind === "ready" ? widen(state) : step(state);
 }
 
+/** The step with the cursor on the first row. */
+export function atTop({ state, commands }: Step): Step {
+  return step({ ...state, view: moveTo(state.view, 0, listHeight(state)) }, ...commands);
+}
+
 /** The state with rows computed from its offers and query. */
 export function refreshRows(state: PickerState): PickerState {
   const offers = matching(state.held.offers, state.query.filter);
   return { ...state, view: withOffers(state.view, offers, listHeight(state)) };
 }
 
-/** Clears all filters including the text. The order stays. */
+/** Clears all filters including the text, and the requested image. The order stays. */
 export function clearAll(state: PickerState): Step {
-  return ask({ ...state, field: fieldOf(""), facetDraft: undefined }, { ...state.query, filter: {} });
+  return ask(
+    { ...state, field: fieldOf(""), facetDraft: undefined, wantedImageId: undefined },
+    { ...state.query, filter: {} },
+  );
 }

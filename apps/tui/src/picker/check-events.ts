@@ -13,7 +13,7 @@ import { fundsOf, type PickerState } from "./state.js";
 export function receiveImages(state: PickerState, event: PickerEvent & { kind: "images" }): Step {
   const next = withImageFilter(withImages(state, event), event);
   const { choice } = state;
-  if (choice?.stage !== "image" || choice.offer.provider.name !== event.provider) {
+  if (choice?.offer.provider.name !== event.provider) {
     return step(next);
   }
   if (event.problem !== undefined) {
@@ -25,7 +25,27 @@ export function receiveImages(state: PickerState, event: PickerEvent & { kind: "
       ? firstWanted(event.images, state.query.filter.image?.wanted)
       : keptCursor(choice, before, event.images);
   const kept = { ...choice, imageCursor };
-  return step({ ...next, choice: before === undefined ? stepped({ ...kept, stage: "offer" }, event.images, 1) : kept });
+  if (choice.stage === "image" && before === undefined) {
+    return step({ ...next, choice: stepped({ ...kept, stage: "offer" }, event.images, 1) });
+  }
+  return step({ ...next, choice: withNewImages(kept, chosenImage(choice, before ?? [])?.id, event.images) });
+}
+
+/** A choice past the image step never changes its image unseen: it returns to that step, or is confirmed again. */
+function withNewImages(choice: Choice, imageId: string | undefined, images: readonly OsImage[]): Choice {
+  const isPast = choice.stage === "disk" || choice.stage === "confirm";
+  if (!isPast || chosenImage(choice, images)?.id === imageId) {
+    return choice;
+  }
+  return imageId === undefined || images.some(({ id }) => id === imageId)
+    ? { ...choice, check: { kind: "open" } }
+    : toImages(choice);
+}
+
+/** Back to the image step, because the chosen image is gone. */
+function toImages(choice: Choice): Choice {
+  const problem = "That image is gone. Choose another one.";
+  return { ...choice, stage: "image", imageCursor: 0, problem, check: { kind: "open" } };
 }
 
 /** A filter for images lets a provider pass as soon as one of its images does. */
@@ -44,10 +64,21 @@ function keptCursor({ imageCursor }: Choice, before: readonly OsImage[] | undefi
   return Math.max(0, place === -1 ? Math.min(imageCursor, now.length - 1) : place);
 }
 
+/** The choice that waits for a check; undefined if it was left or changed since, which makes the response void. */
+function checkedChoice({ choice }: PickerState, { number }: { number: number }): Choice | undefined {
+  return choice?.check.kind === "checking" && choice.check.number === number ? choice : undefined;
+}
+
+/** The check has failed. */
+export function receiveFailedCheck(state: PickerState, event: PickerEvent & { kind: "checkFailed" }): PickerState {
+  const choice = checkedChoice(state, event);
+  return choice === undefined ? state : withCheck(state, choice, { kind: "failed", problem: event.problem });
+}
+
 /** The rechecked offer has arrived. If it is unchanged, the choice is complete. */
 export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "checked" }): Step {
-  const { choice } = state;
-  if (choice?.check.kind !== "checking") {
+  const choice = checkedChoice(state, event);
+  if (choice === undefined) {
     return step(state);
   }
   const known = imagesOf(state, choice.offer) ?? [];
@@ -76,8 +107,7 @@ function withoutImage(
 ): PickerState {
   const provider = choice.offer.provider.name;
   const known = withImages(state, { kind: "images", provider, images, nowMs: Date.parse(asOf) });
-  const problem = "That image is gone. Choose another one.";
-  return { ...known, choice: { ...choice, stage: "image", imageCursor: 0, problem, check: { kind: "open" } } };
+  return { ...known, choice: toImages(choice) };
 }
 
 function accept(state: PickerState, choice: Choice, images: readonly OsImage[], asOf: string): Step {

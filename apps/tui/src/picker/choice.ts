@@ -23,7 +23,7 @@ export type Stage = (typeof STAGES)[number];
 /** Result of the recheck. */
 export type Check =
   | { kind: "open" }
-  | { kind: "checking"; sinceMs: number }
+  | { kind: "checking"; number: number; sinceMs: number }
   | { kind: "repriced"; before: Offer }
   | { kind: "gone"; closest: readonly Offer[] }
   | { kind: "failed"; problem: Problem };
@@ -35,6 +35,8 @@ export interface Choice {
   /** Preselected image, used if the provider has it. */
   wantedImageId: string | undefined;
   imageCursor: number;
+  /** Whether the image is the proposed one: the cursor was not moved. */
+  isImageProposed: boolean;
   disk: TextField;
   /** Whether the disk is the proposed one, which the first typed digit replaces. */
   isDiskProposed: boolean;
@@ -52,10 +54,19 @@ export function choiceOf(offer: Offer, wanted: { diskGb?: number | undefined; im
     offer,
     wantedImageId: wanted.imageId,
     imageCursor: 0,
+    isImageProposed: true,
     disk: fieldOf(String(paidDisk(offer, wanted.diskGb))),
     isDiskProposed: true,
     typedAhead: [],
     check: { kind: "open" },
+  };
+}
+
+/** The image and the disk that the user selected or entered. Proposed ones follow the filters, which may change. */
+export function touched({ isImageProposed, imageCursor, isDiskProposed, disk }: Choice): Partial<Choice> {
+  return {
+    ...(isImageProposed ? {} : { isImageProposed, imageCursor }),
+    ...(isDiskProposed ? {} : { isDiskProposed, disk }),
   };
 }
 

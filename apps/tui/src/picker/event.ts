@@ -26,9 +26,9 @@ export type PickerEvent =
   /** No key was pressed for a while, so prefetch. */
   | { kind: "idle"; nowMs: number }
   | { kind: "credit"; account?: Account | undefined; balance?: Balance | undefined; problem?: Problem | undefined }
-  /** The chosen offer's current state; undefined if it is gone. */
-  | { kind: "checked"; offer: Offer | undefined; images: readonly OsImage[]; asOf: string }
-  | { kind: "checkFailed"; problem: Problem };
+  /** The chosen offer's current state; undefined if it is gone. `number` is that of the check's command. */
+  | { kind: "checked"; number: number; offer: Offer | undefined; images: readonly OsImage[]; asOf: string }
+  | { kind: "checkFailed"; number: number; problem: Problem };
 
 /** A side effect to perform. */
 export type Command =
@@ -36,7 +36,8 @@ export type Command =
   | { kind: "readImages"; provider: string }
   | { kind: "readHistory"; offerId: string }
   | { kind: "readCredit" }
-  | { kind: "check"; offer: Offer }
+  /** Rechecks an offer. The number tells its response from those of earlier checks. */
+  | { kind: "check"; number: number; offer: Offer }
   | { kind: "copy"; text: string }
   | { kind: "suspend" }
   /** Saves choices for the next start. */

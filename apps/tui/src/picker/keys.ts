@@ -60,8 +60,11 @@ const fields = ["text", "facets"] as const;
 const TABLE = [
   { action: "pick", keys: ["Enter", "Right"], in: ["list"], help: "choose, open a group", hint: "choose" },
   { action: "keep", keys: ["Enter"], in: ["text"], help: "keep the filter", hint: "keep" },
-  { action: "next", keys: ["Enter"], in: steps, help: "next step, accept", hint: "next" },
-  { action: "toggle", keys: ["Enter", " "], in: ["facets", "columns"], help: "set or unset", hint: "set" },
+  { action: "next", keys: ["Enter"], in: ["images", "disk"], help: "next step", hint: "next" },
+  { action: "next", keys: ["Enter"], in: ["confirm"], help: "accept", hint: "accept" },
+  { action: "toggle", keys: ["Enter"], in: ["facets"], help: "set or unset", hint: "set" },
+  { action: "toggleUnlessTyped", keys: [" "], in: ["facets"], help: "set; a space of a search" },
+  { action: "toggle", keys: ["Enter", " "], in: ["columns"], help: "set or unset", hint: "set" },
   { action: "filter", keys: ["/"], in: ["list"], help: "filter", hint: "filter" },
   { action: "sort", keys: ["s"], in: ["list"], help: "next sort key", hint: "sort" },
   { action: "facets", keys: ["f"], in: ["list"], help: "facets: GPU, place, price", hint: "facets" },

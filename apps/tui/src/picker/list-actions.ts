@@ -1,8 +1,8 @@
 import type { Offer } from "@gpu-offers/domain";
-import { kindOf } from "../query/offer-rows.js";
+import { kindOf, type OfferRow } from "../query/offer-rows.js";
 import { sortWords } from "../query/filter-words.js";
 import { leaveOneOut, SORTS, withFilter, type Query } from "../query/query.js";
-import { ask, clearAll, load, widen } from "./ask.js";
+import { ask, atTop, clearAll, load, widen } from "./ask.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
@@ -34,7 +34,7 @@ const HANDLERS: Partial<Record<Action, (state: PickerState, key: Key) => Step>> 
   back: clearText,
   details: (state) => step(toggleDetails(state)),
   account: openAccount,
-  filter: (state) => step({ ...open(state, "text"), historyPlace: undefined }),
+  filter: (state) => step({ ...open(state, "text"), recalled: undefined }),
   facets: openFacets,
   columns: (state) => step(open(state, "columns")),
 };
@@ -94,15 +94,24 @@ function closeGroup(state: PickerState): PickerState {
   return row !== undefined && state.view.open.has(kindOf(row.offer)) ? toggleGroup(state, row.offer) : state;
 }
 
-/** Toggles the mark of the offer under the cursor, and moves the cursor down, to mark several offers quickly. */
+/** Ids of the marked offers that a row shows, by itself or in its group. */
+export function marksOf(marks: PickerState["marks"], { offer, places = [offer] }: OfferRow): string[] {
+  return places.map(({ id }) => id).filter((id) => marks.has(id));
+}
+
+/** Toggles the mark of the row under the cursor, and moves the cursor down, to mark several offers quickly. */
 function mark(state: PickerState): PickerState {
   const row = currentRow(state.view);
   if (row === undefined) {
     return state;
   }
   const marks = new Map(state.marks);
-  if (!marks.delete(row.offer.id)) {
+  const held = marksOf(marks, row);
+  if (held.length === 0) {
     marks.set(row.offer.id, row.offer);
+  }
+  for (const id of held) {
+    marks.delete(id);
   }
   return { ...(movedList(state, "down") ?? state), marks };
 }
@@ -123,9 +132,13 @@ function toggleAvailable(state: PickerState): Step {
   return ask({ ...state, notice }, { ...state.query, filter: withFilter(state.query.filter, "available", available) });
 }
 
-/** Changes the order, with a notice: the arrow in the heading is easily overlooked, and a disk changes prices. */
+/**
+ * Changes the order, with a notice: the arrow in the heading is easily overlooked, and a disk changes prices. A cursor
+ * on the first row stays there, to show the first offers of the new order; any other stays on its offer.
+ */
 function sorted(state: PickerState, query: Query): Step {
-  return ask({ ...state, notice: sortWords(query) }, query);
+  const next = ask({ ...state, notice: sortWords(query) }, query);
+  return state.view.cursor === 0 ? atTop(next) : next;
 }
 
 function nextSort({ query }: PickerState): (typeof SORTS)[number] {

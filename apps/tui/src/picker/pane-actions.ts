@@ -3,12 +3,11 @@ import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "../output/colum
 import { facetRows, foundFacets, toggleFacet, typeFacet, type FacetRow } from "../query/facets.js";
 import { withFilter } from "../query/query.js";
 import { charactersOf } from "../text/width.js";
-import { ask } from "./ask.js";
+import { ask, atTop } from "./ask.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";
-import { moveTo } from "./offer-view.js";
 import { knownImages } from "./provider-images.js";
 import {
   bodyHeight,
@@ -82,16 +81,21 @@ function withHistory(state: PickerState): PickerState {
 }
 
 function earlierText(state: PickerState): Step {
-  if (state.history.length === 0) {
+  const { typed, count } = state.recalled ?? { typed: state.field.text, count: 0 };
+  const earlier = state.history.filter((text) => text !== typed.trim());
+  if (earlier.length === 0) {
     return step({ ...state, notice: "no earlier filter" });
   }
-  const historyPlace = ((state.historyPlace ?? -1) + 1) % state.history.length;
-  return withText({ ...state, historyPlace }, fieldOf(state.history[historyPlace] ?? ""));
+  const text = earlier[count];
+  const recalled = text === undefined ? undefined : { typed, count: count + 1 };
+  const { state: next, commands } = withText(state, fieldOf(text ?? typed));
+  return step({ ...next, recalled }, ...commands);
 }
 
 function withText(state: PickerState, field: TextField): Step {
   const text = field.text.trim() === "" ? undefined : field.text;
-  const next = { ...state, field };
+  const next = { ...state, field, recalled: field.text === state.field.text ? state.recalled : undefined };
+  // While the user types, the cursor is on the best match, the first one.
   return text === state.query.filter.search?.text
     ? step(next)
     : atTop(
@@ -102,25 +106,26 @@ function withText(state: PickerState, field: TextField): Step {
       );
 }
 
-/** While the user types, the cursor is on the best match, the first one. */
-function atTop({ state, commands }: Step): Step {
-  return { state: { ...state, view: moveTo(state.view, 0, listHeight(state)) }, commands };
-}
-
 /** The visible facets: all, or the values found by the search. */
 export function shownFacets({ held, query, facetSearch, images }: PickerState): readonly FacetRow[] {
   return foundFacets(facetRows(held.offers, query.filter, knownImages(images)), facetSearch);
 }
 
+/** Index of the row under the cursor: there may be fewer rows than when the cursor was moved. */
+export function facetPlace({ facetCursor }: PickerState, rows: readonly FacetRow[]): number {
+  return Math.max(0, Math.min(facetCursor, rows.length - 1));
+}
+
 /** Handles keys of the facets: digits set a number, other characters search for a value. */
 export function actOnFacets(state: PickerState, action: Action | undefined, key: Key): Step {
   const rows = shownFacets(state);
-  const row = rows[state.facetCursor];
+  const cursor = facetPlace(state, rows);
+  const row = rows[cursor];
   const acted = action === undefined ? undefined : FACET_HANDLERS[action]?.(state, row, key);
   if (acted !== undefined) {
     return acted;
   }
-  const lines = { cursor: state.facetCursor, count: rows.length, height: bodyHeight(state) };
+  const lines = { cursor, count: rows.length, height: bodyHeight(state) };
   const facetCursor = movedCursor(action, lines);
   if (facetCursor !== undefined) {
     return step({ ...state, facetCursor, facetDraft: undefined });
@@ -134,7 +139,9 @@ const FACET_HANDLERS: Partial<Record<Action, (state: PickerState, row: FacetRow 
   close: (state) => step(state.facetSearch === "" ? closeFacets(state) : searchFor(state, "")),
   closeUnlessTyped: (state, _, key) =>
     step(state.facetSearch === "" ? closeFacets(state) : searchFor(state, state.facetSearch + key)),
-  toggle: (state, row) => (row === undefined ? step(state) : toggleRow(state, row)),
+  toggle: toggleRow,
+  toggleUnlessTyped: (state, row) =>
+    state.facetSearch === "" ? toggleRow(state, row) : step(searchFor(state, `${state.facetSearch} `)),
   backspace: (state, row) =>
     row?.kind === "number"
       ? typeNumber(state, row, (state.facetDraft ?? String(row.value ?? "")).slice(0, -1))
@@ -144,9 +151,10 @@ const FACET_HANDLERS: Partial<Record<Action, (state: PickerState, row: FacetRow 
 
 /** Inserts pasted text into the facets: a number into a number facet, anything else into the search. */
 export function pasteFacet(state: PickerState, text: string): Step {
-  const row = shownFacets(state)[state.facetCursor];
+  const rows = shownFacets(state);
+  const row = rows[facetPlace(state, rows)];
   const { text: plain } = paste(fieldOf(""), text);
-  return row?.kind === "number" && /^[\d.]+$/.test(plain)
+  return row?.kind === "number" && /^[\d.,]+$/.test(plain)
     ? typeNumber(state, row, plain)
     : step(searchFor(state, state.facetSearch + plain));
 }
@@ -162,18 +170,23 @@ function searchFor(state: PickerState, facetSearch: string): PickerState {
 
 function typeFacetKey(state: PickerState, row: FacetRow | undefined, key: Key): Step {
   if (row?.kind === "number" && /^[\d.,]$/.test(key)) {
-    // The first digit replaces the current number, like in a field with selected text. A comma is a decimal point.
-    return typeNumber(state, row, (state.facetDraft ?? "") + key.replace(",", "."));
+    // The first digit replaces the current number, like in a field with selected text.
+    return typeNumber(state, row, (state.facetDraft ?? "") + key);
   }
   return step(searchFor(state, state.facetSearch + key));
 }
 
-function typeNumber(state: PickerState, row: FacetRow & { kind: "number" }, draft: string): Step {
+/** Sets a number as typed or pasted. A comma is a decimal point in prices, and separates thousands in whole numbers. */
+function typeNumber(state: PickerState, row: FacetRow & { kind: "number" }, text: string): Step {
+  const draft = text.replaceAll(",", row.facet.isPrice ? "." : "");
   const filter = typeFacet(state.query.filter, row.facet, draft);
   return filter === undefined ? step(state) : ask({ ...state, facetDraft: draft }, { ...state.query, filter });
 }
 
-function toggleRow(state: PickerState, row: FacetRow): Step {
+function toggleRow(state: PickerState, row: FacetRow | undefined): Step {
+  if (row === undefined) {
+    return step(state);
+  }
   const next = { ...state, facetDraft: undefined };
   return keepFacet(
     ask(next, { ...state.query, filter: toggleFacet(state.query.filter, row, knownImages(state.images)) }),
@@ -187,7 +200,7 @@ function keepFacet({ state, commands }: Step, row: FacetRow): Step {
   const place = rows.findIndex(
     (other) => row.kind === "value" && other.kind === "value" && other.key === row.key && other.value === row.value,
   );
-  const facetCursor = place === -1 ? Math.min(state.facetCursor, rows.length - 1) : place;
+  const facetCursor = place === -1 ? facetPlace(state, rows) : place;
   return { state: { ...state, facetCursor }, commands };
 }
 

@@ -26,7 +26,7 @@ export type ReadingRow =
 export function readingRows(state: PickerState): ReadingRow[] {
   switch (state.pane) {
     case "details":
-      return detailRows(state, paneWidths(state).details || state.columns);
+      return detailRows(state, detailsWidth(state));
     case "account":
       return accountRows(state);
     case "help":
@@ -67,7 +67,12 @@ export function readingLayout(state: PickerState): ReadingLayout {
 /** Handles keys of these panes. */
 export function actOnReading(state: PickerState, action: Action | undefined): Step {
   if (action === "close") {
-    return step({ ...state, pane: state.pane === "help" ? state.paneUnderHelp : "none", paneTop: 0 });
+    const { pane, paneUnderHelp, topUnderHelp } = state;
+    return step(
+      pane === "help"
+        ? { ...state, pane: paneUnderHelp, paneTop: topUnderHelp }
+        : { ...state, pane: "none", paneTop: 0 },
+    );
   }
   if (action === "refresh") {
     return state.credit === undefined ? step(state) : step(state, { kind: "readCredit" });
@@ -79,6 +84,12 @@ export function actOnReading(state: PickerState, action: Action | undefined): St
 
 /** Width of the fact names, with the spaces around them. */
 export const NAME_WIDTH = 16;
+
+/** Width of the details beside the list, without their border, or over it. */
+export function detailsWidth(state: PickerState): number {
+  const { details } = paneWidths(state);
+  return details === 0 ? state.columns : details - 2;
+}
 
 /** All facts about the offer under the cursor, wrapped to `width` columns. */
 export function detailRows(state: PickerState, width: number): ReadingRow[] {

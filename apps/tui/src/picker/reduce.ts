@@ -1,6 +1,6 @@
 import { jsonText } from "../text/json-text.js";
 import { load, refreshRows, widenIfEmpty } from "./ask.js";
-import { receiveCheck, receiveImages } from "./check-events.js";
+import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { addPages, finishLoad } from "./held-offers.js";
 import { actionOf, type Action, type Key } from "./keys.js";
@@ -58,11 +58,7 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
     case "checked":
       return receiveCheck(state, event);
     case "checkFailed":
-      return step(
-        state.choice === undefined
-          ? state
-          : { ...state, choice: { ...state.choice, check: { kind: "failed", problem: event.problem } } },
-      );
+      return step(receiveFailedCheck(state, event));
   }
 }
 
@@ -90,8 +86,12 @@ function waitingKeys({ choice }: PickerState, event: PickerEvent & { kind: "imag
   return isAwaited && event.problem === undefined ? choice.typedAhead : [];
 }
 
+/** Ends at the confirmation: what is accepted must have been on the screen. */
 function pressAll(begun: Step, keys: readonly Key[]): Step {
   return keys.reduce((before, key) => {
+    if (contextOf(before.state) === "confirm") {
+      return before;
+    }
     const { state, commands } = press(before.state, key);
     return step(state, ...before.commands, ...commands);
   }, begun);
@@ -108,7 +108,7 @@ const ANYWHERE: Partial<Record<Action, (state: PickerState) => Step | undefined>
   cancel: (state) => step(state, { kind: "exit" }),
   quit: (state) => step(state, { kind: "exit" }),
   suspend: (state) => step(state, { kind: "suspend" }),
-  help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane, paneTop: 0 }),
+  help: (state) => step({ ...state, pane: "help", paneUnderHelp: state.pane, topUnderHelp: state.paneTop, paneTop: 0 }),
   nextPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, 1)),
   previousPane: (state) => (state.pane === "facets" ? undefined : movedPane(state, -1)),
   copyId: (state) => copy(state, "copyId"),

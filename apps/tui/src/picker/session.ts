@@ -1,4 +1,3 @@
-import type { Offer } from "@gpu-offers/domain";
 import type { ListPart, OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
@@ -99,11 +98,16 @@ export class Session {
     this.#outcome.resolve(result);
   }
 
+  /** Ends the session because of an error, which {@link run} rejects with. */
+  fail(error: unknown): void {
+    this.#outcome.reject(error);
+  }
+
   #obey(commands: readonly Command[]): void {
     for (const command of commands) {
       this.#do(command).catch((error: unknown) => {
         if (!this.#end.signal.aborted) {
-          this.#outcome.reject(error);
+          this.fail(error);
         }
       });
     }
@@ -120,7 +124,7 @@ export class Session {
       case "readCredit":
         return this.#readCredit();
       case "check":
-        return this.#check(command.offer);
+        return this.#check(command);
       case "copy":
         return this.#surroundings.copy(command.text);
       case "suspend":
@@ -222,17 +226,17 @@ export class Session {
     }
   }
 
-  async #check(chosen: Offer): Promise<void> {
+  async #check({ number, offer: chosen }: Command & { kind: "check" }): Promise<void> {
     const { signal } = this.#end;
     const problem = await this.#attempt(async () => {
       const [offer, images] = await Promise.all([
         this.#source.findOffer(chosen.id, signal),
         this.#source.findImages(chosen.provider.name, signal),
       ]);
-      this.send({ kind: "checked", offer, images: images ?? [], asOf: new Date().toISOString() });
+      this.send({ kind: "checked", number, offer, images: images ?? [], asOf: new Date().toISOString() });
     }, signal);
     if (problem !== undefined) {
-      this.send({ kind: "checkFailed", problem });
+      this.send({ kind: "checkFailed", number, problem });
     }
   }
 

@@ -48,6 +48,8 @@ export interface PickerState {
   pane: Pane;
   /** Pane to return to when help is closed. */
   paneUnderHelp: Pane;
+  /** Its first visible line. */
+  topUnderHelp: number;
   /** First visible line of a scrolled pane. */
   paneTop: number;
   /** The filter field. */
@@ -65,9 +67,11 @@ export interface PickerState {
   marks: ReadonlyMap<string, Offer>;
   /** Saved filters, latest first. */
   history: readonly string[];
-  /** Index in {@link history} of the filter in the field. */
-  historyPlace: number | undefined;
+  /** The typed text and the number of earlier filters recalled since; undefined if the typed text is in the field. */
+  recalled: { typed: string; count: number } | undefined;
   choice: Choice | undefined;
+  /** Number of rechecks so far. */
+  checkCount: number;
   /** State of images by provider name. */
   images: ReadonlyMap<string, ProviderImages>;
   /** Price histories by offer id; undefined while loading, or if there is none. */
@@ -109,6 +113,7 @@ export function initialState(start: Start): PickerState {
     view: EMPTY_VIEW,
     pane: "none",
     paneUnderHelp: "none",
+    topUnderHelp: 0,
     paneTop: 0,
     field: fieldOf(query.filter.search?.text ?? ""),
     facetCursor: 0,
@@ -119,8 +124,9 @@ export function initialState(start: Start): PickerState {
     closedPanes: new Set(),
     marks: new Map(),
     history: history ?? [],
-    historyPlace: undefined,
+    recalled: undefined,
     choice: undefined,
+    checkCount: 0,
     images: new Map(),
     histories: new Map(),
     wantedImageId,

@@ -1,5 +1,5 @@
 import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
-import { choiceOf, chosenDisk, composeChoice, firstWanted, stageBeyond, type Choice } from "./choice.js";
+import { choiceOf, chosenDisk, composeChoice, firstWanted, stageBeyond, touched, type Choice } from "./choice.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
@@ -11,12 +11,12 @@ import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField
 
 /** Opens the first step for an offer. Inputs of an earlier choice of the same offer are kept. */
 export function beginChoice(state: PickerState, offer: Offer): Step {
-  const before = state.choice?.offer.id === offer.id ? { ...state.choice, offer } : undefined;
+  const before = state.choice?.offer.id === offer.id ? touched(state.choice) : {};
   const wanted = { diskGb: state.query.filter.diskGb, imageId: state.wantedImageId };
   const images = imagesOf(state, offer);
   const imageCursor = firstWanted(images, state.query.filter.image?.wanted);
-  const choice = before ?? { ...choiceOf(offer, wanted), imageCursor };
-  const next = withChoice(state, stepped({ ...choice, stage: "offer" }, images, 1));
+  const choice = { ...choiceOf(offer, wanted), imageCursor, ...before };
+  const next = withChoice(state, stepped(choice, images, 1));
   return readImagesOnce(next, offer.provider.name);
 }
 
@@ -66,8 +66,12 @@ function actOnImages(state: PickerState, choice: Choice, action: Action | undefi
   }
   const lines = { cursor: choice.imageCursor, count: images?.length ?? 0, height: listHeight(state) };
   const imageCursor = movedCursor(action, lines);
-  return step(imageCursor === undefined ? state : withChoice(state, { ...choice, imageCursor }));
+  return step(
+    imageCursor === undefined ? state : withChoice(state, { ...choice, imageCursor, isImageProposed: false }),
+  );
 }
+
+const MAX_DISK_DIGITS = 9;
 
 const DISK_STEPS: Partial<Record<Action, number>> = {
   lessDisk: -10,
@@ -91,10 +95,11 @@ function actOnDisk(state: PickerState, choice: Choice, action: Action | undefine
     return step(isEdit ? withDisk(state, choice, edit(choice.disk, action as EditName)) : state);
   }
   const before = choice.isDiskProposed ? fieldOf("") : choice.disk;
-  if (/^\d$/.test(key) && before.text.length < 9) {
-    return step(withDisk(state, choice, insert(before, key)));
-  }
-  return step(withChoice(state, { ...choice, problem: "Enter digits only." }));
+  return step(
+    /^\d$/.test(key)
+      ? withDigits(state, choice, insert(before, key))
+      : withChoice(state, { ...choice, problem: "Enter digits only." }),
+  );
 }
 
 /** Handles pasted text: a size is inserted into the disk field; other steps have no field. */
@@ -102,10 +107,18 @@ export function pasteIntoStep(state: PickerState, choice: Choice, text: string):
   if (state.pane !== "none" || choice.stage !== "disk") {
     return { ...state, notice: "Pasted text was ignored: there is no text field here." };
   }
-  const [, size] = /^\s*(\d{1,9})\s*(?:gb?)?\s*$/i.exec(text) ?? [];
+  const [, size] = /^\s*(\d+|\d{1,3}(?:,\d{3})+)\s*(?:gb?)?\s*$/i.exec(text) ?? [];
+  const before = choice.isDiskProposed ? fieldOf("") : choice.disk;
   return size === undefined
     ? withChoice(state, { ...choice, problem: "Enter digits only." })
-    : withDisk(state, choice, paste(choice.isDiskProposed ? fieldOf("") : choice.disk, size));
+    : withDigits(state, choice, paste(before, size.replaceAll(",", "")));
+}
+
+/** The choice with another disk, unless that has more digits than any disk. */
+function withDigits(state: PickerState, choice: Choice, disk: TextField): PickerState {
+  return disk.text.length > MAX_DISK_DIGITS
+    ? withChoice(state, { ...choice, problem: diskProblem({ ...choice, disk }) })
+    : withDisk(state, choice, disk);
 }
 
 function withDisk(state: PickerState, choice: Choice, disk: TextField): PickerState {
@@ -121,14 +134,16 @@ function movedDisk(choice: Choice, change: number): Choice {
 }
 
 function acceptDisk(state: PickerState, choice: Choice): Step {
-  const { offer, disk } = choice;
+  const { offer } = choice;
   const check = checkDisk(offer, chosenDisk(choice));
   if (check.ok || isDiskFixed(offer)) {
     return step(withChoice(state, stepped(choice, imagesOf(state, offer), 1)));
   }
-  const { storageMinGB, storageMaxGB } = offer;
-  const problem = `Disk must be ${storageMinGB}-${storageMaxGB} GB${disk.text === "" ? "" : `, not ${disk.text}`}.`;
-  return step(withChoice(state, { ...choice, problem }));
+  return step(withChoice(state, { ...choice, problem: diskProblem(choice) }));
+}
+
+function diskProblem({ offer: { storageMinGB, storageMaxGB }, disk }: Choice): string {
+  return `Disk must be ${storageMinGB}-${storageMaxGB} GB${disk.text === "" ? "" : `, not ${disk.text}`}.`;
 }
 
 function actOnConfirmation(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
@@ -144,10 +159,10 @@ function actOnConfirmation(state: PickerState, choice: Choice, action: Action | 
   if (!composed.ok) {
     return step(withChoice(state, { ...choice, problem: composed.problems.map(({ reason }) => reason).join(" ") }));
   }
-  const checking = withChoice(state, {
-    ...choice,
-    problem: undefined,
-    check: { kind: "checking", sinceMs: state.nowMs },
-  });
-  return step(checking, { kind: "check", offer: choice.offer });
+  const number = state.checkCount + 1;
+  const checking = withChoice(
+    { ...state, checkCount: number },
+    { ...choice, problem: undefined, check: { kind: "checking", number, sinceMs: state.nowMs } },
+  );
+  return step(checking, { kind: "check", number, offer: choice.offer });
 }

@@ -1,12 +1,13 @@
 import type { ReactElement } from "react";
 import { HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "../output/columns.js";
 import { bodyHeight, type PickerState } from "../picker/state.js";
-import { BLANK, clip, padded, piece, row, type Pieces } from "./pieces.js";
+import { around, BLANK, clip, padded, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
 /** The column chooser. */
 export function ColumnChoice({ state }: { state: PickerState }): ReactElement {
   const { columnCursor, hiddenColumns, query, columns: width } = state;
+  const height = bodyHeight(state);
   const choices = SCREEN_COLUMNS.map(({ id, title }, index): Pieces => {
     const isCurrent = index === columnCursor;
     const mark = !HIDEABLE_COLUMNS.includes(id) ? "always" : hiddenColumns.has(id) ? "[ ]   " : "[x]   ";
@@ -18,7 +19,7 @@ export function ColumnChoice({ state }: { state: PickerState }): ReactElement {
   const rows = [
     row(" Columns   empty columns, and those that don't fit, are always hidden", "muted"),
     BLANK,
-    ...choices,
+    ...around(choices, columnCursor, height - 2),
   ];
-  return <Rows rows={padded(rows, bodyHeight(state)).map((pieces) => clip(pieces, width))} width={width} />;
+  return <Rows rows={padded(rows, height).map((pieces) => clip(pieces, width))} width={width} />;
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { shownFacets } from "../picker/pane-actions.js";
+import { facetPlace, shownFacets } from "../picker/pane-actions.js";
 import { bodyHeight, type PickerState } from "../picker/state.js";
 import type { FacetRow } from "../query/facets.js";
 import { countText } from "../text/count-text.js";
@@ -15,13 +15,15 @@ export function Facets({ state, width }: { state: PickerState; width: number }):
   const lines: Pieces[] = [];
   let group = "";
   let place = 0;
-  for (const [index, facet] of shownFacets(state).entries()) {
+  const facets = shownFacets(state);
+  const cursor = facetPlace(state, facets);
+  for (const [index, facet] of facets.entries()) {
     if (facet.kind === "value" && facet.group !== group) {
       ({ group } = facet);
       lines.push(BLANK, row(`   ${group}`, "muted"));
     }
-    const isCurrent = isFocused && index === state.facetCursor;
-    if (index === state.facetCursor) {
+    const isCurrent = isFocused && index === cursor;
+    if (index === cursor) {
       place = lines.length;
     }
     lines.push(facetPieces(state, facet, { isCurrent, width: inner }));

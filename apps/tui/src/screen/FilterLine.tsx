@@ -1,11 +1,15 @@
 import type { ReactElement } from "react";
 import type { PickerState } from "../picker/state.js";
 import { filterChips } from "../query/filter-words.js";
-import { ends, fieldPieces, piece, piecesWidth } from "./pieces.js";
+import { printable, textWidth, truncate } from "../text/width.js";
+import { ends, fieldWindow, piece, piecesWidth } from "./pieces.js";
 import { Row } from "./Row.js";
 
 /** Placeholder if there are no filters. */
 const INVITATION = "/ to filter, such as 8xh100 eu 80g+ <2.50   f facets";
+
+/** Columns around the field and the other filters. */
+const MARGIN = 6;
 
 /** The filter field, and the other filters to its right. */
 export function FilterLine({ state }: { state: PickerState }): ReactElement {
@@ -15,11 +19,17 @@ export function FilterLine({ state }: { state: PickerState }): ReactElement {
   if (!isTyped && chips === "" && field.text === "") {
     return <Row pieces={ends([piece(` ${INVITATION}`, "muted")], [], columns)} />;
   }
-  const shown = isTyped ? fieldPieces(field.text, field.cursor) : [piece(field.text, "strong")];
+  // What is typed is always seen; otherwise the field leaves room for the other filters.
+  const width = columns - MARGIN;
+  const fieldWidth = isTyped ? width : Math.max(Math.floor(width / 2), width - textWidth(chips));
+  const shown = isTyped
+    ? fieldWindow(field.text, field.cursor, fieldWidth)
+    : [piece(truncate(printable(field.text), fieldWidth), "strong")];
   const left = [piece(" / ", isTyped ? "accent" : "muted"), ...shown, piece("  ")];
+  const room = columns - piecesWidth(left) - 1;
   const clear = isTyped ? "" : "  (x clear all)";
   // Filters take precedence over the hint, which is also in the help.
-  const hasRoom = piecesWidth(left) + chips.length + clear.length < columns;
-  const right = [piece(chips, "accent"), piece(hasRoom ? clear : "", "muted"), piece(" ")];
+  const hasRoom = chips.length + clear.length <= room;
+  const right = [piece(truncate(chips, room), "accent"), piece(hasRoom ? clear : "", "muted"), piece(" ")];
   return <Row pieces={ends(left, right, columns)} />;
 }

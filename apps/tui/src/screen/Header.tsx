@@ -5,7 +5,7 @@ import { fundsOf, isSlow, type PickerState } from "../picker/state.js";
 import { ageText } from "../text/age-text.js";
 import { countOf, countText } from "../text/count-text.js";
 import { creditText } from "../text/price-text.js";
-import { ends, piece, type Piece } from "./pieces.js";
+import { clip, ends, piece, piecesWidth, type Piece, type Pieces } from "./pieces.js";
 import { Row } from "./Row.js";
 
 const SPINNER = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"] as const;
@@ -13,11 +13,30 @@ const SPIN_MS = 120;
 
 /** Number of offers, credit, and age of prices. */
 export function Header({ state }: { state: PickerState }): ReactElement {
-  const left = [piece(" gpu-offers", "strong"), piece(`   ${countWords(state)}`)];
-  const right = [skipped(state), credit(state), freshness(state)].filter((pieces) => pieces.length > 0);
-  const gap = state.columns < 60 ? 1 : 3;
-  const spaced = right.flatMap((pieces) => pieces.concat(piece(" ".repeat(gap))));
-  return <Row pieces={ends(left, [...spaced.slice(0, -1), piece(" ")], state.columns)} />;
+  const { columns } = state;
+  const count = countWords(state);
+  const named = [piece(" gpu-offers", "strong"), piece(`   ${count}`)];
+  const unnamed = [piece(` ${count}`)];
+  const notes = [skipped(state), credit(state), connection(state)];
+  const gap = columns < 60 ? 1 : 3;
+  const all = spaced([...notes, ageOfPrices(state)], gap);
+  // In a narrow window, the name goes first, then the age, and the count never.
+  const ways: readonly (readonly [left: Pieces, right: Pieces])[] = [
+    [named, all],
+    [unnamed, all],
+    [unnamed, spaced(notes, gap)],
+  ];
+  const [left, right] =
+    ways.find((way) => way.reduce((sum, pieces) => sum + piecesWidth(pieces), gap) <= columns) ??
+    ([unnamed, clip(spaced(notes, gap), columns - piecesWidth(unnamed) - gap)] as const);
+  return <Row pieces={ends(left, right, columns)} />;
+}
+
+function spaced(parts: readonly Pieces[], gap: number): Pieces {
+  const separated = parts
+    .filter((pieces) => pieces.length > 0)
+    .flatMap((pieces) => pieces.concat(piece(" ".repeat(gap))));
+  return [...separated.slice(0, -1), piece(" ")];
 }
 
 /** Progress of the first load, so that its count doesn't look final. */
@@ -25,6 +44,9 @@ function countWords({ held, view }: PickerState): string {
   const reading = stillReading(held);
   if (reading !== undefined) {
     return reading === 0 ? "" : `${countText(reading)} of ${countText(held.total ?? reading)} offers loaded ...`;
+  }
+  if (held.asOfMs === undefined && held.total === undefined) {
+    return "";
   }
   const total = held.total ?? held.offers.length;
   const some = view.offers.length === total ? "" : `${countText(view.offers.length)} of `;
@@ -48,20 +70,28 @@ function credit(state: PickerState): Piece[] {
     : [piece(state.query.filter.budget === undefined ? "balance " : "budget "), piece(creditText(funds), "strong")];
 }
 
-/** State of the connection if noteworthy, otherwise the age of prices if known. */
-function freshness(state: PickerState): Piece[] {
+/** State of the connection if noteworthy. */
+function connection(state: PickerState): Piece[] {
   const { held, nowMs } = state;
-  const { load, age } = held;
+  const { load } = held;
   if (load.kind === "loading" && isSlow(state, load.sinceMs)) {
     const spinner = SPINNER[Math.floor(nowMs / SPIN_MS) % SPINNER.length] ?? "";
     return [piece(`${spinner} loading ${countText(held.incoming.length)}`, "accent")];
   }
   if (load.kind === "failed") {
     const wait = load.retryAtMs === undefined ? "R retries" : `retry in ${secondsUntil(load.retryAtMs, nowMs)}s`;
-    return [piece(isStale(held) ? "STALE " : "OFFLINE ", "warning"), piece(wait)];
+    const trouble = load.problem.kind === "file" ? "UNREADABLE " : "OFFLINE ";
+    return [piece(isStale(held) ? "STALE " : trouble, "warning"), piece(wait)];
   }
+  return [];
+}
+
+/** Age of the prices if known, unless the state of the connection is shown. */
+function ageOfPrices(state: PickerState): Piece[] {
+  const { held, nowMs } = state;
+  const { age } = held;
   const oldestMs = age === undefined ? undefined : oldestPricesMs(age);
-  if (age === undefined || oldestMs === undefined) {
+  if (age === undefined || oldestMs === undefined || connection(state).length > 0) {
     return [];
   }
   const words = `prices ${ageText(nowMs - oldestMs)} old`;

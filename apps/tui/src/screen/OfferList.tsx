@@ -3,6 +3,7 @@ import { Box } from "ink";
 import { nearestReadings, type Offer, type OfferFilter, type Reading } from "@gpu-offers/domain";
 import { headingText, rowText } from "../output/layout.js";
 import { stillReading } from "../picker/held-offers.js";
+import { marksOf } from "../picker/list-actions.js";
 import { contextOf, isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
 import { filterChip, sortWords } from "../query/filter-words.js";
 import type { OfferRow } from "../query/offer-rows.js";
@@ -61,7 +62,7 @@ function offerPieces(
   { layout, patterns, isCurrent }: { layout: ListLayout; patterns: readonly RegExp[]; isCurrent: boolean },
 ): Pieces {
   const { offer } = offerRow;
-  const isMarked = marks.has(offer.id);
+  const isMarked = marksOf(marks, offerRow).length > 0;
   return [
     piece(isCurrent ? "❯" : " "),
     markOf(offer, isMarked),
@@ -88,8 +89,14 @@ function positionPieces(state: PickerState, layout: ListLayout): Pieces {
   const isGrouped = view.rows.length !== view.offers.length;
   const unit = isGrouped ? " rows" : "";
   const reading = stillReading(held) === undefined ? "" : ", still loading";
-  const rest = ` of ${countText(view.rows.length)}${unit}${reading}${hiddenOrder(state, layout)}`;
-  const left = [piece(` ${countText(view.cursor + 1)}`), piece(rest, "muted")];
+  const rest = ` of ${countText(view.rows.length)}${unit}${reading}`;
+  const marked = state.marks.size === 0 ? "" : `   ${countText(state.marks.size)} marked`;
+  const left = [
+    piece(` ${countText(view.cursor + 1)}`),
+    piece(rest, "muted"),
+    piece(marked, "accent"),
+    piece(hiddenOrder(state, layout), "muted"),
+  ];
   const room = width - piecesWidth(left) - 3;
   const note = listNotes(hiddenNote(state), layout).find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import {
   detailRows,
+  detailsWidth,
   HELP_WIDTH,
   NAME_WIDTH,
   readingLayout,
@@ -9,7 +10,7 @@ import {
 } from "../picker/reading-pane.js";
 import { bodyHeight, type PickerState } from "../picker/state.js";
 import { fit } from "../text/width.js";
-import { BLANK, clip, ends, filled, padded, pair, piece, row, type Pieces } from "./pieces.js";
+import { BLANK, clip, ends, filled, padded, pair, piece, row, withMore, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";
 
 /** Details, account or help over the list. The last row says if there is more. */
@@ -29,16 +30,11 @@ export function Reading({ state }: { state: PickerState }): ReactElement {
 export function Details({ state, width }: { state: PickerState; width: number }): ReactElement {
   const isFocused = state.pane === "details";
   const height = bodyHeight(state);
-  const cells = detailRows(state, width - 2).map(readingPieces);
+  const cells = detailRows(state, detailsWidth(state)).map(readingPieces);
   const top = isFocused ? readingLayout(state).top : 0;
   const rows = withMore(padded(cells.slice(top), height), cells.length - height - top, width - 2);
   const border = piece("│", isFocused ? "accent" : "muted");
   return <Rows rows={rows.map((pieces) => [border].concat(filled(pieces, width - 1)))} width={width} />;
-}
-
-function withMore(rows: readonly Pieces[], more: number, width: number): readonly Pieces[] {
-  const last = rows.at(-1) ?? BLANK;
-  return more <= 0 ? rows : [...rows.slice(0, -1), ends(last, row(` ↓ ${more} more `, "accent"), width)];
 }
 
 function readingPieces(reading: ReadingRow): Pieces {

@@ -15,14 +15,16 @@ import { Rows } from "./Row.js";
 export function Step({ state, choice }: { state: PickerState; choice: Choice }): ReactElement {
   const problem = choice.problem === undefined ? [] : [BLANK, ...warningRows(choice.problem, state.columns)];
   const height = bodyHeight(state);
-  const all = closed([breadcrumb(state, choice), BLANK, ...stepRows(state, choice), ...problem], height);
+  const head = [breadcrumb(state, choice), BLANK];
+  const room = height - head.length - problem.length;
+  const all = closed([...head, ...stepRows(state, choice, room), ...problem], height);
   return <Rows rows={padded(all, height).map((pieces) => clip(pieces, state.columns))} width={state.columns} />;
 }
 
-function stepRows(state: PickerState, choice: Choice): readonly Pieces[] {
+function stepRows(state: PickerState, choice: Choice, room: number): readonly Pieces[] {
   switch (choice.stage) {
     case "image":
-      return imageRows(state, choice);
+      return imageRows(state, choice, room);
     case "disk":
       return diskRows(state, choice);
     case "confirm":

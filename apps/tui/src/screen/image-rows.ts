@@ -1,12 +1,12 @@
 import type { OsImage } from "@gpu-offers/domain";
 import type { Choice } from "../picker/choice.js";
 import { providerImages } from "../picker/provider-images.js";
-import { isSlow, listHeight, type PickerState } from "../picker/state.js";
+import { isSlow, type PickerState } from "../picker/state.js";
 import { fit, printable } from "../text/width.js";
-import { BLANK, piece, row, warningRows, type Pieces } from "./pieces.js";
+import { BLANK, piece, row, warningRows, withMore, type Pieces } from "./pieces.js";
 
-/** The image step: the images, or the state of loading them. */
-export function imageRows(state: PickerState, choice: Choice): Pieces[] {
+/** The image step in `room` lines: the images, or the state of loading them. */
+export function imageRows(state: PickerState, choice: Choice, room: number): readonly Pieces[] {
   const { images, problem, readingSinceMs } = providerImages(state, choice.offer.provider.name);
   if (images === undefined) {
     return problem === undefined || readingSinceMs !== undefined
@@ -14,12 +14,12 @@ export function imageRows(state: PickerState, choice: Choice): Pieces[] {
       : missingRows(state, choice, problem.message);
   }
   const unknown = unknownRows(state, choice);
-  const height = listHeight(state) - 2 - unknown.length;
+  const height = Math.max(1, room - unknown.length);
   const top = Math.max(0, Math.min(choice.imageCursor - height + 1, images.length - height));
   const rows = images
     .slice(top, top + height)
     .map((image, index) => imagePieces(state, image, top + index === choice.imageCursor));
-  return [...unknown, ...rows];
+  return [...unknown, ...withMore(rows, images.length - height - top, state.columns)];
 }
 
 /** A message about a slow wait. */

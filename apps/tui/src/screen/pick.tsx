@@ -1,7 +1,8 @@
 import { constants } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
+import type { ReadStream } from "node:tty";
 import chalk from "chalk";
-import { render, type RenderOptions } from "ink";
+import { render, type Instance, type RenderOptions } from "ink";
 import { EXIT } from "../output/exit.js";
 import type { PickResult } from "../output/result.js";
 import { chosenOutcome, type PickOutcome } from "../picker/pick-outcome.js";
@@ -42,39 +43,47 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     suspend: () => void process.kill(0, "SIGTSTP"),
     keep: request.keep,
   });
-  const ended = Promise.race([session.run(), endingSignal()]);
-  try {
-    await Promise.race([firstPage(session), wait(FIRST_FRAME_MS), ended]);
-  } catch (error) {
-    session.close();
-    writer.destroy();
-    throw error;
-  }
-  // The theme decides on color. At chalk's level 0, bold and inverse would be dropped as well.
-  chalk.level = 1;
-  // Ink does so too, but in an effect. Until then, the terminal would echo keys onto the first frame.
-  input.setRawMode(true);
-  // While there is a listener, a stop during the first frame is handled after it, by the screen.
-  const delayed = (): void => {};
-  process.on("SIGTSTP", delayed);
-  const app = render(
-    <ThemeContext value={themeFor(process.env)}>
-      <App session={session} />
-    </ThemeContext>,
-    { ...INK_OPTIONS, stdout: writer, stdin: input },
-  );
-  process.off("SIGTSTP", delayed);
+  const signals = endingSignals();
+  const ended = Promise.race([session.run(), signals.first]);
+  let app: Instance | undefined;
   // Ink would restore the screen after all other exit listeners, and a final message would be lost.
-  const giveBack = (): void => app.unmount();
+  const giveBack = (): void => app?.unmount();
   process.once("exit", giveBack);
   try {
+    await Promise.race([firstPage(session), wait(FIRST_FRAME_MS), ended]);
+    app = openScreen(session, input, writer);
     return outcomeOf(await ended);
   } finally {
     process.off("exit", giveBack);
     session.close();
-    app.unmount();
-    await app.waitUntilExit();
+    app?.unmount();
+    await app?.waitUntilExit();
     writer.destroy();
+    signals.ignore();
+  }
+}
+
+/** Shows the session on the terminal. */
+function openScreen(session: Session, input: ReadStream, writer: CellWriter): Instance {
+  // The theme decides on color. At chalk's level 0, bold and inverse would be dropped as well.
+  chalk.level = 1;
+  // While there is a listener, a stop during the first frame is handled after it, by the screen.
+  const delayed = (): void => {};
+  process.on("SIGTSTP", delayed);
+  try {
+    // Ink does so too, but in an effect. Until then, the terminal would echo keys onto the first frame.
+    input.setRawMode(true);
+    return render(
+      <ThemeContext value={themeFor(process.env)}>
+        <App session={session} />
+      </ThemeContext>,
+      { ...INK_OPTIONS, stdout: writer, stdin: input },
+    );
+  } catch (error) {
+    input.setRawMode(false);
+    throw error;
+  } finally {
+    process.off("SIGTSTP", delayed);
   }
 }
 
@@ -102,13 +111,21 @@ function firstPage(session: Session): Promise<void> {
   });
 }
 
-function endingSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ENDING) {
-      // Not `once`: Ink ends the process by the signal if there is no other listener.
-      process.on(signal, () => resolve(signal));
-    }
-  });
+/** The first signal that ends the picker. `ignore` removes the listeners. */
+function endingSignals(): { first: Promise<NodeJS.Signals>; ignore: () => void } {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  for (const signal of ENDING) {
+    // Not `once`: Ink ends the process by the signal if there is no other listener.
+    process.on(signal, resolve);
+  }
+  return {
+    first: promise,
+    ignore: () => {
+      for (const signal of ENDING) {
+        process.off(signal, resolve);
+      }
+    },
+  };
 }
 
 function outcomeOf(outcome: PickResult | NodeJS.Signals | undefined): PickOutcome {

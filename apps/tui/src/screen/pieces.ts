@@ -85,9 +85,30 @@ export function fieldPieces(text: string, cursor: number): Piece[] {
   ];
 }
 
+/** The part of a text field around its cursor that fits in `width` columns. */
+export function fieldWindow(text: string, cursor: number, width: number): Piece[] {
+  const characters = charactersOf(text);
+  const widthOf = (place: number): number => textWidth(characters[place] ?? " ");
+  // An ellipsis stands for the cut start; what is cut at the end is clipped.
+  let room = width - 1 - widthOf(cursor);
+  let start = cursor;
+  while (start > 0 && room >= widthOf(start - 1)) {
+    start--;
+    room -= widthOf(start);
+  }
+  const shown = fieldPieces(characters.slice(start).join(""), cursor - start);
+  return [...clip(start === 0 ? shown : [piece("…", "muted"), ...shown], width)];
+}
+
 /** A name and a value in two columns. */
 export function pair(name: string, value: string, nameWidth: number): Pieces {
   return [piece(` ${fit(name, nameWidth - 2)} `, "muted"), piece(value)];
+}
+
+/** Rows whose last one says how many more there are. */
+export function withMore(rows: readonly Pieces[], more: number, width: number): readonly Pieces[] {
+  const last = rows.at(-1) ?? BLANK;
+  return more <= 0 ? rows : [...rows.slice(0, -1), ends(last, row(` ↓ ${more} more `, "accent"), width)];
 }
 
 /** Rows padded or truncated to a number of rows. */

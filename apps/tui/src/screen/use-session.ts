@@ -20,7 +20,7 @@ export function useSession(session: Session): PickerState {
   const { columns, rows } = useWindowSize();
   useEffect(() => session.send({ kind: "resize", columns, rows }), [session, columns, rows]);
   useClock(session, isWaiting(state));
-  useSuspension();
+  useSuspension(session);
   return state;
 }
 
@@ -37,15 +37,21 @@ function useClock(session: Session, waits: boolean): void {
 }
 
 /** Releases the terminal while the process is suspended, and takes it back afterwards. */
-function useSuspension(): void {
+function useSuspension(session: Session): void {
   const { suspendTerminal } = useApp();
   // Not an effect, which may be delayed: until then, a stop would leave the shell on this screen.
   useLayoutEffect(() => {
     let isSuspended = false;
     const handOver = async (whileAway: () => Promise<void>): Promise<void> => {
-      if (!isSuspended) {
-        isSuspended = true;
+      if (isSuspended) {
+        return;
+      }
+      isSuspended = true;
+      try {
         await suspendTerminal(whileAway);
+      } catch (error) {
+        session.fail(error);
+      } finally {
         isSuspended = false;
       }
     };
@@ -69,5 +75,5 @@ function useSuspension(): void {
       process.off("SIGTSTP", stop);
       process.off("SIGCONT", continued);
     };
-  }, [suspendTerminal]);
+  }, [session, suspendTerminal]);
 }

@@ -1,0 +1,160 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Offer, OsImage } from "@gpu-offers/domain";
+import type { PickResult } from "../src/output/result.js";
+import type { PickerEvent } from "../src/picker/event.js";
+import { composeChoice } from "../src/picker/choice.ts";
+import { imagesOf } from "../src/picker/provider-images.ts";
+import { contextOf, type PickerState } from "../src/picker/state.ts";
+import { imageNamed, offerAt, offersOf } from "./offers.ts";
+import { IMAGES, NOW_MS, PlayedPicker } from "./played-picker.ts";
+
+// What is printed is what the confirmation showed when it was accepted, whenever responses arrive.
+
+const AS_OF = "2026-11-20T00:00:00.000Z";
+const catalog = offersOf(4);
+
+/** The first offer has no disk to choose, so its confirmation follows the image step. */
+const fixed = [offerAt(0, { storageCostPerGB: 0, storageMinGB: 200, storageMaxGB: 200 }), ...catalog.slice(1)];
+
+/** A response to the command that waits at a place. */
+interface LateResponse {
+  place: number;
+  images: readonly OsImage[];
+  change: "none" | "gone" | "dearer" | "failed";
+}
+
+function eventsOf(played: PlayedPicker, { place, images, change }: LateResponse): PickerEvent[] {
+  const [command] = played.waiting.splice(place % Math.max(1, played.waiting.length), 1);
+  const problem = { kind: "unreachable", message: "cannot reach http://x." } as const;
+  switch (command?.kind) {
+    case "readImages": {
+      const { provider } = command;
+      return [{ kind: "images", provider, images, nowMs: NOW_MS, ...(change === "failed" ? { problem } : {}) }];
+    }
+    case "check": {
+      const { number, offer } = command;
+      const now: Offer | undefined =
+        change === "gone" ? undefined : change === "dearer" ? { ...offer, priceHourly: offer.priceHourly + 1 } : offer;
+      return change === "failed"
+        ? [{ kind: "checkFailed", number, problem }]
+        : [{ kind: "checked", number, offer: now, images, asOf: AS_OF }];
+    }
+    case undefined:
+      return [];
+  }
+}
+
+function keyEvents(keys: readonly string[]): PickerEvent[] {
+  return keys.map((key) => ({ kind: "key", key }));
+}
+
+/** What the confirmation on the screen says; undefined if another part of the screen has the keys. */
+function confirmed(state: PickerState): object | undefined {
+  const { choice } = state;
+  if (choice === undefined || contextOf(state) !== "confirm") {
+    return undefined;
+  }
+  const composed = composeChoice(choice, imagesOf(state, choice.offer) ?? []);
+  return composed.ok ? printed(composed.result) : undefined;
+}
+
+function printed({ deployment, offer, estimate }: PickResult): object {
+  return { deployment, id: offer.id, hourly: estimate.hourly };
+}
+
+/** Sends an event. Returns what is printed, and what the confirmation showed when it was accepted. */
+function watched(played: PlayedPicker, event: PickerEvent, accepted: object | undefined) {
+  const before = played.state;
+  const { length } = played.exits;
+  played.send(event);
+  const isBegun = played.state.checkCount > before.checkCount;
+  const result = played.exits.slice(length).find((exit) => exit.result !== undefined)?.result;
+  return {
+    accepted: isBegun ? confirmed(before) : accepted,
+    isUnseen: isBegun && confirmed(before) === undefined,
+    result: result === undefined ? undefined : printed(result),
+  };
+}
+
+const arbitraryResponse: fc.Arbitrary<LateResponse> = fc.record({
+  place: fc.nat(3),
+  images: fc.constantFrom(IMAGES, IMAGES.toReversed(), [imageNamed("only", true)], [...IMAGES, imageNamed("new")], []),
+  change: fc.constantFrom("none", "none", "none", "gone", "dearer", "failed"),
+});
+
+const arbitrarySteps = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(["Enter"], ["Enter", "Enter", "Enter"]) },
+    { weight: 2, arbitrary: fc.constantFrom(["Esc"], ["Esc", "Esc", "Esc", "j"], ["j"], ["k"], ["Up"], ["R"]) },
+    { weight: 2, arbitrary: arbitraryResponse },
+  ),
+  { minLength: 20, maxLength: 80 },
+);
+
+describe("a choice whose responses are late", () => {
+  it("is printed as the confirmation showed it", () => {
+    let results = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(catalog, fixed), arbitrarySteps, (offers, steps) => {
+        const played = new PlayedPicker(offers, { isHeld: true });
+        let accepted: object | undefined;
+        for (const taken of steps) {
+          for (const event of "place" in taken ? eventsOf(played, taken) : keyEvents(taken)) {
+            const now = watched(played, event, accepted);
+            expect(now.isUnseen).toBe(false);
+            expect(now.result ?? now.accepted).toEqual(now.accepted);
+            results += now.result === undefined ? 0 : 1;
+            ({ accepted } = now);
+          }
+        }
+      }),
+      { seed: 20_261_120, numRuns: 2_000 },
+    );
+    // Enough of the runs come to a result for the rule to be tried.
+    expect(results).toBeGreaterThan(50);
+  });
+
+  it("is not another one, whose check was left", () => {
+    const played = new PlayedPicker(catalog, { isHeld: true });
+    const deliver = (): void => {
+      for (const event of eventsOf(played, { place: 0, images: IMAGES, change: "none" })) {
+        played.send(event);
+      }
+    };
+    played.press("Enter");
+    deliver();
+    played.press("Enter", "Enter", "Enter", "Esc", "Esc", "Esc", "j", "Enter");
+    const [left, images] = played.waiting.splice(0);
+    played.waiting.push(...[images].filter((command) => command !== undefined));
+    deliver();
+    played.press("Enter", "Enter", "Enter");
+    expect(played.state.choice?.check.kind).toBe("checking");
+    played.waiting.unshift(...[left].filter((command) => command !== undefined));
+    deliver();
+    expect(played.exits).toEqual([]);
+    deliver();
+    expect(played.exits[0]?.result?.offer.id).toBe(played.state.choice?.offer.id);
+  });
+
+  it("is not accepted by keys that were pressed before its confirmation was shown", () => {
+    const played = new PlayedPicker(catalog, { isHeld: true }).press("Enter", "j", "Enter", "Enter", "Enter", "Enter");
+    for (const event of eventsOf(played, { place: 0, images: IMAGES, change: "none" })) {
+      played.send(event);
+    }
+    const { state, waiting } = played;
+    expect(state.choice).toMatchObject({ stage: "confirm", imageCursor: 1, check: { kind: "open" } });
+    expect(waiting).toEqual([]);
+  });
+
+  it("returns to the images if its image disappears from the list", () => {
+    const played = new PlayedPicker(catalog).press("Enter", "j", "Enter", "Enter");
+    expect(played.state.choice?.stage).toBe("confirm");
+    const provider = played.state.choice?.offer.provider.name ?? "";
+    played.send({ kind: "images", provider, images: IMAGES.toReversed(), nowMs: NOW_MS });
+    expect(played.state.choice).toMatchObject({ stage: "confirm", imageCursor: 0 });
+    const images = [imageNamed("ubuntu", true), imageNamed("new")];
+    played.send({ kind: "images", provider, images, nowMs: NOW_MS });
+    expect(played.state.choice).toMatchObject({ stage: "image", problem: "That image is gone. Choose another one." });
+  });
+});

@@ -15,7 +15,7 @@ function lineOf(message: string): string {
   return `gpu-offers: ${printable(message.replaceAll(/\s*\n\s*/g, " "))}\n`;
 }
 
-function tell(message: string): void {
+function notify(message: string): void {
   process.stderr.write(lineOf(message));
 }
 
@@ -28,13 +28,13 @@ function exitCodeOf(error: unknown): number {
     return exitCodeOf(failureOf(error.problem));
   }
   if (error instanceof Failure) {
-    tell(error.message);
+    notify(error.message);
     return error.exitCode;
   }
   if (error instanceof CommanderError) {
     return usageCodeOf(error);
   }
-  tell(internalError(error));
+  notify(internalError(error));
   return EXIT.internal;
 }
 
@@ -43,15 +43,15 @@ function usageCodeOf(error: CommanderError): number {
   if (error.exitCode === 0) {
     return EXIT.ok;
   }
-  tell(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See gpu-offers --help.`);
+  notify(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See gpu-offers --help.`);
   return EXIT.usage;
 }
 
 /** Exits once the result is written, without waiting for the picker's timers and input. */
 async function pick(flags: Flags, settings: Settings): Promise<void> {
-  const { exitCode, output, message } = await openPicker(flags, settings, tell);
+  const { exitCode, output, message } = await openPicker(flags, settings, notify);
   if (message !== undefined) {
-    tell(message);
+    notify(message);
   }
   await new Promise<void>((resolve) => process.stdout.write(output, () => resolve()));
   process.exit(exitCode);
@@ -84,7 +84,7 @@ function exitWith(exitCode: number, message: string): void {
 const program = createProgram({
   environment: process.env,
   print: (text) => void process.stdout.write(text),
-  tell,
+  notify,
   pick,
 });
 // Commander's errors are printed below, in one line.

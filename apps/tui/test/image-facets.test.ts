@@ -47,17 +47,17 @@ describe("facets of images", () => {
       "ubuntu-22.04": 20,
       "ubuntu-24.04": 10,
     });
-    expect(counts(state, "CUDA in an image")).toEqual({ "12": 20, "12.4": 10, "12.8": 10, "13": 10, "13.0": 10 });
+    expect(counts(state, "CUDA version")).toEqual({ "12": 20, "12.4": 10, "12.8": 10, "13": 10, "13.0": 10 });
   });
 
   it("want the system and the version of CUDA of one image together", () => {
     const played = choose(picker("alpha", "beta", "gamma"), "ubuntu-22.04");
     expect(played.state.view.offers).toHaveLength(20);
-    expect(counts(played.state, "CUDA in an image")).toEqual({ "12": 10, "12.4": 10 });
-    choose(played, "image12.4");
+    expect(counts(played.state, "CUDA version")).toEqual({ "12": 10, "12.4": 10 });
+    choose(played, "version12.4");
     expect(new Set(played.state.view.offers.map(({ provider }) => provider.name))).toEqual(new Set(["alpha"]));
     expect(played.state.query.filter.image?.wanted).toEqual({ os: "ubuntu-22.04", cuda: "12.4" });
-    choose(choose(played, "image12.4"), "ubuntu-22.04");
+    choose(choose(played, "version12.4"), "ubuntu-22.04");
     expect(played.state.query.filter).toEqual({});
     expect(played.state.view.offers).toHaveLength(30);
   });
@@ -72,7 +72,7 @@ describe("facets of images", () => {
   });
 
   it("put the cursor of the image step on the first matching image", () => {
-    const played = choose(picker("alpha", "beta", "gamma"), "image12.4").press("Esc", "Enter");
+    const played = choose(picker("alpha", "beta", "gamma"), "version12.4").press("Esc", "Enter");
     expect(played.state.choice).toMatchObject({
       stage: "image",
       offer: { provider: { name: "alpha" } },

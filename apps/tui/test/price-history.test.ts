@@ -21,7 +21,7 @@ describe("the price history of an offer", () => {
   it("says when the price last changed, with a line of it", () => {
     const since = daysAgo(4).slice(0, 10);
     expect(priceHistoryFacts(historyOf("a", 2, 4, 3, 2.5), NOW_MS)).toEqual([
-      ["price changed", "24 h ago, from $3.00/h"],
+      ["price changed", "24 h ago, was $3.00/h"],
       ["price history", `▁█▅▃ $2.00 to $4.00/h, tracked since ${since}`],
     ]);
   });

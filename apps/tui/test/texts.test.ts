@@ -39,7 +39,7 @@ describe("odd values of a service", () => {
     ];
     const facts = priceHistoryFacts({ offer: "a", trackedSince: "2026-11-01", isComplete: true, prices }, NOW_MS);
     expect(facts).toEqual([
-      ["price changed", "at an unknown time, from $-5/h"],
+      ["price changed", "time unknown, was $-5/h"],
       ["price history", "▁█ $-5 to $2.00/h, tracked since 2026-11-01"],
     ]);
   });

@@ -35,7 +35,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     fake.weather = storm(503, "unavailable", { times: 2 });
     const before = fake.listedMs.length;
     shell.type("R");
-    expect(await shell.sees(/STALE retry in \ds/)).toMatch(/ fails: /);
+    expect(await shell.sees(/STALE retry in \ds/)).toMatch(/ returned an error: /);
     await shell.sees(FRESH);
     const [first = 0, second = 0, third = 0] = fake.listedMs.slice(before);
     for (const [gapMs, backoffMs] of [
@@ -61,10 +61,10 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     shell.press("Enter");
     await shell.sees(/Image ubuntu/);
     shell.type("\r\r");
-    await shell.sees(/Enter accepts/);
+    await shell.sees(/Enter to accept/);
     fake.weather = storm(401, "unauthorized");
     shell.type("\r");
-    await shell.sees(/the API key is invalid\. Set GPU_OFFERS_API_KEY[^]*Enter retries/);
+    await shell.sees(/the API key is invalid\. Set GPU_OFFERS_API_KEY[^]*Enter to retry/);
     fake.weather = undefined;
     shell.type("\r");
     await shell.sees(/ended 0/);
@@ -119,7 +119,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake, "--image cuda");
     shell.type("\r\r");
-    await shell.sees(/Enter accepts/);
+    await shell.sees(/Enter to accept/);
     fake.weather = calm(fake, 1_000);
     shell.type("\r");
     await shell.sees(/rechecking availability and price \.\.\./);
@@ -167,10 +167,10 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     const rows = ["n3-A100x1,A100-80G-PCIe,1,28,120.0,,1.35,CANADA-1,", "n3-Foox1,Foo9000,1,28,120.0,,1.35,CANADA-1,"];
     writeFileSync(join(folder, "mine.csv"), [header, ...rows, ""].join("\n"));
     start("--catalog mine.csv --provider hyperstack");
-    await shell.sees(/1 offer .*1 row skipped \(a\)/);
+    await shell.sees(/1 offer .*1 row rejected \(a\)/);
     shell.type("a");
     await shell.sees(
-      /1 row rejected; gpu-offers rejected --catalog mine\.csv --provider hyperstack\s+lists the reasons\.[^]*line 3: unknown_gpu/,
+      /1 row was rejected\. For the reasons, run gpu-offers rejected --catalog\s+mine\.csv --provider hyperstack\.[^]*line 3: unknown_gpu/,
     );
   });
 
@@ -179,7 +179,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     fake.offers.push(offerAt(40, { gpu: { name: "L4", slug: "l4", vramGB: 24, architecture: "Ada" } }));
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
     start("--gpu l4 --continent Asia --max-price 100");
-    await shell.sees(/0 offers\. Press a number to drop a filter:\s+1 without where AS: 1/);
+    await shell.sees(/0 offers\. Press a number to drop a filter:\s+1 without continent AS: 1/);
     shell.type("1");
     await shell.sees(/ 1 of 31 offers/);
     expect(await shell.sees(/^❯  2× L4/m)).not.toContain("where AS");

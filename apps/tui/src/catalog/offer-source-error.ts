@@ -53,7 +53,7 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
     case "limited":
       return `${url} is rate limiting requests. Try again ${waitText(error)}.`;
     case "server":
-      return `${url} fails: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
+      return `${url} returned an error: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
     case "response":
     case "file":
       return error.kind === "response"

@@ -10,8 +10,8 @@ const LAST_RESPONSES_MS = 10_000;
 /** Maximum length of a message: 10 MiB, the limit of the library. It stops reading after a longer one. */
 const MAX_LINE_LENGTH = 10 * 2 ** 20;
 
-/** Requests that get no response. */
-const UNANSWERED = "subscriptions/listen";
+/** The method of requests that get no response. */
+const NO_RESPONSE_METHOD = "subscriptions/listen";
 
 /**
  * Standard input for the library, which skips lines that aren't JSON without a response, and drops open requests when its
@@ -91,7 +91,7 @@ export class McpInput extends Transform {
       return true;
     }
     const { method } = message;
-    if ("id" in message && isId(message.id) && method !== UNANSWERED) {
+    if ("id" in message && isId(message.id) && method !== NO_RESPONSE_METHOD) {
       this.#open.add(message.id);
     } else if (method === "notifications/cancelled" && "params" in message) {
       const { requestId } = (message.params ?? {}) as { requestId?: unknown };

@@ -5,7 +5,7 @@ import type { Query } from "../query/query.js";
 import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";
 import { readKept, writeKept } from "./kept-file.js";
-import { hungTeller, openSource } from "./program.js";
+import { createHangNotifier, openSource } from "./program.js";
 import { resolveNames } from "./named-filters.js";
 import type { Settings } from "./settings.js";
 
@@ -14,13 +14,17 @@ import type { Settings } from "./settings.js";
  * together, and scripts don't need them.
  * @throws Failure if there is no terminal.
  */
-export async function openPicker(flags: Flags, settings: Settings, tell: (text: string) => void): Promise<PickOutcome> {
+export async function openPicker(
+  flags: Flags,
+  settings: Settings,
+  notify: (text: string) => void,
+): Promise<PickOutcome> {
   const kept = readKept(process.env);
   // One source for both, because standard input can only be read once.
   let isDrawn = false;
-  const onHung = hungTeller((text) => !isDrawn && tell(text), settings);
+  const onHung = createHangNotifier((text) => !isDrawn && notify(text), settings);
   const source = openSource(flags, settings, { retries: 0, onHung });
-  const named = await resolveNames(flags, { source, tell, isScreen: true });
+  const named = await resolveNames(flags, { source, notify, isScreen: true });
   const request: Omit<PickRequest, "source"> = {
     query: withKept(queryOf(flags, settings, named), flags, kept),
     imageId: flags.image,

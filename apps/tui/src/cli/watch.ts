@@ -61,15 +61,15 @@ async function* matches<Result>(work: () => Promise<Result>, options: WatchOptio
   const { intervalMs, timeoutMs = Number.POSITIVE_INFINITY, onWait } = options;
   // By the monotonic clock.
   const endMs = performance.now() + timeoutMs;
-  let told = "";
+  let notified = "";
   for (;;) {
     const outcome = await attempt(work);
     if ("result" in outcome) {
-      told = "";
+      notified = "";
       yield outcome.result;
-    } else if (outcome.reason !== told) {
-      told = outcome.reason;
-      onWait(told);
+    } else if (outcome.reason !== notified) {
+      notified = outcome.reason;
+      onWait(notified);
     }
     const pauseMs = Math.max(intervalMs, "result" in outcome ? 0 : (outcome.retryAfterMs ?? 0));
     const leftMs = endMs - performance.now();
@@ -109,10 +109,10 @@ function runCommand(command: string, line: string): Promise<void> {
         resolve();
         return;
       }
-      const ending = signal === null ? `exit code ${code}` : `signal ${signal}`;
+      const ending = signal === null ? `failed with exit code ${code}` : `was killed by signal ${signal}`;
       // Like a shell: 128 and the number of the signal.
       const exitCode = signal === null ? (code ?? EXIT.internal) : 128 + constants.signals[signal];
-      reject(new Failure(exitCode, `the command of --exec ended with ${ending}: ${command}`));
+      reject(new Failure(exitCode, `the --exec command ${ending}: ${command}`));
     });
     // The command may ignore its input.
     child.stdin.on("error", () => {});

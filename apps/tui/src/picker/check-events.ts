@@ -23,7 +23,7 @@ export function receiveImages(state: PickerState, event: PickerEvent & { kind: "
   const imageCursor =
     before === undefined
       ? firstWanted(event.images, state.query.filter.image?.wanted)
-      : keptCursor(choice, before, event.images);
+      : restoredCursor(choice, before, event.images);
   const kept = { ...choice, imageCursor };
   return step({ ...next, choice: before === undefined ? stepped({ ...kept, stage: "offer" }, event.images, 1) : kept });
 }
@@ -39,7 +39,11 @@ function withImageFilter(
 }
 
 /** The position of the selected image in another list. */
-function keptCursor({ imageCursor }: Choice, before: readonly OsImage[] | undefined, now: readonly OsImage[]): number {
+function restoredCursor(
+  { imageCursor }: Choice,
+  before: readonly OsImage[] | undefined,
+  now: readonly OsImage[],
+): number {
   const place = now.findIndex(({ id }) => id === before?.[imageCursor]?.id);
   return Math.max(0, place === -1 ? Math.min(imageCursor, now.length - 1) : place);
 }
@@ -90,11 +94,15 @@ function accept(state: PickerState, choice: Choice, images: readonly OsImage[], 
     ? step(state, { kind: "exit", result: composed.result })
     : step({
         ...state,
-        choice: { ...choice, check: { kind: "open" }, problem: composed.problems.map((f) => f.reason).join(" ") },
+        choice: {
+          ...choice,
+          check: { kind: "open" },
+          problem: composed.problems.map(({ reason }) => reason).join(" "),
+        },
       });
 }
 
-/** Three alternatives for an offer that is gone, matching ones first. */
+/** Three alternatives to an offer that is no longer available, matching ones first. */
 function closestTo({ view, held }: PickerState, gone: Offer): Offer[] {
   const matching = closestOffers(view.offers, gone);
   if (matching.length === CLOSEST) {

@@ -14,7 +14,7 @@ export type Load =
 /** Offers of one catalog, in the order of the query. */
 export interface HeldOffers {
   offers: readonly Offer[];
-  /** The filters of the last load, which all its offers match. */
+  /** Filters of the latest load, which may still be in progress. */
   filter: ListFilter;
   /** Total number of matches, from the server. */
   total: number | undefined;
@@ -29,7 +29,7 @@ export interface HeldOffers {
   load: Load;
 }
 
-/** The initial state, about to load. */
+/** The initial state: no offers, first load in progress. */
 export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
   return {
     offers: [],

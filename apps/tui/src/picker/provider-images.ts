@@ -32,7 +32,7 @@ export function providerImages({ images }: Pick<PickerState, "images">, provider
   return images.get(provider) ?? NOT_READ;
 }
 
-/** The images of the providers whose list has come. */
+/** Images of the providers whose lists are loaded. */
 export const knownImages = memoizeLast(
   (all: PickerState["images"]): KnownImages =>
     new Map([...all].flatMap(([provider, { images }]) => (images === undefined ? [] : [[provider, images] as const]))),
@@ -69,7 +69,7 @@ export function withImages(
   return { ...state, images: new Map(state.images).set(provider, known) };
 }
 
-/** Reads the images of the providers that the screen shows something of, a few at a time, so that none is waited for later. */
+/** Prefetches image lists for the visible providers, a few at a time. */
 export function readAhead(state: PickerState): Step {
   if (state.held.load.kind !== "ready") {
     return step(state);
@@ -90,7 +90,7 @@ export function readAhead(state: PickerState): Step {
   return step(next, ...commands);
 }
 
-/** The providers on the screen first; where facets of images are shown, all others as well. */
+/** Visible providers first; all others too if the image facets are shown. */
 function wantedProviders(state: PickerState): Set<string> {
   const { view, held } = state;
   const visible = view.rows.slice(view.top, view.top + listHeight(state)).map(({ offer }) => offer);

@@ -118,7 +118,7 @@ function historyRows({ histories, nowMs }: PickerState, { id }: Offer, width: nu
 /** The regions of a group. */
 function placeRows({ view }: PickerState, width: number): ReadingRow[] {
   const places = currentRow(view)?.places;
-  return places === undefined ? [] : pairRows("places", places.map(placeText).join(", "), width);
+  return places === undefined ? [] : pairRows("locations", places.map(placeText).join(", "), width);
 }
 
 /** The images of its provider, if loaded. */
@@ -174,9 +174,9 @@ const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
   ["×", "unavailable"],
   ["●", "marked for comparison"],
   ["›", "a group; Enter opens it"],
-  ["≥", "minimum price: disk price unknown"],
-  ["=", "disk price known"],
-  ["STALE", "rows of an earlier response"],
+  ["≥", "lower bound: disk price unknown"],
+  ["=", "exact price: disk price known"],
+  ["STALE", "offers may be outdated; the last refresh failed"],
 ];
 
 /** The keys of a context, and global keys. */

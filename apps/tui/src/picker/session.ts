@@ -11,7 +11,7 @@ import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 
 /** Host functions of a session. */
-export interface Surroundings {
+export interface SessionHost {
   /** Copies text to the terminal's clipboard. */
   copy: (text: string) => void;
   /** Suspends the process, like Ctrl-Z in a shell. */
@@ -39,24 +39,24 @@ const LONGEST_RETRY_MS = 30_000;
 export class Session {
   #state: PickerState;
   readonly #source: OfferSource;
-  readonly #surroundings: Surroundings;
+  readonly #host: SessionHost;
   readonly #listeners = new Set<() => void>();
   readonly #end = new AbortController();
   #load = new AbortController();
   #idle: NodeJS.Timeout | undefined;
   readonly #outcome = Promise.withResolvers<PickResult | undefined>();
 
-  constructor(state: PickerState, source: OfferSource, surroundings: Surroundings) {
+  constructor(state: PickerState, source: OfferSource, host: SessionHost) {
     this.#state = state;
     this.#source = source;
-    this.#surroundings = surroundings;
+    this.#host = host;
   }
 
   /** Starts the session. Resolves with the result, or undefined if it was canceled. */
   run(): Promise<PickResult | undefined> {
     const { state, commands } = start(this.#state);
     this.#state = state;
-    this.#obey(commands);
+    this.#execute(commands);
     return this.#outcome.promise;
   }
 
@@ -77,7 +77,7 @@ export class Session {
       }
       const { state, commands } = reduce(this.#state, event);
       this.#state = state;
-      this.#obey(commands);
+      this.#execute(commands);
     }
     if (this.#end.signal.aborted) {
       return;
@@ -99,7 +99,7 @@ export class Session {
     this.#outcome.resolve(result);
   }
 
-  #obey(commands: readonly Command[]): void {
+  #execute(commands: readonly Command[]): void {
     for (const command of commands) {
       this.#do(command).catch((error: unknown) => {
         if (!this.#end.signal.aborted) {
@@ -122,11 +122,11 @@ export class Session {
       case "check":
         return this.#check(command.offer);
       case "copy":
-        return this.#surroundings.copy(command.text);
+        return this.#host.copy(command.text);
       case "suspend":
-        return this.#surroundings.suspend();
+        return this.#host.suspend();
       case "keep":
-        return this.#surroundings.keep?.(command.choices);
+        return this.#host.keep?.(command.choices);
       case "exit":
         return this.close(command.result);
     }
@@ -253,7 +253,7 @@ export class Session {
   }
 }
 
-/** Exponential back-off with jitter, no shorter than the server's Retry-After. */
+/** Exponential backoff with jitter, no shorter than the server's Retry-After. */
 function retryDelayMs({ retryAfterMs = 0 }: Problem, failures: number): number {
   const backoffMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   return Math.max(retryAfterMs, backoffMs * (0.75 + Math.random() / 2));

@@ -24,6 +24,9 @@ export const SORTS = PICKER_SORT_KEYS;
 /** One of {@link SORTS}. */
 export type SortBy = PickerSortKey;
 
+/** Default of the hours that a budget must last. */
+export const DEFAULT_BUDGET_HOURS = 1;
+
 /** A query of the catalog. */
 export interface Query {
   filter: OfferFilter;

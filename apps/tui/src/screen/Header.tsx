@@ -14,7 +14,7 @@ const SPIN_MS = 120;
 /** Number of offers, credit, and age of prices. */
 export function Header({ state }: { state: PickerState }): ReactElement {
   const left = [piece(" gpu-offers", "strong"), piece(`   ${countWords(state)}`)];
-  const right = [skipped(state), credit(state), freshness(state)].filter((pieces) => pieces.length > 0);
+  const right = [rejected(state), credit(state), freshness(state)].filter((pieces) => pieces.length > 0);
   const gap = state.columns < 60 ? 1 : 3;
   const spaced = right.flatMap((pieces) => pieces.concat(piece(" ".repeat(gap))));
   return <Row pieces={ends(left, [...spaced.slice(0, -1), piece(" ")], state.columns)} />;
@@ -31,8 +31,9 @@ function countWords({ held, view }: PickerState): string {
   return `${some}${countOf(total, "offer")}`;
 }
 
-function skipped({ held: { rejected } }: PickerState): Piece[] {
-  return rejected.length === 0 ? [] : [piece(`${countOf(rejected.length, "row")} skipped (a)`, "warning")];
+function rejected({ held }: PickerState): Piece[] {
+  const { length } = held.rejected;
+  return length === 0 ? [] : [piece(`${countOf(length, "row")} rejected (a)`, "warning")];
 }
 
 function credit(state: PickerState): Piece[] {

@@ -106,7 +106,7 @@ function hiddenNote({ held, query }: PickerState): string | undefined {
     return undefined;
   }
   const count = leaveOneOut(held.offers, query.filter).find(({ key }) => key === "available")?.count ?? 0;
-  return count === 0 ? undefined : `${countText(count)} unavailable hidden, A shows`;
+  return count === 0 ? undefined : `${countText(count)} unavailable hidden; A shows them`;
 }
 
 /**
@@ -130,11 +130,11 @@ function priceNotes({ facts, lowerBounds }: ListLayout): string[] {
   if (facts.marks === "lower bounds") {
     return ["≥ disk price unknown"];
   }
-  const [exceptions, shortly] = lowerBounds < 1 ? ["; = does", "; = with"] : ["", ""];
+  const [exceptions, shortExceptions] = lowerBounds < 1 ? ["; = includes it", "; = with disk"] : ["", ""];
   return [
-    `prices without disk: ${Math.floor(lowerBounds * 100)} % don't state it${exceptions}`,
-    `prices without disk${shortly}`,
-    "prices without disk",
+    `${Math.floor(lowerBounds * 100)}% of prices exclude the disk (price unknown)${exceptions}`,
+    `prices exclude the disk${exceptions}`,
+    `without disk${shortExceptions}`,
   ];
 }
 
@@ -180,6 +180,6 @@ function emptyRows(state: PickerState): Pieces[] {
           ),
           ...advice,
         ]),
-    ...(near.length === 0 ? [] : [BLANK, row(" Near what you typed:"), ...near]),
+    ...(near.length === 0 ? [] : [BLANK, row(" Similar searches:"), ...near]),
   ];
 }

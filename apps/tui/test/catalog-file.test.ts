@@ -57,7 +57,7 @@ describe("--catalog", () => {
     expect(first).toBe(second?.replace(/h100x1 {6}/, "123456789012"));
   });
 
-  it("needs the provider of a SkyPilot file that lies elsewhere", async () => {
+  it("needs the provider of a SkyPilot file in any other folder", async () => {
     const path = csv(tempFolder(), "mine.csv", [good]);
     const unnamed = await run(["--list", "--catalog", path]);
     expect(unnamed).toMatchObject({ code: 2, stdout: "" });

@@ -16,7 +16,7 @@ import { sendError, sendJson, startServer } from "@gpu-offers/testkit/http-serve
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/output/exit.ts";
 import { errorBody } from "./fake-service.ts";
-import { ACTING, changing, failing, HOSTILE, hostile, startOdd } from "./odd-server.ts";
+import { ACTING, changing, failing, HOSTILE, hostile, startMisbehaving } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";
 import { PROGRAM, run } from "./program.ts";
 
@@ -213,7 +213,7 @@ describe("--first, if all matches are unavailable", () => {
 
 describe("--watch", () => {
   it("exits with 1 on timeout", async () => {
-    const url = await startOdd((response) => sendJson(response, pageOf([]), { status: 200 }));
+    const url = await startMisbehaving((response) => sendJson(response, pageOf([]), { status: 200 }));
     const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "1", "--url", url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/nothing matched in time\.\n$/);
@@ -244,7 +244,7 @@ describe("--watch", () => {
   });
 
   it("retries after errors and empty responses, and prints the first match", async () => {
-    const url = await startOdd((response, { url: path = "" }, call) => {
+    const url = await startMisbehaving((response, { url: path = "" }, call) => {
       const list = pageOf(call > 2 ? [offerAt(0)] : []);
       const isList = path.startsWith("/api/v1/offers?");
       sendJson(response, call === 1 ? errorBody("internal_error", "No.") : isList ? list : { data: [] }, {
@@ -352,7 +352,12 @@ describe("errors", () => {
     ["an invalid key", () => failing(401, "unauthorized"), 4, /GPU_OFFERS_API_KEY/],
     ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /Try again in 60 s/],
     ["a failing server", () => failing(500, "internal_error"), 3, /returned an error: No\. Try again later\./],
-    ["a web page", () => startOdd((response) => response.end("<html>")), 3, /no gpu-offers service.*GPU_OFFERS_URL/],
+    [
+      "a web page",
+      () => startMisbehaving((response) => response.end("<html>")),
+      3,
+      /no gpu-offers service.*GPU_OFFERS_URL/,
+    ],
     ["no server", () => Promise.resolve("http://127.0.0.1:9"), 3, /cannot reach/],
     ["an invalid URL", () => Promise.resolve("ftp://x"), 2, /http or https/],
   ])("%s is reported in one line that says what to do", async (_, start, code, says) => {

@@ -45,7 +45,7 @@ describe.concurrent("a hung server", () => {
     expect(ended.code).toBe(0);
   });
 
-  it.skipIf(!HAS_TMUX)(`is waited for on the screen, which says so at once, ${IN_TMUX}`, async () => {
+  it.skipIf(!HAS_TMUX)(`shows a waiting message on the screen at once, ${IN_TMUX}`, async () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
     start();
     await shell.sees(/. loading 0[^]*loading offers from http:/);

@@ -4,7 +4,7 @@ import { EMPTY_QUERY } from "../src/query/query.js";
 import { reduce, start } from "../src/picker/reduce.js";
 import { initialState } from "../src/picker/state.js";
 import { offersOf } from "./offers.ts";
-import { NOW_MS, PlayedPicker } from "./played-picker.ts";
+import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
 import { shown, VirtualScreen } from "./virtual-screen.tsx";
 
 // What the screen says of trouble, and of what cannot be had.
@@ -15,7 +15,7 @@ describe("rejected rows", () => {
   it("name the command that lists them in full, however long the path is", async () => {
     const sourceOptions = `--catalog /catalogs/${"deep/".repeat(20)}vms.csv`;
     const rejected = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
-    const { state } = new PlayedPicker(catalog).send({ kind: "loaded", nowMs: NOW_MS, rejected }).press("a");
+    const { state } = new DrivenPicker(catalog).send({ kind: "loaded", nowMs: NOW_MS, rejected }).press("a");
     const screen = new VirtualScreen(80, 24);
     await screen.show({ ...state, sourceOptions });
     expect(screen.rows().slice(2, 6).join("").replaceAll(" ", "")).toContain(`${sourceOptions.replace(" ", "")}.`);
@@ -23,7 +23,7 @@ describe("rejected rows", () => {
   });
 });
 
-describe("a disk that cannot be had", () => {
+describe("an unavailable disk size", () => {
   it("has no price", async () => {
     const screen = await shown(80, 24, ["Enter", "Enter", "9", "9", "9", "9"]);
     expect(screen.rows()[4]).toContain("Disk GB [ 9999");
@@ -36,11 +36,11 @@ describe("an API key that is invalid", () => {
   it("is shown at the top of the screen", async () => {
     const problem = { kind: "unauthorized", message: "the API key is rejected; set GPU_OFFERS_API_KEY." } as const;
     const screen = new VirtualScreen(80, 24);
-    await screen.show(new PlayedPicker(catalog).send({ kind: "credit", problem }).state);
+    await screen.show(new DrivenPicker(catalog).send({ kind: "credit", problem }).state);
     expect(screen.rows()[0]).toMatch(/balance \$212\.40|invalid API key \(a\)$/);
     screen.close();
     const narrow = new VirtualScreen(40, 10);
-    await narrow.show(new PlayedPicker(catalog, { columns: 40, rows: 10 }).send({ kind: "credit", problem }).state);
+    await narrow.show(new DrivenPicker(catalog, { columns: 40, rows: 10 }).send({ kind: "credit", problem }).state);
     expect(narrow.rows()[0]).toMatch(/^ gpu-offers {3}100 offers/);
     narrow.close();
   });
@@ -56,7 +56,7 @@ describe("states", () => {
 
   it("that are old keep their rows, say STALE and count down", async () => {
     const screen = new VirtualScreen(80, 24);
-    await screen.show(new PlayedPicker(catalog).send(failed).state);
+    await screen.show(new DrivenPicker(catalog).send(failed).state);
     expect(screen.rows()[0]).toMatch(/STALE retry in 4s$/);
     expect(screen.rows()[3]).toContain("H100 PCIe");
     screen.close();
@@ -64,7 +64,7 @@ describe("states", () => {
 
   it("without any offer name the address and what to do", async () => {
     const screen = new VirtualScreen(80, 24);
-    await screen.show(new PlayedPicker([]).send(failed).state);
+    await screen.show(new DrivenPicker([]).send(failed).state);
     expect(screen.rows().join("\n")).toContain("cannot reach http://x: rejected. Start it.");
     screen.close();
   });
@@ -87,7 +87,7 @@ describe("states", () => {
     screen.close();
   });
 
-  it("that are empty say what each filter keeps out", async () => {
+  it("that are empty show how many offers each filter excludes", async () => {
     const screen = await shown(80, 24, ["/", "z", "z", "Enter"]);
     expect(screen.rows().join("\n")).toContain('1 without text "zz": 100');
     screen.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { offerAt, offersOf, WIDE_GPU } from "./offers.ts";
-import { PlayedPicker } from "./played-picker.ts";
+import { DrivenPicker } from "./driven-picker.ts";
 import { shown, VirtualScreen } from "./virtual-screen.tsx";
 
 // What is shown at each window size, and in which colors.
@@ -59,7 +59,7 @@ describe("every pane and step", () => {
       ),
     ),
   )("fits the window: %s at %i x %i %s", async (_, columns, rows, _how, keys, environment) => {
-    const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: WIDE_GPU })], { columns, rows }).press(...keys);
+    const { state } = new DrivenPicker([...catalog, offerAt(100, { gpu: WIDE_GPU })], { columns, rows }).press(...keys);
     const screen = new VirtualScreen(columns, rows, environment);
     await screen.show(state);
     expect(screen.rows().at(-1)).toMatch(/\? help {2}q quit$|Esc (?:back|close)(?: {2}\? help)?$/);
@@ -124,7 +124,7 @@ describe("prices that exclude the disk", () => {
     [40, "without disk; = with disk"],
   ])("are noted once below the list at %d columns", async (columns, note) => {
     const screen = new VirtualScreen(columns, 20);
-    await screen.show(new PlayedPicker(most, { columns, rows: 20 }).state);
+    await screen.show(new DrivenPicker(most, { columns, rows: 20 }).state);
     expect(screen.rows().filter((line) => /exclude|without/.test(line))).toEqual([expect.stringMatching(`${note}$`)]);
     screen.close();
   });
@@ -132,7 +132,7 @@ describe("prices that exclude the disk", () => {
   it("are noted even if unavailable offers are hidden", async () => {
     const offers = [...most, offerAt(50, { costDataComplete: false, isAvailable: false })];
     const screen = new VirtualScreen(80, 24);
-    await screen.show(new PlayedPicker(offers).press("A").state);
+    await screen.show(new DrivenPicker(offers).press("A").state);
     expect(screen.rows().join("\n")).toContain("1 unavailable hidden; A shows them   without disk; = with disk");
     screen.close();
   });
@@ -153,9 +153,9 @@ describe("the steps in the smallest window", () => {
   });
 
   it("show all three alternatives to an offer that is gone", async () => {
-    const played = new PlayedPicker(catalog, { columns: 40, rows: 10, checked: () => undefined });
+    const driven = new DrivenPicker(catalog, { columns: 40, rows: 10, checked: () => undefined });
     const screen = new VirtualScreen(40, 10);
-    await screen.show(played.press("Enter", "Enter", "Enter", "Enter").state);
+    await screen.show(driven.press("Enter", "Enter", "Enter", "Enter").state);
     expect(screen.rows().filter((row) => /^ {3}[123] \d× H100/.test(row))).toHaveLength(3);
     screen.close();
   });
@@ -178,7 +178,7 @@ describe("a wide screen", () => {
   it("has a details pane that d closes", async () => {
     const screen = await shown(140, 40);
     expect(screen.rows().some((line) => / │ architecture +Hopper$/.test(line))).toBe(true);
-    await screen.show(new PlayedPicker(catalog, { columns: 140, rows: 40 }).press("d").state);
+    await screen.show(new DrivenPicker(catalog, { columns: 140, rows: 40 }).press("d").state);
     expect(screen.rows().join("\n")).not.toContain("architecture");
     screen.close();
   });

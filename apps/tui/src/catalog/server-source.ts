@@ -14,12 +14,12 @@ export interface ServerOptions {
   retries?: number;
   /** Timeout of each attempt in milliseconds; by default the client's. */
   timeoutMs?: number | undefined;
-  /** Called if a call has no result after {@link HUNG_AFTER_MS}. The call continues until its timeout. */
+  /** Called if a call has no result after {@link SLOW_AFTER_MS}. The call continues until its timeout. */
   onHung?: (() => void) | undefined;
 }
 
 /** Milliseconds after which a server probably hangs. Users see a message within 5 s. */
-export const HUNG_AFTER_MS = 4000;
+export const SLOW_AFTER_MS = 4000;
 
 /** Timeout for ages of prices, which are optional. */
 const AGE_TIMEOUT_MS = 2000;
@@ -120,7 +120,7 @@ export class ServerSource implements OfferSource {
 
   /** Waits for a call including its retries, and reports if it takes long. */
   async #watched<Value>(call: Promise<Value>): Promise<Value> {
-    const timer = this.#onHung === undefined ? undefined : setTimeout(this.#onHung, HUNG_AFTER_MS);
+    const timer = this.#onHung === undefined ? undefined : setTimeout(this.#onHung, SLOW_AFTER_MS);
     try {
       return await call;
     } finally {

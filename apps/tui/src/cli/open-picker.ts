@@ -1,10 +1,10 @@
-import type { KeptChoices } from "../picker/kept-choices.js";
+import type { SavedChoices } from "../picker/saved-choices.js";
 import type { PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";
 import type { Query } from "../query/query.js";
 import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";
-import { readKept, writeKept } from "./kept-file.js";
+import { readSavedChoices, writeSavedChoices } from "./state-file.js";
 import { createHangNotifier, openSource } from "./program.js";
 import { resolveNames } from "./named-filters.js";
 import type { Settings } from "./settings.js";
@@ -19,7 +19,7 @@ export async function openPicker(
   settings: Settings,
   notify: (text: string) => void,
 ): Promise<PickOutcome> {
-  const kept = readKept(process.env);
+  const kept = readSavedChoices(process.env);
   // One source for both, because standard input can only be read once.
   let isDrawn = false;
   const onHung = createHangNotifier((text) => !isDrawn && notify(text), settings);
@@ -30,7 +30,7 @@ export async function openPicker(
     imageId: flags.image,
     hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns,
     history: kept.filters,
-    keep: (choices) => writeKept(process.env, choices),
+    save: (choices) => writeSavedChoices(process.env, choices),
   };
   if (flags.accessible === true || settings.accessible === true || process.env["TERM"] === "dumb") {
     const { pickByPrompts } = await import("../prompts/prompts.js");
@@ -47,7 +47,7 @@ export async function openPicker(
 }
 
 /** The query of the command line, completed by saved choices. */
-function withKept(query: Query, flags: Flags, { available, sort, order }: Partial<KeptChoices>): Query {
+function withKept(query: Query, flags: Flags, { available, sort, order }: Partial<SavedChoices>): Query {
   const isAvailable = available === true && flags.available === undefined;
   return {
     filter: isAvailable ? { ...query.filter, available: true } : query.filter,

@@ -3,7 +3,7 @@ import { nearNames } from "@gpu-offers/domain";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { FileSource } from "../catalog/file-source.js";
-import { HUNG_AFTER_MS, ServerSource, type ServerOptions } from "../catalog/server-source.js";
+import { SLOW_AFTER_MS, ServerSource, type ServerOptions } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { rejectedText } from "../catalog/rejected-text.js";
 import { accountText, balanceText, imagesText, providersText, rejectedRowsText } from "./catalog-commands.js";
@@ -84,7 +84,7 @@ export function createProgram(host: Host): Command {
       // An agent can't see progress, so calls fail soon and can be retried.
       const source = openSource(flags, readSettings(host.environment, flags), {
         retries: 0,
-        timeoutMs: HUNG_AFTER_MS,
+        timeoutMs: SLOW_AFTER_MS,
       });
       if (source instanceof FileSource) {
         // The person who configures the agent sees a wrong file now, not the agent at its first call.

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { pause } from "../catalog/pause.js";
-import { mayPass } from "../catalog/problem.js";
+import { isTransient } from "../catalog/problem.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../output/exit.js";
 
@@ -93,7 +93,7 @@ async function attempt<Result>(
     if (error instanceof Failure && (error.exitCode === EXIT.nothing || error.exitCode === EXIT.changed)) {
       return { reason: error.message };
     }
-    if (error instanceof OfferSourceError && mayPass(error.problem)) {
+    if (error instanceof OfferSourceError && isTransient(error.problem)) {
       return { reason: error.problem.message, retryAfterMs: error.problem.retryAfterMs };
     }
     throw error;

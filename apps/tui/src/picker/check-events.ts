@@ -1,6 +1,6 @@
 import { recheck, type Offer, type OsImage } from "@gpu-offers/domain";
 import { withProviderImages } from "../query/image-facets.js";
-import { refreshRows } from "./ask.js";
+import { refreshRows } from "./query-actions.js";
 import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { imagesOf, withImages } from "./provider-images.js";
@@ -28,7 +28,7 @@ export function receiveImages(state: PickerState, event: PickerEvent & { kind: "
   return step({ ...next, choice: before === undefined ? stepped({ ...kept, stage: "offer" }, event.images, 1) : kept });
 }
 
-/** A filter for images lets a provider pass as soon as one of its images does. */
+/** With an image filter, a provider passes once a matching image of it is loaded. */
 function withImageFilter(
   state: PickerState,
   { provider, images, problem }: PickerEvent & { kind: "images" },
@@ -87,7 +87,7 @@ function withoutImage(
 function accept(state: PickerState, choice: Choice, images: readonly OsImage[], asOf: string): Step {
   const composed = composeChoice(choice, images, {
     asOf,
-    pricesAsOf: state.held.age?.pricesAsOf.get(choice.offer.provider.name),
+    pricesAsOf: state.loaded.age?.pricesAsOf.get(choice.offer.provider.name),
     balance: fundsOf(state),
   });
   return composed.ok
@@ -103,13 +103,13 @@ function accept(state: PickerState, choice: Choice, images: readonly OsImage[], 
 }
 
 /** Three alternatives to an offer that is no longer available, matching ones first. */
-function closestTo({ view, held }: PickerState, gone: Offer): Offer[] {
+function closestTo({ view, loaded }: PickerState, gone: Offer): Offer[] {
   const matching = closestOffers(view.offers, gone);
   if (matching.length === CLOSEST) {
     return matching;
   }
   const shown = new Set(view.offers);
-  const others = held.offers.filter((offer) => !shown.has(offer));
+  const others = loaded.offers.filter((offer) => !shown.has(offer));
   return [...matching, ...closestOffers(others, gone)].slice(0, CLOSEST);
 }
 

@@ -93,7 +93,7 @@ export function isSkipped(
 }
 
 /** The next step with a choice, forward or backward. */
-export function stageBeyond(choice: Choice, images: readonly OsImage[] | undefined, direction: 1 | -1): Stage {
+export function adjacentStage(choice: Choice, images: readonly OsImage[] | undefined, direction: 1 | -1): Stage {
   let place = STAGES.indexOf(choice.stage) + direction;
   while (isSkipped(STAGES[place] ?? "confirm", choice, images)) {
     place += direction;

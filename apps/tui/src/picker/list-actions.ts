@@ -2,7 +2,7 @@ import type { Offer } from "@gpu-offers/domain";
 import { kindOf } from "../query/offer-rows.js";
 import { sortWords } from "../query/filter-words.js";
 import { leaveOneOut, SORTS, withFilter, type Query } from "../query/query.js";
-import { ask, clearAll, load, widen } from "./ask.js";
+import { setQuery, clearAll, load, widen } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
@@ -120,12 +120,15 @@ function compare(state: PickerState): PickerState {
 function toggleAvailable(state: PickerState): Step {
   const available = state.query.filter.available === true ? undefined : true;
   const notice = available === true ? "available offers only" : "unavailable offers are shown, too";
-  return ask({ ...state, notice }, { ...state.query, filter: withFilter(state.query.filter, "available", available) });
+  return setQuery(
+    { ...state, notice },
+    { ...state.query, filter: withFilter(state.query.filter, "available", available) },
+  );
 }
 
 /** Changes the order, with a notice: the arrow in the heading is easily overlooked, and a disk changes prices. */
 function sorted(state: PickerState, query: Query): Step {
-  return ask({ ...state, notice: sortWords(query) }, query);
+  return setQuery({ ...state, notice: sortWords(query) }, query);
 }
 
 function nextSort({ query }: PickerState): (typeof SORTS)[number] {
@@ -137,18 +140,18 @@ function clearText(state: PickerState): Step {
     return step({ ...state, notice: "q quits" });
   }
   const filter = withFilter(state.query.filter, "search", undefined);
-  return ask({ ...state, field: fieldOf("") }, { ...state.query, filter });
+  return setQuery({ ...state, field: fieldOf("") }, { ...state.query, filter });
 }
 
 /** In an empty list, digits drop the filters that exclude offers. */
 function dropFilter(state: PickerState, number: number): Step {
-  const { query, view, held } = state;
-  const dropped = view.rows.length === 0 ? leaveOneOut(held.offers, query.filter)[number - 1] : undefined;
+  const { query, view, loaded } = state;
+  const dropped = view.rows.length === 0 ? leaveOneOut(loaded.offers, query.filter)[number - 1] : undefined;
   if (dropped === undefined) {
     return step(state);
   }
   const field = dropped.key === "search" ? fieldOf("") : state.field;
-  return ask({ ...state, field }, { ...query, filter: withFilter(query.filter, dropped.key, undefined) });
+  return setQuery({ ...state, field }, { ...query, filter: withFilter(query.filter, dropped.key, undefined) });
 }
 
 /** Toggles the details: a pane beside the list if there is room, otherwise over it. */

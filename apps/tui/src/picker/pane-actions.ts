@@ -3,7 +3,7 @@ import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "../output/colum
 import { facetRows, foundFacets, toggleFacet, typeFacet, type FacetRow } from "../query/facets.js";
 import { withFilter } from "../query/query.js";
 import { charactersOf } from "../text/width.js";
-import { ask } from "./ask.js";
+import { setQuery } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
@@ -95,7 +95,7 @@ function withText(state: PickerState, field: TextField): Step {
   return text === state.query.filter.search?.text
     ? step(next)
     : atTop(
-        ask(next, {
+        setQuery(next, {
           ...state.query,
           filter: withFilter(state.query.filter, "search", text === undefined ? undefined : compileSearch(text)),
         }),
@@ -108,8 +108,8 @@ function atTop({ state, commands }: Step): Step {
 }
 
 /** The visible facets: all, or the values found by the search. */
-export function shownFacets({ held, query, facetSearch, images }: PickerState): readonly FacetRow[] {
-  return foundFacets(facetRows(held.offers, query.filter, knownImages(images)), facetSearch);
+export function shownFacets({ loaded, query, facetSearch, images }: PickerState): readonly FacetRow[] {
+  return foundFacets(facetRows(loaded.offers, query.filter, knownImages(images)), facetSearch);
 }
 
 /** Handles keys of the facets: digits set a number, other characters search for a value. */
@@ -170,13 +170,13 @@ function typeFacetKey(state: PickerState, row: FacetRow | undefined, key: Key): 
 
 function typeNumber(state: PickerState, row: FacetRow & { kind: "number" }, draft: string): Step {
   const filter = typeFacet(state.query.filter, row.facet, draft);
-  return filter === undefined ? step(state) : ask({ ...state, facetDraft: draft }, { ...state.query, filter });
+  return filter === undefined ? step(state) : setQuery({ ...state, facetDraft: draft }, { ...state.query, filter });
 }
 
 function toggleRow(state: PickerState, row: FacetRow): Step {
   const next = { ...state, facetDraft: undefined };
   return keepFacet(
-    ask(next, { ...state.query, filter: toggleFacet(state.query.filter, row, knownImages(state.images)) }),
+    setQuery(next, { ...state.query, filter: toggleFacet(state.query.filter, row, knownImages(state.images)) }),
     row,
   );
 }

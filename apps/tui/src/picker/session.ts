@@ -3,9 +3,9 @@ import type { ListPart, OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
 import type { PickResult } from "../output/result.js";
-import type { KeptChoices } from "./kept-choices.js";
+import type { SavedChoices } from "./saved-choices.js";
 import type { Command, PickerEvent } from "./event.js";
-import { mayPass, type Problem } from "../catalog/problem.js";
+import { isTransient, type Problem } from "../catalog/problem.js";
 import type { ServerQuery } from "../query/query.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
@@ -17,7 +17,7 @@ export interface SessionHost {
   /** Suspends the process, like Ctrl-Z in a shell. */
   suspend: () => void;
   /** Saves choices for the next start. */
-  keep?: ((choices: Partial<KeptChoices>) => void) | undefined;
+  save?: ((choices: Partial<SavedChoices>) => void) | undefined;
 }
 
 /** Milliseconds within which arriving pages are shown together. */
@@ -125,8 +125,8 @@ export class Session {
         return this.#host.copy(command.text);
       case "suspend":
         return this.#host.suspend();
-      case "keep":
-        return this.#host.keep?.(command.choices);
+      case "save":
+        return this.#host.save?.(command.choices);
       case "exit":
         return this.close(command.result);
     }
@@ -143,7 +143,7 @@ export class Session {
         return;
       }
       const nowMs = Date.now();
-      const retryAtMs = mayPass(problem) ? nowMs + retryDelayMs(problem, failures) : undefined;
+      const retryAtMs = isTransient(problem) ? nowMs + retryDelayMs(problem, failures) : undefined;
       this.send({ kind: "loadFailed", problem, nowMs, retryAtMs });
       if (retryAtMs === undefined) {
         return;

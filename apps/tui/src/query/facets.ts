@@ -170,7 +170,7 @@ function isImageKey(key: ValueRow["key"]): key is ImageKey {
   return IMAGE_KEYS.some((other) => other === key);
 }
 
-/** The filter with a number as it is typed; an unfinished number sets nothing, and garbage gives undefined. */
+/** The filter with a number as it is typed, unset while it is unfinished; undefined for invalid text. */
 export function typeFacet(filter: OfferFilter, { key, isPrice }: NumberFacet, text: string): OfferFilter | undefined {
   const form = isPrice ? /^\d{0,6}(?:\.\d{0,6})?$/ : /^\d{0,9}$/;
   if (!form.test(text)) {

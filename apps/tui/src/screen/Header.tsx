@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { oldestPricesMs } from "../catalog/offer-source.js";
-import { isStale, stillReading } from "../picker/held-offers.js";
+import { isStale, loadedSoFar } from "../picker/loaded-offers.js";
 import { fundsOf, isSlow, type PickerState } from "../picker/state.js";
 import { ageText } from "../text/age-text.js";
 import { countOf, countText } from "../text/count-text.js";
@@ -21,18 +21,20 @@ export function Header({ state }: { state: PickerState }): ReactElement {
 }
 
 /** Progress of the first load, so that its count doesn't look final. */
-function countWords({ held, view }: PickerState): string {
-  const reading = stillReading(held);
-  if (reading !== undefined) {
-    return reading === 0 ? "" : `${countText(reading)} of ${countText(held.total ?? reading)} offers loaded ...`;
+function countWords({ loaded, view }: PickerState): string {
+  const loadedCount = loadedSoFar(loaded);
+  if (loadedCount !== undefined) {
+    return loadedCount === 0
+      ? ""
+      : `${countText(loadedCount)} of ${countText(loaded.total ?? loadedCount)} offers loaded ...`;
   }
-  const total = held.total ?? held.offers.length;
+  const total = loaded.total ?? loaded.offers.length;
   const some = view.offers.length === total ? "" : `${countText(view.offers.length)} of `;
   return `${some}${countOf(total, "offer")}`;
 }
 
-function rejected({ held }: PickerState): Piece[] {
-  const { length } = held.rejected;
+function rejected({ loaded }: PickerState): Piece[] {
+  const { length } = loaded.rejected;
   return length === 0 ? [] : [piece(`${countOf(length, "row")} rejected (a)`, "warning")];
 }
 
@@ -51,15 +53,15 @@ function credit(state: PickerState): Piece[] {
 
 /** State of the connection if noteworthy, otherwise the age of prices if known. */
 function freshness(state: PickerState): Piece[] {
-  const { held, nowMs } = state;
-  const { load, age } = held;
+  const { loaded, nowMs } = state;
+  const { load, age } = loaded;
   if (load.kind === "loading" && isSlow(state, load.sinceMs)) {
     const spinner = SPINNER[Math.floor(nowMs / SPIN_MS) % SPINNER.length] ?? "";
-    return [piece(`${spinner} loading ${countText(held.incoming.length)}`, "accent")];
+    return [piece(`${spinner} loading ${countText(loaded.incoming.length)}`, "accent")];
   }
   if (load.kind === "failed") {
     const wait = load.retryAtMs === undefined ? "R retries" : `retry in ${secondsUntil(load.retryAtMs, nowMs)}s`;
-    return [piece(isStale(held) ? "STALE " : "OFFLINE ", "warning"), piece(wait)];
+    return [piece(isStale(loaded) ? "STALE " : "OFFLINE ", "warning"), piece(wait)];
   }
   const oldestMs = age === undefined ? undefined : oldestPricesMs(age);
   if (age === undefined || oldestMs === undefined) {

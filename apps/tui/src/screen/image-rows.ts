@@ -7,10 +7,10 @@ import { BLANK, piece, row, warningRows, type Pieces } from "./pieces.js";
 
 /** The image step: the images, or the state of loading them. */
 export function imageRows(state: PickerState, choice: Choice): Pieces[] {
-  const { images, problem, readingSinceMs } = providerImages(state, choice.offer.provider.name);
+  const { images, problem, loadingSinceMs } = providerImages(state, choice.offer.provider.name);
   if (images === undefined) {
-    return problem === undefined || readingSinceMs !== undefined
-      ? waitRows(state, readingSinceMs, `loading images for ${printable(choice.offer.provider.name)} ...`)
+    return problem === undefined || loadingSinceMs !== undefined
+      ? waitRows(state, loadingSinceMs, `loading images for ${printable(choice.offer.provider.name)} ...`)
       : missingRows(state, choice, problem.message);
   }
   const unknown = unknownRows(state, choice);

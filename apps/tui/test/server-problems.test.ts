@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { calm, fog, startFake, storm } from "./fake-service.ts";
-import { hostile } from "./odd-server.ts";
+import { hostile } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";
 import { openPicker, openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
-// What a person sees when the service, or a file, is slow, broken, gone or odd, in a real terminal.
+// What the terminal shows if the service, or a file, is slow, broken, missing or unusual.
 
 const ROWS = /H100 PCIe 80G +\w/;
 
 /** The whole list, with a server that responds. */
 const FRESH = /^ gpu-offers {3}30 offers(?!.*(?:STALE|OFFLINE|loading))/m;
 
-describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
+describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
   it("429: waits as long as Retry-After says, counts down, and keeps its rows", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     await shell.sees(/30 offers/);
   });
 
-  it("a huge response: is given up, with its limit", async () => {
+  it("an oversized response: is rejected, with the limit", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     const chunk = Buffer.alloc(1024 * 1024, " ");
@@ -115,7 +115,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     expect(await shell.screen()).toMatch(/\$\/H↑/);
   });
 
-  it("a slow confirmation: a word after a while", async () => {
+  it("a slow confirmation: a message after a while", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake, "--image cuda");
     shell.type("\r\r");
@@ -126,7 +126,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     await shell.sees(/ended 0/);
   });
 
-  it("a server that goes and comes back: rows are kept, and it goes on by itself", async () => {
+  it("a server that goes and comes back: rows are kept, and it reconnects by itself", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     shell.type("jj");
@@ -174,7 +174,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     );
   });
 
-  it("a filter that nothing passes: what each keeps out, also of what the service was not queried for", async () => {
+  it("no matches: counts what each filter excludes, including offers the service filtered out", async () => {
     const fake = await startFake();
     fake.offers.push(offerAt(40, { gpu: { name: "L4", slug: "l4", vramGB: 24, architecture: "Ada" } }));
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });

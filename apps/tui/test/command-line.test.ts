@@ -216,7 +216,7 @@ describe("--watch", () => {
     const url = await startMisbehaving((response) => sendJson(response, pageOf([]), { status: 200 }));
     const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "1", "--url", url]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/nothing matched in time\.\n$/);
+    expect(stderr).toMatch(/no offers matched in time\.\n$/);
   });
 
   it("waits as long as the server asks for, however long", async () => {

@@ -5,7 +5,7 @@ import type { Query } from "../query/query.js";
 import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";
 import { readSavedChoices, writeSavedChoices } from "./state-file.js";
-import { createHangNotifier, openSource } from "./program.js";
+import { createSlowNotifier, openSource } from "./program.js";
 import { resolveNames } from "./named-filters.js";
 import type { Settings } from "./settings.js";
 
@@ -22,8 +22,8 @@ export async function openPicker(
   const kept = readSavedChoices(process.env);
   // One source for both, because standard input can only be read once.
   let isDrawn = false;
-  const onHung = createHangNotifier((text) => !isDrawn && notify(text), settings);
-  const source = openSource(flags, settings, { retries: 0, onHung });
+  const onSlow = createSlowNotifier((text) => !isDrawn && notify(text), settings);
+  const source = openSource(flags, settings, { retries: 0, onSlow });
   const named = await resolveNames(flags, { source, notify, isScreen: true });
   const request: Omit<PickRequest, "source"> = {
     query: withKept(queryOf(flags, settings, named), flags, kept),
@@ -36,7 +36,7 @@ export async function openPicker(
     const { pickByPrompts } = await import("../prompts/prompts.js");
     return pickByPrompts({
       ...request,
-      source: flags.catalog === undefined ? openSource(flags, settings, { onHung }) : source,
+      source: flags.catalog === undefined ? openSource(flags, settings, { onSlow }) : source,
     });
   }
   const terminal = openTerminal();

@@ -146,7 +146,7 @@ async function run(host: Host, flags: Flags): Promise<void> {
   if (flags.first !== true && flags.list !== true && flags.watch !== true && flags.id === undefined) {
     return host.pick(flags, settings);
   }
-  const source = openSource(flags, settings, { onHung: createHangNotifier(host.notify, settings) });
+  const source = openSource(flags, settings, { onSlow: createSlowNotifier(host.notify, settings) });
   try {
     const named = await resolveNames(flags, { source, notify: host.notify });
     await runScript(host, { flags, source, query: queryOf(flags, settings, named) });
@@ -185,7 +185,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
 }
 
 /** Reports once that a server doesn't respond, because its timeout is longer than users wait without feedback. */
-export function createHangNotifier(notify: (text: string) => void, { url }: Settings): () => void {
+export function createSlowNotifier(notify: (text: string) => void, { url }: Settings): () => void {
   let hasNotified = false;
   return () => {
     if (!hasNotified) {
@@ -213,7 +213,7 @@ const OPTION_NAMES = new Map([
 export function openSource(
   flags: Flags,
   settings: Settings,
-  options: Pick<ServerOptions, "retries" | "timeoutMs" | "onHung"> = {},
+  options: Pick<ServerOptions, "retries" | "timeoutMs" | "onSlow"> = {},
 ): OfferSource {
   if (flags.catalog !== undefined) {
     return new FileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
@@ -267,7 +267,7 @@ function addPrinters(program: Command, host: Host): void {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags(name, flags);
       const settings = readSettings(host.environment, flags);
-      const source = openSource(flags, settings, { onHung: createHangNotifier(host.notify, settings) });
+      const source = openSource(flags, settings, { onSlow: createSlowNotifier(host.notify, settings) });
       host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });
   };

@@ -22,12 +22,12 @@ export async function untilMatch<Result>(work: () => Promise<Result>, options: W
   for await (const result of matches(work, options)) {
     return result;
   }
-  throw new Failure(EXIT.nothing, "nothing matched in time.");
+  throw new Failure(EXIT.nothing, "no offers matched in time.");
 }
 
 /**
  * Runs a shell command for each new result, with the result on standard input, until the timeout.
- * @throws Failure with the command's exit code if it fails, and if nothing matched in time.
+ * @throws Failure with the command's exit code if it fails, and if no offers matched in time.
  */
 export async function alertEach<Result>(
   work: () => Promise<Result>,
@@ -52,7 +52,7 @@ export async function alertEach<Result>(
     }
   }
   if (last === undefined) {
-    throw new Failure(EXIT.nothing, "nothing matched in time.");
+    throw new Failure(EXIT.nothing, "no offers matched in time.");
   }
 }
 

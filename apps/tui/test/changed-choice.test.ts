@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startFake, storm } from "./fake-service.ts";
+import { startFake, errorResponse } from "./fake-service.ts";
 import { imageNamed, offerAt } from "./offers.ts";
 import { openPicker, openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
@@ -55,14 +55,14 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
 
   it("offers the default image or a retry if images can't be loaded", async () => {
     const fake = await startFake();
-    fake.weather = (request, response) =>
-      request.url?.includes("/images") === true && storm(500, "internal_error")(request, response);
+    fake.intercept = (request, response) =>
+      request.url?.includes("/images") === true && errorResponse(500, "internal_error")(request, response);
     const { shell } = await openPicker(fake);
     shell.press("Enter");
     await shell.sees(/returned an error: No[^]*Press R to retry, or Enter to use the provider's default image\./);
     shell.press("Enter");
     await shell.sees(/Image default ✓ › Disk/);
-    fake.weather = undefined;
+    fake.intercept = undefined;
     shell.press("Escape");
     shell.type("R");
     await shell.sees(/❯ Image ubuntu/);
@@ -70,7 +70,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
 
   it("reports slow images after a while, and loses no key", async () => {
     const fake = await startFake();
-    fake.weather = (request, response) => {
+    fake.intercept = (request, response) => {
       if (request.url?.includes("/images") !== true) {
         return false;
       }

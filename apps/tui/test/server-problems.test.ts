@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { calm, fog, startFake, storm } from "./fake-service.ts";
+import { delayed, customResponse, startFake, errorResponse } from "./fake-service.ts";
 import { hostile } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";
 import { openPicker, openShell } from "./picker-shell.ts";
@@ -19,7 +19,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
   it("429: waits as long as Retry-After says, counts down, and keeps its rows", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
-    fake.weather = storm(429, "rate_limited", { headers: { "retry-after": "2" }, times: 1 });
+    fake.intercept = errorResponse(429, "rate_limited", { headers: { "retry-after": "2" }, times: 1 });
     const before = fake.listedMs.length;
     shell.type("R");
     expect(await shell.sees(/STALE retry in 2s/)).toMatch(ROWS);
@@ -32,7 +32,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
   it("5xx: waits longer after each failure, never twice the same", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
-    fake.weather = storm(503, "unavailable", { times: 2 });
+    fake.intercept = errorResponse(503, "unavailable", { times: 2 });
     const before = fake.listedMs.length;
     shell.type("R");
     expect(await shell.sees(/STALE retry in \ds/)).toMatch(/ returned an error: /);
@@ -50,35 +50,35 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
   it("401 half-way: keeps the rows and names the variable, in the list and when it accepts", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
-    fake.weather = storm(401, "unauthorized");
+    fake.intercept = errorResponse(401, "unauthorized");
     shell.type("R");
     const screen = await shell.sees(/STALE R retries/);
     expect(screen).toMatch(/the API key is invalid\. Set GPU_OFFERS_API_KEY/);
     expect(screen).toMatch(ROWS);
-    fake.weather = undefined;
+    fake.intercept = undefined;
     shell.type("R");
     await shell.sees(FRESH);
     shell.press("Enter");
     await shell.sees(/Image ubuntu/);
     shell.type("\r\r");
     await shell.sees(/Enter to accept/);
-    fake.weather = storm(401, "unauthorized");
+    fake.intercept = errorResponse(401, "unauthorized");
     shell.type("\r");
     await shell.sees(/the API key is invalid\. Set GPU_OFFERS_API_KEY[^]*Enter to retry/);
-    fake.weather = undefined;
+    fake.intercept = undefined;
     shell.type("\r");
     await shell.sees(/ended 0/);
   });
 
   it("HTML: says that it is no such service, and what to set", async () => {
     const fake = await startFake();
-    fake.weather = fog((response) => response.end("<!doctype html><h1>Welcome</h1>"));
+    fake.intercept = customResponse((response) => response.end("<!doctype html><h1>Welcome</h1>"));
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
     start();
     await shell.sees(
       /OFFLINE R retries[^]*no gpu-offers service at \S+ \(set GPU_OFFERS_URL\): the\s+response is not JSON[^]*R retries now/,
     );
-    fake.weather = undefined;
+    fake.intercept = undefined;
     shell.type("R");
     await shell.sees(/30 offers/);
   });
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     const chunk = Buffer.alloc(1024 * 1024, " ");
-    fake.weather = fog((response) => {
+    fake.intercept = customResponse((response) => {
       const more = (): void => {
         while (!response.destroyed && response.write(chunk)) {
           // As long as it is taken
@@ -104,7 +104,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
 
   it("a slow response: a spinner after a while, keys all the time", async () => {
     const fake = await startFake();
-    fake.weather = calm(fake, 1_500);
+    fake.intercept = delayed(fake, 1_500);
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
     start();
     expect(await shell.sees(/q quit/)).not.toMatch(/loading|reading/);
@@ -120,7 +120,7 @@ describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
     const { shell } = await openPicker(fake, "--image cuda");
     shell.type("\r\r");
     await shell.sees(/Enter to accept/);
-    fake.weather = calm(fake, 1_000);
+    fake.intercept = delayed(fake, 1_000);
     shell.type("\r");
     await shell.sees(/rechecking availability and price \.\.\./);
     await shell.sees(/ended 0/);

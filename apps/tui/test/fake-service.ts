@@ -91,7 +91,7 @@ export function errorResponse(
   };
 }
 
-/** Fog: every response is what `write` makes of it. */
+/** Responds to every request with `write`. */
 export function customResponse(write: (response: ServerResponse) => void): Interceptor {
   return (_, response) => {
     write(response);
@@ -99,7 +99,7 @@ export function customResponse(write: (response: ServerResponse) => void): Inter
   };
 }
 
-/** A delayed: every response takes its time, and is then the service's own. */
+/** Delays every response of the service. */
 export function delayed(fake: FakeService, delayMs: number): Interceptor {
   return (request, response) => {
     setTimeout(() => fake.response(request, response), delayMs);

@@ -174,7 +174,7 @@ class Picker {
       shell.press("Enter");
       await shell.sees(/Image[^]*❯/);
       shell.press("Enter");
-      await shell.sees(/Enter accepts/);
+      await shell.sees(/Enter to accept/);
       await change();
       shell.press("Enter");
       return shell.sees(/The price has changed/);

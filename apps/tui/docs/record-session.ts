@@ -90,7 +90,7 @@ async function playSteps(shell: TmuxShell): Promise<RecordedStep[]> {
   await after("sorted", "Esc ss", () => (shell.press("Escape"), shell.type("ss")), /H\+500GB↑/);
   await after("image", "Enter", () => shell.press("Enter"), /Offer ✓ › Image[^]*❯/);
   await after("disk", "j Enter", () => shell.type("j\r"), /Disk GB \[ 500/);
-  await after("confirmation", "Enter", () => shell.press("Enter"), /Enter accepts/);
+  await after("confirmation", "Enter", () => shell.press("Enter"), /Enter to accept/);
   shell.press("Enter");
   return steps;
 }

@@ -9,15 +9,15 @@ import { openPicker } from "./cli/open-picker.js";
 // The program as a process, and the only code that exits. Standard output has results only; messages go to standard
 // error, one line each.
 
-function tell(message: string): void {
+function notify(message: string): void {
   process.stderr.write(lineOf(message));
 }
 
 /** Exits once the result is written, without waiting for the picker's timers and input. */
 async function pick(flags: Flags, settings: Settings): Promise<void> {
-  const { exitCode, output, message } = await openPicker(flags, settings, tell);
+  const { exitCode, output, message } = await openPicker(flags, settings, notify);
   if (message !== undefined) {
-    tell(message);
+    notify(message);
   }
   await new Promise<void>((resolve) => process.stdout.write(output, () => resolve()));
   process.exit(exitCode);
@@ -50,7 +50,7 @@ function exitWith(exitCode: number, message: string): void {
 const program = createProgram({
   environment: process.env,
   print: (text) => void process.stdout.write(text),
-  tell,
+  notify,
   pick,
 });
 // Commander's errors are printed below, in one line.
@@ -62,5 +62,5 @@ for (const command of program.commands) {
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = exitCodeOf(error, tell);
+  process.exitCode = exitCodeOf(error, notify);
 }

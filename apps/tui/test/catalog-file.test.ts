@@ -32,7 +32,9 @@ describe("--catalog", () => {
     const { code, stdout, stderr } = await run(["--list", "--format", "ndjson", "--catalog", path]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ provider: { name: "hyperstack" }, gpu: { slug: "a100-pcie-80gb" } });
-    expect(stderr).toBe(`gpu-offers: 1 row rejected; gpu-offers rejected --catalog ${path} lists the reasons.\n`);
+    expect(stderr).toBe(
+      `gpu-offers: 1 row was rejected. For the reasons, run gpu-offers rejected --catalog ${path}.\n`,
+    );
     const rejected = await run(["rejected", "--catalog", path, "--format", "ndjson"]);
     expect(JSON.parse(rejected.stdout)).toMatchObject({ where: "line 3", code: "unknown_gpu" });
   });
@@ -40,7 +42,7 @@ describe("--catalog", () => {
   it("names a command that lists the rejected rows, whatever the file is called", async () => {
     const path = csv(tempFolder(), "it's mine.csv", [bad]);
     const { stderr } = await run(["--list", "--catalog", path, "--provider", "hyperstack"]);
-    const [, command = ""] = /; (gpu-offers rejected .*) lists the reasons\./.exec(stderr) ?? [];
+    const [, command = ""] = / run (gpu-offers rejected .*)\.\n/.exec(stderr) ?? [];
     const line = `${command.replace("gpu-offers", `"${process.execPath}" "${PROGRAM}"`)} --format ndjson`;
     expect(JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }))).toMatchObject({ where: "line 2" });
   });
@@ -55,7 +57,7 @@ describe("--catalog", () => {
     expect(first).toBe(second?.replace(/h100x1 {6}/, "123456789012"));
   });
 
-  it("needs the provider of a SkyPilot file that lies elsewhere", async () => {
+  it("needs the provider of a SkyPilot file in any other folder", async () => {
     const path = csv(tempFolder(), "mine.csv", [good]);
     const unnamed = await run(["--list", "--catalog", path]);
     expect(unnamed).toMatchObject({ code: 2, stdout: "" });

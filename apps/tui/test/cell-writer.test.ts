@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BINDINGS } from "../src/picker/keys.js";
 import { arbitraryCatalog, offerAt, offersOf, WIDE_GPU } from "./offers.ts";
-import { PlayedPicker } from "./played-picker.ts";
+import { DrivenPicker } from "./driven-picker.ts";
 import { VirtualScreen } from "./virtual-screen.tsx";
 
 describe("what is written", () => {
@@ -16,14 +16,14 @@ describe("what is written", () => {
         fc.array(fc.constantFrom(...keys, "h", "世"), { maxLength: 15 }),
         async (offers, pressed) => {
           const all = [...offers, offerAt(99, { gpu: WIDE_GPU })];
-          const played = new PlayedPicker(all, { columns: 90, rows: 16 });
+          const driven = new DrivenPicker(all, { columns: 90, rows: 16 });
           const patched = new VirtualScreen(90, 16);
-          await patched.show(played.state);
+          await patched.show(driven.state);
           for (const key of pressed) {
-            await patched.show(played.press(key).state);
+            await patched.show(driven.press(key).state);
           }
           const fresh = new VirtualScreen(90, 16);
-          await fresh.show(played.state);
+          await fresh.show(driven.state);
           expect(patched.cells()).toEqual(fresh.cells());
           patched.close();
           fresh.close();
@@ -34,12 +34,12 @@ describe("what is written", () => {
   });
 
   it("is at most 280 bytes for a cursor key", async () => {
-    const played = new PlayedPicker(offersOf(100));
+    const driven = new DrivenPicker(offersOf(100));
     const screen = new VirtualScreen(80, 24);
-    await screen.show(played.state);
+    await screen.show(driven.state);
     for (let count = 0; count < 10; count++) {
       const before = screen.bytes;
-      await screen.show(played.press("j").state);
+      await screen.show(driven.press("j").state);
       expect(screen.bytes - before).toBeLessThanOrEqual(280);
     }
     screen.close();

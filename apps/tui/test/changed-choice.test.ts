@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startFake, storm } from "./fake-service.ts";
+import { startFake, errorResponse } from "./fake-service.ts";
 import { imageNamed, offerAt } from "./offers.ts";
 import { openPicker, openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
@@ -13,10 +13,10 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     shell.press("Enter");
     await shell.sees(/Image ubuntu|❯ Image/);
     shell.type("\r\r");
-    await shell.sees(/Enter accepts/);
+    await shell.sees(/Enter to accept/);
     fake.offers = fake.offers.filter((offer) => offer.priceHourly !== 1.5 || offer.gpuCount !== 8);
     shell.type("\r");
-    const screen = await shell.sees(/This offer is gone\. The closest ones/);
+    const screen = await shell.sees(/This offer is no longer available\. Press a number/);
     expect(screen.match(/^ {3}[123] \d× H100/gm)).toHaveLength(3);
     shell.type("2");
     await shell.sees(/Offer ✓ › Image/);
@@ -33,11 +33,11 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     shell.press("Enter");
     await shell.sees(/Image cuda ✓ › Disk/);
     shell.type("\r");
-    await shell.sees(/Enter accepts/);
+    await shell.sees(/Enter to accept/);
     fake.offers = fake.offers.map((_, index) => offerAt(index, { storageCostPerGB: 0.0002 }));
     shell.type("\r");
     await shell.sees(
-      /The price has changed: \$1\.507\/h with 50 GB is now \$1\.51\/h with 50 GB\.[^]*Enter accepts the new price/,
+      /The price has changed: \$1\.507\/h with 50 GB is now \$1\.51\/h with 50 GB\.[^]*Enter to accept the new price/,
     );
     shell.type("\r");
     await shell.sees(/ended 0/);
@@ -57,14 +57,14 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
 
   it("offers the default image or a retry if images can't be loaded", async () => {
     const fake = await startFake();
-    fake.weather = (request, response) =>
-      request.url?.includes("/images") === true && storm(500, "internal_error")(request, response);
+    fake.intercept = (request, response) =>
+      request.url?.includes("/images") === true && errorResponse(500, "internal_error")(request, response);
     const { shell } = await openPicker(fake);
     shell.press("Enter");
-    await shell.sees(/fails: No[^]*R retries, Enter continues with the provider's default image/);
+    await shell.sees(/returned an error: No[^]*Press R to retry, or Enter to use the provider's default image\./);
     shell.press("Enter");
     await shell.sees(/Image default ✓ › Disk/);
-    fake.weather = undefined;
+    fake.intercept = undefined;
     shell.press("Escape");
     shell.type("R");
     await shell.sees(/❯ Image ubuntu/);
@@ -72,7 +72,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
 
   it("reports slow images after a while, and loses no key", async () => {
     const fake = await startFake();
-    fake.weather = (request, response) => {
+    fake.intercept = (request, response) => {
       if (request.url?.includes("/images") !== true) {
         return false;
       }
@@ -86,7 +86,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     shell.press("Enter");
     expect(await shell.sees(/Offer ✓ › Image/)).not.toContain("reading the images");
     shell.type("j\r");
-    await shell.sees(/loading the images of \w+ \.\.\./);
+    await shell.sees(/loading images for \w+ \.\.\./);
     await shell.sees(/Image cuda ✓ › Disk/);
   });
 });
@@ -137,16 +137,16 @@ describe.skipIf(!HAS_TMUX)(`a choice by prompts ${IN_TMUX}`, () => {
   });
 
   it("asks again if an offer is repriced, and lists others if it is gone", async () => {
-    const { fake, shell, read } = await untilConfirmation(/costs \$1\.5084 an hour[^]*Accept\?/);
+    const { fake, shell, read } = await untilConfirmation(/Total: \$1\.5084\/h\.[^]*Accept\?/);
     const first = fake.offers.find(({ priceHourly, gpuCount }) => priceHourly === 1.5 && gpuCount === 8);
     fake.offers = fake.offers.map((offer, index) => (offer === first ? offerAt(index, { priceHourly: 1.75 }) : offer));
     shell.type("\r");
     await shell.sees(
-      /The price has changed: \$1\.5084\/h with 60 GB is now \$1\.7584\/h with 60 GB\.\nThis costs \$1\.7584 an hour/,
+      /The price has changed: \$1\.5084\/h with 60 GB is now \$1\.7584\/h with 60 GB\.\nTotal: \$1\.7584\/h\./,
     );
     fake.offers = fake.offers.filter(({ id }) => id !== first?.id);
     shell.type("\r");
-    await shell.sees(/This offer is gone\. The closest ones:\n1\. 8× H100[^]*Number to choose/);
+    await shell.sees(/This offer is no longer available\. Alternatives:\n1\. 8× H100[^]*Number to choose/);
     shell.type("1\r");
     await shell.sees(/Number to choose, b for back, q to quit: 1\nDisk in GB/);
     shell.type("60 GB\r");

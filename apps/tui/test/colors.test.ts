@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { offerAt, offersOf } from "./offers.ts";
-import { NOW_MS, PlayedPicker } from "./played-picker.ts";
+import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
 import { VirtualScreen } from "./virtual-screen.tsx";
 
 // What each state looks like on a real terminal, cell by cell.
@@ -17,15 +17,15 @@ const sizes = [
   [40, 10],
 ] as const;
 
-async function screenOf(played: PlayedPicker, environment = {}): Promise<VirtualScreen> {
-  const { columns, rows } = played.state;
+async function screenOf(driven: DrivenPicker, environment = {}): Promise<VirtualScreen> {
+  const { columns, rows } = driven.state;
   const screen = new VirtualScreen(columns, rows, environment);
-  await screen.show(played.state);
+  await screen.show(driven.state);
   return screen;
 }
 
 const play = (columns: number, rows: number, ...keys: string[]) =>
-  new PlayedPicker(catalog, { columns, rows }).press(...keys);
+  new DrivenPicker(catalog, { columns, rows }).press(...keys);
 
 describe.each(sizes)("at %i x %i", (columns, rows) => {
   it("the row under the cursor is inverse from edge to edge, and no other is", async () => {
@@ -69,13 +69,13 @@ describe.each(sizes)("at %i x %i", (columns, rows) => {
     screen.close();
   });
 
-  it("trouble is yellow and bold, in the header and below the list", async () => {
-    const played = play(columns, rows).send({
+  it("problems are yellow and bold, in the header and below the list", async () => {
+    const driven = play(columns, rows).send({
       kind: "loadFailed",
       problem: { kind: "unreachable", message: "cannot reach it." },
       nowMs: NOW_MS,
     });
-    const screen = await screenOf(played);
+    const screen = await screenOf(driven);
     for (const text of ["STALE", "cannot reach"]) {
       const { row, column } = screen.find(text);
       expect(screen.cell(row, column)).toMatchObject({ color: YELLOW, isBold: true });
@@ -97,7 +97,7 @@ describe.each(sizes)("at %i x %i", (columns, rows) => {
     screen.close();
   });
 
-  it("without color all of it is still told apart", async () => {
+  it("states stay distinguishable without color", async () => {
     const screen = await screenOf(play(columns, rows, "j"), { NO_COLOR: "1" });
     expect(screen.colors()).toEqual([]);
     const pointer = screen.find("❯");

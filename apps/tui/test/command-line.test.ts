@@ -16,7 +16,7 @@ import { sendError, sendJson, startServer } from "@gpu-offers/testkit/http-serve
 import { createProgram } from "../src/cli/program.ts";
 import { EXIT } from "../src/output/exit.ts";
 import { errorBody } from "./fake-service.ts";
-import { ACTING, changing, failing, HOSTILE, hostile, startOdd } from "./odd-server.ts";
+import { ACTING, changing, failing, HOSTILE, hostile, startMisbehaving } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";
 import { runInProcess } from "./in-process.ts";
 import { PROGRAM, run } from "./program.ts";
@@ -88,7 +88,7 @@ describe.concurrent("--list", () => {
     const { code, stdout, stderr } = await askProgram("--list", "--gpu", "h100-sxm", "--max-price", "0.01");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      /^gpu-offers: nothing matches\. Without --max-price \(max \$0\.01\/GPU-h\): \d+ offers\.\n$/,
+      /^gpu-offers: no offers match\. Without --max-price \(max \$0\.01\/GPU-h\): \d+ offers\.\n$/,
     );
   });
 
@@ -114,7 +114,7 @@ describe.concurrent("--list", () => {
 
   it("also counts offers excluded by filters of the service", async () => {
     const { stderr } = await ask("--list", "--continent", "Antarctica", "--gpu", "h100-sxm");
-    expect(stderr).toMatch(/Without --continent \(where AN\): \d+ offers\.\n$/);
+    expect(stderr).toMatch(/Without --continent \(continent AN\): \d+ offers\.\n$/);
   });
 });
 
@@ -191,7 +191,7 @@ describe("--first", () => {
     const url = await changing(offerAt(0), offerAt(0));
     const { code, stdout, stderr } = await run(["--id", offerAt(0).id, "--disk", "2001", "--url", url]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toBe(`gpu-offers: offer ${offerAt(0).id} has disks of at most 2,000 GB; --disk is 2,001.\n`);
+    expect(stderr).toBe(`gpu-offers: offer ${offerAt(0).id} supports disks of up to 2,000 GB, not 2,001 GB.\n`);
   });
 
   it("exits with 5 if the offer is gone or repriced", async () => {
@@ -210,17 +210,17 @@ describe("--first, if all matches are unavailable", () => {
     const { code, stderr } = await run(["--first", "--url", await changing(taken, taken)]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "gpu-offers: nothing matches. Unavailable offers: 1 offer.\n",
+      stderr: "gpu-offers: no offers match. Unavailable offers: 1 offer.\n",
     });
   });
 });
 
 describe("--watch", () => {
   it("exits with 1 on timeout", async () => {
-    const url = await startOdd((response) => sendJson(response, pageOf([]), { status: 200 }));
+    const url = await startMisbehaving((response) => sendJson(response, pageOf([]), { status: 200 }));
     const { code, stderr } = await run(["--watch", "--interval", "1", "--timeout", "1", "--url", url]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/nothing matched in time\.\n$/);
+    expect(stderr).toMatch(/no offers matched in time\.\n$/);
   });
 
   it("waits as long as the server asks for, however long", async () => {
@@ -250,10 +250,13 @@ describe("--watch", () => {
     const failed = await askProgram("--watch", "--exec", "exit 9");
     const killed = await askProgram("--watch", "--exec", "kill -9 $$");
     expect([failed.code, killed.code]).toEqual([9, 137]);
+    expect(failed.stderr + killed.stderr).toMatch(
+      /command failed with exit code 9: exit 9\n.* was killed by signal SIGKILL/,
+    );
   });
 
   it("retries after errors and empty responses, and prints the first match", async () => {
-    const url = await startOdd((response, { url: path = "" }, call) => {
+    const url = await startMisbehaving((response, { url: path = "" }, call) => {
       const list = pageOf(call > 2 ? [offerAt(0)] : []);
       const isList = path.startsWith("/api/v1/offers?");
       sendJson(response, call === 1 ? errorBody("internal_error", "No.") : isList ? list : { data: [] }, {
@@ -360,8 +363,13 @@ describe("errors", () => {
   it.each([
     ["an invalid key", () => failing(401, "unauthorized"), 4, /GPU_OFFERS_API_KEY/],
     ["too many requests", () => failing(429, "rate_limited", { "retry-after": "60" }), 3, /Try again in 60 s/],
-    ["a failing server", () => failing(500, "internal_error"), 3, /fails/],
-    ["a web page", () => startOdd((response) => response.end("<html>")), 3, /no gpu-offers service.*GPU_OFFERS_URL/],
+    ["a failing server", () => failing(500, "internal_error"), 3, /returned an error: No\. Try again later\./],
+    [
+      "a web page",
+      () => startMisbehaving((response) => response.end("<html>")),
+      3,
+      /no gpu-offers service.*GPU_OFFERS_URL/,
+    ],
     ["a wrong path", () => failing(404, "not_found"), 3, /no gpu-offers service.*GPU_OFFERS_URL.*status 404/],
     ["no server", () => Promise.resolve("http://127.0.0.1:9"), 3, /cannot reach/],
     ["an invalid URL", () => Promise.resolve("ftp://x"), 2, /http or https/],
@@ -377,9 +385,13 @@ describe("errors", () => {
     [
       "an interval of years",
       ["--watch", "--interval", "99999999"],
-      /Enter whole seconds from 1 to 2073600 \(24 days\)/,
+      /Enter a whole number of seconds from 1 to 2073600 \(24 days\)/,
     ],
-    ["a timeout of years", ["--watch", "--timeout", "99999999"], /Enter whole seconds from 1 to 2073600 \(24 days\)/],
+    [
+      "a timeout of years",
+      ["--watch", "--timeout", "99999999"],
+      /Enter a whole number of seconds from 1 to 2073600 \(24 days\)/,
+    ],
     ["an invalid value", ["--cuda", "twelve"], /Enter a version such as 12/],
     [
       "a missing file",
@@ -407,7 +419,7 @@ describe("errors", () => {
     ["a format without a list", ["--first", "--format", "csv"], /--format requires --list/],
     ["an interval without a wait", ["--first", "--interval", "5"], /--interval requires --watch/],
     ["an id for a list", ["--list", "--id", "x"], /--id selects one offer/],
-    ["an order of one offer", ["--id", "x", "--sort", "total"], /no effect on --id/],
+    ["an order of one offer", ["--id", "x", "--sort", "total"], /no effect with --id/],
     ["a limit of one offer", ["--first", "--limit", "3"], /--limit requires --list/],
     ["two sources at once", ["--list", "--catalog", "x.json", "--url", "http://x"], /--catalog and --url cannot/],
     ["an empty command", ["--watch", "--exec", " "], /--exec requires a command/],
@@ -416,6 +428,8 @@ describe("errors", () => {
     ["an unknown command", ["mpc"], /unknown command "mpc"\. Did you mean mcp\? Use one of show, compare, providers/],
     ["a flag without effect on a subcommand", ["--max-price", "2", "providers"], /--max-price has no effect/],
     ["a provider without a file", ["providers", "--provider", "aws"], /--provider has no effect on providers/],
+    ["an account of a file", ["account", "--catalog", "x"], /--catalog has no effect on account/],
+    ["rejected rows of a URL", ["rejected", "--url", "http://x"], /--url has no effect on rejected/],
     ["a format of the tools", ["mcp", "--format", "json"], /--format has no effect on mcp/],
     ["two sources of a subcommand", ["providers", "--catalog", "x", "--url", "http://x"], /--catalog and --url cannot/],
     ["contradictory bounds", ["--list", "--min-gpus", "4", "--max-gpus", "2"], /nothing can match/],
@@ -426,7 +440,7 @@ describe("errors", () => {
     const program = createProgram({
       environment: { GPU_OFFERS_URL: service.url, XDG_CONFIG_HOME: tempFolder() },
       print: (text) => printed.push(text),
-      tell: (text) => printed.push(text),
+      notify: (text) => printed.push(text),
       pick: () => Promise.reject(new Error("The picker was opened.")),
     });
     await expect(program.parseAsync(args, { from: "user" })).rejects.toMatchObject({
@@ -448,6 +462,24 @@ describe("--help and --version", () => {
     expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await run(["help"])).stdout).toBe(stdout);
     expect((await run(["help", "images"])).stdout).toBe((await run(["images", "--help"])).stdout);
+  });
+
+  it.each([
+    ["providers", ["--provider", "--url", "--catalog"]],
+    ["show", ["--provider", "--budget", "--disk", "--url", "--catalog"]],
+    ["mcp", ["--provider", "--url", "--catalog"]],
+    ["rejected", ["--provider", "--catalog"]],
+    ["account", ["--url"]],
+  ])("list only the global options that affect %s", (name, flags) => {
+    const host = { environment: {}, print: () => {}, notify: () => {}, pick: () => Promise.resolve() };
+    const help =
+      createProgram(host)
+        .commands.find((command) => command.name() === name)
+        ?.helpInformation() ?? "";
+    const [, options = ""] = help.split("Global Options:");
+    const shown = [...options.matchAll(/^ +(--[\w-]+)/gm)].map(([, flag]) => flag);
+    expect(new Set(shown)).toEqual(new Set(flags));
+    expect(options).not.toMatch(/ +providers$/m);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { startOdd } from "./odd-server.ts";
+import { startMisbehaving } from "./misbehaving-server.ts";
 import { PROGRAM, run } from "./program.ts";
 
 let service: Service;
@@ -25,8 +25,8 @@ describe("values for completion", () => {
     expect(stdout.split("\n")).toContain(value);
   });
 
-  it("are none, and soon, where the server hangs", async () => {
-    const url = await startOdd(() => {});
+  it("are empty, without delay, if the server hangs", async () => {
+    const url = await startMisbehaving(() => {});
     const beganMs = performance.now();
     const kinds = ["provider", "region", "image"];
     const ended = await Promise.all(kinds.map((kind) => run(["complete", kind, "--url", url])));

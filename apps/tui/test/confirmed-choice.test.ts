@@ -7,7 +7,7 @@ import { composeChoice } from "../src/picker/choice.ts";
 import { imagesOf } from "../src/picker/provider-images.ts";
 import { contextOf, type PickerState } from "../src/picker/state.ts";
 import { imageNamed, offerAt, offersOf } from "./offers.ts";
-import { IMAGES, NOW_MS, PlayedPicker } from "./played-picker.ts";
+import { IMAGES, NOW_MS, DrivenPicker } from "./driven-picker.ts";
 
 // What is printed is what the confirmation showed when it was accepted, whenever responses arrive.
 
@@ -24,8 +24,8 @@ interface LateResponse {
   change: "none" | "gone" | "dearer" | "failed";
 }
 
-function eventsOf(played: PlayedPicker, { place, images, change }: LateResponse): PickerEvent[] {
-  const [command] = played.waiting.splice(place % Math.max(1, played.waiting.length), 1);
+function eventsOf(driven: DrivenPicker, { place, images, change }: LateResponse): PickerEvent[] {
+  const [command] = driven.waiting.splice(place % Math.max(1, driven.waiting.length), 1);
   const problem = { kind: "unreachable", message: "cannot reach http://x." } as const;
   switch (command?.kind) {
     case "readImages": {
@@ -64,12 +64,12 @@ function printed({ deployment, offer, estimate }: PickResult): object {
 }
 
 /** Sends an event. Returns what is printed, and what the confirmation showed when it was accepted. */
-function watched(played: PlayedPicker, event: PickerEvent, accepted: object | undefined) {
-  const before = played.state;
-  const { length } = played.exits;
-  played.send(event);
-  const isBegun = played.state.checkCount > before.checkCount;
-  const result = played.exits.slice(length).find((exit) => exit.result !== undefined)?.result;
+function watched(driven: DrivenPicker, event: PickerEvent, accepted: object | undefined) {
+  const before = driven.state;
+  const { length } = driven.exits;
+  driven.send(event);
+  const isBegun = driven.state.checkCount > before.checkCount;
+  const result = driven.exits.slice(length).find((exit) => exit.result !== undefined)?.result;
   return {
     accepted: isBegun ? confirmed(before) : accepted,
     isUnseen: isBegun && confirmed(before) === undefined,
@@ -97,11 +97,11 @@ describe("a choice whose responses are late", () => {
     let results = 0;
     fc.assert(
       fc.property(fc.constantFrom(catalog, fixed), arbitrarySteps, (offers, steps) => {
-        const played = new PlayedPicker(offers, { isHeld: true });
+        const driven = new DrivenPicker(offers, { isHeld: true });
         let accepted: object | undefined;
         for (const taken of steps) {
-          for (const event of "place" in taken ? eventsOf(played, taken) : keyEvents(taken)) {
-            const now = watched(played, event, accepted);
+          for (const event of "place" in taken ? eventsOf(driven, taken) : keyEvents(taken)) {
+            const now = watched(driven, event, accepted);
             expect(now.isUnseen).toBe(false);
             expect(now.result ?? now.accepted).toEqual(now.accepted);
             results += now.result === undefined ? 0 : 1;
@@ -116,45 +116,45 @@ describe("a choice whose responses are late", () => {
   });
 
   it("is not another one, whose check was left", () => {
-    const played = new PlayedPicker(catalog, { isHeld: true });
+    const driven = new DrivenPicker(catalog, { isHeld: true });
     const deliver = (): void => {
-      for (const event of eventsOf(played, { place: 0, images: IMAGES, change: "none" })) {
-        played.send(event);
+      for (const event of eventsOf(driven, { place: 0, images: IMAGES, change: "none" })) {
+        driven.send(event);
       }
     };
-    played.press("Enter");
+    driven.press("Enter");
     deliver();
-    played.press("Enter", "Enter", "Enter", "Esc", "Esc", "Esc", "j", "Enter");
-    const [left, images] = played.waiting.splice(0);
-    played.waiting.push(...[images].filter((command) => command !== undefined));
+    driven.press("Enter", "Enter", "Enter", "Esc", "Esc", "Esc", "j", "Enter");
+    const [left, images] = driven.waiting.splice(0);
+    driven.waiting.push(...[images].filter((command) => command !== undefined));
     deliver();
-    played.press("Enter", "Enter", "Enter");
-    expect(played.state.choice?.check.kind).toBe("checking");
-    played.waiting.unshift(...[left].filter((command) => command !== undefined));
+    driven.press("Enter", "Enter", "Enter");
+    expect(driven.state.choice?.check.kind).toBe("checking");
+    driven.waiting.unshift(...[left].filter((command) => command !== undefined));
     deliver();
-    expect(played.exits).toEqual([]);
+    expect(driven.exits).toEqual([]);
     deliver();
-    expect(played.exits[0]?.result?.offer.id).toBe(played.state.choice?.offer.id);
+    expect(driven.exits[0]?.result?.offer.id).toBe(driven.state.choice?.offer.id);
   });
 
   it("is not accepted by keys that were pressed before its confirmation was shown", () => {
-    const played = new PlayedPicker(catalog, { isHeld: true }).press("Enter", "j", "Enter", "Enter", "Enter", "Enter");
-    for (const event of eventsOf(played, { place: 0, images: IMAGES, change: "none" })) {
-      played.send(event);
+    const driven = new DrivenPicker(catalog, { isHeld: true }).press("Enter", "j", "Enter", "Enter", "Enter", "Enter");
+    for (const event of eventsOf(driven, { place: 0, images: IMAGES, change: "none" })) {
+      driven.send(event);
     }
-    const { state, waiting } = played;
+    const { state, waiting } = driven;
     expect(state.choice).toMatchObject({ stage: "confirm", imageCursor: 1, check: { kind: "open" } });
     expect(waiting).toEqual([]);
   });
 
   it("returns to the images if its image disappears from the list", () => {
-    const played = new PlayedPicker(catalog).press("Enter", "j", "Enter", "Enter");
-    expect(played.state.choice?.stage).toBe("confirm");
-    const provider = played.state.choice?.offer.provider.name ?? "";
-    played.send({ kind: "images", provider, images: IMAGES.toReversed(), nowMs: NOW_MS });
-    expect(played.state.choice).toMatchObject({ stage: "confirm", imageCursor: 0 });
+    const driven = new DrivenPicker(catalog).press("Enter", "j", "Enter", "Enter");
+    expect(driven.state.choice?.stage).toBe("confirm");
+    const provider = driven.state.choice?.offer.provider.name ?? "";
+    driven.send({ kind: "images", provider, images: IMAGES.toReversed(), nowMs: NOW_MS });
+    expect(driven.state.choice).toMatchObject({ stage: "confirm", imageCursor: 0 });
     const images = [imageNamed("ubuntu", true), imageNamed("new")];
-    played.send({ kind: "images", provider, images, nowMs: NOW_MS });
-    expect(played.state.choice).toMatchObject({ stage: "image", problem: "That image is gone. Choose another one." });
+    driven.send({ kind: "images", provider, images, nowMs: NOW_MS });
+    expect(driven.state.choice).toMatchObject({ stage: "image", problem: "That image is gone. Choose another one." });
   });
 });

@@ -30,7 +30,7 @@ it("the searches in docs/picker.md find some offers of the starter catalog, and 
   expect(searches.filter((_, index) => [0, offers.length].includes(found[index] ?? 0))).toEqual([]);
 });
 
-it("help and pages give examples of GPUs that there are", async () => {
+it("help and docs use GPUs that exist in their examples", async () => {
   const help = (await run(["--help"])).stdout;
   const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
   const examples = [...`${help}${page}${readme}`.matchAll(/(?:--gpu |[?&]gpu=)([a-z\d,-]+)/g)];

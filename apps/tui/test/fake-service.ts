@@ -5,20 +5,20 @@ import { sendJson } from "@gpu-offers/testkit/http-server";
 import { atEnd } from "@gpu-offers/testkit/leftovers";
 import { imageNamed, offersOf } from "./offers.ts";
 
-// A service whose weather can be changed while a picker talks to it.
+// A service whose responses can be intercepted while a picker uses it.
 
-/** Responses a request in its own way; false leaves it to the service. */
-export type Weather = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Responds to a request; returns false to leave it to the service. */
+export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Offers, images and a credit on the loopback. */
 export class FakeService {
   offers: Offer[] = offersOf(30);
   images: OsImage[] = [imageNamed("ubuntu", true), imageNamed("cuda")];
-  /** What a request meets before the service; undefined for fair weather. */
-  weather: Weather | undefined;
+  /** Called before the service responds; undefined if the service works normally. */
+  intercept: Interceptor | undefined;
   /** When each list was requested, in milliseconds. */
   readonly listedMs: number[] = [];
-  readonly #server = createServer((request, response) => this.#meet(request, response));
+  readonly #server = createServer((request, response) => this.#handle(request, response));
   #port = 0;
 
   /** Listens on a free port, or again on the one it had. */
@@ -38,16 +38,16 @@ export class FakeService {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #meet(request: IncomingMessage, response: ServerResponse): void {
+  #handle(request: IncomingMessage, response: ServerResponse): void {
     if (request.url?.startsWith("/api/v1/offers?") === true) {
       this.listedMs.push(performance.now());
     }
-    if (this.weather?.(request, response) !== true) {
+    if (this.intercept?.(request, response) !== true) {
       this.response(request, response);
     }
   }
 
-  /** Responses as a service does, whatever the weather. */
+  /** Responds as a service does, without interception. */
   response(request: IncomingMessage, response: ServerResponse): void {
     const value = this.#valueOf(new URL(request.url ?? "", this.url));
     sendJson(response, value ?? errorBody("not_found", "Not found."), { status: value === undefined ? 404 : 200 });
@@ -74,11 +74,11 @@ export function startFake(): Promise<FakeService> {
 }
 
 /** An error of the interface: for every request, or for the first `times` lists that are requested. */
-export function storm(
+export function errorResponse(
   status: number,
   code: string,
   { headers = {}, times = Number.POSITIVE_INFINITY }: { headers?: Record<string, string>; times?: number } = {},
-): Weather {
+): Interceptor {
   let left = times;
   return (request, response) => {
     const isList = request.url?.startsWith("/api/v1/offers?") === true;
@@ -91,16 +91,16 @@ export function storm(
   };
 }
 
-/** Fog: every response is what `write` makes of it. */
-export function fog(write: (response: ServerResponse) => void): Weather {
+/** Responds to every request with `write`. */
+export function customResponse(write: (response: ServerResponse) => void): Interceptor {
   return (_, response) => {
     write(response);
     return true;
   };
 }
 
-/** A calm: every response takes its time, and is then the service's own. */
-export function calm(fake: FakeService, delayMs: number): Weather {
+/** Delays every response of the service. */
+export function delayed(fake: FakeService, delayMs: number): Interceptor {
   return (request, response) => {
     setTimeout(() => fake.response(request, response), delayMs);
     return true;

@@ -4,15 +4,15 @@ import { FileSource } from "../src/catalog/file-source.ts";
 import { fundsOf } from "../src/picker/state.ts";
 import { EMPTY_QUERY } from "../src/query/query.ts";
 import { offersOf } from "./offers.ts";
-import { PlayedPicker } from "./played-picker.ts";
+import { DrivenPicker } from "./driven-picker.ts";
 
 describe("the funds for a runway", () => {
   it.each([0.57, 1.1, 25, 0.00019])(
     "are the budget of $%d on the screen and in scripts, before any credit",
     async (usd) => {
       const query = { ...EMPTY_QUERY, filter: { budget: { usd, hours: 1 } } };
-      const { state } = new PlayedPicker(offersOf(3), { query });
-      const { state: without } = new PlayedPicker(offersOf(3));
+      const { state } = new DrivenPicker(offersOf(3), { query });
+      const { state: without } = new DrivenPicker(offersOf(3));
       const ofScript = await balanceFor(new FileSource({ path: "-", provider: undefined }), usd);
       expect(state.credit?.balance).toBeDefined();
       expect(fundsOf(state)).toEqual(ofScript);

@@ -9,7 +9,7 @@ it.skipIf(!HAS_TMUX)(
   async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
-    fake.weather = () => true;
+    fake.intercept = () => true;
     shell.type("R");
     await shell.sees(/. loading 0/);
     await wait(3_000);

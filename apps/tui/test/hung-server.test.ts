@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { call, converse } from "./mcp-conversation.ts";
-import { fog, startFake, type FakeService } from "./fake-service.ts";
+import { customResponse, startFake, type FakeService } from "./fake-service.ts";
 import { openShell } from "./picker-shell.ts";
 import { PROGRAM } from "./program.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
@@ -15,8 +15,10 @@ let silent: FakeService;
 let stuck: FakeService;
 beforeAll(async () => {
   [silent, stuck] = await Promise.all([startFake(), startFake()]);
-  silent.weather = () => true;
-  stuck.weather = fog((response) => response.writeHead(200, { "content-type": "application/json" }).write("{"));
+  silent.intercept = () => true;
+  stuck.intercept = customResponse((response) =>
+    response.writeHead(200, { "content-type": "application/json" }).write("{"),
+  );
 });
 
 describe.concurrent("a hung server", () => {
@@ -45,7 +47,7 @@ describe.concurrent("a hung server", () => {
     expect(ended.code).toBe(0);
   });
 
-  it.skipIf(!HAS_TMUX)(`is waited for on the screen, which says so at once, ${IN_TMUX}`, async () => {
+  it.skipIf(!HAS_TMUX)(`shows a waiting message on the screen at once, ${IN_TMUX}`, async () => {
     const { shell, start } = openShell({ GPU_OFFERS_URL: silent.url });
     start();
     await shell.sees(/. loading 0[^]*loading offers from http:/);

@@ -13,11 +13,11 @@ export async function runInProcess(
 ): Promise<Ended> {
   const printed = { stdout: "", stderr: "" };
   const print = (text: string): void => void (printed.stdout += text);
-  const tell = (message: string): void => void (printed.stderr += lineOf(message));
+  const notify = (message: string): void => void (printed.stderr += lineOf(message));
   const program = createProgram({
     environment: { XDG_CONFIG_HOME: tempFolder(), ...settings },
     print,
-    tell,
+    notify,
     pick: () => Promise.reject(new Error("The picker was opened.")),
   });
   for (const command of [program, ...program.commands]) {
@@ -27,6 +27,6 @@ export async function runInProcess(
     await program.parseAsync(args, { from: "user" });
     return { code: 0, ...printed };
   } catch (error) {
-    return { code: exitCodeOf(error, tell), ...printed };
+    return { code: exitCodeOf(error, notify), ...printed };
   }
 }

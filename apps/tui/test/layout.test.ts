@@ -18,10 +18,10 @@ describe("rows", () => {
     fc.assert(
       fc.property(arbitraryCatalog(20), fc.integer({ min: 40, max: 240 }), (offers, width) => {
         const facts = cellFacts(offers, { diskGb: 500 });
-        const laid = layOut(COLUMNS, offers, { facts, width });
-        expect(totalWidth(laid)).toBeLessThanOrEqual(width);
+        const sized = layOut(COLUMNS, offers, { facts, width });
+        expect(totalWidth(sized)).toBeLessThanOrEqual(width);
         for (const offer of offers) {
-          expect(stringWidth(rowText(laid, { offer }, facts))).toBe(totalWidth(laid));
+          expect(stringWidth(rowText(sized, { offer }, facts))).toBe(totalWidth(sized));
         }
       }),
       SEED,
@@ -35,9 +35,9 @@ describe("rows", () => {
         fc.integer({ min: 20, max: 240 }),
         fc.constantFrom("pricePerGpu", "priceHourly", "total"),
         (offers, width, sort) => {
-          const laid = layOut(COLUMNS, offers, { facts: cellFacts(offers, { diskGb: 0 }), width, sort });
-          expect(laid[0]?.column.id).toBe("gpu");
-          expect(laid.some(({ column }) => column.sort === sort)).toBe(true);
+          const sized = layOut(COLUMNS, offers, { facts: cellFacts(offers, { diskGb: 0 }), width, sort });
+          expect(sized[0]?.column.id).toBe("gpu");
+          expect(sized.some(({ column }) => column.sort === sort)).toBe(true);
         },
       ),
       SEED,
@@ -48,24 +48,24 @@ describe("rows", () => {
     fc.assert(
       fc.property(arbitraryCatalog(5), fc.integer({ min: 20, max: 240 }), (offers, width) => {
         const facts = cellFacts(offers, { diskGb: 0 });
-        const laid = layOut(COLUMNS, offers, { facts, width });
+        const sized = layOut(COLUMNS, offers, { facts, width });
         const cut = offers.filter(
-          (offer) => stringWidth(gpuText(offer)) <= 40 && !rowText(laid, { offer }, facts).startsWith(gpuText(offer)),
+          (offer) => stringWidth(gpuText(offer)) <= 40 && !rowText(sized, { offer }, facts).startsWith(gpuText(offer)),
         );
-        expect(laid.length > 2 ? cut.map(gpuText) : []).toEqual([]);
+        expect(sized.length > 2 ? cut.map(gpuText) : []).toEqual([]);
       }),
       SEED,
     );
   });
 
-  it("keep the place where a few widest names of GPUs can borrow the room for it", () => {
+  it("keep the location if the few widest GPU names can overflow into it", () => {
     const long = offerAt(0, { gpu: { name: "RTX PRO 6000 Server", slug: "x", vramGB: 96, architecture: "B" } });
     const offers = [long, offerAt(1), offerAt(2), offerAt(3)];
     const facts = cellFacts(offers, { diskGb: undefined });
     const shown = COLUMNS.filter(({ id }) => ["gpu", "provider", "where", "perGpu", "hourly"].includes(id));
-    const laid = layOut(shown, offers, { facts, width: 64 });
-    expect(laid.map(({ column }) => column.id)).toEqual(["gpu", "provider", "where", "perGpu", "hourly"]);
-    expect(rowText(laid, { offer: long }, facts)).toMatch(
+    const sized = layOut(shown, offers, { facts, width: 64 });
+    expect(sized.map(({ column }) => column.id)).toEqual(["gpu", "provider", "where", "perGpu", "hourly"]);
+    expect(rowText(sized, { offer: long }, facts)).toMatch(
       /^1× RTX PRO 6000 Server 96G {2}alpha +NO regi\S* +1\.5000 +1\.5000$/,
     );
     expect(layOut(shown, offers, { facts, width: 120 })[0]?.width).toBe(stringWidth(gpuText(long)));
@@ -85,22 +85,22 @@ describe("rows", () => {
     expect(dropped).toEqual(["images", "machine", "disk", "hourly", "where", "provider", "perGpu"]);
   });
 
-  it("leave out a column without any value", () => {
+  it("omit columns without values", () => {
     const offers = [offerAt(0, { specs: { vcpu: 0, ram: 0, disk: 0 } })];
-    const laid = layOut(COLUMNS, offers, { facts: cellFacts(offers, { diskGb: 500 }), width: 240 });
-    expect(laid.map(({ column }) => column.id)).not.toContain("machine");
-    expect(laid.map(({ column }) => column.id)).not.toContain("runway");
+    const sized = layOut(COLUMNS, offers, { facts: cellFacts(offers, { diskGb: 500 }), width: 240 });
+    expect(sized.map(({ column }) => column.id)).not.toContain("machine");
+    expect(sized.map(({ column }) => column.id)).not.toContain("runway");
   });
 
   it("carry headings of the same width", () => {
     const offers = [offerAt(0)];
     const facts = cellFacts(offers, { diskGb: 0 });
-    const laid = layOut(COLUMNS, offers, { facts, width: 120 });
-    const heading = headingText(laid, facts, (column) => (column.sort === "pricePerGpu" ? "↑" : ""));
-    expect(heading).toHaveLength(totalWidth(laid));
+    const sized = layOut(COLUMNS, offers, { facts, width: 120 });
+    const heading = headingText(sized, facts, (column) => (column.sort === "pricePerGpu" ? "↑" : ""));
+    expect(heading).toHaveLength(totalWidth(sized));
   });
 
-  it("mark the exceptions, whichever they are", () => {
+  it("mark whichever kind of price is rarer", () => {
     const known = offerAt(0);
     const unknown = offerAt(1, { costDataComplete: false });
     const hourly = COLUMNS.find(({ id }) => id === "hourly");
@@ -167,7 +167,7 @@ describe("prices", () => {
     expect(decimalsFor([1_900_000, 2_505_500])).toBe(4);
   });
 
-  it("err upwards where they err", () => {
+  it("are rounded up, never down", () => {
     expect(microsText(1_900_001, 4)).toBe("1.9001");
     expect(microsText(1_900_000, 3)).toBe("1.900");
   });

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { offersOf } from "./offers.ts";
-import { PlayedPicker } from "./played-picker.ts";
+import { DrivenPicker } from "./driven-picker.ts";
 
 const SEED = { seed: 20_261_122, numRuns: 500 };
 const catalog = offersOf(30);
@@ -17,42 +17,42 @@ describe("pasted text", () => {
   it("never exits, never triggers a recheck, and never changes the step", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...keys), { maxLength: 12 }), pastes, (pressed, text) => {
-        const played = new PlayedPicker(catalog).press(...pressed);
+        const driven = new DrivenPicker(catalog).press(...pressed);
         const before = {
-          exits: played.exits.length,
-          stage: played.state.choice?.stage,
-          check: played.state.choice?.check,
+          exits: driven.exits.length,
+          stage: driven.state.choice?.stage,
+          check: driven.state.choice?.check,
         };
-        played.send({ kind: "paste", text });
-        expect(played.exits).toHaveLength(before.exits);
-        expect(played.state.choice?.stage).toBe(before.stage);
-        expect(played.state.choice?.check).toEqual(before.check);
+        driven.send({ kind: "paste", text });
+        expect(driven.exits).toHaveLength(before.exits);
+        expect(driven.state.choice?.stage).toBe(before.stage);
+        expect(driven.state.choice?.check).toEqual(before.check);
       }),
       SEED,
     );
   });
 
   it("becomes the filter in the list, with line breaks as spaces", () => {
-    const { state } = new PlayedPicker(catalog).send({ kind: "paste", text: "a100\r\r\n\r8x\u001b[31m\tq" });
+    const { state } = new DrivenPicker(catalog).send({ kind: "paste", text: "a100\r\r\n\r8x\u001b[31m\tq" });
     expect(state.pane).toBe("text");
     expect(state.field.text).toBe("a100 8x[31m q");
     expect(state.query.filter.search?.text).toBe("a100 8x[31m q");
   });
 
   it("is added to an existing filter as new words", () => {
-    const { state } = new PlayedPicker(catalog).press("/", "8", "x", "Enter").send({ kind: "paste", text: "a100\n" });
+    const { state } = new DrivenPicker(catalog).press("/", "8", "x", "Enter").send({ kind: "paste", text: "a100\n" });
     expect(state.field).toEqual({ text: "8x a100", cursor: 7 });
   });
 
   it("is inserted at the cursor of the field, up to its maximum length", () => {
-    const played = new PlayedPicker(catalog).press("/", "a", "b", "Left").send({ kind: "paste", text: "x y" });
-    expect(played.state.field).toEqual({ text: "ax yb", cursor: 4 });
-    expect(played.send({ kind: "paste", text: "z".repeat(10_000) }).state.field.text).toHaveLength(200);
+    const driven = new DrivenPicker(catalog).press("/", "a", "b", "Left").send({ kind: "paste", text: "x y" });
+    expect(driven.state.field).toEqual({ text: "ax yb", cursor: 4 });
+    expect(driven.send({ kind: "paste", text: "z".repeat(10_000) }).state.field.text).toHaveLength(200);
   });
 
   it("fills the disk field if it is a size, and is rejected with a message otherwise", () => {
     const disk = (text: string) =>
-      new PlayedPicker(catalog).press("Enter", "Enter").send({ kind: "paste", text }).state.choice;
+      new DrivenPicker(catalog).press("Enter", "Enter").send({ kind: "paste", text }).state.choice;
     expect(disk("750 GB\n")?.disk.text).toBe("750");
     expect(disk("1,000 GB")?.disk.text).toBe("1000");
     expect(disk("1234567890")).toMatchObject({
@@ -63,16 +63,16 @@ describe("pasted text", () => {
   });
 
   it("is ignored with a notice in a step without a field", () => {
-    const { state } = new PlayedPicker(catalog).press("Enter").send({ kind: "paste", text: "\r\r\r" });
+    const { state } = new DrivenPicker(catalog).press("Enter").send({ kind: "paste", text: "\r\r\r" });
     expect(state.notice).toBe("Pasted text was ignored: there is no text field here.");
     expect(state.choice?.stage).toBe("image");
   });
 
   it("is a number or a search in the facets", () => {
-    const facets = (text: string) => new PlayedPicker(catalog).press("f").send({ kind: "paste", text }).state;
+    const facets = (text: string) => new DrivenPicker(catalog).press("f").send({ kind: "paste", text }).state;
     expect(facets("500\n").query.filter.diskGb).toBe(500);
     expect(facets("1,000").query.filter.diskGb).toBe(1000);
-    const priced = new PlayedPicker(catalog).press("f", "Down").send({ kind: "paste", text: "0,5" });
+    const priced = new DrivenPicker(catalog).press("f", "Down").send({ kind: "paste", text: "0,5" });
     expect(priced.state.query.filter.maxTotalHourly).toBe(0.5);
     expect(facets("gamma\r").facetSearch).toBe("gamma");
   });

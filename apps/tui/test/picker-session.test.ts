@@ -5,7 +5,7 @@ import { ServerSource } from "../src/catalog/server-source.ts";
 import { Session } from "../src/picker/session.ts";
 import { initialState } from "../src/picker/state.ts";
 import { EMPTY_QUERY } from "../src/query/query.ts";
-import { NOW_MS } from "./played-picker.ts";
+import { NOW_MS } from "./driven-picker.ts";
 
 test("a picker waits as long as the server asks for, however long", async () => {
   const server = await startServer((response) => sendError(response, 503, { "retry-after": "9999999" }));
@@ -23,7 +23,7 @@ test("a picker waits as long as the server asks for, however long", async () => 
   void session.run();
   await server.arrived(1);
   await wait(300);
-  expect(session.getState().held.load).toMatchObject({ kind: "failed" });
+  expect(session.getState().loaded.load).toMatchObject({ kind: "failed" });
   session.close();
   expect(server.requests).toHaveLength(1);
 });

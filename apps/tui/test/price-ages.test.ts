@@ -3,7 +3,7 @@ import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-
 import { sendJson } from "@gpu-offers/testkit/http-server";
 import { pageOf } from "@gpu-offers/testkit/offers";
 import { errorBody } from "./fake-service.ts";
-import { startOdd } from "./odd-server.ts";
+import { startMisbehaving } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";
 import { run } from "./program.ts";
 
@@ -16,7 +16,7 @@ type Sources = "listed" | "missing" | "failing" | "hung";
 
 /** A service with two offers, whose list of sources is as the test needs it. */
 function startService(sources: Sources): Promise<string> {
-  return startOdd((response, { url = "" }) => {
+  return startMisbehaving((response, { url = "" }) => {
     if (url === "/sources") {
       return sendSources(response, sources);
     }

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { priceHistoryFacts, priceLine } from "../src/output/price-history-text.ts";
 import type { PickerEvent } from "../src/picker/event.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
-import { detailRows } from "../src/picker/reading-pane.ts";
+import { detailRows } from "../src/picker/text-pane.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import type { PickerState } from "../src/picker/state.ts";
 import { offersOf } from "./offers.ts";
-import { NOW_MS, PlayedPicker } from "./played-picker.ts";
+import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(NOW_MS - days * DAY_MS).toISOString();
@@ -18,10 +18,10 @@ const historyOf = (offer: string, ...prices: (number | null)[]): PriceHistory =>
 };
 
 describe("the price history of an offer", () => {
-  it("says when the price last changed, with a line of it", () => {
+  it("says when the price last changed, with a sparkline", () => {
     const since = daysAgo(4).slice(0, 10);
     expect(priceHistoryFacts(historyOf("a", 2, 4, 3, 2.5), NOW_MS)).toEqual([
-      ["price changed", "24 h ago, from $3.00/h"],
+      ["price changed", "24 h ago, was $3.00/h"],
       ["price history", `▁█▅▃ $2.00 to $4.00/h, tracked since ${since}`],
     ]);
   });
@@ -52,7 +52,7 @@ describe("the details of the picker", () => {
   const read = (commands: readonly { kind: string }[]) => commands.filter(({ kind }) => kind === "readHistory");
 
   it("ask for the history of the offer once they are open, once for each load, and show it", () => {
-    const { state } = new PlayedPicker(offersOf(3), { columns: 80 });
+    const { state } = new DrivenPicker(offersOf(3), { columns: 80 });
     expect(read(reduce(state, idle).commands)).toEqual([]);
     const opened = { ...state, pane: "details" } as const;
     const begun = reduce(opened, idle);
@@ -66,8 +66,8 @@ describe("the details of the picker", () => {
     expect(loaded.histories.size).toBe(0);
   });
 
-  it("show nothing of it where the source has none", () => {
-    const { state } = new PlayedPicker(offersOf(3), { columns: 80 });
+  it("omit it if the source has none", () => {
+    const { state } = new DrivenPicker(offersOf(3), { columns: 80 });
     const opened = { ...state, pane: "details" } as const;
     const before = detailRows(opened, 80);
     const id = currentId(opened);

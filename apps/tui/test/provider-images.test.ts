@@ -6,7 +6,7 @@ import { imagesOf, READ_AHEAD } from "../src/picker/provider-images.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import type { PickerState } from "../src/picker/state.ts";
 import { offerAt, offersOf } from "./offers.ts";
-import { IMAGES, NOW_MS, PlayedPicker } from "./played-picker.ts";
+import { IMAGES, NOW_MS, DrivenPicker } from "./driven-picker.ts";
 
 const catalog = offersOf(50);
 
@@ -26,8 +26,8 @@ describe("images", () => {
     nowMs: NOW_MS,
   });
 
-  it("of the providers on the screen are read ahead, four at a time and none twice", () => {
-    let { state } = new PlayedPicker(crowd, { rows: 17 });
+  it("of the providers on the screen are prefetched, four at a time and none twice", () => {
+    let { state } = new DrivenPicker(crowd, { rows: 17 });
     const read: string[] = [];
     for (let round = 0; round < 10; round++) {
       const begun = reduce(state, idle(NOW_MS));
@@ -43,7 +43,7 @@ describe("images", () => {
 
   it("are read again after an hour, and a minute after a failure", () => {
     const [offer] = crowd.slice(0, 1);
-    const { state } = new PlayedPicker(offer === undefined ? [] : [offer]);
+    const { state } = new DrivenPicker(offer === undefined ? [] : [offer]);
     const known = reduce(reduce(state, idle(NOW_MS)).state, response("cloud-0")).state;
     expect(providersOf(reduce(known, idle(NOW_MS + 3_599_000)))).toEqual([]);
     expect(providersOf(reduce(known, idle(NOW_MS + 3_600_000)))).toEqual(["cloud-0"]);
@@ -53,8 +53,8 @@ describe("images", () => {
     expect(providersOf(reduce(failed, idle(NOW_MS + 60_000)))).toEqual(["cloud-0"]);
   });
 
-  it("that were read ahead are there at once, and are not requested again", () => {
-    const { state } = new PlayedPicker(catalog);
+  it("that were prefetched are shown at once, and not requested again", () => {
+    const { state } = new DrivenPicker(catalog);
     const provider = currentOffer(state.view)?.provider.name ?? "";
     const read = reduce(reduce(state, idle(NOW_MS)).state, response(provider)).state;
     const { state: picked, commands } = reduce(read, { kind: "key", key: "Enter" });
@@ -62,10 +62,10 @@ describe("images", () => {
     expect(commands).toEqual([]);
   });
 
-  it("that are still on their way lose no key", () => {
+  it("still loading lose no keystrokes", () => {
     const press = (now: PickerState, ...keys: string[]) =>
       keys.reduce((before, key) => reduce(before, { kind: "key", key }).state, now);
-    const { state } = new PlayedPicker(catalog);
+    const { state } = new DrivenPicker(catalog);
     const hasty = press(state, "Enter", "j", "Enter", "7", "5", "Enter");
     expect(hasty.choice?.stage).toBe("image");
     const arrived = reduce(hasty, response(hasty.choice?.offer.provider.name ?? "")).state;
@@ -77,7 +77,7 @@ describe("images", () => {
   it("that cannot be read leave the provider's default one, but not one that was requested", () => {
     const problem: Problem = { kind: "server", message: "fails" };
     const stage = (wantedImageId?: string) => {
-      const { state } = new PlayedPicker(catalog, wantedImageId === undefined ? {} : { wantedImageId });
+      const { state } = new DrivenPicker(catalog, wantedImageId === undefined ? {} : { wantedImageId });
       const choosing = reduce(state, { kind: "key", key: "Enter" }).state;
       const failed = reduce(choosing, response(choosing.choice?.offer.provider.name ?? "", problem)).state;
       return reduce(failed, { kind: "key", key: "Enter" }).state.choice?.stage;

@@ -61,7 +61,7 @@ async function output(ended: Promise<Ended>): Promise<string> {
   return stdout;
 }
 
-test("six packages are packed, and none of what they bring runs a script when it is installed", () => {
+test("six packages are packed, and no dependency runs an install script when it is installed", () => {
   expect(tarballs).toHaveLength(6);
   const { packages } = JSON.parse(readFileSync(join(project, "node_modules/.package-lock.json"), "utf8")) as {
     packages: Record<string, { hasInstallScript?: true }>;
@@ -70,7 +70,7 @@ test("six packages are packed, and none of what they bring runs a script when it
   expect(Object.keys(packages).filter((name) => packages[name]?.hasInstallScript)).toEqual([]);
 });
 
-describe.for(NODES)("on Node $major (skipped where it cannot be had)", ({ major, node = "" }) => {
+describe.for(NODES)("on Node $major (skipped if not installable)", ({ major, node = "" }) => {
   const installed = (name: string): string => join(project, "node_modules/.bin", name);
 
   test.skipIf(node === "")("the service serves, the picker picks, agents find tools, and libraries run", async () => {

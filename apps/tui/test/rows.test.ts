@@ -6,7 +6,7 @@ import { compareRows } from "../src/picker/compare-pane.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { textWidth } from "../src/text/width.ts";
 import { arbitraryCatalog, offerAt, offersOf } from "./offers.ts";
-import { PlayedPicker } from "./played-picker.ts";
+import { DrivenPicker } from "./driven-picker.ts";
 
 const SEED = { seed: 20_261_122, numRuns: 300 };
 
@@ -46,10 +46,10 @@ describe("rows", () => {
 });
 
 describe("a group", () => {
-  const played = () => new PlayedPicker(catalog, { query: { ...EMPTY_QUERY, sort: "priceHourly", order: "desc" } });
+  const driven = () => new DrivenPicker(catalog, { query: { ...EMPTY_QUERY, sort: "priceHourly", order: "desc" } });
 
   it("is toggled by Enter, and closed by Left from any of its offers", () => {
-    const picker = played();
+    const picker = driven();
     expect(picker.state.view.rows).toHaveLength(3);
     expect(picker.press("Enter").state.view.rows).toHaveLength(6);
     expect(picker.state.choice).toBeUndefined();
@@ -59,7 +59,7 @@ describe("a group", () => {
   });
 
   it("is chosen through one of its places", () => {
-    const picker = played().press("Enter", "j", "j");
+    const picker = driven().press("Enter", "j", "j");
     const id = currentOffer(picker.state.view)?.id;
     expect(picker.press("Enter").state.choice?.offer.id).toBe(id);
   });
@@ -67,7 +67,7 @@ describe("a group", () => {
 
 describe("marks", () => {
   it("survive filtering and sorting, and open the comparison", () => {
-    const picker = new PlayedPicker(catalog).press(" ", "G", " ", "s", "S", "/", "z", "z", "z", "Esc");
+    const picker = new DrivenPicker(catalog).press(" ", "G", " ", "s", "S", "/", "z", "z", "z", "Esc");
     expect(picker.state.marks.size).toBe(2);
     expect(picker.press("=").state.pane).toBe("compare");
     expect(picker.press("q").state.pane).toBe("none");
@@ -80,7 +80,7 @@ describe("marks", () => {
     [80, 3],
     [140, 5],
   ])("are compared at %d columns, %d side by side", (columns, count) => {
-    const { state } = new PlayedPicker(offersOf(5), { columns }).press(" ", " ", " ", " ", " ", "=");
+    const { state } = new DrivenPicker(offersOf(5), { columns }).press(" ", " ", " ", " ", " ", "=");
     const [titles, providers] = compareRows(state).map(({ text }) => text);
     expect(state.marks.size).toBe(5);
     expect(titles?.match(/\d× /g)).toHaveLength(count);
@@ -89,14 +89,14 @@ describe("marks", () => {
 
   it("have minimum totals where the disk price is unknown", () => {
     const offers = [offerAt(0), offerAt(1, { costDataComplete: false, priceHourly: 20 })];
-    const { state } = new PlayedPicker(offers, { columns: 140 }).press(" ", "G", " ", "=");
+    const { state } = new DrivenPicker(offers, { columns: 140 }).press(" ", "G", " ", "=");
     const total = compareRows(state).find(({ text }) => text.startsWith(" $/h with disk"))?.text;
     expect(total?.match(/≥?\$/g)).toEqual(["$", "$", "≥$"]);
   });
 
   it("need two offers: a single one is compared with the one at the cursor", () => {
-    expect(new PlayedPicker(catalog).press("=").state).toMatchObject({ pane: "none", marks: new Map() });
-    expect(new PlayedPicker(catalog).press(" ", "G", "=").state.marks.size).toBe(2);
+    expect(new DrivenPicker(catalog).press("=").state).toMatchObject({ pane: "none", marks: new Map() });
+    expect(new DrivenPicker(catalog).press(" ", "G", "=").state.marks.size).toBe(2);
   });
 });
 
@@ -104,42 +104,42 @@ describe("available only", () => {
   const some = [offerAt(0), offerAt(1, { isAvailable: false })];
 
   it("is toggled by A and saved for the next start", () => {
-    const picker = new PlayedPicker(some);
+    const picker = new DrivenPicker(some);
     expect(picker.press("A").state.view.offers).toHaveLength(1);
-    expect(picker.kept).toEqual([{ available: true }]);
+    expect(picker.saved).toEqual([{ available: true }]);
     expect(picker.press("A").state.view.offers).toHaveLength(2);
-    expect(picker.kept.at(-1)).toEqual({ available: false });
+    expect(picker.saved.at(-1)).toEqual({ available: false });
   });
 });
 
 describe("the filter's history", () => {
   it("restores earlier filters, latest first, then the typed text", () => {
-    const picker = new PlayedPicker(catalog).press("/", "a", "Enter", "/", "Ctrl-U", "b", "Enter", "/");
+    const picker = new DrivenPicker(catalog).press("/", "a", "Enter", "/", "Ctrl-U", "b", "Enter", "/");
     const recalled = () => picker.press("Ctrl-R").state.field.text;
     expect([recalled(), recalled()]).toEqual(["a", "b"]);
     picker.press("Ctrl-U", "c");
     expect([recalled(), recalled(), recalled()]).toEqual(["b", "a", "c"]);
-    expect(picker.kept.at(-1)).toEqual({ filters: ["b", "a"] });
+    expect(picker.saved.at(-1)).toEqual({ filters: ["b", "a"] });
   });
 });
 
 describe("a letter without a meaning", () => {
   it("says how to filter", () => {
-    expect(new PlayedPicker(catalog).press("w").state.notice).toBe("press / to filter");
+    expect(new DrivenPicker(catalog).press("w").state.notice).toBe("press / to filter");
   });
 });
 
 describe("facets", () => {
   it("find values by typing", () => {
-    const picker = new PlayedPicker(catalog).press("f", "a", "w", "s", "Enter");
+    const picker = new DrivenPicker(catalog).press("f", "a", "w", "s", "Enter");
     expect(picker.state.query.filter.provider).toEqual(["aws"]);
     expect(picker.press("Esc").state).toMatchObject({ facetSearch: "", pane: "facets" });
     expect(picker.press("Esc").state.pane).toBe("none");
   });
 
   it("close on q and f, unless they are letters of a search", () => {
-    expect(new PlayedPicker(catalog).press("f", "q").state.pane).toBe("none");
-    expect(new PlayedPicker(catalog).press("f", "a", "f", "q").state).toMatchObject({
+    expect(new DrivenPicker(catalog).press("f", "q").state.pane).toBe("none");
+    expect(new DrivenPicker(catalog).press("f", "a", "f", "q").state).toMatchObject({
       pane: "facets",
       facetSearch: "afq",
     });
@@ -148,7 +148,7 @@ describe("facets", () => {
 
 describe("Tab", () => {
   it("cycles through the panes that fit, in both directions", () => {
-    const picker = new PlayedPicker(catalog, { columns: 140, rows: 40 });
+    const picker = new DrivenPicker(catalog, { columns: 140, rows: 40 });
     const panes = (key: string) => [1, 2, 3].map(() => picker.press(key).state.pane);
     expect(panes("Tab")).toEqual(["details", "facets", "none"]);
     expect(panes("Shift-Tab")).toEqual(["facets", "details", "none"]);

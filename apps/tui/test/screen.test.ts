@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { imageNamed, offerAt, offersOf, WIDE_GPU } from "./offers.ts";
-import { PlayedPicker } from "./played-picker.ts";
+import { DrivenPicker } from "./driven-picker.ts";
 import { shown, VirtualScreen } from "./virtual-screen.tsx";
 
 // What is shown at each window size, and in which colors.
@@ -59,7 +59,7 @@ describe("every pane and step", () => {
       ),
     ),
   )("fits the window: %s at %i x %i %s", async (_, columns, rows, _how, keys, environment) => {
-    const { state } = new PlayedPicker([...catalog, offerAt(100, { gpu: WIDE_GPU })], { columns, rows }).press(...keys);
+    const { state } = new DrivenPicker([...catalog, offerAt(100, { gpu: WIDE_GPU })], { columns, rows }).press(...keys);
     const screen = new VirtualScreen(columns, rows, environment);
     await screen.show(state);
     expect(screen.rows().at(-1)).toMatch(/\? help {2}q quit$|Esc (?:back|close)(?: {2}\? help)?$/);
@@ -117,7 +117,7 @@ describe("a narrow screen", () => {
 
 describe("the filter field", () => {
   const long = "h100|a100|h200|b200|gb200|mi300x|mi250|l40s|rtx4090|rtx3090|rtx5090|a6000|x";
-  const { state } = new PlayedPicker(catalog).send({ kind: "paste", text: long });
+  const { state } = new DrivenPicker(catalog).send({ kind: "paste", text: long });
   const filter = {
     ...state.query.filter,
     gpu: ["h100", "h200"],
@@ -162,7 +162,7 @@ describe("a list that is longer than the window", () => {
   it("shows the end of the details beside the list", async () => {
     const screen = await shown(100, 20, ["Tab"]);
     expect(screen.rows().join("\n")).toMatch(/↓ \d+ more/);
-    const { state } = new PlayedPicker(catalog, { columns: 100, rows: 20 }).press("Tab", "G");
+    const { state } = new DrivenPicker(catalog, { columns: 100, rows: 20 }).press("Tab", "G");
     await screen.show(state);
     expect(screen.rows().join("\n")).not.toContain("more");
     screen.close();
@@ -171,7 +171,7 @@ describe("a list that is longer than the window", () => {
   it("says how many images are below", async () => {
     const images = ["ubuntu", "debian", "cuda", "rocm"].map((id) => imageNamed(id));
     const screen = new VirtualScreen(40, 10);
-    await screen.show(new PlayedPicker(catalog, { columns: 40, rows: 10, images }).press("Enter").state);
+    await screen.show(new DrivenPicker(catalog, { columns: 40, rows: 10, images }).press("Enter").state);
     expect(screen.rows().slice(4, 7)).toEqual([
       expect.stringContaining("❯ Image ubuntu"),
       expect.stringContaining("Image debian"),
@@ -190,11 +190,11 @@ describe("marks", () => {
 
   it("are shown and removed by a closed group that holds one", async () => {
     const group = ["a", "b", "c"].map((region, index) => offerAt(0, { region, id: offerAt(index).id }));
-    const played = new PlayedPicker(group).press("Enter", "j", "j", " ", "Left");
+    const driven = new DrivenPicker(group).press("Enter", "j", "j", " ", "Left");
     const screen = new VirtualScreen(80, 24);
-    await screen.show(played.state);
+    await screen.show(driven.state);
     expect(screen.rows()[3]).toMatch(/^❯●/);
-    expect(played.press(" ").state.marks.size).toBe(0);
+    expect(driven.press(" ").state.marks.size).toBe(0);
     screen.close();
   });
 });
@@ -203,21 +203,21 @@ describe("prices that exclude the disk", () => {
   const most = Array.from({ length: 50 }, (_, index) => offerAt(index, { costDataComplete: index === 0 }));
 
   it.each([
-    [80, "prices without disk: 98 % don't state it; = does"],
-    [58, "prices without disk; = with"],
-    [40, "prices without disk; = with"],
+    [80, "98% of prices exclude the disk \\(price unknown\\); = includes it"],
+    [58, "prices exclude the disk; = includes it"],
+    [40, "without disk; = with disk"],
   ])("are noted once below the list at %d columns", async (columns, note) => {
     const screen = new VirtualScreen(columns, 20);
-    await screen.show(new PlayedPicker(most, { columns, rows: 20 }).state);
-    expect(screen.rows().filter((line) => line.includes("without disk"))).toEqual([expect.stringMatching(`${note}$`)]);
+    await screen.show(new DrivenPicker(most, { columns, rows: 20 }).state);
+    expect(screen.rows().filter((line) => /exclude|without/.test(line))).toEqual([expect.stringMatching(`${note}$`)]);
     screen.close();
   });
 
   it("are noted even if unavailable offers are hidden", async () => {
     const offers = [...most, offerAt(50, { costDataComplete: false, isAvailable: false })];
     const screen = new VirtualScreen(80, 24);
-    await screen.show(new PlayedPicker(offers).press("A").state);
-    expect(screen.rows().join("\n")).toContain("1 unavailable hidden, A shows   prices without disk; = with");
+    await screen.show(new DrivenPicker(offers).press("A").state);
+    expect(screen.rows().join("\n")).toContain("1 unavailable hidden; A shows them   without disk; = with disk");
     screen.close();
   });
 });
@@ -237,9 +237,9 @@ describe("the steps in the smallest window", () => {
   });
 
   it("show all three alternatives to an offer that is gone", async () => {
-    const played = new PlayedPicker(catalog, { columns: 40, rows: 10, checked: () => undefined });
+    const driven = new DrivenPicker(catalog, { columns: 40, rows: 10, checked: () => undefined });
     const screen = new VirtualScreen(40, 10);
-    await screen.show(played.press("Enter", "Enter", "Enter", "Enter").state);
+    await screen.show(driven.press("Enter", "Enter", "Enter", "Enter").state);
     expect(screen.rows().filter((row) => /^ {3}[123] \d× H100/.test(row))).toHaveLength(3);
     screen.close();
   });
@@ -262,7 +262,7 @@ describe("a wide screen", () => {
   it("has a details pane that d closes", async () => {
     const screen = await shown(140, 40);
     expect(screen.rows().some((line) => / │ architecture +Hopper$/.test(line))).toBe(true);
-    await screen.show(new PlayedPicker(catalog, { columns: 140, rows: 40 }).press("d").state);
+    await screen.show(new DrivenPicker(catalog, { columns: 140, rows: 40 }).press("d").state);
     expect(screen.rows().join("\n")).not.toContain("architecture");
     screen.close();
   });

@@ -32,7 +32,7 @@ describe("the words of a search in a row", () => {
     expect(lit(row, `h100|${"a".repeat(100_000)}`)).toEqual(["H100"]);
   });
 
-  it("light the name of a GPU if and only if the search finds it there", () => {
+  it("highlight the name of a GPU if and only if the search finds it there", () => {
     const names = gpuModels.map(({ name }) => name).filter((_, index) => index % 3 === 0);
     const words = names
       .flatMap((name) => [name, ...name.split(" "), name.slice(1), name.slice(0, -1)])

@@ -71,7 +71,7 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
     const { commands } = createProgram({
       environment: {},
       print: () => {},
-      tell: () => {},
+      notify: () => {},
       pick: () => Promise.resolve(),
     });
     const names = commands.map((command) => command.name()).join(" ");

@@ -4,7 +4,7 @@ import { priceHistoryFacts } from "../src/output/price-history-text.ts";
 import { compareRows } from "../src/picker/compare-pane.ts";
 import { jsonText } from "../src/text/json-text.ts";
 import { offersOf } from "./offers.ts";
-import { NOW_MS, PlayedPicker } from "./played-picker.ts";
+import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
 
 describe("CSV", () => {
   const csvOf = (text: string): string =>
@@ -39,13 +39,13 @@ describe("odd values of a service", () => {
     ];
     const facts = priceHistoryFacts({ offer: "a", trackedSince: "2026-11-01", isComplete: true, prices }, NOW_MS);
     expect(facts).toEqual([
-      ["price changed", "at an unknown time, from $-5/h"],
+      ["price changed", "time unknown, was $-5/h"],
       ["price history", "▁█ $-5 to $2.00/h, tracked since 2026-11-01"],
     ]);
   });
 
   it("are unknown ages in comparisons", () => {
-    const picker = new PlayedPicker(offersOf(2)).press(" ", "j", " ");
+    const picker = new DrivenPicker(offersOf(2)).press(" ", "j", " ");
     const age = { pricesAsOf: new Map([["alpha", "soon"]]), staleProviders: [] };
     const rows = compareRows(picker.send({ kind: "age", age }).state).map(({ text }) => text);
     expect(rows.join("\n")).not.toContain("NaN");

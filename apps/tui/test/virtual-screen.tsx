@@ -8,7 +8,7 @@ import { CellWriter } from "../src/screen/cell-writer.js";
 import { INK_OPTIONS } from "../src/screen/pick.js";
 import { ThemeContext, themeFor, type Theme } from "../src/screen/theme.js";
 import { offersOf } from "./offers.ts";
-import { PlayedPicker } from "./played-picker.ts";
+import { DrivenPicker } from "./driven-picker.ts";
 
 // A terminal without a window, to see what the bytes of the picker make of one.
 
@@ -133,6 +133,6 @@ export async function shown(
   environment = {},
 ): Promise<VirtualScreen> {
   const screen = new VirtualScreen(columns, rows, environment);
-  await screen.show(new PlayedPicker(offersOf(100), { columns, rows }).press(...keys).state);
+  await screen.show(new DrivenPicker(offersOf(100), { columns, rows }).press(...keys).state);
   return screen;
 }

@@ -54,18 +54,20 @@ export async function readCatalogFile({ path, provider }: CatalogPlace): Promise
 /** Reads all items; `headerDate` gives the date of prices whose provider has none of its own. */
 async function collect(items: AsyncIterable<SourceItem>, headerDate: () => string | undefined): Promise<CatalogFile> {
   const catalog: CatalogFile = { offers: [], providers: [], images: new Map(), pricesAsOf: new Map(), rejected: [] };
-  const kept = new Map<string, OfferItem>();
+  const unique = new Map<string, OfferItem>();
   const detector = new CrossProductDetector();
   for await (const item of items) {
     switch (item.kind) {
       case "offer": {
-        const rival = kept.get(item.offer.id);
-        if (rival === undefined) {
+        const existing = unique.get(item.offer.id);
+        if (existing === undefined) {
           detector.add(item);
         }
         const [better, worse] =
-          rival !== undefined && compareDuplicates(rival.offer, item.offer) <= 0 ? [rival, item] : [item, rival];
-        kept.set(item.offer.id, better);
+          existing !== undefined && compareDuplicates(existing.offer, item.offer) <= 0
+            ? [existing, item]
+            : [item, existing];
+        unique.set(item.offer.id, better);
         if (worse !== undefined) {
           catalog.rejected.push(rejectedRow(duplicateItem(worse, better)));
         }
@@ -89,7 +91,7 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
     }
   }
   const crossed = new Set(detector.found().map(({ provider }) => provider));
-  catalog.offers = [...kept.values()].map(({ offer }) =>
+  catalog.offers = [...unique.values()].map(({ offer }) =>
     crossed.has(offer.provider.name) ? Object.assign({}, offer, { isAvailable: false }) : offer,
   );
   return catalog;

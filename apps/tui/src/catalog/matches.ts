@@ -65,8 +65,8 @@ export async function nothingMatches(source: OfferSource, query: Query, seen?: r
     .slice(0, 3)
     .map(({ key, count }) => `${withoutFilter(key, query.filter)}: ${countOf(count, "offer")}`);
   const all = [...nearestText(offers, query), ...advice];
-  const hint = all.length === 0 ? "Loosen the filters, or wait with --watch." : `${all.join(". ")}.`;
-  return new Failure(EXIT.nothing, `nothing matches. ${hint}`);
+  const hint = all.length === 0 ? "Relax the filters, or wait with --watch." : `${all.join(". ")}.`;
+  return new Failure(EXIT.nothing, `no offers match. ${hint}`);
 }
 
 /** The nearest text with matches among the offers that pass the other filters. */

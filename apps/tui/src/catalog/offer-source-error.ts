@@ -53,7 +53,10 @@ function messageOf(error: ClientError, { url, hasKey }: { url: string; hasKey: b
     case "limited":
       return `${url} is rate limiting requests. Try again ${waitText(error)}.`;
     case "server":
-      return `${url} fails: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
+      if (error.kind === "changed") {
+        return `the catalog of ${url} changed while its pages were read. Try again ${waitText(error)}.`;
+      }
+      return `${url} returned an error: ${error.message.replace(/\.$/, "")}. Try again ${waitText(error)}.`;
     case "response":
     case "file": {
       const problem = foreignProblem(error);

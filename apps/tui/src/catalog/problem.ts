@@ -10,6 +10,6 @@ export interface Problem {
 }
 
 /** Whether a problem is transient, so that a retry makes sense. */
-export function mayPass({ kind }: Problem): boolean {
+export function isTransient({ kind }: Problem): boolean {
   return kind === "unreachable" || kind === "limited" || kind === "server";
 }

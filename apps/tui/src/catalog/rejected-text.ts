@@ -2,9 +2,11 @@ import type { RejectedRow } from "./offer-source.js";
 import { countOf } from "../text/count-text.js";
 
 /**
- * How many rows of a catalog file are not offers, and the command that lists why.
+ * Says how many rows of a catalog file were rejected, and which command lists the reasons.
  * @param sourceOptions The options that name the file.
  */
 export function rejectedText(rejected: readonly RejectedRow[], sourceOptions: string): string {
-  return `${countOf(rejected.length, "row")} rejected; gpu-offers rejected ${sourceOptions} lists the reasons.`;
+  const { length } = rejected;
+  const rows = `${countOf(length, "row")} ${length === 1 ? "was" : "were"} rejected`;
+  return `${rows}. For the reasons, run gpu-offers rejected ${sourceOptions}.`;
 }

@@ -14,12 +14,12 @@ export interface ServerOptions {
   retries?: number;
   /** Timeout of each attempt in milliseconds; by default the client's. */
   timeoutMs?: number | undefined;
-  /** Called if a call has no result after {@link HUNG_AFTER_MS}. The call continues until its timeout. */
-  onHung?: (() => void) | undefined;
+  /** Called if a call has no result after {@link SLOW_AFTER_MS}. The call continues until its timeout. */
+  onSlow?: (() => void) | undefined;
 }
 
 /** Milliseconds after which a server probably hangs. Users see a message within 5 s. */
-export const HUNG_AFTER_MS = 4000;
+export const SLOW_AFTER_MS = 4000;
 
 /** Timeout for ages of prices, which are optional. */
 const AGE_TIMEOUT_MS = 2000;
@@ -47,13 +47,13 @@ export class ServerSource implements OfferSource {
   readonly options: string;
   readonly hasAccount: boolean;
   readonly #client: Client;
-  readonly #onHung: (() => void) | undefined;
+  readonly #onSlow: (() => void) | undefined;
 
-  constructor({ url, apiKey, retries = 2, timeoutMs, onHung }: ServerOptions) {
+  constructor({ url, apiKey, retries = 2, timeoutMs, onSlow }: ServerOptions) {
     this.place = url;
     this.options = `--url ${shellWord(url)}`;
     this.hasAccount = apiKey !== undefined;
-    this.#onHung = onHung;
+    this.#onSlow = onSlow;
     this.#client = createClient({ baseUrl: url, apiKey, retries, timeoutMs, fetch: httpFetch });
   }
 
@@ -120,7 +120,7 @@ export class ServerSource implements OfferSource {
 
   /** Waits for a call including its retries, and reports if it takes long. */
   async #watched<Value>(call: Promise<Value>): Promise<Value> {
-    const timer = this.#onHung === undefined ? undefined : setTimeout(this.#onHung, HUNG_AFTER_MS);
+    const timer = this.#onSlow === undefined ? undefined : setTimeout(this.#onSlow, SLOW_AFTER_MS);
     try {
       return await call;
     } finally {

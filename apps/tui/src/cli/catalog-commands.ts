@@ -5,7 +5,7 @@ import { printable } from "../text/width.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { resolveProviders, type NameContext } from "./named-filters.js";
 
-// Subcommands that print other resources than offers.
+// Subcommands that print resources other than offers.
 
 /** `providers`: all providers. */
 export async function providersText(source: OfferSource, format: Format): Promise<string> {

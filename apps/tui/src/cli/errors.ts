@@ -6,7 +6,7 @@ import { printable } from "../text/width.js";
 // How the program reports errors: one line each, and an exit code.
 
 /** Prints a message. */
-type Tell = (message: string) => void;
+type Notify = (message: string) => void;
 
 /** A message as a line of standard error. */
 export function lineOf(message: string): string {
@@ -19,26 +19,26 @@ export function internalError(error: unknown): string {
 }
 
 /** Prints the message of an error that ended the command line, and returns the exit code. */
-export function exitCodeOf(error: unknown, tell: Tell): number {
+export function exitCodeOf(error: unknown, notify: Notify): number {
   if (error instanceof OfferSourceError) {
-    return exitCodeOf(failureOf(error.problem), tell);
+    return exitCodeOf(failureOf(error.problem), notify);
   }
   if (error instanceof Failure) {
-    tell(error.message);
+    notify(error.message);
     return error.exitCode;
   }
   if (error instanceof CommanderError) {
-    return usageCodeOf(error, tell);
+    return usageCodeOf(error, notify);
   }
-  tell(internalError(error));
+  notify(internalError(error));
   return EXIT.internal;
 }
 
 /** Help is not an error. */
-function usageCodeOf(error: CommanderError, tell: Tell): number {
+function usageCodeOf(error: CommanderError, notify: Notify): number {
   if (error.exitCode === 0) {
     return EXIT.ok;
   }
-  tell(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See gpu-offers --help.`);
+  notify(`${error.message.replace(/^error: /, "").replace(/\.?$/, ".")} See gpu-offers --help.`);
   return EXIT.usage;
 }

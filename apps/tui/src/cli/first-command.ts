@@ -58,7 +58,7 @@ export async function pickById(
 ): Promise<PickResult> {
   const offer = await getOffer(source, id);
   checkDiskSize(offer, options.diskGb);
-  // Images and availability have reports of their own.
+  // Images and availability have their own error messages.
   const { image: _, available: __, ...others } = filter;
   const failed = failedFilters(offer, others);
   if (failed.length > 0) {
@@ -67,14 +67,14 @@ export async function pickById(
   return pickOffer(source, offer, options);
 }
 
-/** @throws Failure if the offer has no disk of that size. Lists leave such offers out; an id names one. */
+/** @throws Failure if the offer doesn't support a disk of that size. Lists omit such offers, but an id can select one. */
 function checkDiskSize(offer: Offer, diskGb: number | undefined): void {
   if (diskGb === undefined || pricedDisk(offer, diskGb) !== undefined) {
     return;
   }
   const { id, storageMaxGB } = offer;
-  const limit = storageMaxGB === 0 ? "has no disk" : `has disks of at most ${countText(storageMaxGB)} GB`;
-  throw new Failure(EXIT.usage, `offer ${id} ${limit}; --disk is ${countText(diskGb)}.`);
+  const limit = storageMaxGB === 0 ? "has no disk" : `supports disks of up to ${countText(storageMaxGB)} GB`;
+  throw new Failure(EXIT.usage, `offer ${id} ${limit}, not ${countText(diskGb)} GB.`);
 }
 
 /** @throws Failure if there is no such offer. */

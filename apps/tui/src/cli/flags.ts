@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { compileSearch, isPrice, SORT_ORDERS, type OfferFilter, type SortOrder } from "@gpu-offers/domain";
 import { FORMATS, type Format } from "../output/formats.js";
-import { SORTS, withoutUndefined, type Query, type SortBy } from "../query/query.js";
+import { DEFAULT_BUDGET_HOURS, SORTS, withoutUndefined, type Query, type SortBy } from "../query/query.js";
 import { EXIT, Failure } from "../output/exit.js";
 import type { Settings } from "./settings.js";
 
@@ -49,49 +49,49 @@ export interface Flags {
 export const DEFAULT_INTERVAL_S = 30;
 
 /** Invalid combinations of flags, with the reason. Silently ignoring a flag would mislead. */
-const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[] = [
+const INVALID_COMBINATIONS: readonly { applies: (flags: Flags) => boolean; reason: string }[] = [
   {
-    isMade: ({ first, list }) => first === true && list === true,
+    applies: ({ first, list }) => first === true && list === true,
     reason: "--first and --list cannot be combined. Use one of them.",
   },
   {
-    isMade: ({ limit, list }) => limit !== undefined && list !== true,
+    applies: ({ limit, list }) => limit !== undefined && list !== true,
     reason: "--limit requires --list; the picker shows all matches, and --first prints one.",
   },
   {
-    isMade: ({ format, list }) => format !== undefined && list !== true,
+    applies: ({ format, list }) => format !== undefined && list !== true,
     reason: "--format requires --list; the picker and --first print one line of JSON.",
   },
   {
-    isMade: ({ id, list, watch }) => id !== undefined && (list === true || watch === true),
+    applies: ({ id, list, watch }) => id !== undefined && (list === true || watch === true),
     reason: "--id selects one offer. Use it with --first, or run gpu-offers show ID.",
   },
   {
-    isMade: ({ id, sort, order }) => id !== undefined && (sort !== undefined || order !== undefined),
-    reason: "--sort and --order have no effect on --id, which names one offer.",
+    applies: ({ id, sort, order }) => id !== undefined && (sort !== undefined || order !== undefined),
+    reason: "--sort and --order have no effect with --id.",
   },
   {
-    isMade: ({ hours, budget }) => hours !== undefined && budget === undefined,
+    applies: ({ hours, budget }) => hours !== undefined && budget === undefined,
     reason: "--hours requires --budget.",
   },
   {
-    isMade: ({ timeout, watch }) => timeout !== undefined && watch !== true,
+    applies: ({ timeout, watch }) => timeout !== undefined && watch !== true,
     reason: "--timeout requires --watch.",
   },
   {
-    isMade: ({ exec, watch, list }) => exec !== undefined && (watch !== true || list === true),
-    reason: "--exec requires --watch without --list; it runs for the best match.",
+    applies: ({ exec, watch, list }) => exec !== undefined && (watch !== true || list === true),
+    reason: "--exec requires --watch, and cannot be combined with --list.",
   },
   {
-    isMade: ({ exec }) => exec?.trim() === "",
+    applies: ({ exec }) => exec?.trim() === "",
     reason: "--exec requires a command.",
   },
   {
-    isMade: ({ minGpus = 1, maxGpus = Number.POSITIVE_INFINITY }) => minGpus > maxGpus,
+    applies: ({ minGpus = 1, maxGpus = Number.POSITIVE_INFINITY }) => minGpus > maxGpus,
     reason: "--min-gpus is greater than --max-gpus, so nothing can match.",
   },
   {
-    isMade: ({ interval, watch }) => interval !== undefined && watch !== true,
+    applies: ({ interval, watch }) => interval !== undefined && watch !== true,
     reason: "--interval requires --watch.",
   },
 ];
@@ -99,9 +99,9 @@ const MISTAKES: readonly { isMade: (flags: Flags) => boolean; reason: string }[]
 /** @throws Failure for the first invalid combination of flags. */
 export function checkFlags(flags: Flags): void {
   checkSource(flags);
-  const mistake = MISTAKES.find(({ isMade }) => isMade(flags));
-  if (mistake !== undefined) {
-    throw new Failure(EXIT.usage, mistake.reason);
+  const combination = INVALID_COMBINATIONS.find(({ applies }) => applies(flags));
+  if (combination !== undefined) {
+    throw new Failure(EXIT.usage, combination.reason);
   }
 }
 
@@ -111,29 +111,40 @@ function checkSource({ catalog, url }: Flags): void {
   }
 }
 
-/** Flags of subcommands besides the source: output, and pricing of an offer. */
-const COMMAND_FLAGS: Readonly<Record<string, readonly (keyof Flags)[]>> = {
-  show: ["format", "disk", "budget"],
-  compare: ["format", "disk", "budget"],
-  mcp: [],
-};
+/** Flags that select a source. */
+const SOURCE_FLAGS = ["url", "catalog", "provider"] as const;
+
+/** Flags that affect a subcommand. */
+const COMMAND_FLAGS = {
+  show: [...SOURCE_FLAGS, "format", "disk", "budget"],
+  compare: [...SOURCE_FLAGS, "format", "disk", "budget"],
+  providers: [...SOURCE_FLAGS, "format"],
+  images: [...SOURCE_FLAGS, "format"],
+  rejected: ["catalog", "provider", "format"],
+  account: ["url", "format"],
+  balance: ["url", "format"],
+  mcp: SOURCE_FLAGS,
+} as const satisfies Readonly<Record<string, readonly (keyof Flags)[]>>;
+
+/** A subcommand that reads a source. */
+export type SourceCommand = keyof typeof COMMAND_FLAGS;
 
 /** Names of the flags that affect a subcommand. */
-export function flagsOf(command: string): readonly (keyof Flags)[] {
-  return ["url", "catalog", "provider", ...(COMMAND_FLAGS[command] ?? ["format"])];
+export function flagsOf(command: SourceCommand): readonly (keyof Flags)[] {
+  return COMMAND_FLAGS[command];
 }
 
 /** @throws Failure for the first flag without effect on a subcommand, and for contradictory ones. */
-export function checkCommandFlags(command: string, flags: Flags): void {
+export function checkCommandFlags(command: SourceCommand, flags: Flags): void {
   checkSource(flags);
   const used = new Set<string>(flagsOf(command));
   if (flags.catalog === undefined) {
     // Only a SkyPilot file needs its provider's name.
     used.delete("provider");
   }
-  const idle = Object.keys(flags).find((name) => !used.has(name));
-  if (idle !== undefined) {
-    const flag = `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const unused = Object.keys(flags).find((name) => !used.has(name));
+  if (unused !== undefined) {
+    const flag = `--${unused.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw new Failure(EXIT.usage, `${flag} has no effect on ${command}. Remove it.`);
   }
 }
@@ -162,11 +173,11 @@ function addFilterFlags(command: Command): Command {
     .option("--max-price <usd>", "maximum price per GPU-hour", parsePrice)
     .option("--max-total <usd>", "maximum hourly price including the disk", parsePrice)
     .option("--budget <usd>", "amount to spend; also shows the runway", parsePrice)
-    .option("--hours <count>", "minimum hours the budget lasts (default: 1)", parseCount)
+    .option("--hours <count>", `minimum hours the budget lasts (default: ${DEFAULT_BUDGET_HOURS})`, parseCount)
     .option("--available", "only available offers")
     .option("--image <id>", "use this OS image; only providers that have it")
-    .option("--os <name>", "only providers with an image of this OS: ubuntu-22.04")
-    .option("--cuda <version>", "only providers with an image of this CUDA: 12, 12.4", parseVersion);
+    .option("--os <name>", "only providers with an image for this OS: ubuntu-22.04")
+    .option("--cuda <version>", "only providers with a CUDA image of this version: 12, 12.4", parseVersion);
 }
 
 function addRunFlags(command: Command): Command {
@@ -185,7 +196,7 @@ function addRunFlags(command: Command): Command {
     .option("--interval <seconds>", `seconds between checks of --watch (default: ${DEFAULT_INTERVAL_S})`, parseSeconds)
     .option("--timeout <seconds>", "stop --watch after this time", parseSeconds)
     .option("--exec <command>", "with --watch: shell command to run for each new match")
-    .option("--accessible", "numbered prompts instead of a screen (ACCESSIBLE=1)")
+    .option("--accessible", "use numbered prompts instead of the UI (ACCESSIBLE=1)")
     .optionsGroup("Source:")
     .option("--url <url>", "address of the service (GPU_OFFERS_URL)")
     .option("--catalog <file>", "read a catalog file instead; - is standard input");
@@ -208,7 +219,7 @@ export function queryOf(flags: Flags, settings: Settings, named: NamedFilters): 
     nvlink: flags.nvlink,
     maxPricePerGpu: flags.maxPrice,
     maxTotalHourly: flags.maxTotal,
-    budget: flags.budget === undefined ? undefined : { usd: flags.budget, hours: flags.hours ?? 1 },
+    budget: flags.budget === undefined ? undefined : { usd: flags.budget, hours: flags.hours ?? DEFAULT_BUDGET_HOURS },
     available: flags.available,
     search: flags.text === undefined ? undefined : compileSearch(flags.text),
     diskGb: flags.disk ?? settings.disk,
@@ -264,7 +275,7 @@ const MAX_SECONDS = 24 * 86_400;
 function parseSeconds(text: string): number {
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (seconds < 1 || seconds > MAX_SECONDS) {
-    throw new InvalidArgumentError(`Enter whole seconds from 1 to ${MAX_SECONDS} (24 days).`);
+    throw new InvalidArgumentError(`Enter a whole number of seconds from 1 to ${MAX_SECONDS} (24 days).`);
   }
   return seconds;
 }

@@ -33,7 +33,7 @@ export function manPage(program: Command, version: string): string {
     entry("GPU_OFFERS_URL", "address of the service"),
     entry("GPU_OFFERS_API_KEY", "API key, also used to show your credit"),
     entry("NO_COLOR, FORCE_COLOR", "turn colors off or on"),
-    entry("ACCESSIBLE", "if 1, numbered prompts instead of a screen"),
+    entry("ACCESSIBLE", "if 1, use numbered prompts instead of the UI"),
     ".SH FILES",
     entry("$XDG_CONFIG_HOME/gpu-offers/config.json", "defaults; ~/.config is used if the variable is unset"),
     "",
@@ -51,7 +51,7 @@ function entry(term: string, description: string): string {
   return `.TP\n\\fB${text(term)}\\fR\n${text(description)}`;
 }
 
-/** Text in which nothing is a request or an escape. */
+/** Escapes text for roff, so that nothing in it is a request or an escape. */
 function text(plain: string): string {
   return plain
     .replaceAll("\\", "\\e")

@@ -17,27 +17,27 @@ const errorLine = (code: number, message: string): string =>
 export interface McpOptions {
   version: string;
   /** Reports problems to the person who configured the agent. */
-  tell: (text: string) => void;
+  notify: (text: string) => void;
 }
 
 /**
  * Serves the MCP tools over standard input and output, until the input ends and all requests have a response.
  * @throws Failure after a message of more than 10 MiB, the limit of the library.
  */
-export function serveAgents(source: OfferSource, { version, tell }: McpOptions): Promise<void> {
-  const report = (error: unknown): void => tell(error instanceof Error ? error.message : String(error));
+export function serveAgents(source: OfferSource, { version, notify }: McpOptions): Promise<void> {
+  const report = (error: unknown): void => notify(error instanceof Error ? error.message : String(error));
   const catalog = catalogOf(source);
   const onerror = (error: Error): void => {
     if (error.name === "ZodError") {
       process.stdout.write(errorLine(-32600, "Invalid Request"));
-      tell("rejected a message that is not JSON-RPC 2.0.");
+      notify("rejected a message that is not JSON-RPC 2.0.");
     } else {
       report(error);
     }
   };
   const input = new McpInput(process.stdin, () => {
     process.stdout.write(errorLine(-32700, "Parse error"));
-    tell("rejected a line that is not JSON.");
+    notify("rejected a line that is not JSON.");
   });
   const transport = new McpTransport(input);
   const handle = serveStdio(() => createAgentServer({ catalog, version, onError: report }), { onerror, transport });
@@ -52,7 +52,9 @@ export function serveAgents(source: OfferSource, { version, tell }: McpOptions):
   });
 }
 
-/** The tools' view of a source. Lists are cached shortly; single offers are always fetched, so that quotes are current. */
+/**
+ * The tools' view of a source. Lists are cached briefly; single offers are always fetched, so that quotes are current.
+ */
 function catalogOf(source: OfferSource): AgentCatalog {
   let offers: Promise<readonly Offer[]> | undefined;
   let readAtMs = 0;

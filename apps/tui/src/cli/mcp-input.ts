@@ -11,8 +11,8 @@ const LAST_RESPONSES_MS = 10_000;
 /** Maximum length of a message: 10 MiB, the limit of the library. It stops reading after a longer one. */
 const MAX_LINE_LENGTH = 10 * 2 ** 20;
 
-/** Requests that get no response. */
-const UNANSWERED = "subscriptions/listen";
+/** The method of requests that get no response. */
+const NO_RESPONSE_METHOD = "subscriptions/listen";
 
 /**
  * Standard input for the library, which skips lines that aren't JSON without a response, and drops open requests when its
@@ -90,7 +90,7 @@ export class McpInput extends Transform {
     }
     // The library drops messages of any other form, so no response to them follows.
     if (isJSONRPCRequest(message)) {
-      if (message.method !== UNANSWERED) {
+      if (message.method !== NO_RESPONSE_METHOD) {
         this.#open.add(message.id);
       }
     } else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {

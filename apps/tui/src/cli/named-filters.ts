@@ -16,14 +16,14 @@ import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../output/exit.js";
 import type { Flags, NamedFilters } from "./flags.js";
 
-// Resolves the names in flags with the catalog. If a name is interpreted as something else, a notice is printed once, to
-// prevent costly misunderstandings.
+// Resolves the names in flags with the catalog. If a name expands to other or several values, a notice is printed once,
+// to prevent costly misunderstandings.
 
 /** Context of resolving names. */
 export interface NameContext {
   source: OfferSource;
-  /** Called once for each name that is interpreted as something else. */
-  tell: (text: string) => void;
+  /** Called once for each name that expands to other or several values. */
+  notify: (text: string) => void;
   /**
    * Whether the picker is opened. Then `--image` preselects an image without filtering, and provider names are used
    * literally if the source can't be read yet.
@@ -36,18 +36,18 @@ export interface NameContext {
  * @throws Failure for an unknown name, with the nearest ones.
  */
 export async function resolveNames(flags: Flags, context: NameContext): Promise<NamedFilters> {
-  const { source, tell, isScreen = false } = context;
+  const { source, notify, isScreen = false } = context;
   const gpu = resolveEach(flags.gpu, gpuSlugs, {
-    tell,
+    notify,
     unknown: (name, nearest) =>
       `unknown GPU ${quote(name)}; ${didYouMean(nearest, "gpu-offers --list shows GPUs")} Use =SLUG for an exact slug.`,
   });
   const continent = resolveEach(flags.continent, continentsCalled, {
-    tell,
+    notify,
     unknown: (name) => `unknown continent ${quote(name)}; use one of ${CONTINENTS.join(", ")}.`,
   });
   const country = resolveEach(flags.country, countriesCalled, {
-    tell,
+    notify,
     unknown: (name, nearest) =>
       `unknown country ${quote(name)}; ${didYouMean(nearest, "use an English name or a code such as NO")}`,
   });
@@ -71,7 +71,7 @@ export async function resolveProviders(
 ): Promise<string[] | undefined> {
   const known = names === undefined ? [] : await knownProviders(names, context);
   return resolveEach(names, (name) => providersCalled(name, known), {
-    tell: context.tell,
+    notify: context.notify,
     unknown: (name, nearest) =>
       `unknown provider ${quote(name)}; ${didYouMean(nearest, "gpu-offers providers lists them")}`,
   });
@@ -130,14 +130,14 @@ async function imagesByProvider(source: OfferSource): Promise<[string, readonly 
 }
 
 interface Words {
-  tell: (text: string) => void;
+  notify: (text: string) => void;
   unknown: (name: string, nearest: readonly string[]) => string;
 }
 
 function resolveEach<Value extends string>(
   names: readonly string[] | undefined,
   resolve: (name: string) => Named<Value>,
-  { tell, unknown }: Words,
+  { notify, unknown }: Words,
 ): Value[] | undefined {
   if (names === undefined) {
     return undefined;
@@ -149,7 +149,7 @@ function resolveEach<Value extends string>(
     }
     const [only, ...others] = named.values;
     if (others.length > 0 || only?.toLowerCase() !== name.replace(/^=\s*/, "").toLowerCase()) {
-      tell(`${name}: ${named.values.join(", ")}`);
+      notify(`${name}: ${named.values.join(", ")}`);
     }
     return named.values;
   });

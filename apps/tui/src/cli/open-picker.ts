@@ -1,11 +1,11 @@
-import type { KeptChoices } from "../picker/kept-choices.js";
+import type { SavedChoices } from "../picker/saved-choices.js";
 import type { PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";
 import type { Query } from "../query/query.js";
 import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";
-import { readKept, writeKept } from "./kept-file.js";
-import { hungTeller, openSource } from "./program.js";
+import { readSavedChoices, writeSavedChoices } from "./state-file.js";
+import { createSlowNotifier, openSource } from "./program.js";
 import { resolveNames } from "./named-filters.js";
 import type { Settings } from "./settings.js";
 
@@ -14,25 +14,29 @@ import type { Settings } from "./settings.js";
  * together, and scripts don't need them.
  * @throws Failure if there is no terminal.
  */
-export async function openPicker(flags: Flags, settings: Settings, tell: (text: string) => void): Promise<PickOutcome> {
-  const kept = readKept(process.env);
+export async function openPicker(
+  flags: Flags,
+  settings: Settings,
+  notify: (text: string) => void,
+): Promise<PickOutcome> {
+  const kept = readSavedChoices(process.env);
   // One source for both, because standard input can only be read once.
   let isDrawn = false;
-  const onHung = hungTeller((text) => !isDrawn && tell(text), settings);
-  const source = openSource(flags, settings, { retries: 0, onHung });
-  const named = await resolveNames(flags, { source, tell, isScreen: true });
+  const onSlow = createSlowNotifier((text) => !isDrawn && notify(text), settings);
+  const source = openSource(flags, settings, { retries: 0, onSlow });
+  const named = await resolveNames(flags, { source, notify, isScreen: true });
   const request: Omit<PickRequest, "source"> = {
     query: withKept(queryOf(flags, settings, named), flags, kept),
     imageId: flags.image,
     hiddenColumns: kept.hiddenColumns ?? settings.hiddenColumns,
     history: kept.filters,
-    keep: (choices) => writeKept(process.env, choices),
+    save: (choices) => writeSavedChoices(process.env, choices),
   };
   if (flags.accessible === true || settings.accessible === true || process.env["TERM"] === "dumb") {
     const { pickByPrompts } = await import("../prompts/prompts.js");
     return pickByPrompts({
       ...request,
-      source: flags.catalog === undefined ? openSource(flags, settings, { onHung }) : source,
+      source: flags.catalog === undefined ? openSource(flags, settings, { onSlow }) : source,
     });
   }
   const terminal = openTerminal();
@@ -43,7 +47,7 @@ export async function openPicker(flags: Flags, settings: Settings, tell: (text: 
 }
 
 /** The query of the command line, completed by saved choices. */
-function withKept(query: Query, flags: Flags, { available, sort, order }: Partial<KeptChoices>): Query {
+function withKept(query: Query, flags: Flags, { available, sort, order }: Partial<SavedChoices>): Query {
   const isAvailable = available === true && flags.available === undefined;
   return {
     filter: isAvailable ? { ...query.filter, available: true } : query.filter,

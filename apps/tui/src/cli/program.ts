@@ -3,7 +3,7 @@ import { nearNames } from "@gpu-offers/domain";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { FileSource } from "../catalog/file-source.js";
-import { HUNG_AFTER_MS, ServerSource, type ServerOptions } from "../catalog/server-source.js";
+import { SLOW_AFTER_MS, ServerSource, type ServerOptions } from "../catalog/server-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 import { rejectedText } from "../catalog/rejected-text.js";
 import { accountText, balanceText, imagesText, providersText, rejectedRowsText } from "./catalog-commands.js";
@@ -16,7 +16,16 @@ import { resultLine, type PickResult } from "../output/result.js";
 import type { Query } from "../query/query.js";
 import { balanceFor } from "../catalog/balance-for.js";
 import { pickById, pickFirst } from "./first-command.js";
-import { addFlags, checkCommandFlags, flagsOf, checkFlags, DEFAULT_INTERVAL_S, queryOf, type Flags } from "./flags.js";
+import {
+  addFlags,
+  checkCommandFlags,
+  checkFlags,
+  DEFAULT_INTERVAL_S,
+  flagsOf,
+  queryOf,
+  type Flags,
+  type SourceCommand,
+} from "./flags.js";
 import { listText } from "./list-command.js";
 import { resolveNames, wantedImage } from "./named-filters.js";
 import { readSettings, type Settings } from "./settings.js";
@@ -29,7 +38,7 @@ export interface Host {
   /** Writes the result. */
   print: (text: string) => void;
   /** Prints a message that isn't part of the result. */
-  tell: (text: string) => void;
+  notify: (text: string) => void;
   /** Opens the picker, and ends the program after it. */
   pick: (flags: Flags, settings: Settings) => Promise<void>;
 }
@@ -53,8 +62,8 @@ export function createProgram(host: Host): Command {
     .description("Find a rentable GPU instance and print its deployment as one line of JSON.")
     .exitOverride()
     .showHelpAfterError(false)
-    .helpOption("-h, --help", "Show help and examples")
-    .version(VERSION, "-V, --version", "Show the version")
+    .helpOption("-h, --help", "show help")
+    .version(VERSION, "-V, --version", "show the version")
     .allowExcessArguments();
   addFlags(program);
   program.addHelpText("after", HELP_END).action((flags: Flags) => {
@@ -65,7 +74,7 @@ export function createProgram(host: Host): Command {
     return run(host, flags);
   });
   addPrinters(program, host);
-  withSourceHelp(program.command("mcp"), program)
+  addSourceCommand(program, "mcp")
     .description("Serve MCP tools for agents over stdio")
     .exitOverride()
     .allowExcessArguments(false)
@@ -75,7 +84,7 @@ export function createProgram(host: Host): Command {
       // An agent can't see progress, so calls fail soon and can be retried.
       const source = openSource(flags, readSettings(host.environment, flags), {
         retries: 0,
-        timeoutMs: HUNG_AFTER_MS,
+        timeoutMs: SLOW_AFTER_MS,
       });
       if (source instanceof FileSource) {
         // The person who configures the agent sees a wrong file now, not the agent at its first call.
@@ -83,7 +92,7 @@ export function createProgram(host: Host): Command {
       }
       // Loaded lazily: the protocol would slow down the start of all other commands.
       const { serveAgents } = await import("./mcp-command.js");
-      await serveAgents(source, { version: VERSION, tell: host.tell });
+      await serveAgents(source, { version: VERSION, notify: host.notify });
     });
   program
     .command("completion")
@@ -137,12 +146,12 @@ async function run(host: Host, flags: Flags): Promise<void> {
   if (flags.first !== true && flags.list !== true && flags.watch !== true && flags.id === undefined) {
     return host.pick(flags, settings);
   }
-  const source = openSource(flags, settings, { onHung: hungTeller(host.tell, settings) });
+  const source = openSource(flags, settings, { onSlow: createSlowNotifier(host.notify, settings) });
   try {
-    const named = await resolveNames(flags, { source, tell: host.tell });
+    const named = await resolveNames(flags, { source, notify: host.notify });
     await runScript(host, { flags, source, query: queryOf(flags, settings, named) });
   } finally {
-    await tellRejected(host, source);
+    await reportRejected(host, source);
   }
 }
 
@@ -164,7 +173,7 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
   const watching: WatchOptions = {
     intervalMs: (flags.interval ?? DEFAULT_INTERVAL_S) * 1000,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
-    onWait: (reason) => host.tell(`${reason} Waiting; press Ctrl-C to stop.`),
+    onWait: (reason) => host.notify(`${reason} Waiting; press Ctrl-C to stop.`),
   };
   if (flags.exec !== undefined) {
     const keyOf = ({ offer, estimate }: PickResult): string => `${offer.id} ${estimate.hourly}`;
@@ -176,21 +185,21 @@ async function runScript(host: Host, { flags, source, query }: Script): Promise<
 }
 
 /** Reports once that a server doesn't respond, because its timeout is longer than users wait without feedback. */
-export function hungTeller(tell: (text: string) => void, { url }: Settings): () => void {
-  let isTold = false;
+export function createSlowNotifier(notify: (text: string) => void, { url }: Settings): () => void {
+  let hasNotified = false;
   return () => {
-    if (!isTold) {
-      isTold = true;
-      tell(`still waiting for a response from ${url}. Press Ctrl-C to stop.`);
+    if (!hasNotified) {
+      hasNotified = true;
+      notify(`still waiting for a response from ${url}. Press Ctrl-C to stop.`);
     }
   };
 }
 
 /** Reports rejected rows of a catalog file, which may be what the user is looking for. */
-async function tellRejected(host: Host, source: OfferSource): Promise<void> {
+async function reportRejected(host: Host, source: OfferSource): Promise<void> {
   const rejected = source instanceof FileSource ? await source.listRejected().catch(() => []) : [];
   if (rejected.length > 0) {
-    host.tell(rejectedText(rejected, source.options));
+    host.notify(rejectedText(rejected, source.options));
   }
 }
 
@@ -204,7 +213,7 @@ const OPTION_NAMES = new Map([
 export function openSource(
   flags: Flags,
   settings: Settings,
-  options: Pick<ServerOptions, "retries" | "timeoutMs" | "onHung"> = {},
+  options: Pick<ServerOptions, "retries" | "timeoutMs" | "onSlow"> = {},
 ): OfferSource {
   if (flags.catalog !== undefined) {
     return new FileSource({ path: flags.catalog, provider: onlyOne(flags.provider) });
@@ -232,33 +241,33 @@ interface Printer {
   format: Format;
 }
 
-/** Lists the program's flags that affect a subcommand in its help. */
-function withSourceHelp(command: Command, program: Command): Command {
-  const flags: readonly string[] = flagsOf(command.name());
+/** For subcommands, `--provider` isn't a filter. */
+const FILE_PROVIDER = new Option("--provider <name>", "provider of a SkyPilot file, with --catalog");
+
+/** Adds a subcommand that reads a source. Its help lists the program's flags that affect it. */
+function addSourceCommand(program: Command, name: SourceCommand): Command {
+  const flags: readonly string[] = flagsOf(name);
   // The format is an option of the subcommand itself.
-  const shown = program.options.filter(
-    (option) => option.long !== "--format" && flags.includes(option.attributeName()),
-  );
-  return command.configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => shown });
+  const shown = program.options
+    .filter((option) => option.long !== "--format" && flags.includes(option.attributeName()))
+    .map((option) => (option.attributeName() === "provider" ? FILE_PROVIDER : option));
+  return program.command(name).configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => shown });
 }
 
 /** Subcommands that print resources of the catalog or the account. */
 function addPrinters(program: Command, host: Host): void {
   const add = (
-    name: string,
+    name: SourceCommand,
     description: string,
     text: (printer: Printer, words: string[]) => Promise<string>,
   ): Command => {
-    const command = withSourceHelp(program.command(name), program)
-      .description(description)
-      .exitOverride()
-      .allowExcessArguments(false);
+    const command = addSourceCommand(program, name).description(description).exitOverride().allowExcessArguments(false);
     command.addOption(new Option("--format <format>", "output format").choices(FORMATS));
     return command.action(async () => {
       const flags = command.optsWithGlobals<Flags>();
       checkCommandFlags(name, flags);
       const settings = readSettings(host.environment, flags);
-      const source = openSource(flags, settings, { onHung: hungTeller(host.tell, settings) });
+      const source = openSource(flags, settings, { onSlow: createSlowNotifier(host.notify, settings) });
       host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
     });
   };
@@ -274,7 +283,7 @@ function addPrinters(program: Command, host: Host): void {
   ).argument("<ids...>", "ids of two or more offers");
   add("providers", "List providers", ({ source, format }) => providersText(source, format));
   add("images", "List a provider's OS images", ({ source, format }, [provider = ""]) =>
-    imagesText({ source, tell: host.tell }, provider, format),
+    imagesText({ source, notify: host.notify }, provider, format),
   ).argument("<provider>", "name of the provider");
   add("rejected", "List rejected rows of a catalog file", ({ source, format }) => {
     if (!(source instanceof FileSource)) {

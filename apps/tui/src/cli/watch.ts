@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { pause } from "../catalog/pause.js";
-import { mayPass } from "../catalog/problem.js";
+import { isTransient } from "../catalog/problem.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../output/exit.js";
 
@@ -22,12 +22,12 @@ export async function untilMatch<Result>(work: () => Promise<Result>, options: W
   for await (const result of matches(work, options)) {
     return result;
   }
-  throw new Failure(EXIT.nothing, "nothing matched in time.");
+  throw new Failure(EXIT.nothing, "no offers matched in time.");
 }
 
 /**
  * Runs a shell command for each new result, with the result on standard input, until the timeout.
- * @throws Failure with the command's exit code if it fails, and if nothing matched in time.
+ * @throws Failure with the command's exit code if it fails, and if no offers matched in time.
  */
 export async function alertEach<Result>(
   work: () => Promise<Result>,
@@ -52,7 +52,7 @@ export async function alertEach<Result>(
     }
   }
   if (last === undefined) {
-    throw new Failure(EXIT.nothing, "nothing matched in time.");
+    throw new Failure(EXIT.nothing, "no offers matched in time.");
   }
 }
 
@@ -61,15 +61,15 @@ async function* matches<Result>(work: () => Promise<Result>, options: WatchOptio
   const { intervalMs, timeoutMs = Number.POSITIVE_INFINITY, onWait } = options;
   // By the monotonic clock.
   const endMs = performance.now() + timeoutMs;
-  let told = "";
+  let notified = "";
   for (;;) {
     const outcome = await attempt(work);
     if ("result" in outcome) {
-      told = "";
+      notified = "";
       yield outcome.result;
-    } else if (outcome.reason !== told) {
-      told = outcome.reason;
-      onWait(told);
+    } else if (outcome.reason !== notified) {
+      notified = outcome.reason;
+      onWait(notified);
     }
     const pauseMs = Math.max(intervalMs, "result" in outcome ? 0 : (outcome.retryAfterMs ?? 0));
     const leftMs = endMs - performance.now();
@@ -93,7 +93,7 @@ async function attempt<Result>(
     if (error instanceof Failure && (error.exitCode === EXIT.nothing || error.exitCode === EXIT.changed)) {
       return { reason: error.message };
     }
-    if (error instanceof OfferSourceError && mayPass(error.problem)) {
+    if (error instanceof OfferSourceError && isTransient(error.problem)) {
       return { reason: error.problem.message, retryAfterMs: error.problem.retryAfterMs };
     }
     throw error;
@@ -109,10 +109,10 @@ function runCommand(command: string, line: string): Promise<void> {
         resolve();
         return;
       }
-      const ending = signal === null ? `exit code ${code}` : `signal ${signal}`;
+      const ending = signal === null ? `failed with exit code ${code}` : `was killed by signal ${signal}`;
       // Like a shell: 128 and the number of the signal.
       const exitCode = signal === null ? (code ?? EXIT.internal) : 128 + constants.signals[signal];
-      reject(new Failure(exitCode, `the command of --exec ended with ${ending}: ${command}`));
+      reject(new Failure(exitCode, `the --exec command ${ending}: ${command}`));
     });
     // The command may ignore its input.
     child.stdin.on("error", () => {});

@@ -13,7 +13,7 @@ export interface CellFacts {
   /** Required disk in GB; undefined if none is requested. */
   diskGb: number | undefined;
   balance: Balance | undefined;
-  /** Known images by provider. */
+  /** Number of images by provider, where known. */
   imageCounts: ReadonlyMap<string, number>;
   /** Decimals of all prices. */
   decimals: Decimals;

@@ -17,7 +17,7 @@ export const EXIT_MEANINGS: readonly (readonly [code: string, meaning: string])[
   [String(EXIT.usage), "invalid usage, or no terminal for the picker"],
   [String(EXIT.server), "the server is unreachable, failing, or rate limiting"],
   [String(EXIT.authentication), "the API key is missing or invalid"],
-  [String(EXIT.changed), "the offer is gone, or its price has changed (scripts)"],
+  [String(EXIT.changed), "the offer is gone or unavailable, or its price has changed (scripts)"],
   [String(EXIT.internal), "internal error"],
   [String(EXIT.canceled), "canceled"],
   ["128+n", "ended by signal n"],

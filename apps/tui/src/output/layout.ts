@@ -10,78 +10,85 @@ import { placesText } from "./offer-names.js";
 const GAP = 2;
 
 /** A column with its width. */
-export interface LaidColumn {
+export interface SizedColumn {
   column: Column;
   width: number;
-  /** Width that most of its cells make do with. */
+  /** Width that fits most of its cells. */
   usualWidth: number;
 }
 
 /**
- * The widest arrangement that fits. Columns without any value go. Then cells are cut to the minimum of their column, the
- * few widest names of GPUs borrow room from the cells beside them, and columns go by their rank until the others have room;
- * one price stays, that of the order of the list if it has one. Only then are names of GPUs cut.
- * @param offers All that can be scrolled to, so that scrolling moves no column.
- * @param sort What the list is ordered by.
+ * Fits the columns to a width. Columns without values are dropped. Then columns are dropped by rank until the rest fit at
+ * their minimum widths; one price column always stays, preferably the sort column. GPU names are truncated only as a last
+ * resort: long ones may first overflow into neighboring cells.
+ * @param offers All offers that can be scrolled to, so that scrolling doesn't move columns.
+ * @param sort The list's sort key.
  */
 export function layOut(
   columns: readonly Column[],
   offers: readonly Offer[],
   { facts, width, sort }: { facts: CellFacts; width: number; sort?: Column["sort"] },
-): LaidColumn[] {
-  let laid = columns.flatMap((column) => measured(column, offers, facts));
-  while (totalWidth(laid) - spareWidth(laid) > width) {
-    const next = firstToDrop(laid, sort);
+): SizedColumn[] {
+  let sized = columns.flatMap((column) => measured(column, offers, facts));
+  while (totalWidth(sized) - spareWidth(sized) > width) {
+    const next = firstToDrop(sized, sort);
     if (next === undefined) {
-      return shrunk(laid, width, ({ column }) => (column.id === "gpu" ? 3 : undefined));
+      return shrunk(sized, width, ({ column }) => (column.id === "gpu" ? 3 : undefined));
     }
-    laid = laid.filter((item) => item !== next);
+    sized = sized.filter((item) => item !== next);
   }
-  return shrunk(laid, width, (item) => minimumWidth(item, laid));
+  return shrunk(sized, width, (item) => minimumWidth(item, sized));
 }
 
 /** Total width of a row. */
-export function totalWidth(laid: readonly LaidColumn[]): number {
-  return laid.reduce((sum, { width }) => sum + width, 0) + GAP * Math.max(0, laid.length - 1);
+export function totalWidth(sized: readonly SizedColumn[]): number {
+  return sized.reduce((sum, { width }) => sum + width, 0) + GAP * Math.max(0, sized.length - 1);
 }
 
 /** The heading of a layout, with marks after some titles. */
 export function headingText(
-  laid: readonly LaidColumn[],
+  sized: readonly SizedColumn[],
   { diskGb }: CellFacts,
   mark: (column: Column) => string,
 ): string {
-  return joined(laid, (column) => `${column.title(diskGb)}${mark(column)}`);
+  return joined(sized, (column) => `${column.title(diskGb)}${mark(column)}`);
 }
 
 /** A row of the list, padded to the exact widths of its columns. */
-export function rowText(laid: readonly LaidColumn[], { offer, places, isMember }: OfferRow, facts: CellFacts): string {
-  return joined(laid, (column) => {
+export function rowText(
+  sized: readonly SizedColumn[],
+  { offer, places, isMember }: OfferRow,
+  facts: CellFacts,
+): string {
+  return joined(sized, (column) => {
     const text = column.cell(offer, facts, places);
     return isMember === true && column.id === "gpu" ? ` ${text}` : text;
   });
 }
 
-function joined(laid: readonly LaidColumn[], textOf: (column: Column) => string): string {
-  const cells = laid.map(({ column }) => textOf(column));
-  const widths = lentWidths(laid, cells);
-  return laid
+function joined(sized: readonly SizedColumn[], textOf: (column: Column) => string): string {
+  const cells = sized.map(({ column }) => textOf(column));
+  const widths = overflowWidths(sized, cells);
+  return sized
     .map(({ column }, index) => fit(cells[index] ?? "", widths[index] ?? 0, column.align))
     .join(" ".repeat(GAP));
 }
 
-/** Columns that a cell keeps when it lends the others to the name of the GPU beside it. */
-const LENDER_KEEPS = 8;
+/** Minimum width of a cell that gives room to the GPU name. */
+const MIN_SHARED_WIDTH = 8;
 
-/** How many columns a cell can lend to the name of the GPU: texts that can be cut can. */
-function lendable({ column, width }: LaidColumn): number {
-  return column.minWidth === undefined ? 0 : Math.max(0, width - LENDER_KEEPS);
+/** How many columns a cell can give to the GPU name: only truncatable cells can. */
+function spareColumns({ column, width }: SizedColumn): number {
+  return column.minWidth === undefined ? 0 : Math.max(0, width - MIN_SHARED_WIDTH);
 }
 
-/** The widths of the cells of a row. A name of a GPU that is wider than its column takes blanks first, then the end of the place. */
-function lentWidths(laid: readonly LaidColumn[], cells: readonly string[]): number[] {
-  const widths = laid.map(({ width }) => width);
-  const name = laid.findIndex(({ column }) => column.id === "gpu");
+/**
+ * Widths of a row's cells. A GPU name wider than its column uses blanks of the other cells first, then truncates them,
+ * from the right.
+ */
+function overflowWidths(sized: readonly SizedColumn[], cells: readonly string[]): number[] {
+  const widths = sized.map(({ width }) => width);
+  const name = sized.findIndex(({ column }) => column.id === "gpu");
   let missing = name === -1 ? 0 : Math.max(0, textWidth(cells[name] ?? "") - (widths[name] ?? 0));
   const take = (index: number, columns: number): void => {
     const taken = Math.max(0, Math.min(missing, columns));
@@ -90,9 +97,11 @@ function lentWidths(laid: readonly LaidColumn[], cells: readonly string[]): numb
     missing -= taken;
   };
   if (missing > 0) {
-    laid.forEach((item, index) => take(index, Math.min(lendable(item), item.width - textWidth(cells[index] ?? ""))));
-    for (const [index, item] of [...laid.entries()].toReversed()) {
-      take(index, lendable({ ...item, width: widths[index] ?? 0 }));
+    sized.forEach((item, index) =>
+      take(index, Math.min(spareColumns(item), item.width - textWidth(cells[index] ?? ""))),
+    );
+    for (const [index, item] of [...sized.entries()].toReversed()) {
+      take(index, spareColumns({ ...item, width: widths[index] ?? 0 }));
     }
   }
   return widths;
@@ -104,8 +113,11 @@ const MARK_WIDTH = 1;
 /** The widest label of a group of places. */
 const PLACES_WIDTH = textWidth(placesText([])) + 3;
 
-/** Width of the widest cell, with room for a sort mark in the heading; undefined for a column without values. */
-function measured(column: Column, offers: readonly Offer[], facts: CellFacts): LaidColumn[] {
+/**
+ * The column with the width of its widest cell or heading, including room for a sort mark, up to its maximum; empty if no
+ * cell has a value.
+ */
+function measured(column: Column, offers: readonly Offer[], facts: CellFacts): SizedColumn[] {
   let width = textWidth(column.title(facts.diskGb)) + (column.sort === undefined ? 0 : MARK_WIDTH);
   let hasValue = false;
   const cellWidths = new Map<string | number, number>();
@@ -128,10 +140,10 @@ function measured(column: Column, offers: readonly Offer[], facts: CellFacts): L
   return hasValue || offers.length === 0 ? [{ column, width, usualWidth: usualWidth(counts, offers.length) }] : [];
 }
 
-/** The part of the names of GPUs that does not have to borrow room: rows that do are out of line with the others. */
+/** Share of rows whose GPU name must fit its column; the others may overflow. */
 const USUAL = 0.75;
 
-/** The width that {@link USUAL} of the cells make do with, from the number of cells of each width. */
+/** The width that fits a share {@link USUAL} of the cells, given the number of cells of each width. */
 function usualWidth(counts: readonly (number | undefined)[], total: number): number {
   let covered = 0;
   const width = counts.findIndex((count = 0) => {
@@ -142,15 +154,15 @@ function usualWidth(counts: readonly (number | undefined)[], total: number): num
 }
 
 /** The next column to drop. Never the price that the list is sorted by, or else the last price. */
-function firstToDrop(laid: readonly LaidColumn[], sort: Column["sort"]): LaidColumn | undefined {
-  const prices = laid.filter(({ column }) => isPrice(column));
+function firstToDrop(sized: readonly SizedColumn[], sort: Column["sort"]): SizedColumn | undefined {
+  const prices = sized.filter(({ column }) => isPrice(column));
   const lastPrice = prices.find(({ column }) => column.sort === sort) ?? prices.at(-1);
-  const rankOf = ({ column }: LaidColumn): number =>
+  const rankOf = ({ column }: SizedColumn): number =>
     // If a disk is requested, the price without it matters less.
     column.id === "hourly" && prices.some((price) => price.column.id === "total") ? 4 : (column.dropRank ?? 0);
-  return laid
+  return sized
     .filter((item) => item.column.dropRank !== undefined && item !== lastPrice)
-    .reduce<LaidColumn | undefined>(
+    .reduce<SizedColumn | undefined>(
       (first, item) => (first === undefined || rankOf(item) < rankOf(first) ? item : first),
       undefined,
     );
@@ -161,28 +173,28 @@ function isPrice({ id }: Column): boolean {
 }
 
 /** Width that can be saved by truncating cells before another column is dropped. */
-function spareWidth(laid: readonly LaidColumn[]): number {
-  return laid.reduce((sum, item) => sum + Math.max(0, item.width - minimumWidth(item, laid)), 0);
+function spareWidth(sized: readonly SizedColumn[]): number {
+  return sized.reduce((sum, item) => sum + Math.max(0, item.width - minimumWidth(item, sized)), 0);
 }
 
-/** Narrowest that a column gets before another one is dropped: names of GPUs need what the cells beside cannot lend. */
-function minimumWidth({ column, width, usualWidth: usual }: LaidColumn, laid: readonly LaidColumn[]): number {
+/** Minimum width of a column before another one is dropped. GPU names need what their neighbors can't give. */
+function minimumWidth({ column, width, usualWidth: usual }: SizedColumn, sized: readonly SizedColumn[]): number {
   if (column.id !== "gpu") {
     return Math.min(width, column.minWidth ?? width);
   }
-  const narrowest = laid.map((item) => ({ ...item, width: Math.min(item.width, item.column.minWidth ?? 0) }));
-  return Math.max(usual, width - narrowest.reduce((sum, item) => sum + lendable(item), 0));
+  const narrowest = sized.map((item) => ({ ...item, width: Math.min(item.width, item.column.minWidth ?? 0) }));
+  return Math.max(usual, width - narrowest.reduce((sum, item) => sum + spareColumns(item), 0));
 }
 
 /** Truncates columns to their minimum width, from the right, until the layout fits. */
 function shrunk(
-  laid: readonly LaidColumn[],
+  sized: readonly SizedColumn[],
   width: number,
-  minimumOf: (item: LaidColumn) => number | undefined,
-): LaidColumn[] {
-  let excess = Math.max(0, totalWidth(laid) - width);
-  const cut: LaidColumn[] = [];
-  for (const item of laid.toReversed()) {
+  minimumOf: (item: SizedColumn) => number | undefined,
+): SizedColumn[] {
+  let excess = Math.max(0, totalWidth(sized) - width);
+  const cut: SizedColumn[] = [];
+  for (const item of sized.toReversed()) {
     const spare = Math.min(excess, Math.max(0, item.width - (minimumOf(item) ?? item.width)));
     excess -= spare;
     cut.push({ ...item, width: item.width - spare });

@@ -26,7 +26,7 @@ export interface SummaryPart {
   rank: number;
   /** The column of the list that says the same. */
   column?: ColumnId;
-  /** Columns that most texts of this part make do with. */
+  /** Width that fits most texts of this part. */
   usualWidth?: number;
 }
 
@@ -53,7 +53,7 @@ export function machineParts(offer: Offer): SummaryPart[] {
     { text: printable(regionInfo.cityState || placeText(offer)), rank: 5, column: "where" },
     { text: specs.vcpu === 0 ? "" : `${specs.vcpu} vCPU`, rank: 6, usualWidth: 8 },
     { text: specs.ram === 0 ? "" : `${countText(specs.ram)} GB`, rank: 7 },
-    { text: offer.isAvailable ? "" : "NOT AVAILABLE", rank: 2 },
+    { text: offer.isAvailable ? "" : "UNAVAILABLE", rank: 2 },
   ]);
 }
 
@@ -69,7 +69,7 @@ export function costParts(offer: Offer, neededGb: number | undefined, balance: B
   ]);
 }
 
-/** `incl. 500 GB disk ($0.14/h)`, `incl. 500 GB disk`; empty where the cost has no disk that is known. */
+/** `incl. 500 GB disk ($0.14/h)`, `incl. 500 GB disk`; empty if the cost includes no known disk. */
 function diskText(offer: Offer, neededGb: number | undefined): string {
   const diskGb = paidDisk(offer, neededGb);
   const diskMicros = totalMicros(offer, neededGb) - toMicrosUp(offer.priceHourly);
@@ -92,8 +92,8 @@ export function summaryTexts(parts: readonly SummaryPart[], width: number, gap: 
 }
 
 /**
- * {@link summaryTexts} with parts as wide as the column that says the same, or as they usually are, where the line has
- * room for it: from one offer to the next they stay in their place, for the eye, and for a slow line.
+ * Like {@link summaryTexts}, but pads each part to the width of its list column, or to its usual width, if the line has
+ * room. Parts then keep their positions from offer to offer, which is easier to read and redraws fewer cells.
  * @param widths Widths of the columns of the list.
  */
 export function alignedSummary(
@@ -181,7 +181,7 @@ export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf
     ["architecture", `${gpu.architecture}${offer.nvlinkEnabled ? ", NVLink" : ""}`],
     ["provider", `${offer.provider.name} (${offer.deploymentType})`],
     ["region", offer.region],
-    ["place", place.join(", ")],
+    ["location", place.join(", ")],
     ["CPU, memory", `${known(specs.vcpu, " vCPU")}, ${known(specs.ram, " GB")}`],
     ["disk", diskSentence(offer)],
     [

@@ -21,7 +21,7 @@ export function priceHistoryFacts({ trackedSince, prices }: PriceHistory, nowMs:
   const age = ageSince(after.at, nowMs);
   const range = `${usdText(Math.min(...values))} to ${usdText(Math.max(...values))}/h`;
   return [
-    ["price changed", `${age === undefined ? "at an unknown time" : `${age} ago`}, from ${usdText(before)}/h`],
+    ["price changed", `${age === undefined ? "time unknown" : `${age} ago`}, was ${usdText(before)}/h`],
     ["price history", `${priceLine(prices)} ${range}, tracked since ${since}`],
   ];
 }

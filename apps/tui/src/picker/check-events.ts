@@ -1,6 +1,6 @@
 import { recheck, type Offer, type OsImage } from "@gpu-offers/domain";
 import { withProviderImages } from "../query/image-facets.js";
-import { refreshRows } from "./ask.js";
+import { refreshRows } from "./query-actions.js";
 import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";
 import { imagesOf, withImages } from "./provider-images.js";
@@ -23,7 +23,7 @@ export function receiveImages(state: PickerState, event: PickerEvent & { kind: "
   const imageCursor =
     before === undefined
       ? firstWanted(event.images, state.query.filter.image?.wanted)
-      : keptCursor(choice, before, event.images);
+      : restoredCursor(choice, before, event.images);
   const kept = { ...choice, imageCursor };
   if (choice.stage === "image" && before === undefined) {
     return step({ ...next, choice: stepped({ ...kept, stage: "offer" }, event.images, 1) });
@@ -48,7 +48,7 @@ function toImages(choice: Choice): Choice {
   return { ...choice, stage: "image", imageCursor: 0, problem, check: { kind: "open" } };
 }
 
-/** A filter for images lets a provider pass as soon as one of its images does. */
+/** With an image filter, a provider passes once a matching image of it is loaded. */
 function withImageFilter(
   state: PickerState,
   { provider, images, problem }: PickerEvent & { kind: "images" },
@@ -59,7 +59,11 @@ function withImageFilter(
 }
 
 /** The position of the selected image in another list. */
-function keptCursor({ imageCursor }: Choice, before: readonly OsImage[] | undefined, now: readonly OsImage[]): number {
+function restoredCursor(
+  { imageCursor }: Choice,
+  before: readonly OsImage[] | undefined,
+  now: readonly OsImage[],
+): number {
   const place = now.findIndex(({ id }) => id === before?.[imageCursor]?.id);
   return Math.max(0, place === -1 ? Math.min(imageCursor, now.length - 1) : place);
 }
@@ -113,25 +117,29 @@ function withoutImage(
 function accept(state: PickerState, choice: Choice, images: readonly OsImage[], asOf: string): Step {
   const composed = composeChoice(choice, images, {
     asOf,
-    pricesAsOf: state.held.age?.pricesAsOf.get(choice.offer.provider.name),
+    pricesAsOf: state.loaded.age?.pricesAsOf.get(choice.offer.provider.name),
     balance: fundsOf(state),
   });
   return composed.ok
     ? step(state, { kind: "exit", result: composed.result })
     : step({
         ...state,
-        choice: { ...choice, check: { kind: "open" }, problem: composed.problems.map((f) => f.reason).join(" ") },
+        choice: {
+          ...choice,
+          check: { kind: "open" },
+          problem: composed.problems.map(({ reason }) => reason).join(" "),
+        },
       });
 }
 
-/** Three alternatives for an offer that is gone, matching ones first. */
-function closestTo({ view, held }: PickerState, gone: Offer): Offer[] {
+/** Three alternatives to an offer that is no longer available, matching ones first. */
+function closestTo({ view, loaded }: PickerState, gone: Offer): Offer[] {
   const matching = closestOffers(view.offers, gone);
   if (matching.length === CLOSEST) {
     return matching;
   }
   const shown = new Set(view.offers);
-  const others = held.offers.filter((offer) => !shown.has(offer));
+  const others = loaded.offers.filter((offer) => !shown.has(offer));
   return [...matching, ...closestOffers(others, gone)].slice(0, CLOSEST);
 }
 

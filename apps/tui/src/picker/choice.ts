@@ -104,7 +104,7 @@ export function isSkipped(
 }
 
 /** The next step with a choice, forward or backward. */
-export function stageBeyond(choice: Choice, images: readonly OsImage[] | undefined, direction: 1 | -1): Stage {
+export function adjacentStage(choice: Choice, images: readonly OsImage[] | undefined, direction: 1 | -1): Stage {
   let place = STAGES.indexOf(choice.stage) + direction;
   while (isSkipped(STAGES[place] ?? "confirm", choice, images)) {
     place += direction;
@@ -112,7 +112,7 @@ export function stageBeyond(choice: Choice, images: readonly OsImage[] | undefin
   return STAGES[place] ?? "confirm";
 }
 
-/** Place of the first image that a filter asks for; 0, the default image, where there is no such filter or image. */
+/** Index of the first image that matches a filter; 0, the default image, if there is no filter or no match. */
 export function firstWanted(images: readonly OsImage[] | undefined, wanted: WantedImage | undefined): number {
   return wanted === undefined
     ? 0
@@ -137,10 +137,10 @@ export function composeChoice(
   return composeResult({ offer: choice.offer, images, osImageId, diskGb: chosenDisk(choice), asOf, ...known });
 }
 
-/** Number of alternatives shown for an offer that is gone. */
+/** Number of alternatives to an offer that is no longer available. */
 export const CLOSEST = 3;
 
-/** Alternatives for an offer that is gone: same GPU and count first, then nearest price. */
+/** Alternatives to an offer: same GPU and count first, then nearest price. */
 export function closestOffers(offers: readonly Offer[], gone: Offer): Offer[] {
   const distance = (offer: Offer): number =>
     (offer.gpu.slug === gone.gpu.slug ? 0 : 2e9) +

@@ -31,8 +31,8 @@ export function comparedCount({ columns, marks }: Pick<PickerState, "columns" | 
 
 /** The rows of the comparison, no wider than the screen. */
 export function compareRows(state: PickerState): readonly CompareRow[] {
-  const { marks, columns, query, nowMs, held } = state;
-  return rowsFor(marks, columns, query.filter.diskGb, fundsOf(state), held.age, Math.floor(nowMs / 60_000));
+  const { marks, columns, query, nowMs, loaded } = state;
+  return rowsFor(marks, columns, query.filter.diskGb, fundsOf(state), loaded.age, Math.floor(nowMs / 60_000));
 }
 
 const rowsFor = memoizeLast(

@@ -1,7 +1,7 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
 import type { CatalogAge, RejectedRow } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
-import type { KeptChoices } from "./kept-choices.js";
+import type { SavedChoices } from "./saved-choices.js";
 import type { Problem } from "../catalog/problem.js";
 import type { Key } from "./keys.js";
 import type { ServerQuery } from "../query/query.js";
@@ -41,7 +41,7 @@ export type Command =
   | { kind: "copy"; text: string }
   | { kind: "suspend" }
   /** Saves choices for the next start. */
-  | { kind: "keep"; choices: Partial<KeptChoices> }
+  | { kind: "save"; choices: Partial<SavedChoices> }
   /** Ends the picker; without a result if it was canceled. */
   | { kind: "exit"; result?: PickResult };
 

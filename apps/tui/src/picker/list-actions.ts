@@ -2,7 +2,7 @@ import type { Offer } from "@gpu-offers/domain";
 import { kindOf, type OfferRow } from "../query/offer-rows.js";
 import { sortWords } from "../query/filter-words.js";
 import { leaveOneOut, SORTS, withFilter, type Query } from "../query/query.js";
-import { ask, atTop, clearAll, load, widen } from "./ask.js";
+import { setQuery, atTop, clearAll, load, widen } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
@@ -129,7 +129,10 @@ function compare(state: PickerState): PickerState {
 function toggleAvailable(state: PickerState): Step {
   const available = state.query.filter.available === true ? undefined : true;
   const notice = available === true ? "available offers only" : "unavailable offers are shown, too";
-  return ask({ ...state, notice }, { ...state.query, filter: withFilter(state.query.filter, "available", available) });
+  return setQuery(
+    { ...state, notice },
+    { ...state.query, filter: withFilter(state.query.filter, "available", available) },
+  );
 }
 
 /**
@@ -137,7 +140,7 @@ function toggleAvailable(state: PickerState): Step {
  * on the first row stays there, to show the first offers of the new order; any other stays on its offer.
  */
 function sorted(state: PickerState, query: Query): Step {
-  const next = ask({ ...state, notice: sortWords(query) }, query);
+  const next = setQuery({ ...state, notice: sortWords(query) }, query);
   return state.view.cursor === 0 ? atTop(next) : next;
 }
 
@@ -150,18 +153,18 @@ function clearText(state: PickerState): Step {
     return step({ ...state, notice: "q quits" });
   }
   const filter = withFilter(state.query.filter, "search", undefined);
-  return ask({ ...state, field: fieldOf("") }, { ...state.query, filter });
+  return setQuery({ ...state, field: fieldOf("") }, { ...state.query, filter });
 }
 
 /** In an empty list, digits drop the filters that exclude offers. */
 function dropFilter(state: PickerState, number: number): Step {
-  const { query, view, held } = state;
-  const dropped = view.rows.length === 0 ? leaveOneOut(held.offers, query.filter)[number - 1] : undefined;
+  const { query, view, loaded } = state;
+  const dropped = view.rows.length === 0 ? leaveOneOut(loaded.offers, query.filter)[number - 1] : undefined;
   if (dropped === undefined) {
     return step(state);
   }
   const field = dropped.key === "search" ? fieldOf("") : state.field;
-  return ask({ ...state, field }, { ...query, filter: withFilter(query.filter, dropped.key, undefined) });
+  return setQuery({ ...state, field }, { ...query, filter: withFilter(query.filter, dropped.key, undefined) });
 }
 
 /** Toggles the details: a pane beside the list if there is room, otherwise over it. */

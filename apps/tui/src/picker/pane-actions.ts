@@ -3,7 +3,7 @@ import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "../output/colum
 import { facetRows, foundFacets, toggleFacet, typeFacet, type FacetRow } from "../query/facets.js";
 import { withFilter } from "../query/query.js";
 import { charactersOf } from "../text/width.js";
-import { ask, atTop } from "./ask.js";
+import { setQuery, atTop } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
@@ -99,7 +99,7 @@ function withText(state: PickerState, field: TextField): Step {
   return text === state.query.filter.search?.text
     ? step(next)
     : atTop(
-        ask(next, {
+        setQuery(next, {
           ...state.query,
           filter: withFilter(state.query.filter, "search", text === undefined ? undefined : compileSearch(text)),
         }),
@@ -107,8 +107,8 @@ function withText(state: PickerState, field: TextField): Step {
 }
 
 /** The visible facets: all, or the values found by the search. */
-export function shownFacets({ held, query, facetSearch, images }: PickerState): readonly FacetRow[] {
-  return foundFacets(facetRows(held.offers, query.filter, knownImages(images)), facetSearch);
+export function shownFacets({ loaded, query, facetSearch, images }: PickerState): readonly FacetRow[] {
+  return foundFacets(facetRows(loaded.offers, query.filter, knownImages(images)), facetSearch);
 }
 
 /** Index of the row under the cursor: there may be fewer rows than when the cursor was moved. */
@@ -180,7 +180,7 @@ function typeFacetKey(state: PickerState, row: FacetRow | undefined, key: Key): 
 function typeNumber(state: PickerState, row: FacetRow & { kind: "number" }, text: string): Step {
   const draft = text.replaceAll(",", row.facet.isPrice ? "." : "");
   const filter = typeFacet(state.query.filter, row.facet, draft);
-  return filter === undefined ? step(state) : ask({ ...state, facetDraft: draft }, { ...state.query, filter });
+  return filter === undefined ? step(state) : setQuery({ ...state, facetDraft: draft }, { ...state.query, filter });
 }
 
 function toggleRow(state: PickerState, row: FacetRow | undefined): Step {
@@ -189,7 +189,7 @@ function toggleRow(state: PickerState, row: FacetRow | undefined): Step {
   }
   const next = { ...state, facetDraft: undefined };
   return keepFacet(
-    ask(next, { ...state.query, filter: toggleFacet(state.query.filter, row, knownImages(state.images)) }),
+    setQuery(next, { ...state.query, filter: toggleFacet(state.query.filter, row, knownImages(state.images)) }),
     row,
   );
 }

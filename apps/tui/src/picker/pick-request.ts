@@ -1,7 +1,7 @@
 import type { OfferSource } from "../catalog/offer-source.js";
 import type { ColumnId } from "../output/columns.js";
 import type { Query } from "../query/query.js";
-import type { KeptChoices } from "./kept-choices.js";
+import type { SavedChoices } from "./saved-choices.js";
 
 /** Input of a picker. */
 export interface PickRequest {
@@ -13,5 +13,5 @@ export interface PickRequest {
   /** Saved filters, latest first. */
   history?: readonly string[] | undefined;
   /** Saves choices for the next start. */
-  keep?: ((choices: Partial<KeptChoices>) => void) | undefined;
+  save?: ((choices: Partial<SavedChoices>) => void) | undefined;
 }

@@ -10,7 +10,7 @@ const NOT_READ: ProviderImages = {
   images: undefined,
   problem: undefined,
   asOfMs: undefined,
-  readingSinceMs: undefined,
+  loadingSinceMs: undefined,
 };
 
 /** Cache lifetime of an image list, as the service specifies. */
@@ -32,7 +32,7 @@ export function providerImages({ images }: Pick<PickerState, "images">, provider
   return images.get(provider) ?? NOT_READ;
 }
 
-/** The images of the providers whose list has come. */
+/** Images of the providers whose lists are loaded. */
 export const knownImages = memoizeLast(
   (all: PickerState["images"]): KnownImages =>
     new Map([...all].flatMap(([provider, { images }]) => (images === undefined ? [] : [[provider, images] as const]))),
@@ -41,10 +41,10 @@ export const knownImages = memoizeLast(
 /** The state with a load of a provider's images in progress, unless there already is one. */
 export function readImages(state: PickerState, provider: string): Step {
   const known = providerImages(state, provider);
-  if (known.readingSinceMs !== undefined) {
+  if (known.loadingSinceMs !== undefined) {
     return step(state);
   }
-  const images = new Map(state.images).set(provider, { ...known, readingSinceMs: state.nowMs });
+  const images = new Map(state.images).set(provider, { ...known, loadingSinceMs: state.nowMs });
   return step({ ...state, images }, { kind: "readImages", provider });
 }
 
@@ -64,17 +64,17 @@ export function withImages(
     images: problem === undefined ? images : before.images,
     problem,
     asOfMs: nowMs,
-    readingSinceMs: undefined,
+    loadingSinceMs: undefined,
   };
   return { ...state, images: new Map(state.images).set(provider, known) };
 }
 
-/** Reads the images of the providers that the screen shows something of, a few at a time, so that none is waited for later. */
+/** Prefetches image lists for the visible providers, a few at a time. */
 export function readAhead(state: PickerState): Step {
-  if (state.held.load.kind !== "ready") {
+  if (state.loaded.load.kind !== "ready") {
     return step(state);
   }
-  const underWay = [...state.images.values()].filter(({ readingSinceMs }) => readingSinceMs !== undefined).length;
+  const underWay = [...state.images.values()].filter(({ loadingSinceMs }) => loadingSinceMs !== undefined).length;
   let next = state;
   const commands: Command[] = [];
   for (const provider of wantedProviders(state)) {
@@ -90,17 +90,17 @@ export function readAhead(state: PickerState): Step {
   return step(next, ...commands);
 }
 
-/** The providers on the screen first; where facets of images are shown, all others as well. */
+/** Visible providers first; all others too if the image facets are shown. */
 function wantedProviders(state: PickerState): Set<string> {
-  const { view, held } = state;
+  const { view, loaded } = state;
   const visible = view.rows.slice(view.top, view.top + listHeight(state)).map(({ offer }) => offer);
   const areFacetsShown = state.pane === "facets" || paneWidths(state).facets > 0;
-  const offers = areFacetsShown ? visible.concat(held.offers) : visible;
+  const offers = areFacetsShown ? visible.concat(loaded.offers) : visible;
   return new Set(offers.map(({ provider }) => provider.name));
 }
 
-function isWorthReading({ images, problem, asOfMs, readingSinceMs }: ProviderImages, nowMs: number): boolean {
-  if (readingSinceMs !== undefined) {
+function isWorthReading({ images, problem, asOfMs, loadingSinceMs }: ProviderImages, nowMs: number): boolean {
+  if (loadingSinceMs !== undefined) {
     return false;
   }
   if (asOfMs === undefined) {

@@ -1,16 +1,16 @@
 import { jsonText } from "../text/json-text.js";
-import { load, refreshRows, widenIfEmpty } from "./ask.js";
+import { load, refreshRows, widenIfEmpty } from "./query-actions.js";
 import { receiveCheck, receiveFailedCheck, receiveImages } from "./check-events.js";
 import { step, type PickerEvent, type Step } from "./event.js";
-import { addPages, finishLoad } from "./held-offers.js";
+import { addPages, finishLoad } from "./loaded-offers.js";
 import { actionOf, type Action, type Key } from "./keys.js";
-import { changedChoices } from "./kept-choices.js";
+import { changedChoices } from "./saved-choices.js";
 import { actOnList, explainKey } from "./list-actions.js";
 import { currentOffer, moveTo } from "./offer-view.js";
 import { readHistory, withHistory } from "./price-histories.js";
 import { readAhead } from "./provider-images.js";
 import { actOnColumns, actOnFacets, actOnText, movedPane, pasteFacet, pasteText } from "./pane-actions.js";
-import { actOnReading } from "./reading-pane.js";
+import { actOnTextPane } from "./text-pane.js";
 import { actOnStep, pasteIntoStep } from "./step-actions.js";
 import { contextOf, listHeight, type PickerState } from "./state.js";
 
@@ -18,7 +18,7 @@ import { contextOf, listHeight, type PickerState } from "./state.js";
 export function reduce(state: PickerState, event: PickerEvent): Step {
   const next = reduceEvent(state, event);
   const choices = changedChoices(state, next.state);
-  return choices === undefined ? next : step(next.state, ...next.commands, { kind: "keep", choices });
+  return choices === undefined ? next : step(next.state, ...next.commands, { kind: "save", choices });
 }
 
 function reduceEvent(state: PickerState, event: PickerEvent): Step {
@@ -32,18 +32,18 @@ function reduceEvent(state: PickerState, event: PickerEvent): Step {
     case "tick":
       return step({ ...state, nowMs: event.nowMs });
     case "pages":
-      return step(refreshRows({ ...state, held: addPages(state.held, event, state.query, state.nowMs) }));
+      return step(refreshRows({ ...state, loaded: addPages(state.loaded, event, state.query, state.nowMs) }));
     case "age":
-      return step({ ...state, held: { ...state.held, age: event.age } });
+      return step({ ...state, loaded: { ...state.loaded, age: event.age } });
     case "restart":
-      return step({ ...state, held: { ...state.held, incoming: [] } });
+      return step({ ...state, loaded: { ...state.loaded, incoming: [] } });
     case "loaded": {
-      const held = finishLoad(state.held, state.query, event);
-      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, held, histories: new Map() }));
+      const loaded = finishLoad(state.loaded, state.query, event);
+      return widenIfEmpty(refreshRows({ ...state, nowMs: event.nowMs, loaded, histories: new Map() }));
     }
     case "loadFailed": {
       const { problem, retryAtMs, nowMs } = event;
-      return step({ ...state, nowMs, held: { ...state.held, load: { kind: "failed", problem, retryAtMs } } });
+      return step({ ...state, nowMs, loaded: { ...state.loaded, load: { kind: "failed", problem, retryAtMs } } });
     }
     case "images":
       return pressAll(receiveImages(state, event), waitingKeys(state, event));
@@ -127,7 +127,7 @@ function pressIn(state: PickerState, action: Action | undefined, key: Key): Step
     case "account":
     case "compare":
     case "help":
-      return actOnReading(state, action);
+      return actOnTextPane(state, action);
     case "none":
       break;
   }

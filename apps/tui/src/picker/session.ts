@@ -2,21 +2,21 @@ import type { ListPart, OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
 import type { PickResult } from "../output/result.js";
-import type { KeptChoices } from "./kept-choices.js";
+import type { SavedChoices } from "./saved-choices.js";
 import type { Command, PickerEvent } from "./event.js";
-import { mayPass, type Problem } from "../catalog/problem.js";
+import { isTransient, type Problem } from "../catalog/problem.js";
 import type { ServerQuery } from "../query/query.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 
 /** Host functions of a session. */
-export interface Surroundings {
+export interface SessionHost {
   /** Copies text to the terminal's clipboard. */
   copy: (text: string) => void;
   /** Suspends the process, like Ctrl-Z in a shell. */
   suspend: () => void;
   /** Saves choices for the next start. */
-  keep?: ((choices: Partial<KeptChoices>) => void) | undefined;
+  save?: ((choices: Partial<SavedChoices>) => void) | undefined;
 }
 
 /** Milliseconds within which arriving pages are shown together. */
@@ -38,24 +38,24 @@ const LONGEST_RETRY_MS = 30_000;
 export class Session {
   #state: PickerState;
   readonly #source: OfferSource;
-  readonly #surroundings: Surroundings;
+  readonly #host: SessionHost;
   readonly #listeners = new Set<() => void>();
   readonly #end = new AbortController();
   #load = new AbortController();
   #idle: NodeJS.Timeout | undefined;
   readonly #outcome = Promise.withResolvers<PickResult | undefined>();
 
-  constructor(state: PickerState, source: OfferSource, surroundings: Surroundings) {
+  constructor(state: PickerState, source: OfferSource, host: SessionHost) {
     this.#state = state;
     this.#source = source;
-    this.#surroundings = surroundings;
+    this.#host = host;
   }
 
   /** Starts the session. Resolves with the result, or undefined if it was canceled. */
   run(): Promise<PickResult | undefined> {
     const { state, commands } = start(this.#state);
     this.#state = state;
-    this.#obey(commands);
+    this.#execute(commands);
     return this.#outcome.promise;
   }
 
@@ -76,7 +76,7 @@ export class Session {
       }
       const { state, commands } = reduce(this.#state, event);
       this.#state = state;
-      this.#obey(commands);
+      this.#execute(commands);
     }
     if (this.#end.signal.aborted) {
       return;
@@ -103,7 +103,7 @@ export class Session {
     this.#outcome.reject(error);
   }
 
-  #obey(commands: readonly Command[]): void {
+  #execute(commands: readonly Command[]): void {
     for (const command of commands) {
       this.#do(command).catch((error: unknown) => {
         if (!this.#end.signal.aborted) {
@@ -126,11 +126,11 @@ export class Session {
       case "check":
         return this.#check(command);
       case "copy":
-        return this.#surroundings.copy(command.text);
+        return this.#host.copy(command.text);
       case "suspend":
-        return this.#surroundings.suspend();
-      case "keep":
-        return this.#surroundings.keep?.(command.choices);
+        return this.#host.suspend();
+      case "save":
+        return this.#host.save?.(command.choices);
       case "exit":
         return this.close(command.result);
     }
@@ -147,7 +147,7 @@ export class Session {
         return;
       }
       const nowMs = Date.now();
-      const retryAtMs = mayPass(problem) ? nowMs + retryDelayMs(problem, failures) : undefined;
+      const retryAtMs = isTransient(problem) ? nowMs + retryDelayMs(problem, failures) : undefined;
       this.send({ kind: "loadFailed", problem, nowMs, retryAtMs });
       if (retryAtMs === undefined) {
         return;
@@ -257,7 +257,7 @@ export class Session {
   }
 }
 
-/** Exponential back-off with jitter, no shorter than the server's Retry-After. */
+/** Exponential backoff with jitter, no shorter than the server's Retry-After. */
 function retryDelayMs({ retryAfterMs = 0 }: Problem, failures: number): number {
   const backoffMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   return Math.max(retryAfterMs, backoffMs * (0.75 + Math.random() / 2));

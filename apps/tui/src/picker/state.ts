@@ -3,7 +3,7 @@ import type { ColumnId } from "../output/columns.js";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
 import type { Problem } from "../catalog/problem.js";
-import { nothingHeld, type HeldOffers } from "./held-offers.js";
+import { nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
 import type { Context } from "./keys.js";
 import { EMPTY_VIEW, type OfferView } from "./offer-view.js";
 import { memoizeLast } from "../query/memoize.js";
@@ -22,7 +22,7 @@ export interface ProviderImages {
   /** When the last load ended, in milliseconds since 1970; undefined if none did. */
   asOfMs: number | undefined;
   /** When the load in progress began; undefined if there is none. */
-  readingSinceMs: number | undefined;
+  loadingSinceMs: number | undefined;
 }
 
 /** Account and credit, if loaded. */
@@ -43,7 +43,7 @@ export interface PickerState {
   /** Options of the command line that name it. */
   sourceOptions: string;
   query: Query;
-  held: HeldOffers;
+  loaded: LoadedOffers;
   view: OfferView;
   pane: Pane;
   /** Pane to return to when help is closed. */
@@ -109,7 +109,7 @@ export function initialState(start: Start): PickerState {
     place,
     sourceOptions,
     query,
-    held: nothingHeld(serverFilter(query.filter), nowMs),
+    loaded: nothingLoaded(serverFilter(query.filter), nowMs),
     view: EMPTY_VIEW,
     pane: "none",
     paneUnderHelp: "none",
@@ -144,10 +144,10 @@ export function isSlow({ nowMs }: Pick<PickerState, "nowMs">, sinceMs: number): 
 }
 
 /** Whether a slow wait or a countdown is shown, which needs frequent time events. */
-export function isWaiting({ held: { load }, choice, images }: PickerState): boolean {
-  const reading = choice?.stage === "image" ? images.get(choice.offer.provider.name)?.readingSinceMs : undefined;
+export function isWaiting({ loaded: { load }, choice, images }: PickerState): boolean {
+  const loadingSinceMs = choice?.stage === "image" ? images.get(choice.offer.provider.name)?.loadingSinceMs : undefined;
   const isCountedDown = load.kind === "failed" && load.retryAtMs !== undefined;
-  return load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || reading !== undefined;
+  return load.kind === "loading" || isCountedDown || choice?.check.kind === "checking" || loadingSinceMs !== undefined;
 }
 
 /** Funds for runways: the budget, because it was typed, or else the account's balance. */

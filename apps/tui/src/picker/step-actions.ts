@@ -1,5 +1,5 @@
 import { checkDisk, isDiskFixed, type Offer, type OsImage } from "@gpu-offers/domain";
-import { choiceOf, chosenDisk, composeChoice, firstWanted, stageBeyond, touched, type Choice } from "./choice.js";
+import { choiceOf, chosenDisk, composeChoice, firstWanted, adjacentStage, touched, type Choice } from "./choice.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
@@ -39,7 +39,7 @@ export function actOnStep(state: PickerState, choice: Choice, action: Action | u
 
 /** Moves the choice a step forward or back, skipping steps without a choice. */
 export function stepped(choice: Choice, images: readonly OsImage[] | undefined, direction: 1 | -1): Choice {
-  const stage = stageBeyond(choice, images, direction);
+  const stage = adjacentStage(choice, images, direction);
   return { ...choice, stage, typedAhead: [], problem: undefined, check: { kind: "open" } };
 }
 
@@ -52,8 +52,8 @@ const MAX_TYPED_AHEAD = 32;
 
 function actOnImages(state: PickerState, choice: Choice, action: Action | undefined, key: Key): Step {
   const provider = choice.offer.provider.name;
-  const { images, problem, readingSinceMs } = providerImages(state, provider);
-  if (images === undefined && readingSinceMs !== undefined) {
+  const { images, problem, loadingSinceMs } = providerImages(state, provider);
+  if (images === undefined && loadingSinceMs !== undefined) {
     return step(withChoice(state, { ...choice, typedAhead: [...choice.typedAhead, key].slice(0, MAX_TYPED_AHEAD) }));
   }
   if (action === "refresh") {

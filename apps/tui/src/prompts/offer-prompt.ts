@@ -35,7 +35,7 @@ export interface OfferPrompt extends Pick<FactOptions, "balance" | "pricesAsOf">
 /** Prompts for an offer until an available one is chosen. */
 export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt): Promise<Prompted<Offer>> {
   let listing = listingOf(all, query);
-  sayOffers(dialog, listing);
+  printOffers(dialog, listing);
   for (;;) {
     const reply = await dialog.ask("Number to choose, Enter for more, /words to filter, ? for help, q to quit:", HELP);
     if (reply.kind === "left") {
@@ -53,9 +53,11 @@ export async function promptOffer({ dialog, all, query, ...known }: OfferPrompt)
     const next = changed(all, listing, text);
     if (next !== undefined) {
       listing = next;
-      sayOffers(dialog, listing);
-    } else if (!sayDetails(dialog, { ...listing, ...known }, text)) {
-      dialog.say(/^\d+$/.test(text) ? `No offer has the number ${text}.` : `${JSON.stringify(text)} is not a command.`);
+      printOffers(dialog, listing);
+    } else if (!printDetails(dialog, { ...listing, ...known }, text)) {
+      dialog.say(
+        /^\d+$/.test(text) ? `There is no offer ${text} in the list.` : `${JSON.stringify(text)} is not a command.`,
+      );
     }
   }
 }
@@ -92,15 +94,15 @@ function listingOf(all: readonly Offer[], query: Query): Listing {
   return { query, offers: matching(all, query.filter).sort(comparatorOf(query)), top: 0 };
 }
 
-function sayOffers(dialog: Dialog, { offers, top, query }: Listing): void {
+function printOffers(dialog: Dialog, { offers, top, query }: Listing): void {
   const page = offers.slice(top, top + PAGE);
-  sayNumbered(dialog, page, { first: top + 1, diskGb: query.filter.diskGb });
+  printNumbered(dialog, page, { first: top + 1, diskGb: query.filter.diskGb });
   const place = page.length === 0 ? "" : `, ${top + 1} to ${top + page.length} shown, ${sortWords(query)}`;
   dialog.say(`${countOf(offers.length, "offer")}${place}.`);
 }
 
 /** Numbered offers, one per line. */
-export function sayNumbered(
+export function printNumbered(
   dialog: Dialog,
   offers: readonly Offer[],
   { first, diskGb }: { first: number; diskGb: number | undefined },
@@ -112,7 +114,7 @@ export function sayNumbered(
 }
 
 /** Prints details for `d 3`; false for other input. */
-function sayDetails(
+function printDetails(
   dialog: Dialog,
   { offers, query, balance, pricesAsOf }: Listing & Pick<FactOptions, "balance" | "pricesAsOf">,
   text: string,

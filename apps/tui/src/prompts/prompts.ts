@@ -11,8 +11,8 @@ import { chosenOutcome, type PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";
 import { matching, type Query } from "../query/query.js";
 import { openDialog, type Dialog, type Prompted } from "./dialog.js";
-import { promptOffer, sayNumbered } from "./offer-prompt.js";
-import { isImageAsked, promptAccept, promptDisk, promptImage, promptReplacement } from "./step-prompts.js";
+import { promptOffer, printNumbered } from "./offer-prompt.js";
+import { needsImagePrompt, promptAccept, promptDisk, promptImage, promptReplacement } from "./step-prompts.js";
 
 // The picker as numbered prompts, without repainting, for screen readers and simple terminals.
 
@@ -89,7 +89,7 @@ async function complete(context: PromptContext, offer: Offer): Promise<Prompted<
         break;
       }
     }
-    if (!isImageAsked(images, wantedImageId)) {
+    if (!needsImagePrompt(images, wantedImageId)) {
       return { kind: "back" };
     }
   }
@@ -118,7 +118,7 @@ async function confirm(
   };
   for (let current = offer; ;) {
     const { hourly, isAtLeast } = compose(current).estimate;
-    dialog.say(`This costs ${isAtLeast === true ? "at least " : ""}$${hourly} an hour.`);
+    dialog.say(`Total: ${isAtLeast === true ? "at least " : ""}$${hourly}/h.`);
     const accepted = await promptAccept(dialog);
     if (accepted.kind !== "chosen") {
       return accepted;
@@ -131,7 +131,7 @@ async function confirm(
     switch (outcome.kind) {
       case "gone":
       case "unavailable":
-        return insteadOf(context, offer);
+        return promptAlternative(context, offer);
       case "imageGone":
         dialog.say("That image is gone. Choose another one.");
         return complete(context, outcome.offer);
@@ -144,16 +144,16 @@ async function confirm(
   }
 }
 
-/** Prompts for an alternative to an offer that is gone. */
-async function insteadOf(context: PromptContext, gone: Offer): Promise<Prompted<PickResult>> {
+/** Prompts for an alternative to an offer that is no longer available. */
+async function promptAlternative(context: PromptContext, gone: Offer): Promise<Prompted<PickResult>> {
   const { dialog, all, query } = context;
   const matches = closestOffers(matching(all, query.filter), gone);
   const closest = matches.length > 0 ? matches : closestOffers(all, gone);
   if (closest.length === 0) {
-    throw new Failure(EXIT.changed, "the offer is gone, and there are no similar ones. Start again.");
+    throw new Failure(EXIT.changed, "the offer is no longer available, and there are no similar ones. Start again.");
   }
-  dialog.say("This offer is gone. The closest ones:");
-  sayNumbered(dialog, closest, { first: 1, diskGb: query.filter.diskGb });
+  dialog.say("This offer is no longer available. Alternatives:");
+  printNumbered(dialog, closest, { first: 1, diskGb: query.filter.diskGb });
   const replacement = await promptReplacement(dialog, closest);
   return replacement.kind === "chosen" ? complete(context, replacement.value) : replacement;
 }

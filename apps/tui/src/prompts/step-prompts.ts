@@ -15,7 +15,7 @@ export async function promptImage(
   if (wantedImageId !== undefined && wanted === undefined) {
     dialog.say(`${offer.provider.name} has no image ${JSON.stringify(wantedImageId)} (--image).`);
   }
-  if (!isImageAsked(images, wantedImageId)) {
+  if (!needsImagePrompt(images, wantedImageId)) {
     return { kind: "chosen", value: hasImageChoice(images) ? wanted : undefined };
   }
   images.forEach((image, index) =>
@@ -31,12 +31,12 @@ export async function promptImage(
     if (image !== undefined) {
       return { kind: "chosen", value: image };
     }
-    dialog.say(`No image has the number ${reply.text}.`);
+    dialog.say("Enter the number of an image.");
   }
 }
 
 /** Whether to prompt for an image: there are several, and none is preselected. */
-export function isImageAsked(images: readonly OsImage[], wantedImageId: string | undefined): boolean {
+export function needsImagePrompt(images: readonly OsImage[], wantedImageId: string | undefined): boolean {
   return hasImageChoice(images) && !images.some(({ id }) => id === wantedImageId);
 }
 
@@ -51,7 +51,7 @@ export async function promptDisk(
   }
   const proposed = paidDisk(offer, neededGb);
   for (;;) {
-    const help = [`A size in GB: ${diskSentence(offer)}.`, `Enter: ${proposed} GB.`];
+    const help = [`Number: disk size in GB (${diskSentence(offer)}).`, `Enter: ${proposed} GB.`];
     const reply = await dialog.ask(
       `Disk in GB, ${diskSentence(offer)}, Enter for ${proposed}, b for back, q to quit:`,
       help,
@@ -86,7 +86,7 @@ export async function promptAccept(dialog: Dialog): Promise<Prompted<true>> {
   }
 }
 
-/** Prompts for one of the alternatives to an offer that is gone. */
+/** Prompts for one of the alternatives to an offer. */
 export async function promptReplacement(dialog: Dialog, closest: readonly Offer[]): Promise<Prompted<Offer>> {
   for (;;) {
     const reply = await dialog.ask("Number to choose, b for back, q to quit:", ["Number: choose that offer."]);
@@ -97,6 +97,6 @@ export async function promptReplacement(dialog: Dialog, closest: readonly Offer[
     if (offer !== undefined) {
       return { kind: "chosen", value: offer };
     }
-    dialog.say(`No offer has the number ${reply.text}.`);
+    dialog.say("Enter the number of an offer.");
   }
 }

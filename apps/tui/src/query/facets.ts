@@ -1,7 +1,7 @@
 import { matchesOffer, type Offer, type OfferFilter } from "@gpu-offers/domain";
 import { printable } from "../text/width.js";
 import { IMAGE_KEYS, imageRows, toggleImage, type ImageKey, type KnownImages } from "./image-facets.js";
-import { withFilter } from "./query.js";
+import { DEFAULT_BUDGET_HOURS, withFilter } from "./query.js";
 import { memoizeLast } from "./memoize.js";
 
 // The facets: number inputs, a switch, and the offers' values with counts.
@@ -24,9 +24,6 @@ const NUMBERS = [
   { key: "maxGpuCount", label: "Max GPUs", isPrice: false },
 ] as const;
 type NumberFacet = (typeof NUMBERS)[number];
-
-/** Default hours that a budget must last. */
-const BUDGET_HOURS = 24;
 
 /** Filters that are switches. */
 const FLAGS = [
@@ -82,21 +79,23 @@ export const facetRows = memoizeLast(
   },
 );
 
-/** Images come one provider after the other: what does not depend on them is counted once. */
+/** Images load provider by provider, so counts that don't depend on them are memoized. */
 const offerRows = memoizeLast((offers: readonly Offer[], filter: OfferFilter) => ({
   first: FIRST_KEYS.flatMap((key) => valueRows(key, offers, filter)),
   regions: valueRows("region", offers, filter),
 }));
 
-/** The rows that a search finds: values whose name has it, whatever the case and the spaces; all where it is empty. */
+/** Rows that match a search, ignoring case, spaces and hyphens; all rows if it is empty. */
 export function foundFacets(rows: readonly FacetRow[], search: string): readonly FacetRow[] {
-  const wanted = squeezed(search);
+  const wanted = normalized(search);
   return wanted === ""
     ? rows
-    : rows.filter((row) => row.kind === "value" && squeezed(`${row.group} ${row.label} ${row.value}`).includes(wanted));
+    : rows.filter(
+        (row) => row.kind === "value" && normalized(`${row.group} ${row.label} ${row.value}`).includes(wanted),
+      );
 }
 
-function squeezed(text: string): string {
+function normalized(text: string): string {
   return text.toLowerCase().replaceAll(/[\s-]/g, "");
 }
 
@@ -114,7 +113,7 @@ function numberRows(filter: OfferFilter): FacetRow[] {
 
 /** A budget is for a number of hours. */
 function numberLabel({ key, label }: NumberFacet, { budget }: OfferFilter): string {
-  return key === "budget" ? `Budget for ${budget?.hours ?? BUDGET_HOURS} h, $` : label;
+  return key === "budget" ? `Budget for ${budget?.hours ?? DEFAULT_BUDGET_HOURS} h, $` : label;
 }
 
 function numberOf(filter: OfferFilter, { key }: NumberFacet): number | undefined {
@@ -171,7 +170,7 @@ function isImageKey(key: ValueRow["key"]): key is ImageKey {
   return IMAGE_KEYS.some((other) => other === key);
 }
 
-/** The filter with a number as it is typed; an unfinished number sets nothing, and garbage gives undefined. */
+/** The filter with a number as it is typed, unset while it is unfinished; undefined for invalid text. */
 export function typeFacet(filter: OfferFilter, { key, isPrice }: NumberFacet, text: string): OfferFilter | undefined {
   const form = isPrice ? /^\d{0,6}(?:\.\d{0,6})?$/ : /^\d{0,9}$/;
   if (!form.test(text)) {
@@ -184,7 +183,7 @@ export function typeFacet(filter: OfferFilter, { key, isPrice }: NumberFacet, te
     ? withFilter(
         filter,
         key,
-        given === undefined ? undefined : { usd: given, hours: filter.budget?.hours ?? BUDGET_HOURS },
+        given === undefined ? undefined : { usd: given, hours: filter.budget?.hours ?? DEFAULT_BUDGET_HOURS },
       )
     : withFilter(filter, key, given);
 }

@@ -14,12 +14,12 @@ interface Words {
 
 const WORDS: Readonly<Record<FilterKey, Words>> = {
   gpu: { chip: ({ gpu }) => `gpu ${list(gpu)}`, flag: "--gpu" },
-  continent: { chip: ({ continent }) => `where ${list(continent?.map(shortContinent))}`, flag: "--continent" },
-  minGpuCount: { chip: (filter) => `count ≥${filter.minGpuCount}`, flag: "--min-gpus" },
-  maxGpuCount: { chip: (filter) => `count ≤${filter.maxGpuCount}`, flag: "--max-gpus" },
+  continent: { chip: ({ continent }) => `continent ${list(continent?.map(shortContinent))}`, flag: "--continent" },
+  minGpuCount: { chip: (filter) => `gpus ≥${filter.minGpuCount}`, flag: "--min-gpus" },
+  maxGpuCount: { chip: (filter) => `gpus ≤${filter.maxGpuCount}`, flag: "--max-gpus" },
   search: { chip: ({ search }) => `text ${JSON.stringify(search?.text)}`, flag: "--text" },
   maxPricePerGpu: { chip: ({ maxPricePerGpu }) => `max ${usdText(maxPricePerGpu ?? 0)}/GPU-h`, flag: "--max-price" },
-  minTotalVramGb: { chip: (filter) => `vram in all ≥${filter.minTotalVramGb}G`, flag: "--min-total-vram" },
+  minTotalVramGb: { chip: (filter) => `total vram ≥${filter.minTotalVramGb}G`, flag: "--min-total-vram" },
   minRamGb: { chip: (filter) => `ram ≥${filter.minRamGb}G`, flag: "--min-ram" },
   minVcpu: { chip: (filter) => `vcpu ≥${filter.minVcpu}`, flag: "--min-vcpu" },
   nvlink: { chip: ({ nvlink }) => (nvlink === false ? "no NVLink" : "NVLink"), flag: "--nvlink" },
@@ -30,9 +30,9 @@ const WORDS: Readonly<Record<FilterKey, Words>> = {
   },
   image: { chip: ({ image }) => `image ${describeImage(image?.wanted ?? {})}`, flag: "--image, --os, --cuda" },
   minVramGb: { chip: ({ minVramGb }) => `vram ≥${minVramGb}G`, flag: "--min-vram" },
-  provider: { chip: ({ provider }) => `by ${list(provider)}`, flag: "--provider" },
-  country: { chip: ({ country }) => `in ${list(country)}`, flag: "--country" },
-  available: { chip: ({ available }) => (available === false ? "not available" : "available"), flag: "--available" },
+  provider: { chip: ({ provider }) => `provider ${list(provider)}`, flag: "--provider" },
+  country: { chip: ({ country }) => `country ${list(country)}`, flag: "--country" },
+  available: { chip: ({ available }) => (available === false ? "unavailable" : "available"), flag: "--available" },
   diskGb: { chip: ({ diskGb }) => `disk ${diskGb}G`, flag: "--disk" },
   maxTotalHourly: { chip: ({ maxTotalHourly }) => `max ${usdText(maxTotalHourly ?? 0)}/h+disk`, flag: "--max-total" },
 };
@@ -54,11 +54,9 @@ export function withoutFilter(key: FilterKey, filter: OfferFilter): string {
 
 const SORT_WORDS: Readonly<Record<SortBy, (filter: OfferFilter) => string>> = {
   pricePerGpu: () => "price per GPU",
-  priceHourly: () => "price of the instance, without its disk",
+  priceHourly: () => "instance price, without disk",
   total: ({ diskGb }) =>
-    diskGb === undefined
-      ? "price with the smallest disk; f and digits set the disk you need"
-      : `price with a disk of ${diskGb} GB`,
+    diskGb === undefined ? "price with the smallest disk; to set a size, press f" : `price with a ${diskGb} GB disk`,
   gpuCount: () => "number of GPUs",
 };
 
@@ -72,7 +70,7 @@ export function filterChips(filter: OfferFilter): string[] {
   const { minGpuCount: least, maxGpuCount: most } = filter;
   return givenFilters(filter)
     .filter((key) => key !== "search" && !(key === "maxGpuCount" && least !== undefined))
-    .map((key) => (key === "minGpuCount" && most !== undefined ? `count ${least}–${most}` : filterChip(key, filter)));
+    .map((key) => (key === "minGpuCount" && most !== undefined ? `gpus ${least}–${most}` : filterChip(key, filter)));
 }
 
 function list(values: readonly string[] | undefined): string {

@@ -11,20 +11,20 @@ import type { ValueRow } from "./facets.js";
 import { memoizeLast } from "./memoize.js";
 import { matching, withFilter } from "./query.js";
 
-// The facets of OS images. Offers have no images, their providers do: a value lets the offers of those providers pass
-// that have such an image. An image must have the system and the CUDA version together.
+// Facets of OS images. Images belong to providers, so a value matches all offers of the providers that have such an
+// image. A single image must match both OS and CUDA version.
 
 /** Images by the provider's name, of the providers whose images are known. */
 export type KnownImages = ReadonlyMap<string, readonly OsImage[]>;
 
-/** What can be chosen of an image: its operating system, its version of CUDA. */
+/** Facets of an image: OS and CUDA version. */
 export const IMAGE_KEYS = ["os", "cuda"] as const satisfies readonly (keyof WantedImage)[];
 /** One of {@link IMAGE_KEYS}. */
 export type ImageKey = (typeof IMAGE_KEYS)[number];
 
 const GROUPS: Readonly<Record<ImageKey, { title: string; valuesOf: (image: OsImage) => readonly string[] }>> = {
   os: { title: "OS image", valuesOf: (image) => [imageSystem(image)].filter((system) => system !== undefined) },
-  cuda: { title: "CUDA in an image", valuesOf: cudaVersions },
+  cuda: { title: "CUDA version", valuesOf: cudaVersions },
 };
 
 /** The values of images, each with the number of offers that choosing it shows. */
@@ -46,7 +46,7 @@ export function imageRows(offers: readonly Offer[], filter: OfferFilter, images:
   });
 }
 
-/** How many offers of each provider the other filters let through. */
+/** Number of offers per provider that pass the other filters. */
 const providerCounts = memoizeLast((offers: readonly Offer[], filter: OfferFilter): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { provider } of matching(offers, withFilter(filter, "image", undefined))) {
@@ -55,7 +55,7 @@ const providerCounts = memoizeLast((offers: readonly Offer[], filter: OfferFilte
   return counts;
 });
 
-/** The filter with a value of an image chosen in the place of another one, or dropped. */
+/** Sets an image facet, replacing its previous value, or clears it. */
 export function toggleImage(
   filter: OfferFilter,
   { key, value, isSet }: { key: ImageKey; value: string; isSet: boolean },

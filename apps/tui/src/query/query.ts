@@ -24,6 +24,9 @@ export const SORTS = PICKER_SORT_KEYS;
 /** One of {@link SORTS}. */
 export type SortBy = PickerSortKey;
 
+/** Default of the hours that a budget must last. */
+export const DEFAULT_BUDGET_HOURS = 1;
+
 /** A query of the catalog. */
 export interface Query {
   filter: OfferFilter;
@@ -64,9 +67,9 @@ export function serverFilter(filter: OfferFilter): ListFilter {
   return toListFilter(minGpuCount > maxGpuCount ? { ...filter, maxGpuCount: undefined } : filter);
 }
 
-/** Whether the offers of `held` include all of `wanted`: each filter of `held` is also one of `wanted`. */
-export function covers(held: ListFilter, wanted: ListFilter): boolean {
-  return Object.entries(held).every(
+/** Whether the offers of `loaded` include all of `wanted`: each filter of `loaded` is also one of `wanted`. */
+export function covers(loaded: ListFilter, wanted: ListFilter): boolean {
+  return Object.entries(loaded).every(
     ([name, value]) =>
       value === undefined || JSON.stringify(value) === JSON.stringify(wanted[name as keyof ListFilter]),
   );

@@ -10,7 +10,7 @@ import { FilterLine } from "./FilterLine.js";
 import { Header } from "./Header.js";
 import { OfferList } from "./OfferList.js";
 import { clip, padded, row } from "./pieces.js";
-import { Details, Reading } from "./Reading.js";
+import { Details, TextPane } from "./TextPane.js";
 import { Rows } from "./Row.js";
 import { Step } from "./Steps.js";
 import { useSession } from "./use-session.js";
@@ -45,10 +45,10 @@ function Body({ state }: { state: PickerState }): ReactElement {
       return <ComparePane state={state} />;
     case "account":
     case "help":
-      return <Reading state={state} />;
+      return <TextPane state={state} />;
     case "details":
       if (widths.details === 0) {
-        return <Reading state={state} />;
+        return <TextPane state={state} />;
       }
       break;
     case "facets":

@@ -58,8 +58,8 @@ function summaryRows(state: PickerState, offer: Offer): Pieces[] {
 }
 
 function summaryRow(state: PickerState, parts: readonly SummaryPart[]): Pieces {
-  const laid = state.view.rows.length === 0 ? [] : listLayout(state).laid;
-  const widths = new Map(laid.map(({ column, width }) => [column.id, width]));
+  const sized = state.view.rows.length === 0 ? [] : listLayout(state).sized;
+  const widths = new Map(sized.map(({ column, width }) => [column.id, width]));
   const [what = "", ...others] = alignedSummary(parts, { width: state.columns - 2, gap: 2, widths });
   return [piece(` ${what}`, "strong"), piece(others.map((part) => `  ${part}`).join(""))];
 }

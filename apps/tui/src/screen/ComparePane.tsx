@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { comparedCount, compareRows } from "../picker/compare-pane.js";
-import { readingLayout } from "../picker/reading-pane.js";
+import { textLayout } from "../picker/text-pane.js";
 import { bodyHeight, type PickerState } from "../picker/state.js";
 import { clip, ends, padded, piece, row, type Pieces, type Role } from "./pieces.js";
 import { Rows } from "./Row.js";
@@ -10,7 +10,7 @@ const ROLES = { offers: "strong", differs: "plain", same: "muted" } as const sat
 /** Comparison of the marked offers, differences first. */
 export function ComparePane({ state }: { state: PickerState }): ReactElement {
   const height = bodyHeight(state);
-  const { top, length } = readingLayout(state);
+  const { top, length } = textLayout(state);
   const rows = compareRows(state).map(({ kind, text }): Pieces => row(text, ROLES[kind]));
   const shown = padded(rows.slice(top), height);
   const hidden = state.marks.size - comparedCount(state);

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { oldestPricesMs } from "../catalog/offer-source.js";
-import { isStale, stillReading } from "../picker/held-offers.js";
+import { isStale, loadedSoFar } from "../picker/loaded-offers.js";
 import { fundsOf, isSlow, type PickerState } from "../picker/state.js";
 import { ageText } from "../text/age-text.js";
 import { countOf, countText } from "../text/count-text.js";
@@ -17,7 +17,7 @@ export function Header({ state }: { state: PickerState }): ReactElement {
   const count = countWords(state);
   const named = [piece(" gpu-offers", "strong"), piece(`   ${count}`)];
   const unnamed = [piece(` ${count}`)];
-  const notes = [skipped(state), credit(state), connection(state)];
+  const notes = [rejected(state), credit(state), connection(state)];
   const gap = columns < 60 ? 1 : 3;
   const all = spaced([...notes, ageOfPrices(state)], gap);
   // In a narrow window, the name goes first, then the age, and the count never.
@@ -40,21 +40,24 @@ function spaced(parts: readonly Pieces[], gap: number): Pieces {
 }
 
 /** Progress of the first load, so that its count doesn't look final. */
-function countWords({ held, view }: PickerState): string {
-  const reading = stillReading(held);
-  if (reading !== undefined) {
-    return reading === 0 ? "" : `${countText(reading)} of ${countText(held.total ?? reading)} offers loaded ...`;
+function countWords({ loaded, view }: PickerState): string {
+  const loadedCount = loadedSoFar(loaded);
+  if (loadedCount !== undefined) {
+    return loadedCount === 0
+      ? ""
+      : `${countText(loadedCount)} of ${countText(loaded.total ?? loadedCount)} offers loaded ...`;
   }
-  if (held.asOfMs === undefined && held.total === undefined) {
+  if (loaded.asOfMs === undefined && loaded.total === undefined) {
     return "";
   }
-  const total = held.total ?? held.offers.length;
+  const total = loaded.total ?? loaded.offers.length;
   const some = view.offers.length === total ? "" : `${countText(view.offers.length)} of `;
   return `${some}${countOf(total, "offer")}`;
 }
 
-function skipped({ held: { rejected } }: PickerState): Piece[] {
-  return rejected.length === 0 ? [] : [piece(`${countOf(rejected.length, "row")} skipped (a)`, "warning")];
+function rejected({ loaded }: PickerState): Piece[] {
+  const { length } = loaded.rejected;
+  return length === 0 ? [] : [piece(`${countOf(length, "row")} rejected (a)`, "warning")];
 }
 
 function credit(state: PickerState): Piece[] {
@@ -72,24 +75,24 @@ function credit(state: PickerState): Piece[] {
 
 /** State of the connection if noteworthy. */
 function connection(state: PickerState): Piece[] {
-  const { held, nowMs } = state;
-  const { load } = held;
+  const { loaded, nowMs } = state;
+  const { load } = loaded;
   if (load.kind === "loading" && isSlow(state, load.sinceMs)) {
     const spinner = SPINNER[Math.floor(nowMs / SPIN_MS) % SPINNER.length] ?? "";
-    return [piece(`${spinner} loading ${countText(held.incoming.length)}`, "accent")];
+    return [piece(`${spinner} loading ${countText(loaded.incoming.length)}`, "accent")];
   }
   if (load.kind === "failed") {
     const wait = load.retryAtMs === undefined ? "R retries" : `retry in ${secondsUntil(load.retryAtMs, nowMs)}s`;
     const trouble = load.problem.kind === "file" ? "UNREADABLE " : "OFFLINE ";
-    return [piece(isStale(held) ? "STALE " : trouble, "warning"), piece(wait)];
+    return [piece(isStale(loaded) ? "STALE " : trouble, "warning"), piece(wait)];
   }
   return [];
 }
 
 /** Age of the prices if known, unless the state of the connection is shown. */
 function ageOfPrices(state: PickerState): Piece[] {
-  const { held, nowMs } = state;
-  const { age } = held;
+  const { loaded, nowMs } = state;
+  const { age } = loaded;
   const oldestMs = age === undefined ? undefined : oldestPricesMs(age);
   if (age === undefined || oldestMs === undefined || connection(state).length > 0) {
     return [];

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Box } from "ink";
 import { nearestReadings, type Offer, type OfferFilter, type Reading } from "@gpu-offers/domain";
 import { headingText, rowText } from "../output/layout.js";
-import { stillReading } from "../picker/held-offers.js";
+import { loadedSoFar } from "../picker/loaded-offers.js";
 import { marksOf } from "../picker/list-actions.js";
 import { contextOf, isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
 import { filterChip, sortWords } from "../query/filter-words.js";
@@ -51,9 +51,9 @@ export function OfferList({ state }: { state: PickerState }): ReactElement {
   );
 }
 
-function headingPieces({ query: { sort, order } }: PickerState, { laid, facts }: ListLayout): Pieces {
+function headingPieces({ query: { sort, order } }: PickerState, { sized, facts }: ListLayout): Pieces {
   const arrow = order === "asc" ? "↑" : "↓";
-  return row(`   ${headingText(laid, facts, (column) => (column.sort === sort ? arrow : ""))}`, "muted");
+  return row(`   ${headingText(sized, facts, (column) => (column.sort === sort ? arrow : ""))}`, "muted");
 }
 
 function offerPieces(
@@ -68,7 +68,7 @@ function offerPieces(
     markOf(offer, isMarked),
     // A mark must not hide that the offer is unavailable, in a terminal without colors either.
     isMarked && !offer.isAvailable ? piece("×", "warning") : piece(" "),
-    ...highlighted(rowText(layout.laid, offerRow, layout.facts), patterns, offer.isAvailable ? "plain" : "muted"),
+    ...highlighted(rowText(layout.sized, offerRow, layout.facts), patterns, offer.isAvailable ? "plain" : "muted"),
   ];
 }
 
@@ -81,14 +81,14 @@ function markOf({ isAvailable }: Offer, isMarked: boolean): Piece {
 
 /** Position of the cursor and notes about the list, or the current problem. */
 function positionPieces(state: PickerState, layout: ListLayout): Pieces {
-  const { view, held } = state;
-  if (held.load.kind === "failed") {
-    return row(` ${held.load.problem.message}`, "warning");
+  const { view, loaded } = state;
+  if (loaded.load.kind === "failed") {
+    return row(` ${loaded.load.problem.message}`, "warning");
   }
   const width = paneWidths(state).list;
   const isGrouped = view.rows.length !== view.offers.length;
   const unit = isGrouped ? " rows" : "";
-  const reading = stillReading(held) === undefined ? "" : ", still loading";
+  const reading = loadedSoFar(loaded) === undefined ? "" : ", still loading";
   const rest = ` of ${countText(view.rows.length)}${unit}${reading}`;
   const marked = state.marks.size === 0 ? "" : `   ${countText(state.marks.size)} marked`;
   const left = [
@@ -103,17 +103,17 @@ function positionPieces(state: PickerState, layout: ListLayout): Pieces {
 }
 
 /** Describes the order if the column with the sort mark doesn't fit. */
-function hiddenOrder({ query }: PickerState, { laid }: ListLayout): string {
-  return laid.some(({ column }) => column.sort === query.sort) ? "" : ` ${sortWords(query)}`;
+function hiddenOrder({ query }: PickerState, { sized }: ListLayout): string {
+  return sized.some(({ column }) => column.sort === query.sort) ? "" : ` ${sortWords(query)}`;
 }
 
 /** Number of matches hidden because they are unavailable. */
-function hiddenNote({ held, query }: PickerState): string | undefined {
+function hiddenNote({ loaded, query }: PickerState): string | undefined {
   if (query.filter.available !== true) {
     return undefined;
   }
-  const count = leaveOneOut(held.offers, query.filter).find(({ key }) => key === "available")?.count ?? 0;
-  return count === 0 ? undefined : `${countText(count)} unavailable hidden, A shows`;
+  const count = leaveOneOut(loaded.offers, query.filter).find(({ key }) => key === "available")?.count ?? 0;
+  return count === 0 ? undefined : `${countText(count)} unavailable hidden; A shows them`;
 }
 
 /**
@@ -137,11 +137,11 @@ function priceNotes({ facts, lowerBounds }: ListLayout): string[] {
   if (facts.marks === "lower bounds") {
     return ["≥ disk price unknown"];
   }
-  const [exceptions, shortly] = lowerBounds < 1 ? ["; = does", "; = with"] : ["", ""];
+  const [exceptions, shortExceptions] = lowerBounds < 1 ? ["; = includes it", "; = with disk"] : ["", ""];
   return [
-    `prices without disk: ${Math.floor(lowerBounds * 100)} % don't state it${exceptions}`,
-    `prices without disk${shortly}`,
-    "prices without disk",
+    `${Math.floor(lowerBounds * 100)}% of prices exclude the disk (price unknown)${exceptions}`,
+    `prices exclude the disk${exceptions}`,
+    `without disk${shortExceptions}`,
   ];
 }
 
@@ -152,27 +152,27 @@ const readings = memoizeLast((offers: readonly Offer[], filter: OfferFilter): re
 });
 
 function emptyRows(state: PickerState): Pieces[] {
-  const { held, query } = state;
+  const { loaded, query } = state;
   const width = paneWidths(state).list;
-  if (held.load.kind === "failed" && held.offers.length === 0) {
-    return [...warningRows(held.load.problem.message, width), BLANK, row(" R retries now", "muted")];
+  if (loaded.load.kind === "failed" && loaded.offers.length === 0) {
+    return [...warningRows(loaded.load.problem.message, width), BLANK, row(" R retries now", "muted")];
   }
-  const reading = stillReading(held);
-  if (reading === 0) {
-    return held.load.kind === "loading" && isSlow(state, held.load.sinceMs)
+  const loadedCount = loadedSoFar(loaded);
+  if (loadedCount === 0) {
+    return loaded.load.kind === "loading" && isSlow(state, loaded.load.sinceMs)
       ? [row(` loading offers from ${state.place} ...`, "muted")]
       : [];
   }
-  if (reading !== undefined) {
-    const total = countText(held.total ?? reading);
-    return [row(` no matches in the first ${countText(reading)} of ${total} offers, still loading`, "muted")];
+  if (loadedCount !== undefined) {
+    const total = countText(loaded.total ?? loadedCount);
+    return [row(` no matches in the first ${countText(loadedCount)} of ${total} offers, still loading`, "muted")];
   }
-  const advice = leaveOneOut(held.offers, query.filter).map(({ key, count }, index): Pieces => [
+  const advice = leaveOneOut(loaded.offers, query.filter).map(({ key, count }, index): Pieces => [
     piece(`   ${index + 1} `, "accent"),
     piece(`without ${filterChip(key, query.filter)}: `),
     piece(countText(count), "strong"),
   ]);
-  const near = readings(held.offers, query.filter).map(({ text, count }): Pieces => [
+  const near = readings(loaded.offers, query.filter).map(({ text, count }): Pieces => [
     piece("   "),
     piece(text, "strong"),
     piece(`: ${countText(count)}`),
@@ -187,6 +187,6 @@ function emptyRows(state: PickerState): Pieces[] {
           ),
           ...advice,
         ]),
-    ...(near.length === 0 ? [] : [BLANK, row(" Near what you typed:"), ...near]),
+    ...(near.length === 0 ? [] : [BLANK, row(" Similar searches:"), ...near]),
   ];
 }

@@ -2,7 +2,7 @@ import type { Offer } from "@gpu-offers/domain";
 import { diskSentence, repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
 import { chosenDisk, composeChoice, type Choice } from "../picker/choice.js";
 import { imagesOf } from "../picker/provider-images.js";
-import { NAME_WIDTH } from "../picker/reading-pane.js";
+import { NAME_WIDTH } from "../picker/text-pane.js";
 import { fundsOf, type PickerState } from "../picker/state.js";
 import { printable } from "../text/width.js";
 import { costRows } from "./disk-rows.js";
@@ -19,7 +19,7 @@ export function confirmRows(state: PickerState, choice: Choice): Pieces[] {
       return [
         ...warningRows(check.problem.message, state.columns),
         BLANK,
-        row(" Enter retries, Esc steps back", "muted"),
+        row(" Enter to retry, Esc to go back", "muted"),
       ];
     case "repriced":
       return [
@@ -27,7 +27,7 @@ export function confirmRows(state: PickerState, choice: Choice): Pieces[] {
         BLANK,
         ...costRows(state, choice),
         BLANK,
-        row(" Enter accepts the new price, Esc steps back", "muted"),
+        row(" Enter to accept the new price, Esc to go back", "muted"),
       ];
     case "open":
     case "checking":
@@ -38,7 +38,7 @@ export function confirmRows(state: PickerState, choice: Choice): Pieces[] {
         BLANK,
         ...(check.kind === "checking"
           ? waitRows(state, check.sinceMs, "rechecking availability and price ...")
-          : [row(" Enter accepts: availability and price are rechecked before printing", "muted")]),
+          : [row(" Enter to accept; availability and price are rechecked before printing", "muted")]),
       ];
   }
 }
@@ -63,6 +63,6 @@ function goneRows(state: PickerState, closest: readonly Offer[]): Pieces[] {
     piece(summaryTexts(summaryParts(offer, query.filter.diskGb, fundsOf(state)), columns - 6, 2).join("  ")),
   ]);
   return closest.length === 0
-    ? [row(" This offer is gone, and no similar one is listed. Esc steps back.", "warning")]
-    : [row(" This offer is gone. The closest ones; press a number to choose:", "warning"), ...rows];
+    ? [row(" This offer is no longer available, and there are no similar ones. Press Esc to go back.", "warning")]
+    : [row(" This offer is no longer available. Press a number to choose an alternative:", "warning"), ...rows];
 }

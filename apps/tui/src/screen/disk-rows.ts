@@ -7,7 +7,7 @@ import { runwayOf } from "../text/runway-text.js";
 import { BLANK, fieldPieces, piece, piecesWidth, row, type Piece, type Pieces } from "./pieces.js";
 
 const HINT = " ↑↓ ±10   PgUp/PgDn ±100   Home min   End max";
-const SHORT_HINT = " ↑↓ ±10  PgUp/PgDn ±100  Home/End ends";
+const SHORT_HINT = " ↑↓ ±10  PgUp/PgDn ±100  Home/End min/max";
 
 /** The disk step: the size, its limits, and what it costs. */
 export function diskRows(state: PickerState, choice: Choice): Pieces[] {

@@ -7,10 +7,10 @@ import { BLANK, piece, row, warningRows, withMore, type Pieces } from "./pieces.
 
 /** The image step in `room` lines: the images, or the state of loading them. */
 export function imageRows(state: PickerState, choice: Choice, room: number): readonly Pieces[] {
-  const { images, problem, readingSinceMs } = providerImages(state, choice.offer.provider.name);
+  const { images, problem, loadingSinceMs } = providerImages(state, choice.offer.provider.name);
   if (images === undefined) {
-    return problem === undefined || readingSinceMs !== undefined
-      ? waitRows(state, readingSinceMs, `loading the images of ${printable(choice.offer.provider.name)} ...`)
+    return problem === undefined || loadingSinceMs !== undefined
+      ? waitRows(state, loadingSinceMs, `loading images for ${printable(choice.offer.provider.name)} ...`)
       : missingRows(state, choice, problem.message);
   }
   const unknown = unknownRows(state, choice);
@@ -43,8 +43,8 @@ function imagePieces({ columns }: PickerState, image: OsImage, isCurrent: boolea
 function missingRows({ columns }: PickerState, { wantedImageId }: Choice, message: string): Pieces[] {
   const advice =
     wantedImageId === undefined
-      ? "R retries, Enter continues with the provider's default image"
-      : "R retries: without the list, --image cannot be checked";
+      ? "Press R to retry, or Enter to use the provider's default image."
+      : "Press R to retry. The list is needed to check --image.";
   return [...warningRows(message, columns), BLANK, row(` ${advice}`, "muted")];
 }
 

@@ -7,7 +7,7 @@ import {
   type CellFacts,
   type ColumnId,
 } from "../output/columns.js";
-import { layOut, type LaidColumn } from "../output/layout.js";
+import { layOut, type SizedColumn } from "../output/layout.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { knownImages } from "../picker/provider-images.js";
 import { fundsOf, paneWidths, type PickerState } from "../picker/state.js";
@@ -19,7 +19,7 @@ const POINTER_WIDTH = 3;
 
 /** The layout of a list, and the context of its cells. */
 export interface ListLayout {
-  laid: readonly LaidColumn[];
+  sized: readonly SizedColumn[];
   facts: CellFacts;
   /** Share of prices that are lower bounds, from 0 to 1. */
   lowerBounds: number;
@@ -31,8 +31,8 @@ export function listLayout(state: PickerState): ListLayout {
   const width = paneWidths(state).list - POINTER_WIDTH - 1;
   const { diskGb } = query.filter;
   const withTotal = wantsTotal(query);
-  const laid = measure(view.offers, withTotal, diskGb, fundsOf(state), hiddenColumns, width, query.sort);
-  return withImages(laid, images);
+  const sized = measure(view.offers, withTotal, diskGb, fundsOf(state), hiddenColumns, width, query.sort);
+  return withImages(sized, images);
 }
 
 const measure = memoizeLast(
@@ -48,7 +48,7 @@ const measure = memoizeLast(
     const lowerBounds = shareOfLowerBounds(offers);
     const facts = cellFacts(offers, { diskGb, balance, marks: marksFor(lowerBounds) });
     const columns = columnsFor(SCREEN_COLUMNS, withTotal).filter(({ id }) => !hiddenColumns.has(id));
-    return { laid: layOut(columns, offers, { facts, width, sort }), facts, lowerBounds };
+    return { sized: layOut(columns, offers, { facts, width, sort }), facts, lowerBounds };
   },
 );
 

@@ -41,7 +41,7 @@ export async function pickOnScreen(request: PickRequest, { input, output, size }
     copy: (text) => void output.write(`\u001B]52;c;${Buffer.from(text).toString("base64")}\u0007`),
     // Suspend the whole job, as the terminal does on Ctrl-Z.
     suspend: () => void process.kill(0, "SIGTSTP"),
-    keep: request.keep,
+    save: request.save,
   });
   const signals = endingSignals();
   const ended = Promise.race([session.run(), signals.first]);
@@ -102,7 +102,7 @@ export const INK_OPTIONS = {
 function firstPage(session: Session): Promise<void> {
   return new Promise((resolve) => {
     const stop = session.subscribe(() => {
-      const { total, load } = session.getState().held;
+      const { total, load } = session.getState().loaded;
       if (total !== undefined || load.kind !== "loading") {
         stop();
         resolve();

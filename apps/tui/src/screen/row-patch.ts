@@ -26,7 +26,7 @@ const LONGEST_BRIDGE = 4;
  */
 export function patchRows(before: readonly string[], after: readonly string[], columns: number): string {
   let written = "";
-  // The row that the cursor is in for certain.
+  // The row the cursor is known to be in; -1 if unknown.
   let cursorRow = -1;
   for (let row = 0; row < Math.max(before.length, after.length); row++) {
     const [old, now] = [before[row] ?? "", after[row] ?? ""];
@@ -49,7 +49,7 @@ export function patchRows(before: readonly string[], after: readonly string[], c
 /** Moves the cursor to a column of the row that is to be patched. */
 type Move = (column: number) => string;
 
-/** The next row is nearer by a line break than by its number. */
+/** A line break reaches the next row in fewer bytes than an absolute move. */
 function moverTo(row: number, cursorRow: number): Move {
   return row === cursorRow + 1 && cursorRow !== -1
     ? (column) => `\r\n${moveRight(column)}`
@@ -77,18 +77,18 @@ function cellsOf(row: string): Cell[] {
 function patchCells(move: Move, before: readonly Cell[], after: readonly Cell[]): string {
   const changed = drawRuns(move, [before, after]);
   const first = after.findIndex((cell) => !isSame(cell, BLANK));
-  // A row that is not highlighted any more has changed in every cell: after an erasure its blanks need not be written.
+  // If a whole row changed, such as one that lost its highlight, erasing it first saves writing its blanks.
   const anew = first === -1 ? changed : drawRuns(move, [[], after], move(first) + ERASE_ROW);
   return anew.length < changed.length ? anew : changed;
 }
 
-/** Writes the cells that differ; `begun` has put the cursor on the first of them. */
-function drawRuns(move: Move, [before, after]: readonly [readonly Cell[], readonly Cell[]], begun = ""): string {
-  let written = begun;
+/** Writes the cells that differ; `prefix` is output that has already moved the cursor to the first of them. */
+function drawRuns(move: Move, [before, after]: readonly [readonly Cell[], readonly Cell[]], prefix = ""): string {
+  let written = prefix;
   let style = "";
   let column = 0;
   for (const { start, end } of runsOf(before, after)) {
-    written += column === 0 ? (begun === "" ? move(start) : "") : moveRight(start - column);
+    written += column === 0 ? (prefix === "" ? move(start) : "") : moveRight(start - column);
     const drawn = drawCells(after.slice(start, end), style);
     written += drawn.text;
     style = drawn.style;

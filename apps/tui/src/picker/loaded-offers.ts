@@ -12,9 +12,9 @@ export type Load =
   | { kind: "failed"; problem: Problem; retryAtMs?: number | undefined };
 
 /** Offers of one catalog, in the order of the query. */
-export interface HeldOffers {
+export interface LoadedOffers {
   offers: readonly Offer[];
-  /** The filters of the last load, which all its offers match. */
+  /** Filters of the latest load, which may still be in progress. */
   filter: ListFilter;
   /** Total number of matches, from the server. */
   total: number | undefined;
@@ -29,8 +29,8 @@ export interface HeldOffers {
   load: Load;
 }
 
-/** The initial state, about to load. */
-export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
+/** The initial state: no offers, first load in progress. */
+export function nothingLoaded(filter: ListFilter, nowMs: number): LoadedOffers {
   return {
     offers: [],
     filter,
@@ -44,38 +44,38 @@ export function nothingHeld(filter: ListFilter, nowMs: number): HeldOffers {
 }
 
 /** A load begins. Current offers stay until it is complete. */
-export function beginLoad(held: HeldOffers, filter: ListFilter, nowMs: number): HeldOffers {
-  return { ...held, filter, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
+export function beginLoad(loaded: LoadedOffers, filter: ListFilter, nowMs: number): LoadedOffers {
+  return { ...loaded, filter, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
 }
 
 /** Pages have arrived. A first load shows them at once, and clears earlier problems. */
 export function addPages(
-  held: HeldOffers,
+  loaded: LoadedOffers,
   pages: { offers: readonly Offer[]; total: number },
   query: Query,
   nowMs: number,
-): HeldOffers {
-  const incoming = [...held.incoming, ...pages.offers];
-  const isFirst = held.asOfMs === undefined;
+): LoadedOffers {
+  const incoming = [...loaded.incoming, ...pages.offers];
+  const isFirst = loaded.asOfMs === undefined;
   return {
-    ...held,
+    ...loaded,
     incoming,
-    total: isFirst ? pages.total : held.total,
-    offers: isFirst ? [...incoming].sort(comparatorOf(query)) : held.offers,
-    load: isFirst && held.load.kind === "failed" ? { kind: "loading", sinceMs: nowMs } : held.load,
+    total: isFirst ? pages.total : loaded.total,
+    offers: isFirst ? [...incoming].sort(comparatorOf(query)) : loaded.offers,
+    load: isFirst && loaded.load.kind === "failed" ? { kind: "loading", sinceMs: nowMs } : loaded.load,
   };
 }
 
 /** The load is complete: its offers replace the previous ones. */
 export function finishLoad(
-  held: HeldOffers,
+  loaded: LoadedOffers,
   query: Query,
   { nowMs, rejected = [] }: { nowMs: number; rejected?: readonly RejectedRow[] },
-): HeldOffers {
+): LoadedOffers {
   return {
-    ...held,
-    offers: [...held.incoming].sort(comparatorOf(query)),
-    total: held.incoming.length,
+    ...loaded,
+    offers: [...loaded.incoming].sort(comparatorOf(query)),
+    total: loaded.incoming.length,
     asOfMs: nowMs,
     rejected,
     incoming: [],
@@ -84,11 +84,11 @@ export function finishLoad(
 }
 
 /** Whether the offers on the screen may be outdated. */
-export function isStale({ load, offers }: HeldOffers): boolean {
+export function isStale({ load, offers }: LoadedOffers): boolean {
   return load.kind === "failed" && offers.length > 0;
 }
 
 /** Number of offers loaded so far during the first load; undefined once it is complete. */
-export function stillReading({ asOfMs, offers, load }: HeldOffers): number | undefined {
+export function loadedSoFar({ asOfMs, offers, load }: LoadedOffers): number | undefined {
   return asOfMs === undefined && load.kind === "loading" ? offers.length : undefined;
 }

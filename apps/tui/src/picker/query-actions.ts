@@ -1,6 +1,6 @@
 import type { ListFilter } from "@gpu-offers/domain";
 import { step, type Step } from "./event.js";
-import { beginLoad } from "./held-offers.js";
+import { beginLoad } from "./loaded-offers.js";
 import { moveTo, withOffers } from "./offer-view.js";
 import { comparatorOf, covers, matching, sameOrder, serverFilter, serverQuery, type Query } from "../query/query.js";
 import { listHeight, type PickerState } from "./state.js";
@@ -10,18 +10,18 @@ import { fieldOf } from "./text-field.js";
 // contain all matches.
 
 /** The state with another query. */
-export function ask(state: PickerState, query: Query): Step {
+export function setQuery(state: PickerState, query: Query): Step {
   const isSameOrder = sameOrder(state.query, query);
-  const offers = isSameOrder ? state.held.offers : [...state.held.offers].sort(comparatorOf(query));
+  const offers = isSameOrder ? state.loaded.offers : [...state.loaded.offers].sort(comparatorOf(query));
   const view = withOffers(state.view, matching(offers, query.filter), listHeight(state));
-  const next: PickerState = { ...state, query, held: { ...state.held, offers }, view };
-  return covers(state.held.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
+  const next: PickerState = { ...state, query, loaded: { ...state.loaded, offers }, view };
+  return covers(state.loaded.filter, serverFilter(query.filter)) ? widenIfEmpty(next) : load(next);
 }
 
 /** The state with a load in progress: of its query, or of more of the catalog. */
 export function load(state: PickerState, filter: ListFilter = serverFilter(state.query.filter)): Step {
-  const { query, held, nowMs } = state;
-  const loading = { ...state, held: beginLoad(held, filter, nowMs) };
+  const { query, loaded, nowMs } = state;
+  const loading = { ...state, loaded: beginLoad(loaded, filter, nowMs) };
   return step(loading, { kind: "load", query: serverQuery(query, filter) });
 }
 
@@ -30,12 +30,12 @@ export function load(state: PickerState, filter: ListFilter = serverFilter(state
  * show, requires the offers that the server filtered out.
  */
 export function widen(state: PickerState): Step {
-  return Object.keys(state.held.filter).length === 0 ? step(state) : load(state, {});
+  return Object.keys(state.loaded.filter).length === 0 ? step(state) : load(state, {});
 }
 
 /** {@link widen}, if a complete response has no matches. */
 export function widenIfEmpty(state: PickerState): Step {
-  return state.view.offers.length === 0 && state.held.load.kind === "ready" ? widen(state) : step(state);
+  return state.view.offers.length === 0 && state.loaded.load.kind === "ready" ? widen(state) : step(state);
 }
 
 /** The step with the cursor on the first row. */
@@ -45,13 +45,13 @@ export function atTop({ state, commands }: Step): Step {
 
 /** The state with rows computed from its offers and query. */
 export function refreshRows(state: PickerState): PickerState {
-  const offers = matching(state.held.offers, state.query.filter);
+  const offers = matching(state.loaded.offers, state.query.filter);
   return { ...state, view: withOffers(state.view, offers, listHeight(state)) };
 }
 
 /** Clears all filters including the text, and the requested image. The order stays. */
 export function clearAll(state: PickerState): Step {
-  return ask(
+  return setQuery(
     { ...state, field: fieldOf(""), facetDraft: undefined, wantedImageId: undefined },
     { ...state.query, filter: {} },
   );

@@ -16,14 +16,14 @@ import { bodyHeight, contextOf, fundsOf, paneWidths, type PickerState } from "./
 // Read-only panes: details, account, help. Their content, layout and scrolling.
 
 /** A line of such a pane. */
-export type ReadingRow =
+export type TextRow =
   | { kind: "title"; text: string }
   | { kind: "pair"; name: string; value: string }
   | { kind: "note"; text: string }
   | { kind: "warning"; text: string };
 
 /** Content of the open pane. */
-export function readingRows(state: PickerState): ReadingRow[] {
+export function textRows(state: PickerState): TextRow[] {
   switch (state.pane) {
     case "details":
       return detailRows(state, detailsWidth(state));
@@ -37,7 +37,7 @@ export function readingRows(state: PickerState): ReadingRow[] {
     case "columns":
       return [];
     case "compare":
-      return compareRows(state).map(({ text }): ReadingRow => ({ kind: "note", text }));
+      return compareRows(state).map(({ text }): TextRow => ({ kind: "note", text }));
   }
 }
 
@@ -45,7 +45,7 @@ export function readingRows(state: PickerState): ReadingRow[] {
 export const HELP_WIDTH = 40;
 
 /** Layout of the open pane's rows in columns. */
-export interface ReadingLayout {
+export interface TextLayout {
   columns: number;
   /** Number of lines of all rows in this number of columns. */
   length: number;
@@ -55,9 +55,9 @@ export interface ReadingLayout {
   top: number;
 }
 
-/** See {@link ReadingLayout}. */
-export function readingLayout(state: PickerState): ReadingLayout {
-  const count = readingRows(state).length;
+/** See {@link TextLayout}. */
+export function textLayout(state: PickerState): TextLayout {
+  const count = textRows(state).length;
   const height = bodyHeight(state);
   const columns = state.pane === "help" ? Math.max(1, Math.floor(state.columns / HELP_WIDTH)) : 1;
   const length = Math.max(Math.min(height, count), Math.ceil(count / columns));
@@ -65,7 +65,7 @@ export function readingLayout(state: PickerState): ReadingLayout {
 }
 
 /** Handles keys of these panes. */
-export function actOnReading(state: PickerState, action: Action | undefined): Step {
+export function actOnTextPane(state: PickerState, action: Action | undefined): Step {
   if (action === "close") {
     const { pane, paneUnderHelp, topUnderHelp } = state;
     return step(
@@ -77,7 +77,7 @@ export function actOnReading(state: PickerState, action: Action | undefined): St
   if (action === "refresh") {
     return state.credit === undefined ? step(state) : step(state, { kind: "readCredit" });
   }
-  const { length, height, top } = readingLayout(state);
+  const { length, height, top } = textLayout(state);
   const paneTop = movedCursor(action, { cursor: top, count: length - height + 1, height });
   return step(paneTop === undefined ? state : { ...state, paneTop });
 }
@@ -92,7 +92,7 @@ export function detailsWidth(state: PickerState): number {
 }
 
 /** All facts about the offer under the cursor, wrapped to `width` columns. */
-export function detailRows(state: PickerState, width: number): ReadingRow[] {
+export function detailRows(state: PickerState, width: number): TextRow[] {
   const { view, query } = state;
   const offer = currentOffer(view);
   return offer === undefined
@@ -101,7 +101,7 @@ export function detailRows(state: PickerState, width: number): ReadingRow[] {
         ...offerFacts(offer, {
           diskGb: query.filter.diskGb,
           balance: fundsOf(state),
-          pricesAsOf: state.held.age?.pricesAsOf,
+          pricesAsOf: state.loaded.age?.pricesAsOf,
         }).flatMap(([name, value]) => pairRows(name, value, width)),
         ...historyRows(state, offer, width),
         ...placeRows(state, width),
@@ -110,8 +110,8 @@ export function detailRows(state: PickerState, width: number): ReadingRow[] {
       ];
 }
 
-function pairRows(name: string, value: string, width: number): ReadingRow[] {
-  return wrapped(value, width - NAME_WIDTH - 1).map((text, index): ReadingRow => ({
+function pairRows(name: string, value: string, width: number): TextRow[] {
+  return wrapped(value, width - NAME_WIDTH - 1).map((text, index): TextRow => ({
     kind: "pair",
     name: index === 0 ? name : "",
     value: text,
@@ -119,7 +119,7 @@ function pairRows(name: string, value: string, width: number): ReadingRow[] {
 }
 
 /** Its price history, if the source has one. */
-function historyRows({ histories, nowMs }: PickerState, { id }: Offer, width: number): ReadingRow[] {
+function historyRows({ histories, nowMs }: PickerState, { id }: Offer, width: number): TextRow[] {
   const history = histories.get(id);
   return history === undefined
     ? []
@@ -127,20 +127,20 @@ function historyRows({ histories, nowMs }: PickerState, { id }: Offer, width: nu
 }
 
 /** The regions of a group. */
-function placeRows({ view }: PickerState, width: number): ReadingRow[] {
+function placeRows({ view }: PickerState, width: number): TextRow[] {
   const places = currentRow(view)?.places;
-  return places === undefined ? [] : pairRows("places", places.map(placeText).join(", "), width);
+  return places === undefined ? [] : pairRows("locations", places.map(placeText).join(", "), width);
 }
 
 /** The images of its provider, if loaded. */
-function imageRows(state: PickerState, offer: Offer, width: number): ReadingRow[] {
+function imageRows(state: PickerState, offer: Offer, width: number): TextRow[] {
   const images = imagesOf(state, offer);
   return images === undefined || images.length === 0
     ? []
     : images.flatMap(({ displayName }, index) => pairRows(index === 0 ? "images" : "", printable(displayName), width));
 }
 
-function markRows({ marks }: PickerState, width: number): ReadingRow[] {
+function markRows({ marks }: PickerState, width: number): TextRow[] {
   return [...marks.values()].flatMap((offer, index) =>
     pairRows(index === 0 ? "marked" : "", `${gpuText(offer)}, ${printable(offer.provider.name)}`, width),
   );
@@ -150,11 +150,11 @@ function markRows({ marks }: PickerState, width: number): ReadingRow[] {
 const REJECTED_SHOWN = 100;
 
 /** Account and credit, or the rejected rows of a catalog file. */
-function accountRows({ credit, held, sourceOptions, columns }: PickerState): ReadingRow[] {
-  if (held.rejected.length > 0) {
+function accountRows({ credit, loaded, sourceOptions, columns }: PickerState): TextRow[] {
+  if (loaded.rejected.length > 0) {
     return [
-      ...proseRows("warning", printable(rejectedText(held.rejected, sourceOptions)), columns),
-      ...held.rejected
+      ...proseRows("warning", printable(rejectedText(loaded.rejected, sourceOptions)), columns),
+      ...loaded.rejected
         .slice(0, REJECTED_SHOWN)
         .flatMap(({ where, code, reason }) => proseRows("note", printable(`${where}: ${code}. ${reason}`), columns)),
     ];
@@ -171,12 +171,12 @@ function accountRows({ credit, held, sourceOptions, columns }: PickerState): Rea
   ];
   return [
     ...(problem === undefined ? [] : proseRows("warning", problem.message, columns)),
-    ...facts.map(([name, value]): ReadingRow => ({ kind: "pair", name, value: printable(value) })),
+    ...facts.map(([name, value]): TextRow => ({ kind: "pair", name, value: printable(value) })),
   ];
 }
 
 /** Wraps a sentence to rows. */
-function proseRows(kind: "note" | "warning", text: string, columns: number): ReadingRow[] {
+function proseRows(kind: "note" | "warning", text: string, columns: number): TextRow[] {
   return wrapped(text, columns - 2).map((part) => ({ kind, text: part }));
 }
 
@@ -185,16 +185,16 @@ const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
   ["×", "unavailable"],
   ["●", "marked for comparison"],
   ["›", "a group; Enter opens it"],
-  ["≥", "minimum price: disk price unknown"],
-  ["=", "disk price known"],
-  ["STALE", "rows of an earlier response"],
+  ["≥", "lower bound: disk price unknown"],
+  ["=", "exact price: disk price known"],
+  ["STALE", "offers may be outdated; the last refresh failed"],
 ];
 
 /** The keys of a context, and global keys. */
-function helpRows(context: Context): ReadingRow[] {
+function helpRows(context: Context): TextRow[] {
   const here = BINDINGS.filter((binding) => binding.in.includes(context) && !isEverywhere(binding.in));
   const shared = BINDINGS.filter((binding) => isEverywhere(binding.in));
-  const rowOf = ({ keys, help }: (typeof BINDINGS)[number]): ReadingRow => ({
+  const rowOf = ({ keys, help }: (typeof BINDINGS)[number]): TextRow => ({
     kind: "pair",
     name: shortKeys(keys),
     value: help,
@@ -205,7 +205,7 @@ function helpRows(context: Context): ReadingRow[] {
     { kind: "title", text: "everywhere" },
     ...shared.map(rowOf),
     { kind: "title", text: "marks" },
-    ...MARKS.map(([name, value]): ReadingRow => ({ kind: "pair", name, value })),
+    ...MARKS.map(([name, value]): TextRow => ({ kind: "pair", name, value })),
   ];
 }
 

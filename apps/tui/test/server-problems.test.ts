@@ -2,24 +2,24 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { calm, fog, startFake, storm } from "./fake-service.ts";
-import { hostile } from "./odd-server.ts";
+import { delayed, customResponse, startFake, errorResponse } from "./fake-service.ts";
+import { hostile } from "./misbehaving-server.ts";
 import { offerAt } from "./offers.ts";
 import { openPicker, openShell } from "./picker-shell.ts";
 import { HAS_TMUX, IN_TMUX } from "./tmux.ts";
 
-// What a person sees when the service, or a file, is slow, broken, gone or odd, in a real terminal.
+// What the terminal shows if the service, or a file, is slow, broken, missing or unusual.
 
 const ROWS = /H100 PCIe 80G +\w/;
 
 /** The whole list, with a server that responds. */
 const FRESH = /^ gpu-offers {3}30 offers(?!.*(?:STALE|OFFLINE|loading))/m;
 
-describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
+describe.skipIf(!HAS_TMUX)(`server problems ${IN_TMUX}`, () => {
   it("429: waits as long as Retry-After says, counts down, and keeps its rows", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
-    fake.weather = storm(429, "rate_limited", { headers: { "retry-after": "2" }, times: 1 });
+    fake.intercept = errorResponse(429, "rate_limited", { headers: { "retry-after": "2" }, times: 1 });
     const before = fake.listedMs.length;
     shell.type("R");
     expect(await shell.sees(/STALE retry in 2s/)).toMatch(ROWS);
@@ -32,10 +32,10 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
   it("5xx: waits longer after each failure, never twice the same", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
-    fake.weather = storm(503, "unavailable", { times: 2 });
+    fake.intercept = errorResponse(503, "unavailable", { times: 2 });
     const before = fake.listedMs.length;
     shell.type("R");
-    expect(await shell.sees(/STALE retry in \ds/)).toMatch(/ fails: /);
+    expect(await shell.sees(/STALE retry in \ds/)).toMatch(/ returned an error: /);
     await shell.sees(FRESH);
     const [first = 0, second = 0, third = 0] = fake.listedMs.slice(before);
     for (const [gapMs, backoffMs] of [
@@ -50,44 +50,44 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
   it("401 half-way: keeps the rows and names the variable, in the list and when it accepts", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
-    fake.weather = storm(401, "unauthorized");
+    fake.intercept = errorResponse(401, "unauthorized");
     shell.type("R");
     const screen = await shell.sees(/STALE R retries/);
     expect(screen).toMatch(/the API key is invalid\. Set GPU_OFFERS_API_KEY/);
     expect(screen).toMatch(ROWS);
-    fake.weather = undefined;
+    fake.intercept = undefined;
     shell.type("R");
     await shell.sees(FRESH);
     shell.press("Enter");
     await shell.sees(/Image ubuntu/);
     shell.type("\r\r");
-    await shell.sees(/Enter accepts/);
-    fake.weather = storm(401, "unauthorized");
+    await shell.sees(/Enter to accept/);
+    fake.intercept = errorResponse(401, "unauthorized");
     shell.type("\r");
-    await shell.sees(/the API key is invalid\. Set GPU_OFFERS_API_KEY[^]*Enter retries/);
-    fake.weather = undefined;
+    await shell.sees(/the API key is invalid\. Set GPU_OFFERS_API_KEY[^]*Enter to retry/);
+    fake.intercept = undefined;
     shell.type("\r");
     await shell.sees(/ended 0/);
   });
 
   it("HTML: says that it is no such service, and what to set", async () => {
     const fake = await startFake();
-    fake.weather = fog((response) => response.end("<!doctype html><h1>Welcome</h1>"));
+    fake.intercept = customResponse((response) => response.end("<!doctype html><h1>Welcome</h1>"));
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
     start();
     await shell.sees(
       /OFFLINE R retries[^]*no gpu-offers service at \S+ \(set GPU_OFFERS_URL\): the\s+response is not JSON[^]*R retries now/,
     );
-    fake.weather = undefined;
+    fake.intercept = undefined;
     shell.type("R");
     await shell.sees(/30 offers/);
   });
 
-  it("a huge response: is given up, with its limit", async () => {
+  it("an oversized response: is rejected, with the limit", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     const chunk = Buffer.alloc(1024 * 1024, " ");
-    fake.weather = fog((response) => {
+    fake.intercept = customResponse((response) => {
       const more = (): void => {
         while (!response.destroyed && response.write(chunk)) {
           // As long as it is taken
@@ -104,7 +104,7 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
 
   it("a slow response: a spinner after a while, keys all the time", async () => {
     const fake = await startFake();
-    fake.weather = calm(fake, 1_500);
+    fake.intercept = delayed(fake, 1_500);
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
     start();
     expect(await shell.sees(/q quit/)).not.toMatch(/loading|reading/);
@@ -115,18 +115,18 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     expect(await shell.screen()).toMatch(/\$\/H↑/);
   });
 
-  it("a slow confirmation: a word after a while", async () => {
+  it("a slow confirmation: a message after a while", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake, "--image cuda");
     shell.type("\r\r");
-    await shell.sees(/Enter accepts/);
-    fake.weather = calm(fake, 1_000);
+    await shell.sees(/Enter to accept/);
+    fake.intercept = delayed(fake, 1_000);
     shell.type("\r");
     await shell.sees(/rechecking availability and price \.\.\./);
     await shell.sees(/ended 0/);
   });
 
-  it("a server that goes and comes back: rows are kept, and it goes on by itself", async () => {
+  it("a server that goes and comes back: rows are kept, and it reconnects by itself", async () => {
     const fake = await startFake();
     const { shell } = await openPicker(fake);
     shell.type("jj");
@@ -167,19 +167,19 @@ describe.skipIf(!HAS_TMUX)(`trouble ${IN_TMUX}`, () => {
     const rows = ["n3-A100x1,A100-80G-PCIe,1,28,120.0,,1.35,CANADA-1,", "n3-Foox1,Foo9000,1,28,120.0,,1.35,CANADA-1,"];
     writeFileSync(join(folder, "mine.csv"), [header, ...rows, ""].join("\n"));
     start("--catalog mine.csv --provider hyperstack");
-    await shell.sees(/1 offer .*1 row skipped \(a\)/);
+    await shell.sees(/1 offer .*1 row rejected \(a\)/);
     shell.type("a");
     await shell.sees(
-      /1 row rejected; gpu-offers rejected --catalog mine\.csv --provider hyperstack\s+lists the reasons\.[^]*line 3: unknown_gpu/,
+      /1 row was rejected\. For the reasons, run gpu-offers rejected --catalog\s+mine\.csv --provider hyperstack\.[^]*line 3: unknown_gpu/,
     );
   });
 
-  it("a filter that nothing passes: what each keeps out, also of what the service was not queried for", async () => {
+  it("no matches: counts what each filter excludes, including offers the service filtered out", async () => {
     const fake = await startFake();
     fake.offers.push(offerAt(40, { gpu: { name: "L4", slug: "l4", vramGB: 24, architecture: "Ada" } }));
     const { shell, start } = openShell({ GPU_OFFERS_URL: fake.url });
     start("--gpu l4 --continent Asia --max-price 100");
-    await shell.sees(/0 offers\. Press a number to drop a filter:\s+1 without where AS: 1/);
+    await shell.sees(/0 offers\. Press a number to drop a filter:\s+1 without continent AS: 1/);
     shell.type("1");
     await shell.sees(/ 1 of 31 offers/);
     expect(await shell.sees(/^❯  2× L4/m)).not.toContain("where AS");

@@ -4,13 +4,13 @@ import * as z from "zod";
 import { SORT_ORDERS } from "@gpu-offers/domain";
 import { userFolder } from "../user-folder.js";
 import { HIDEABLE_COLUMNS } from "../output/columns.js";
-import type { KeptChoices } from "../picker/kept-choices.js";
+import type { SavedChoices } from "../picker/saved-choices.js";
 import { SORTS, withoutUndefined } from "../query/query.js";
 
 // Saves choices between starts of the picker, in `gpu-offers/state.json` in XDG_STATE_HOME or ~/.local/state. It is a
 // convenience: if the file can't be read or written, it is ignored.
 
-const keptSchema = z.object({
+const savedChoicesSchema = z.object({
   available: z.boolean().optional().catch(undefined),
   sort: z.enum(SORTS).optional().catch(undefined),
   order: z.enum(SORT_ORDERS).optional().catch(undefined),
@@ -23,20 +23,20 @@ const FILE = "state.json";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The saved choices. */
-export function readKept(environment: Environment): Partial<KeptChoices> {
+export function readSavedChoices(environment: Environment): Partial<SavedChoices> {
   const folder = userFolder(environment, "XDG_STATE_HOME");
   if (folder === undefined) {
     return {};
   }
   try {
-    return withoutUndefined(keptSchema.parse(JSON.parse(readFileSync(join(folder, FILE), "utf8"))));
+    return withoutUndefined(savedChoicesSchema.parse(JSON.parse(readFileSync(join(folder, FILE), "utf8"))));
   } catch {
     return {};
   }
 }
 
 /** Saves choices. If two pickers save at the same time, the last one wins. */
-export function writeKept(environment: Environment, choices: Partial<KeptChoices>): void {
+export function writeSavedChoices(environment: Environment, choices: Partial<SavedChoices>): void {
   const folder = userFolder(environment, "XDG_STATE_HOME");
   if (folder === undefined) {
     return;
@@ -45,7 +45,7 @@ export function writeKept(environment: Environment, choices: Partial<KeptChoices
   const temporary = `${path}.${process.pid}`;
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(temporary, `${JSON.stringify({ ...readKept(environment), ...choices })}\n`, { mode: 0o600 });
+    writeFileSync(temporary, `${JSON.stringify({ ...readSavedChoices(environment), ...choices })}\n`, { mode: 0o600 });
     renameSync(temporary, path);
   } catch {
     // The state folder is not writable, so nothing is saved.

@@ -1,18 +1,18 @@
 import { toOfferFilter, type Offer, type OsImage } from "@gpu-offers/domain";
-import type { KeptChoices } from "../src/picker/kept-choices.js";
+import type { SavedChoices } from "../src/picker/saved-choices.js";
 import type { Command, PickerEvent } from "../src/picker/event.js";
 import { EMPTY_QUERY, matching, type Query } from "../src/query/query.js";
 import { reduce, start } from "../src/picker/reduce.js";
 import { initialState, type PickerState } from "../src/picker/state.js";
 import { imageNamed } from "./offers.ts";
 
-/** Time of every played picker. */
+/** Time of every driven picker. */
 export const NOW_MS = Date.UTC(2026, 10, 20);
 
 /** Two images, so that the step is not skipped. */
 export const IMAGES: readonly OsImage[] = [imageNamed("ubuntu", true), imageNamed("cuda")];
 
-/** How a played picker starts and what its server says. */
+/** How a driven picker starts and what its server returns. */
 export interface Play {
   columns?: number;
   rows?: number;
@@ -26,12 +26,12 @@ export interface Play {
 }
 
 /** A picker whose server responds to every command at once. */
-export class PlayedPicker {
+export class DrivenPicker {
   state: PickerState;
   exits: (Command & { kind: "exit" })[] = [];
   /** What was remembered for the next start. */
-  readonly kept: Partial<KeptChoices>[] = [];
-  /** Commands about images and checks without a response, if these are held. */
+  readonly saved: Partial<SavedChoices>[] = [];
+  /** Commands about images and checks without a response, if these are loaded. */
   readonly waiting: (Command & { kind: "readImages" | "check" })[] = [];
   readonly #isHeld: boolean;
   readonly #offers: readonly Offer[];
@@ -113,8 +113,8 @@ export class PlayedPicker {
       case "exit":
         this.exits.push(command);
         return [];
-      case "keep":
-        this.kept.push(command.choices);
+      case "save":
+        this.saved.push(command.choices);
         return [];
       case "copy":
       case "suspend":

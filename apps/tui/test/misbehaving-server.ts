@@ -6,8 +6,8 @@ import { imageNamed, offerAt } from "./offers.ts";
 
 // Servers that misbehave, or change between two requests. Each lives as long as the test that starts it.
 
-/** Starts a server with any behavior; gives its address. */
-export async function startOdd(handle: Handler): Promise<string> {
+/** Starts a server with any behavior, and returns its address. */
+export async function startMisbehaving(handle: Handler): Promise<string> {
   return (await startServer(handle)).url;
 }
 
@@ -18,12 +18,12 @@ export function failing(
   headers: Record<string, string> = {},
   message = "No.",
 ): Promise<string> {
-  return startOdd((response) => sendJson(response, errorBody(code, message), { status, headers }));
+  return startMisbehaving((response) => sendJson(response, errorBody(code, message), { status, headers }));
 }
 
 /** A server that lists one offer, and has another one of the same id, or none, when it is requested by id. */
 export function changing(listed: Offer, now: Offer | undefined): Promise<string> {
-  return startOdd((response, { url = "" }) => {
+  return startMisbehaving((response, { url = "" }) => {
     const body = url.startsWith("/api/v1/offers?") ? pageOf([listed]) : url.endsWith("/images") ? { data: [] } : now;
     const status = body === undefined ? 404 : 200;
     sendJson(response, body ?? errorBody("not_found", "Offer not found."), { status });
@@ -66,5 +66,7 @@ export function hostile(): Promise<string> {
       },
     ],
   ];
-  return startOdd((response, { url = "" }) => sendJson(response, responses.find(([path]) => path.test(url))?.[1]));
+  return startMisbehaving((response, { url = "" }) =>
+    sendJson(response, responses.find(([path]) => path.test(url))?.[1]),
+  );
 }

@@ -280,6 +280,41 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     });
   });
 
+  test("empty a provider that they no longer name, and fail if all of theirs belong to another", async () => {
+    const naming = (source: string, ...providers: string[]) =>
+      testSource(source, {
+        kind: "feed",
+        *read() {
+          for (const name of providers) {
+            yield { kind: "provider", where: "1", provider: { name, type: "vm", images: [] } };
+            yield* testRows(10).map(
+              (row) => ({ kind: "offer", where: "1", scope: name, offer: testOffer(name, row) }) as const,
+            );
+          }
+        },
+      });
+    replies = { "/north/offers": json([]), "/south/offers": json([]) };
+    await sync(await enabled(naming("north", "first", "second"), naming("south", "third")));
+    const [renamed] = await sync(await enabled(naming("north", "first", "other")));
+    expect(renamed).toMatchObject({ outcome: "applied", added: 10, removed: 10 });
+    expect(await pricesOf("second")).toEqual([]);
+    expect(await pricesOf("other")).toHaveLength(10);
+
+    const before = await findStoredSource(database, "north");
+    nowMs += 600_000;
+    const taken = await enabled(naming("north", "third"), naming("south", "third", "fourth"));
+    expect(await sync(taken)).toMatchObject([
+      {
+        source: "north",
+        outcome: "failed",
+        error: { code: "foreign_provider", message: expect.stringContaining("south owns third") },
+      },
+      { source: "south", outcome: "applied", added: 10 },
+    ]);
+    expect(await findStoredSource(database, "north")).toMatchObject({ checked_at: before?.checked_at, failures: 1 });
+    expect(await pricesOf("first")).toHaveLength(10);
+  });
+
   test("send validators of a stored response, and treat 304 like that response", async () => {
     const engine = await enabled(testSource("north"));
     replies = { "/north/offers": json(testRows(3), { etag: '"one"' }) };

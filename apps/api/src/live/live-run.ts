@@ -53,6 +53,13 @@ export interface OwnedRun {
   providers: ReadonlySet<string>;
   /** Providers whose current offers came from this source: only they can be compared. */
   ownProviders: ReadonlySet<string>;
+  /**
+   * Providers that it no longer names, because the operator renamed the provider or removed a scope of a feed. Nothing
+   * confirms their offers anymore, so they are removed.
+   */
+  emptied: readonly string[];
+  /** If other sources own all providers of the run: the owner of each. */
+  foreign: ReadonlyMap<string, string>;
 }
 
 /** The run that a provider belongs to. */

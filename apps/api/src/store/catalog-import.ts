@@ -48,6 +48,8 @@ export interface ImportOptions extends StageOptions {
 export interface LiveImport {
   /** The source of each provider in the items. */
   sourceOf: (provider: string) => string;
+  /** Providers that the items no longer name, whose offers are removed. */
+  emptied: readonly string[];
   /** Failed scopes, whose offers are left unchanged. */
   keptScopes: readonly { source: string; scopes: readonly string[] }[];
   /** Called in the same transaction, after the offers are written. */
@@ -87,6 +89,9 @@ export async function importCatalog(database: Database, options: ImportOptions):
     await createStage(connection);
     try {
       const staged = await fillStage(connection, { ...options, isStockKnown: options.live !== undefined });
+      for (const provider of options.live?.emptied ?? []) {
+        staged.providers.set(provider, { type: undefined });
+      }
       const report = emptyReport(staged);
       const problem =
         options.live === undefined

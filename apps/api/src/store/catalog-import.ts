@@ -134,17 +134,30 @@ export async function removeProvider(
   });
 }
 
+/** Expired offers of a live source: all of them, or those of some scopes. */
+export interface ExpiredOffers {
+  scopes?: readonly string[];
+  /** Stored with the revision. */
+  cause: string;
+}
+
 /**
- * Removes expired offers of a live source: all of them, or those of some scopes. Its providers and their images stay.
- * Returns the number of removed offers; if there are none, no revision is added.
+ * Removes expired offers of a live source. Its providers and their images stay. Returns the number of removed offers; if
+ * there are none, no revision is added.
+ * @param findExpired called in the transaction, because another process may just have confirmed the offers.
  */
 export async function removeExpiredOffers(
   database: Database,
-  { source, scopes }: { source: string; scopes?: readonly string[] },
-  cause: string,
+  source: string,
+  findExpired: (transaction: Transaction<Tables>) => Promise<ExpiredOffers | undefined>,
 ): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     await lockForWriting(transaction, "catalog_revision");
+    const found = await findExpired(transaction);
+    if (found === undefined) {
+      return 0;
+    }
+    const { scopes, cause } = found;
     const expired = transaction
       .selectFrom("offer")
       .innerJoin("provider", "provider.name", "offer.provider")

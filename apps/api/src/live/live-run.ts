@@ -13,6 +13,9 @@ export type LiveEvent =
   | { kind: "fetched"; source: string; offers: number; durationMs: number }
   | { kind: "run"; source: string; outcome: RunOutcome };
 
+/** Events of a runner: those of its engine, and whether runs can be stored. */
+export type SyncEvent = LiveEvent | { kind: "sync"; isWorking: boolean };
+
 /** A fetched or failed run that isn't applied yet. It holds the lease of its source. */
 export interface FinishedRun {
   source: LiveSource;

@@ -229,6 +229,14 @@ export class RunApplier {
       }
       return { results };
     }
+    if (report.outcome === "rejected" && runs.length > 1) {
+      // The problem may be of one run only. A provider's own API still precedes feeds.
+      const results: RunResult[] = [];
+      for (const { run } of owned) {
+        results.push(...(await this.#applyTogether([run], accepted)).results);
+      }
+      return { results };
+    }
     if (report.outcome === "rejected") {
       const error = new RunError("rejected", report.problem ?? "The import was rejected.");
       return { results: await Promise.all(runs.map((run) => this.#fail(run, error))) };

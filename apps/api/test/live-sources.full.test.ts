@@ -99,6 +99,16 @@ test("a source whose first fetch fails is enabled, and the command says so", asy
   expect(listed).toMatchObject([{ name: "linode", is_enabled: 1 }]);
 });
 
+test("the status says whether a run is planned, overdue or in progress", async () => {
+  await enable();
+  const nextRun = async () => /^linode.*unknown +\d+ +live +(.+?) *$/m.exec((await source("status")).stdout)?.[1];
+  expect(await nextRun()).toBe("-");
+  await setSources({ next_run_at: new Date(Date.now() - 11.5 * 60_000).toISOString() });
+  expect(await nextRun()).toBe("overdue 11 min");
+  await setSources({ lease_until: new Date(Date.now() + 60_000).toISOString() });
+  expect(await nextRun()).toBe("running");
+});
+
 test("a GPU alias applies to recordings, as in imports", async () => {
   const plan = {
     slug: "gpu-hopper-turbo-x1",
@@ -139,6 +149,10 @@ test("a recording contains no secret, and is read like the responses themselves"
   const recorded = await source("record", "digitalocean", "--output", folder);
   expect(recorded).toMatchObject({ code: 0, stderr: "" });
   expect(recorded.stdout).toBe(`Recorded 1 response of digitalocean in ${folder}.\n`);
+  expect(await source("record", "digitalocean", "--output", "/proc/recording")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("/proc/recording"),
+  });
   const files = readdirSync(folder).sort();
   expect(files).toEqual(["sizes-0.http.json", "sizes-0.json"]);
   expect(files.map((file) => readFileSync(join(folder, file), "utf8")).join("")).not.toContain(canary);

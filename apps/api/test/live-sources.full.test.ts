@@ -9,7 +9,7 @@ import { linodeReplay, liveSettings } from "@gpu-offers/testkit/linode-server";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { createPostgresDatabase, startPostgres } from "@gpu-offers/testkit/postgres-server";
 import { json, startReplay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
-import { startProcess, type Ended } from "@gpu-offers/testkit/running-process";
+import type { Ended } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { findLiveSource, type LiveSource } from "@gpu-offers/sources";
@@ -197,19 +197,20 @@ describe("instances on one database", () => {
   });
 
   test(
-    "one with only sync serves no requests, and one without sync serves the synced offers",
+    "one with only sync serves its health and metrics alone, and one without sync serves the synced offers",
     { timeout: 60_000 },
     async () => {
-      const syncing = startProcess("main.js", [], {
-        DATABASE_URL: databaseUrlOf(database),
-        LIVE_SYNC: "only",
-        PORT: "1",
-        ...settings,
-      });
+      const syncing = await startService({ databasePath: database, settings: { ...settings, LIVE_SYNC: "only" } });
       const service = await startService({ databasePath: database, settings: { LIVE_SYNC: "off" } });
       await expect.poll(() => hasLiveOffers(service), { timeout: 25_000, interval: 100 }).toBe(true);
-      syncing.child.kill("SIGTERM");
-      expect(await syncing.ended).toMatchObject({ code: 0 });
+      expect((await fetchFrom(syncing, "/health/ready")).status).toBe(200);
+      for (const path of ["/api/v1/offers", "/sources", "/docs", "/openapi.json", "/"]) {
+        expect([path, (await fetchFrom(syncing, path)).status]).toEqual([path, 404]);
+      }
+      const { text } = await fetchFrom(syncing, "/metrics");
+      expect(text).toContain('gpu_offers_source_runs_total{source="linode",outcome="applied"} 1');
+      expect(text).toContain("gpu_offers_source_sync_up 1");
+      await syncing.stop();
       await service.stop();
     },
   );

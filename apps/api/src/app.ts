@@ -63,11 +63,9 @@ export class AppModule {
     return {
       module: AppModule,
       controllers: [
-        OffersController,
-        ProvidersController,
-        AccountsController,
-        SourcesController,
-        HistoryController,
+        ...(config.LIVE_SYNC === "only"
+          ? []
+          : [OffersController, ProvidersController, AccountsController, SourcesController, HistoryController]),
         HealthController,
         ...(metrics === undefined ? [] : [MetricsController]),
         ...(agents === undefined ? [] : [McpController]),
@@ -107,7 +105,10 @@ export function createHttpAdapter(parts: AppParts, metrics?: Metrics): FastifyAd
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
   const { config, logger, version } = parts;
   const metrics = config.METRICS === "on" ? new Metrics(parts) : undefined;
-  const agents = config.MCP === "on" ? new AgentTools({ ...parts, allowedHosts: config.MCP_ALLOWED_HOSTS }) : undefined;
+  // A process that only syncs has just health and metrics.
+  const isPublic = config.LIVE_SYNC !== "only";
+  const agents =
+    config.MCP === "on" && isPublic ? new AgentTools({ ...parts, allowedHosts: config.MCP_ALLOWED_HOSTS }) : undefined;
   if (metrics !== undefined) {
     parts.onLiveMetrics?.(new LiveMetrics(metrics.registry, parts.catalog));
   }
@@ -117,7 +118,9 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     abortOnError: false,
     bodyParser: false,
   });
-  serveOpenApi(app, version, config.REQUIRE_API_KEY);
+  if (isPublic) {
+    serveOpenApi(app, version, config.REQUIRE_API_KEY);
+  }
   await app.init();
   return app;
 }

@@ -161,7 +161,7 @@ const settings = z.object({
     }),
   LIVE_SYNC: z.enum(["on", "off", "only"], { error: "must be on, off or only" }).default("on").meta({
     description:
-      "`on`: sync the enabled live sources (`gpu-offers-admin source enable`). `off`: do not sync, because another instance does. `only`: sync without serving requests.",
+      "`on`: sync the enabled live sources (`gpu-offers-admin source enable`). `off`: do not sync, because another instance does. `only`: sync, and serve only `/health/*` and `/metrics`.",
   }),
   SOURCES_FILE: z
     .string()

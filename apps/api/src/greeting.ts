@@ -31,6 +31,18 @@ export function greeting(url: string, offers: number, path: string): string {
 `;
 }
 
+/** The message of a process that only syncs. */
+export function syncGreeting(url: string): string {
+  return `
+  gpu-offers syncs live sources and serves no offers (LIVE_SYNC=only)
+
+    address   ${url}
+    health    ${url}/health/ready
+    metrics   ${url}/metrics
+
+`;
+}
+
 /** The operator's command: its name in the image, its path in a package, its wrapper in the repository. */
 function adminCommand(path: string): string {
   const file = join(COMMANDS, "gpu-offers-admin");

@@ -5,7 +5,7 @@ import { Catalog } from "./catalog/catalog.js";
 import { Loader } from "./catalog/loader.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
 import { tracesUrl, type Config } from "./config.js";
-import { greeting } from "./greeting.js";
+import { greeting, syncGreeting } from "./greeting.js";
 import { createLog } from "./log.js";
 import type { LiveMetrics } from "./metrics/live-metrics.js";
 import { LiveSync } from "./live/live-sync.js";
@@ -20,22 +20,6 @@ const OTHER_FILES = 100;
 
 /** Milliseconds between checks whether live sources must be synced. */
 const SYNC_LOOK_MS = 1_000;
-
-/** Syncs live sources without serving requests, until SIGTERM, SIGINT or SIGHUP. */
-export async function syncOnly(config: Config, version: string): Promise<void> {
-  const { logger, output } = createLog(config, process.stdout);
-  await prepareDatabase(config.DATABASE_URL);
-  const sync = new LiveSync({ version, isTerminal: process.stdout.isTTY, logger, onEvent: () => {} });
-  const timer = setInterval(() => sync.keepUp(), SYNC_LOOK_MS);
-  stopOnSignal(logger, async () => {
-    clearInterval(timer);
-    await sync.stop();
-    logger.info("stopped");
-    await output.end();
-  });
-  sync.keepUp();
-  process.stderr.write("\n  gpu-offers is syncing live sources and serves no requests (LIVE_SYNC=only)\n\n");
-}
 
 /** Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
@@ -103,7 +87,8 @@ export async function serve(config: Config, version: string): Promise<void> {
   );
 
   const syncTimer = setInterval(() => {
-    if (config.LIVE_SYNC === "on" && (catalog.freshness.hasEnabledSource || config.SOURCES_FILE !== undefined)) {
+    const isNeeded = catalog.freshness.hasEnabledSource || config.SOURCES_FILE !== undefined;
+    if (config.LIVE_SYNC === "only" || (config.LIVE_SYNC === "on" && isNeeded)) {
       sync.keepUp();
     }
   }, SYNC_LOOK_MS);
@@ -119,7 +104,11 @@ export async function serve(config: Config, version: string): Promise<void> {
     await output.end();
   });
   // On standard error, because standard output is the log. Last, because scripts may stop the service once it is printed.
-  process.stderr.write(greeting(url, catalog.snapshot?.offerCount ?? 0, process.env["PATH"] ?? ""));
+  process.stderr.write(
+    config.LIVE_SYNC === "only"
+      ? syncGreeting(url)
+      : greeting(url, catalog.snapshot?.offerCount ?? 0, process.env["PATH"] ?? ""),
+  );
 }
 
 /** Stops on the first signal, then exits. Later ones are ignored, because they would end the process with requests in flight. */

@@ -1,5 +1,5 @@
 import { checkDatabase, checkFiles } from "./check.js";
-import { serve, syncOnly } from "./serve.js";
+import { serve } from "./serve.js";
 import { ConfigError, listSettings, readConfig, type Config } from "./config.js";
 import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
 import { VERSION } from "./package-folder.js";
@@ -72,7 +72,7 @@ try {
     );
     process.exit(0);
   }
-  await (config.LIVE_SYNC === "only" ? syncOnly : serve)(config, VERSION);
+  await serve(config, VERSION);
 } catch (error) {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (error instanceof ConfigError) {

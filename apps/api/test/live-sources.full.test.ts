@@ -9,7 +9,7 @@ import { linodeReplay, liveSettings } from "@gpu-offers/testkit/linode-server";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { createPostgresDatabase, startPostgres } from "@gpu-offers/testkit/postgres-server";
 import { json, startReplay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
-import { startProcess, type Ended } from "@gpu-offers/testkit/running-process";
+import type { Ended } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { findLiveSource, type LiveSource } from "@gpu-offers/sources";
@@ -99,6 +99,16 @@ test("a source whose first fetch fails is enabled, and the command says so", asy
   expect(listed).toMatchObject([{ name: "linode", is_enabled: 1 }]);
 });
 
+test("the status says whether a run is planned, overdue or in progress", async () => {
+  await enable();
+  const nextRun = async () => /^linode.*unknown +\d+ +live +(.+?) *$/m.exec((await source("status")).stdout)?.[1];
+  expect(await nextRun()).toBe("-");
+  await setSources({ next_run_at: new Date(Date.now() - 11.5 * 60_000).toISOString() });
+  expect(await nextRun()).toBe("overdue 11 min");
+  await setSources({ lease_until: new Date(Date.now() + 60_000).toISOString() });
+  expect(await nextRun()).toBe("running");
+});
+
 test("a GPU alias applies to recordings, as in imports", async () => {
   const plan = {
     slug: "gpu-hopper-turbo-x1",
@@ -139,6 +149,10 @@ test("a recording contains no secret, and is read like the responses themselves"
   const recorded = await source("record", "digitalocean", "--output", folder);
   expect(recorded).toMatchObject({ code: 0, stderr: "" });
   expect(recorded.stdout).toBe(`Recorded 1 response of digitalocean in ${folder}.\n`);
+  expect(await source("record", "digitalocean", "--output", "/proc/recording")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("/proc/recording"),
+  });
   const files = readdirSync(folder).sort();
   expect(files).toEqual(["sizes-0.http.json", "sizes-0.json"]);
   expect(files.map((file) => readFileSync(join(folder, file), "utf8")).join("")).not.toContain(canary);
@@ -183,19 +197,20 @@ describe("instances on one database", () => {
   });
 
   test(
-    "one with only sync serves no requests, and one without sync serves the synced offers",
+    "one with only sync serves its health and metrics alone, and one without sync serves the synced offers",
     { timeout: 60_000 },
     async () => {
-      const syncing = startProcess("main.js", [], {
-        DATABASE_URL: databaseUrlOf(database),
-        LIVE_SYNC: "only",
-        PORT: "1",
-        ...settings,
-      });
+      const syncing = await startService({ databasePath: database, settings: { ...settings, LIVE_SYNC: "only" } });
       const service = await startService({ databasePath: database, settings: { LIVE_SYNC: "off" } });
       await expect.poll(() => hasLiveOffers(service), { timeout: 25_000, interval: 100 }).toBe(true);
-      syncing.child.kill("SIGTERM");
-      expect(await syncing.ended).toMatchObject({ code: 0 });
+      expect((await fetchFrom(syncing, "/health/ready")).status).toBe(200);
+      for (const path of ["/api/v1/offers", "/sources", "/docs", "/openapi.json", "/"]) {
+        expect([path, (await fetchFrom(syncing, path)).status]).toEqual([path, 404]);
+      }
+      const { text } = await fetchFrom(syncing, "/metrics");
+      expect(text).toContain('gpu_offers_source_runs_total{source="linode",outcome="applied"} 1');
+      expect(text).toContain("gpu_offers_source_sync_up 1");
+      await syncing.stop();
       await service.stop();
     },
   );

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { ConfigError } from "../config.js";
-import { DatabaseError, isUnreachable, reasonOf } from "../store/database-error.js";
+import { DatabaseError, describeUnreachable, isUnreachable } from "../store/database-error.js";
 import { CommandFailure } from "./command-failure.js";
 import { unwritable } from "./output.js";
 import { VERSION } from "../package-folder.js";
@@ -49,7 +49,7 @@ function report(error: unknown): number {
     return error instanceof ConfigError ? 2 : 1;
   }
   if (isUnreachable(error)) {
-    tell(`the database does not respond: ${reasonOf(error)}`);
+    tell(describeUnreachable(error));
     return 1;
   }
   throw error;

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { formatDuration } from "../live/duration.js";
 import { findQuarantine, findStoredSource } from "../live/live.store.js";
-import { countOffers, describeSource, describeSources, readSourceFacts } from "../live/source-facts.js";
+import { countOffers, describeSource, describeSources, listRunning, readSourceFacts } from "../live/source-facts.js";
 import { NoDatabaseError } from "../store/database-error.js";
 import { withDatabase, withSnapshot } from "./admin-database.js";
 import { CommandFailure } from "./command-failure.js";
@@ -14,6 +14,9 @@ import { print } from "./output.js";
 import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
 import { formatFields, formatTable } from "./table.js";
+
+/** Seconds after which a planned run counts as overdue. */
+const OVERDUE_SECONDS = 60;
 
 const errorJson = z.strictObject({ code: z.string(), message: z.string(), at: z.string().nullable() });
 
@@ -164,9 +167,13 @@ async function listEnabled(): Promise<Set<string>> {
 
 async function status(options: JsonOption): Promise<void> {
   const nowMs = Date.now();
-  const described = await withSnapshot(async (database) =>
-    describeSources(await readSourceFacts(database), await countOffers(database), nowMs),
-  );
+  const { described, running } = await withSnapshot(async (database) => {
+    const facts = await readSourceFacts(database);
+    return {
+      described: describeSources(facts, await countOffers(database), nowMs),
+      running: listRunning(facts, nowMs),
+    };
+  });
   const sources = described.map((source) => toJson(source, nowMs));
   await print(sourceStatusJson, { sources }, options, () =>
     sources.length === 0
@@ -178,7 +185,10 @@ async function status(options: JsonOption): Promise<void> {
             { title: "AGE", cell: ({ age_seconds: age }) => (age === null ? "unknown" : formatDuration(age)) },
             { title: "OFFERS", cell: ({ offers }) => offers },
             { title: "STOCK", cell: ({ stock }) => stock },
-            { title: "NEXT RUN", cell: ({ next_run_at: at }) => nextRun(at, nowMs) },
+            {
+              title: "NEXT RUN",
+              cell: ({ name, next_run_at: at }) => (running.has(name) ? "running" : nextRun(at, nowMs)),
+            },
             { title: "PROBLEM", cell: ({ error }) => error?.message ?? "", isFlexible: true },
           ],
           sources,
@@ -186,8 +196,13 @@ async function status(options: JsonOption): Promise<void> {
   );
 }
 
+/** When a run is planned, such as `in 5 min`; runs start within seconds, so a longer delay is `overdue 11 min`. */
 function nextRun(at: string | null, nowMs: number): string {
-  return at === null ? "-" : `in ${formatDuration((Date.parse(at) - nowMs) / 1_000)}`;
+  if (at === null) {
+    return "-";
+  }
+  const seconds = (Date.parse(at) - nowMs) / 1_000;
+  return seconds > -OVERDUE_SECONDS ? `in ${formatDuration(seconds)}` : `overdue ${formatDuration(-seconds)}`;
 }
 
 async function show(name: string, options: JsonOption & { quarantined?: true }): Promise<void> {

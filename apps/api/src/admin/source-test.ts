@@ -13,9 +13,10 @@ import {
 } from "@gpu-offers/sources";
 import type { Command } from "commander";
 import * as z from "zod";
-import { readRecording, RecordingWriter } from "../live/recording-folder.js";
+import { createFolder, readRecording, RecordingWriter } from "../live/recording-folder.js";
 import type { LiveEngine } from "../live/live-engine.js";
 import { readRun, RunError, runSource, type FetchedRun } from "../live/source-run.js";
+import { reasonOf } from "../store/database-error.js";
 import { CommandFailure } from "./command-failure.js";
 import { addUsage, type JsonOption } from "./command-usage.js";
 import { counted } from "./counted.js";
@@ -236,6 +237,9 @@ async function record(name: string, options: JsonOption & { output: string }): P
   const engine = createFetcher();
   checkSecrets(engine, source);
   const { secrets } = readLiveSettings();
+  await createFolder(options.output).catch((error: unknown) => {
+    throw new CommandFailure(`${options.output} cannot be created: ${reasonOf(error)}.`);
+  });
   const writer = new RecordingWriter(options.output, secrets);
   const transport = engine.transportFor(source);
   try {

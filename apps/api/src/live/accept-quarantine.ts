@@ -2,7 +2,7 @@ import type { LiveSource } from "@gpu-offers/sources";
 import { importCatalog, type ImportReport } from "../store/catalog-import.js";
 import type { Database } from "../store/database.js";
 import type { Clock } from "./clock.js";
-import { isoOf, parseContent, scopesAfter, streamOf } from "./live-run.js";
+import { isoOf, parseContent, providerOf, scopesAfter, streamOf } from "./live-run.js";
 import { findQuarantine, findStoredSource, readQuarantinedContent, recordRun, type RunRecord } from "./live.store.js";
 
 /**
@@ -20,6 +20,8 @@ export async function acceptQuarantine(
     return undefined;
   }
   const { items, failedScopes, completeScopes } = parseContent(content);
+  const named = new Set(items.map(providerOf));
+  const rows = await database.selectFrom("provider").where("source", "=", source.name).select("name").execute();
   const scopes = scopesAfter(
     before.scopes,
     { failedScopes: new Map(failedScopes), completeScopes },
@@ -46,6 +48,7 @@ export async function acceptQuarantine(
     hasStockHistory,
     live: {
       sourceOf: () => source.name,
+      emptied: rows.map(({ name }) => name).filter((name) => !named.has(name)),
       keptScopes:
         failedScopes.length === 0 ? [] : [{ source: source.name, scopes: failedScopes.map(([scope]) => scope) }],
       record: (transaction) => recordRun(transaction, record),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { SourceStatus } from "@gpu-offers/domain";
-import { describeSources, isStale, priceTime, type SourceFacts } from "./source-facts.js";
+import { describeSources, isSourceStale, isStale, priceTime, type SourceFacts } from "./source-facts.js";
 import { compareStaleParts, type StalePart } from "./stale-part.js";
 
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
@@ -35,6 +35,7 @@ export class Freshness {
       facts.providers,
       facts.oldParts,
       this.mark,
+      [...this.staleSources],
       states,
     ]);
   }
@@ -49,9 +50,15 @@ export class Freshness {
     return describeSources(this.#facts, offers, this.#nowMs);
   }
 
-  /** Names of sources whose last run is quarantined. */
+  /** Names of sources with a quarantined run. */
   get quarantined(): ReadonlySet<string> {
     return this.#facts.quarantined;
+  }
+
+  /** Names of enabled sources that had no successful run for too long, for whatever reason, or never. */
+  get staleSources(): ReadonlySet<string> {
+    const stale = this.#facts.sources.filter((source) => source.isEnabled && isSourceStale(source, this.#nowMs));
+    return new Set(stale.map(({ name }) => name));
   }
 
   /** Whether any source is enabled. */
@@ -91,9 +98,10 @@ export class Freshness {
 /** Finds stale parts. Imported files never go stale, because they aren't refreshed. */
 function findStale({ sources, providers }: SourceFacts, nowMs: number): StalePart[] {
   return sources
-    .flatMap(({ name, checked_at, stale_after_seconds, scopes }) => {
+    .flatMap((stored) => {
+      const { name, stale_after_seconds, scopes } = stored;
       const own = providers.filter(({ source }) => source === name).map((provider) => provider.name);
-      if (isStale(checked_at, stale_after_seconds, nowMs)) {
+      if (isSourceStale(stored, nowMs)) {
         return own.map((provider): StalePart => ({ provider }));
       }
       const old = Object.entries(scopes).filter(([, scope]) => isStale(scope.checked_at, stale_after_seconds, nowMs));

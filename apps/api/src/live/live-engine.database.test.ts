@@ -2,6 +2,7 @@ import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/t
 import type { LiveSource, SourceItem } from "@gpu-offers/sources";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { pino } from "pino";
+import { Registry } from "prom-client";
 import { beforeEach, describe, expect, test } from "vitest";
 import { open } from "../../test/databases.ts";
 import { importCatalog } from "../store/catalog-import.js";
@@ -9,6 +10,7 @@ import type { Database } from "../store/database.js";
 import { foldHistory } from "../store/offer-history.js";
 import { verifyDatabase } from "../store/verification.js";
 import { loadSnapshotParts } from "../catalog/load.js";
+import { LiveMetrics } from "../metrics/live-metrics.js";
 import { Freshness } from "./freshness.js";
 import { readSourceFacts } from "./source-facts.js";
 import type { LiveEngine } from "./live-engine.js";
@@ -282,6 +284,58 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     });
   });
 
+  test("empty a provider that they no longer name, and fail if all of theirs belong to another", async () => {
+    const naming = (source: string, ...providers: string[]) =>
+      testSource(source, {
+        kind: "feed",
+        *read() {
+          for (const name of providers) {
+            yield { kind: "provider", where: "1", provider: { name, type: "vm", images: [] } };
+            yield* testRows(10).map(
+              (row) => ({ kind: "offer", where: "1", scope: name, offer: testOffer(name, row) }) as const,
+            );
+          }
+        },
+      });
+    replies = { "/north/offers": json([]), "/south/offers": json([]) };
+    await sync(await enabled(naming("north", "first", "second"), naming("south", "third")));
+    const [renamed] = await sync(await enabled(naming("north", "first", "other")));
+    expect(renamed).toMatchObject({ outcome: "applied", added: 10, removed: 10 });
+    expect(await pricesOf("second")).toEqual([]);
+    expect(await pricesOf("other")).toHaveLength(10);
+
+    const before = await findStoredSource(database, "north");
+    nowMs += 600_000;
+    const taken = await enabled(naming("north", "third"), naming("south", "third", "fourth"));
+    expect(await sync(taken)).toMatchObject([
+      {
+        source: "north",
+        outcome: "failed",
+        error: { code: "foreign_provider", message: expect.stringContaining("south owns third") },
+      },
+      { source: "south", outcome: "applied", added: 10 },
+    ]);
+    expect(await findStoredSource(database, "north")).toMatchObject({ checked_at: before?.checked_at, failures: 1 });
+    expect(await pricesOf("first")).toHaveLength(10);
+  });
+
+  test("are independent of one whose offers cannot be imported", async () => {
+    const copier = testSource("copier", {
+      *read() {
+        yield { kind: "provider", where: "1", provider: { name: "copier", type: "vm", images: [] } };
+        const [row = { id: "", price: 0 }] = testRows(1);
+        const offer = testOffer("copier", row);
+        yield { kind: "offer", where: "1", offer: { ...offer, id: testOffer("north", row).id } };
+      },
+    });
+    replies = { "/north/offers": json(testRows(3)), "/copier/offers": json([]), "/south/offers": json(testRows(2)) };
+    await sync(await enabled(testSource("north")));
+    expect(outcomes(await sync(await enabled(copier, testSource("south"))))).toEqual({
+      copier: "failed: rejected",
+      south: "applied",
+    });
+  });
+
   test("send validators of a stored response, and treat 304 like that response", async () => {
     const engine = await enabled(testSource("north"));
     replies = { "/north/offers": json(testRows(3), { etag: '"one"' }) };
@@ -289,6 +343,29 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     replies = { "/north/offers": { status: 304 } };
     expect(outcomes(await sync(engine))).toEqual({ north: "unchanged" });
     expect(server.requests.at(-1)?.headers["if-none-match"]).toBe('"one"');
+  });
+
+  test("count as stale without a successful run, and as quarantined until one, also if a key is missing", async () => {
+    const engine = await enabled(testSource("north"), testSource("keyed", { secrets: ["KEYED_API_KEY"] }));
+    replies = { "/north/offers": json(testRows(10)) };
+    await sync(engine);
+    replies = { "/north/offers": json(testRows(1)) };
+    await sync(engine);
+    replies = { "/north/offers": { status: 500 } };
+    expect(outcomes(await sync(engine))).toMatchObject({ keyed: "failed: needs_key" });
+    const { stale_after_seconds: seconds = 0 } = (await findStoredSource(database, "north")) ?? {};
+    const facts = await readSourceFacts(database);
+    const metricsAt = async (ms: number) => {
+      const registry = new Registry();
+      const metrics = new LiveMetrics(registry, { freshness: new Freshness(facts, ms), snapshot: undefined });
+      expect(metrics).toBeDefined();
+      return registry.metrics();
+    };
+    const now = await metricsAt(nowMs);
+    expect(now).toContain('gpu_offers_source_stale{source="north"} 0');
+    expect(now).toContain('gpu_offers_source_stale{source="keyed"} 1');
+    expect(now).toContain('gpu_offers_source_quarantined{source="north"} 1');
+    expect(await metricsAt(nowMs + (seconds + 1) * 1_000)).toContain('gpu_offers_source_stale{source="north"} 1');
   });
 
   test("log why a reader failed, without secrets", async () => {

@@ -13,6 +13,9 @@ export type LiveEvent =
   | { kind: "fetched"; source: string; offers: number; durationMs: number }
   | { kind: "run"; source: string; outcome: RunOutcome };
 
+/** Events of a runner: those of its engine, and whether runs can be stored. */
+export type SyncEvent = LiveEvent | { kind: "sync"; isWorking: boolean };
+
 /** A fetched or failed run that isn't applied yet. It holds the lease of its source. */
 export interface FinishedRun {
   source: LiveSource;
@@ -53,6 +56,13 @@ export interface OwnedRun {
   providers: ReadonlySet<string>;
   /** Providers whose current offers came from this source: only they can be compared. */
   ownProviders: ReadonlySet<string>;
+  /**
+   * Providers that it no longer names, because the operator renamed the provider or removed a scope of a feed. Nothing
+   * confirms their offers anymore, so they are removed.
+   */
+  emptied: readonly string[];
+  /** If other sources own all providers of the run: the owner of each. */
+  foreign: ReadonlyMap<string, string>;
 }
 
 /** The run that a provider belongs to. */

@@ -3,9 +3,10 @@ import type { Logger } from "pino";
 import type { Database } from "../store/database.js";
 import { reasonOf } from "../store/database-error.js";
 import type { LiveEngine } from "./live-engine.js";
-import type { FinishedRun } from "./live-run.js";
+import type { FinishedRun, SyncEvent, RunResult } from "./live-run.js";
 import { findStoredSource, listStoredSources, planRun, saveSource, type StoredSource } from "./live.store.js";
 import { firstDelayMs, isDue, MAX_PARALLEL_RUNS, SETTLE_MS } from "./schedule.js";
+import { RunError } from "./source-run.js";
 
 // Keeps enabled sources up to date while a process runs: decides which are due, how many run concurrently, and when
 // their runs are applied. All persistent state is in the database.
@@ -16,6 +17,12 @@ const TICK_MS = 1_000;
 /** Minimum time between revisions, because each one makes every instance reload the catalog. */
 const REVISION_MS = 60_000;
 
+/** Delay before sources are fetched again if a run could not be stored; otherwise providers would get a request a second. */
+const WRITE_RETRY_MS = 60_000;
+
+/** Time without errors after which syncing counts as working again, even if no run was due. */
+const RECOVERY_MS = 300_000;
+
 /** Interval of checks for expired offers and history. */
 const TIDY_MS = 3_600_000;
 
@@ -24,6 +31,7 @@ export interface RunnerParts {
   engine: LiveEngine;
   database: Database;
   logger: Logger;
+  onEvent?: (event: SyncEvent) => void;
 }
 
 /** Runs sources on schedule until stopped. */
@@ -35,7 +43,9 @@ export class LiveRunner {
   #firstFinishedAt = 0;
   #appliedAt = Number.NEGATIVE_INFINITY;
   #tidiedAt = Number.NEGATIVE_INFINITY;
-  #isDatabaseGone = false;
+  /** When the last error occurred; undefined while syncing works. */
+  #failedAt: number | undefined;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> | undefined;
 
   constructor(parts: RunnerParts) {
@@ -60,7 +70,6 @@ export class LiveRunner {
     while (!this.#stop.signal.aborted) {
       try {
         await this.tick();
-        this.#isDatabaseGone = false;
       } catch (error) {
         this.#report(error);
       }
@@ -70,9 +79,33 @@ export class LiveRunner {
 
   /** Logs an error once, not every second. The current offers are still served. */
   #report(error: unknown): void {
-    if (!this.#isDatabaseGone) {
-      this.#isDatabaseGone = true;
-      this.#parts.logger.error({ err: error }, `cannot sync live sources: ${reasonOf(error)}`);
+    const { engine, logger, onEvent } = this.#parts;
+    if (this.#failedAt === undefined) {
+      logger.error({ err: error }, `cannot sync live sources: ${reasonOf(error)}`);
+    }
+    this.#failedAt = engine.clock.monotonic();
+    onEvent?.({ kind: "sync", isWorking: false });
+  }
+
+  /** Reading works on a full disk, so a tick alone proves nothing. */
+  #recover(): void {
+    this.#failedAt = undefined;
+    this.#parts.onEvent?.({ kind: "sync", isWorking: true });
+  }
+
+  /** Applies runs, or delays further ones if that fails. */
+  async #apply(runs: readonly FinishedRun[]): Promise<RunResult[]> {
+    const results = await this.#written(this.#parts.engine.apply(runs));
+    this.#recover();
+    return results;
+  }
+
+  async #written<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#pausedUntil = this.#parts.engine.clock.monotonic() + WRITE_RETRY_MS;
+      throw error;
     }
   }
 
@@ -86,6 +119,9 @@ export class LiveRunner {
     await this.#startDue();
     await this.#applyFinished();
     const now = this.#parts.engine.clock.monotonic();
+    if (this.#failedAt !== undefined && now - this.#failedAt >= RECOVERY_MS) {
+      this.#recover();
+    }
     if (now - this.#tidiedAt >= TIDY_MS) {
       this.#tidiedAt = now;
       await this.#parts.engine.tidy();
@@ -94,6 +130,9 @@ export class LiveRunner {
 
   async #startDue(): Promise<void> {
     const { engine, database } = this.#parts;
+    if (engine.clock.monotonic() < this.#pausedUntil) {
+      return;
+    }
     const stored = new Map((await listStoredSources(database)).map((source) => [source.name, source]));
     for (const source of engine.sources) {
       if (this.#running.size >= MAX_PARALLEL_RUNS || this.#stop.signal.aborted) {
@@ -157,13 +196,18 @@ export class LiveRunner {
 
   async #fetchOne(source: LiveSource, plannedAt: string | null): Promise<void> {
     const { engine } = this.#parts;
-    const finished = await engine.fetch(source, this.#stop.signal, plannedAt);
+    const finished = await this.#written(engine.fetch(source, this.#stop.signal, plannedAt));
     if (finished === undefined) {
       return;
     }
     if (this.#stop.signal.aborted) {
       // An aborted run doesn't count as a failure of the source.
       await engine.discard([finished]);
+      return;
+    }
+    if (finished.result instanceof RunError) {
+      // It makes no revision, so it needn't wait for one.
+      await this.#apply([finished]);
       return;
     }
     if (this.#finished.length === 0) {
@@ -184,7 +228,7 @@ export class LiveRunner {
     }
     const runs = this.#finished;
     this.#finished = [];
-    const results = await engine.apply(runs);
+    const results = await this.#apply(runs);
     if (results.some(({ revision }) => revision !== null)) {
       this.#appliedAt = now;
     }

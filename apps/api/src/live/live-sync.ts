@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { LiveEvent } from "./live-run.js";
+import type { SyncEvent } from "./live-run.js";
 import type { LiveMessage, LiveTask } from "./live-worker.js";
 
 /** Time for the thread to end a run and release its leases, which expire soon anyway. */
@@ -13,7 +13,7 @@ const RESTART_MS = 10_000;
 /** Dependencies of a sync. */
 export interface LiveSyncOptions extends LiveTask {
   logger: Logger;
-  onEvent: (event: LiveEvent) => void;
+  onEvent: (event: SyncEvent) => void;
 }
 
 /** Manages the thread that syncs live sources. It is restarted if it fails. */
@@ -43,7 +43,10 @@ export class LiveSync {
         onEvent(message.liveEvent);
       }
     });
-    worker.once("error", (error) => logger.error({ err: error }, "live sync thread failed; restarting it"));
+    worker.once("error", (error) => {
+      onEvent({ kind: "sync", isWorking: false });
+      logger.error({ err: error }, "live sync thread failed; restarting it");
+    });
     worker.once("exit", () => {
       this.#worker = undefined;
       this.#failedAt = performance.now();

@@ -5,7 +5,7 @@ import { readGpuAliases } from "../gpu-alias-file.js";
 import { createLog } from "../log.js";
 import { openDatabase } from "../store/database.js";
 import { LiveEngine } from "./live-engine.js";
-import type { LiveEvent } from "./live-run.js";
+import type { SyncEvent } from "./live-run.js";
 import { LiveRunner } from "./live-runner.js";
 import { LiveSettingsFile } from "./live-settings.js";
 import { Secrets } from "./secrets.js";
@@ -21,7 +21,7 @@ export interface LiveTask {
 
 /** Message of the thread. */
 export interface LiveMessage {
-  liveEvent: LiveEvent;
+  liveEvent: SyncEvent;
 }
 
 // Posted by LiveSync.
@@ -47,7 +47,7 @@ const engine = new LiveEngine({
   hasStockHistory: config.HISTORY_STOCK === "on",
   onEvent: (liveEvent) => post({ liveEvent }),
 });
-const runner = new LiveRunner({ engine, database, logger });
+const runner = new LiveRunner({ engine, database, logger, onEvent: (liveEvent) => post({ liveEvent }) });
 runner.start();
 
 parentPort?.once("message", () => {

@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   recordedBody,
   recordedResponse,
@@ -8,7 +9,7 @@ import {
   type Recording,
   type LiveRequest,
 } from "@gpu-offers/sources";
-import { reasonOf } from "../store/database-error.js";
+import { codeOf, reasonOf } from "../store/database-error.js";
 import type { Secrets } from "./secrets.js";
 import type { TransportResponse } from "./transport.js";
 
@@ -60,11 +61,27 @@ function parseHead(text: string, where: string): unknown {
   }
 }
 
+/** Like a recursive mkdir, which never ends in file systems that create no folders, such as /proc. */
+export async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const code = codeOf(error);
+    const parent = dirname(folder);
+    if (code === "ENOENT" && !existsSync(parent)) {
+      await createFolder(parent);
+      await mkdir(folder);
+    } else if (code !== "EEXIST") {
+      throw error;
+    }
+  }
+}
+
 /** Response headers kept in recordings. Others, such as cookies, are useless and may be secret. */
 const KEPT_HEADERS =
   /^(?:content-type|etag|last-modified|link|x-total-count|retry-after|cache-control|date|x-?ratelimit.*|x-pages?)$/;
 
-/** Writes responses as a recording, with secrets redacted. */
+/** Writes responses as a recording in an existing folder, with secrets redacted. */
 export class RecordingWriter {
   #count = 0;
 
@@ -83,7 +100,6 @@ export class RecordingWriter {
     if (request.confidential === true) {
       return;
     }
-    await mkdir(this.folder, { recursive: true });
     const stem = join(this.folder, `${request.part.replaceAll(/[^\w-]+/g, "-")}-${this.#count++}`);
     const kept = Object.entries(headers).filter(([name]) => KEPT_HEADERS.test(name));
     const head = {

@@ -1,8 +1,8 @@
-import { removeExpiredOffers } from "../store/catalog-import.js";
+import { removeExpiredOffers, type ExpiredOffers } from "../store/catalog-import.js";
 import type { Database } from "../store/database.js";
 import { pruneHistory } from "../store/offer-history.js";
 import { isoOf } from "./live-run.js";
-import { listStoredSources } from "./live.store.js";
+import { findStoredSource, listStoredSources, type StoredSource } from "./live.store.js";
 
 const DAY_MS = 86_400_000;
 
@@ -12,25 +12,30 @@ export async function removeExpired(
   { nowMs, historyDays }: { nowMs: number; historyDays: number },
 ): Promise<{ dropped: number; pruned: number }> {
   let dropped = 0;
-  for (const { name, checked_at, drop_after_seconds, scopes } of await listStoredSources(database)) {
-    const limit = isoOf(nowMs - drop_after_seconds * 1_000);
-    if (checked_at !== null && checked_at < limit) {
-      dropped += await removeExpiredOffers(
-        database,
-        { source: name },
-        `live: ${name}, not confirmed since ${checked_at}`,
-      );
-      continue;
-    }
-    const expired = Object.entries(scopes).filter(([, scope]) => scope.checked_at !== null && scope.checked_at < limit);
-    if (expired.length > 0) {
-      const names = expired.map(([scope]) => scope);
-      dropped += await removeExpiredOffers(
-        database,
-        { source: name, scopes: names },
-        `live: ${name} ${names.join(", ")}, not confirmed for too long`,
-      );
+  for (const stored of await listStoredSources(database)) {
+    if (findExpired(stored, nowMs) !== undefined) {
+      dropped += await removeExpiredOffers(database, stored.name, async (transaction) => {
+        const current = await findStoredSource(transaction, stored.name);
+        return current && findExpired(current, nowMs);
+      });
     }
   }
   return { dropped, pruned: await pruneHistory(database, isoOf(nowMs - historyDays * DAY_MS)) };
+}
+
+/** The offers of a source that were not confirmed for too long; undefined if there can be none. */
+function findExpired(
+  { name, checked_at, drop_after_seconds, scopes }: StoredSource,
+  nowMs: number,
+): ExpiredOffers | undefined {
+  const limit = isoOf(nowMs - drop_after_seconds * 1_000);
+  if (checked_at !== null && checked_at < limit) {
+    return { cause: `live: ${name}, not confirmed since ${checked_at}` };
+  }
+  const expired = Object.entries(scopes)
+    .filter(([, scope]) => scope.checked_at !== null && scope.checked_at < limit)
+    .map(([scope]) => scope);
+  return expired.length === 0
+    ? undefined
+    : { scopes: expired, cause: `live: ${name} ${expired.join(", ")}, not confirmed for too long` };
 }

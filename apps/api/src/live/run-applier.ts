@@ -27,7 +27,7 @@ import {
   type RunOutcome,
   type RunRecord,
 } from "./live.store.js";
-import { withoutForeignProviders } from "./run-ownership.js";
+import { ownershipError, withoutForeignProviders } from "./run-ownership.js";
 import { recordOf } from "./run-record.js";
 import { RunError } from "./source-run.js";
 
@@ -158,7 +158,17 @@ export class RunApplier {
   /** Applies runs in one transaction. Returns the results of completed runs; the others need another attempt. */
   async #applyTogether(runs: readonly FinishedRun[], accepted: Set<string>): Promise<{ results: RunResult[] }> {
     const { database } = this.#parts;
-    const owned = await withoutForeignProviders(this.#parts.database, runs);
+    const owned = await withoutForeignProviders(database, runs);
+    const failed: RunResult[] = [];
+    for (const one of owned) {
+      const error = ownershipError(one);
+      if (error !== undefined) {
+        failed.push(await this.#fail(one.run, error));
+      }
+    }
+    if (failed.length > 0) {
+      return { results: failed };
+    }
     const records = await Promise.all(runs.map((run) => this.#recordOf(run, "applied", { failures: 0, error: null })));
     let report: ImportReport;
     try {
@@ -169,6 +179,7 @@ export class RunApplier {
         hasStockHistory: this.#parts.hasStockHistory,
         live: {
           sourceOf: (provider) => sourceOf(owned, provider)?.run.source.name ?? "",
+          emptied: owned.flatMap(({ emptied }) => emptied),
           keptScopes: runs
             .map((run) => ({ source: run.source.name, scopes: [...fetched(run).failedScopes.keys()] }))
             .filter(({ scopes }) => scopes.length > 0),
@@ -218,6 +229,14 @@ export class RunApplier {
       }
       return { results };
     }
+    if (report.outcome === "rejected" && runs.length > 1) {
+      // The problem may be of one run only. A provider's own API still precedes feeds.
+      const results: RunResult[] = [];
+      for (const { run } of owned) {
+        results.push(...(await this.#applyTogether([run], accepted)).results);
+      }
+      return { results };
+    }
     if (report.outcome === "rejected") {
       const error = new RunError("rejected", report.problem ?? "The import was rejected.");
       return { results: await Promise.all(runs.map((run) => this.#fail(run, error))) };
@@ -243,7 +262,8 @@ export class RunApplier {
 
   #ruleOf(owned: readonly OwnedRun[], provider: string, accepted: ReadonlySet<string>): GateRule | undefined {
     const found = sourceOf(owned, provider);
-    if (found === undefined || accepted.has(found.run.source.name)) {
+    // The operator decides which providers a source has, so an emptied one is plausible.
+    if (found === undefined || accepted.has(found.run.source.name) || found.emptied.includes(provider)) {
       return undefined;
     }
     const { run } = found;
@@ -276,6 +296,10 @@ export class RunApplier {
       return emptyResult(run, "failed", { code, message });
     }
     const owned = await withoutForeignProviders(this.#parts.database, [run]);
+    const [foreign] = owned.map(ownershipError);
+    if (foreign !== undefined) {
+      return emptyResult(run, "failed", { code: foreign.code, message: foreign.message });
+    }
     const scopes = [...run.result.failedScopes.keys()];
     const { outcome, added, changed, removed, problem, quarantined } = await importCatalog(this.#parts.database, {
       items: allItems(owned),
@@ -284,6 +308,7 @@ export class RunApplier {
       gates: (provider) => this.#ruleOf(owned, provider, new Set()),
       live: {
         sourceOf: () => run.source.name,
+        emptied: owned.flatMap(({ emptied }) => emptied),
         keptScopes: scopes.length === 0 ? [] : [{ source: run.source.name, scopes }],
         record: async () => {},
       },

@@ -1,5 +1,6 @@
 import type { Database } from "../store/database.js";
 import { providerOf, withOwnProvider, type FinishedRun, type OwnedRun } from "./live-run.js";
+import { RunError } from "./source-run.js";
 
 // Decides which source owns which provider.
 
@@ -16,21 +17,41 @@ export async function withoutForeignProviders(database: Database, runs: readonly
   return ordered.map((run) => {
     const { name } = run.source;
     const mine = new Set<string>();
+    const foreign = new Map<string, string>();
     const items = withOwnProvider(run).filter((item) => {
       const provider = providerOf(item);
       if (provider === undefined) {
         return true;
       }
-      if (!owner.has(provider)) {
-        owner.set(provider, name);
+      const other = owner.get(provider) ?? name;
+      if (other !== name) {
+        foreign.set(provider, other);
+        return false;
       }
-      const isMine = owner.get(provider) === name;
-      if (isMine) {
-        mine.add(provider);
-      }
-      return isMine;
+      owner.set(provider, name);
+      mine.add(provider);
+      return true;
     });
     const ownProviders = new Set(rows.filter((row) => row.source === name).map((row) => row.name));
-    return { run, items, providers: mine, ownProviders };
+    const emptied = [...ownProviders].filter((provider) => !mine.has(provider));
+    return {
+      run,
+      items,
+      providers: new Set([...mine, ...emptied]),
+      ownProviders,
+      emptied,
+      foreign: mine.size === 0 ? foreign : new Map(),
+    };
   });
+}
+
+/** Why a run can't be applied: other sources own all of its providers. Undefined if they don't. */
+export function ownershipError({ run, foreign }: OwnedRun): RunError | undefined {
+  if (foreign.size === 0) {
+    return undefined;
+  }
+  const owners = [...foreign].map(([provider, owner]) => `${owner} owns ${provider}`).join(", ");
+  const { kind, name } = run.source;
+  const way = kind === "feed" ? "Give it other scopes" : "Give its provider another name";
+  return new RunError("foreign_provider", `${owners}. ${way} (SOURCES_FILE), or disable ${name} or the owner.`);
 }

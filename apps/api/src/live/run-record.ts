@@ -49,7 +49,7 @@ export function recordOf(
     outcome,
     at: isoOf(nowMs),
     checkedAt: isConfirmed ? checkedAt : undefined,
-    nextRunAt: isoOf(nowMs + nextDelayMs(intervalMs, { failures, retryAfterMs, random })),
+    nextRunAt: isoOf(fetchedAtMs + nextDelayMs(intervalMs, { failures, retryAfterMs, random })),
     failures,
     isStopped,
     secretsMark,

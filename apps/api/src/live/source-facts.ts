@@ -77,6 +77,12 @@ async function listOldParts(
   );
 }
 
+/** Names of sources that a process is running now. */
+export function listRunning({ sources }: SourceFacts, nowMs: number): ReadonlySet<string> {
+  const running = sources.filter(({ lease_until: until }) => until !== null && Date.parse(until) > nowMs);
+  return new Set(running.map(({ name }) => name));
+}
+
 /** Number of offers of each provider. */
 export async function countOffers(database: Database): Promise<Map<string, number>> {
   const rows = await database
@@ -90,6 +96,11 @@ export async function countOffers(database: Database): Promise<Map<string, numbe
 /** Whether something last confirmed at a time is stale at another time. Never confirmed means stale. */
 export function isStale(checkedAt: string | null, staleAfterSeconds: number, nowMs: number): boolean {
   return checkedAt === null || nowMs - Date.parse(checkedAt) > staleAfterSeconds * 1_000;
+}
+
+/** Whether a source had no successful run for longer than its `staleAfter`. */
+export function isSourceStale({ checked_at, stale_after_seconds }: StoredSource, nowMs: number): boolean {
+  return isStale(checked_at, stale_after_seconds, nowMs);
 }
 
 /** Time of a provider's prices, ISO 8601 UTC: last confirmation, or date of the file; null if unknown. */
@@ -162,7 +173,7 @@ export function describeSource(
     checkedAt,
     pricesAsOf: dates[0] ?? checkedAt,
     offers: own.reduce((sum, { name }) => sum + (offers.get(name) ?? 0), 0),
-    nextRunAt: source.isEnabled && !source.isStopped ? source.next_run_at : null,
+    nextRunAt: willRun(source) ? source.next_run_at : null,
     error:
       source.error_code === null
         ? null
@@ -173,6 +184,11 @@ export function describeSource(
         : { scopes: scopes.length, failed: scopes.filter(([, { error }]) => error !== null).map(([scope]) => scope) },
     origin: source.kind === "feed" ? (definition?.homepage ?? source.name) : null,
   };
+}
+
+/** Whether the service will run a source by itself; without an accepted key it waits for the operator. */
+function willRun({ isEnabled, isStopped, error_code: code }: StoredSource): boolean {
+  return isEnabled && !isStopped && code !== "needs_key";
 }
 
 function stateOf(source: StoredSource, isQuarantined: boolean, nowMs: number): SourceStatus["state"] {
@@ -188,7 +204,7 @@ function stateOf(source: StoredSource, isQuarantined: boolean, nowMs: number): S
   if (source.last_run_at === null) {
     return "pending";
   }
-  if (isStale(source.checked_at, source.stale_after_seconds, nowMs)) {
+  if (isSourceStale(source, nowMs)) {
     return source.checked_at === null ? "failing" : "stale";
   }
   return source.outcome === "failed" ? "failing" : "fresh";

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { Catalog } from "../catalog/catalog.js";
-import type { LiveEvent } from "../live/live-run.js";
+import type { SyncEvent } from "../live/live-run.js";
 
 /** Upper bounds of the run time buckets, in seconds; a run takes 180 s at most. */
 const RUN_BUCKETS_SECONDS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 180];
@@ -10,8 +10,9 @@ export class LiveMetrics {
   readonly #runs: Counter;
   readonly #requests: Counter;
   readonly #seconds: Histogram;
+  readonly #sync: Gauge;
 
-  constructor(registry: Registry, catalog: Catalog) {
+  constructor(registry: Registry, catalog: Pick<Catalog, "freshness" | "snapshot">) {
     const registers = [registry];
     this.#runs = new Counter({
       name: "gpu_offers_source_runs_total",
@@ -32,6 +33,12 @@ export class LiveMetrics {
       buckets: RUN_BUCKETS_SECONDS,
       registers,
     });
+    this.#sync = new Gauge({
+      name: "gpu_offers_source_sync_up",
+      help: "1 if this instance could store its last live source runs, 0 if not; missing before the first.",
+      registers,
+    });
+    this.#sync.remove();
     const each = (set: (gauge: Gauge, source: ReturnType<Catalog["freshness"]["describe"]>[number]) => void) =>
       function collect(this: Gauge): void {
         this.reset();
@@ -68,12 +75,23 @@ export class LiveMetrics {
       }),
       new Gauge({
         name: "gpu_offers_source_quarantined",
-        help: "1 if the source's last run is quarantined and needs an operator.",
+        help: "1 if the source has a quarantined run that needs an operator.",
         labelNames: ["source"],
         registers: [],
         collect: each((gauge, { name, kind, state }) => {
           if (kind !== "import") {
-            gauge.set({ source: name }, state === "quarantined" ? 1 : 0);
+            gauge.set({ source: name }, state !== "off" && catalog.freshness.quarantined.has(name) ? 1 : 0);
+          }
+        }),
+      }),
+      new Gauge({
+        name: "gpu_offers_source_stale",
+        help: "1 if the enabled source had no successful run for longer than its staleAfter, or never.",
+        labelNames: ["source"],
+        registers: [],
+        collect: each((gauge, { name, kind }) => {
+          if (kind !== "import") {
+            gauge.set({ source: name }, catalog.freshness.staleSources.has(name) ? 1 : 0);
           }
         }),
       }),
@@ -82,17 +100,19 @@ export class LiveMetrics {
   }
 
   /** Counts an event of a source. */
-  see(event: LiveEvent): void {
-    const { source } = event;
+  see(event: SyncEvent): void {
     switch (event.kind) {
       case "request":
-        this.#requests.inc({ source, status: event.status });
+        this.#requests.inc({ source: event.source, status: event.status });
         break;
       case "fetched":
-        this.#seconds.observe({ source }, event.durationMs / 1_000);
+        this.#seconds.observe({ source: event.source }, event.durationMs / 1_000);
         break;
       case "run":
-        this.#runs.inc({ source, outcome: event.outcome });
+        this.#runs.inc({ source: event.source, outcome: event.outcome });
+        break;
+      case "sync":
+        this.#sync.set(event.isWorking ? 1 : 0);
         break;
     }
   }

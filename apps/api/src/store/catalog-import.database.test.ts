@@ -1,4 +1,5 @@
 import type { SourceImage, SourceItem } from "@gpu-offers/sources";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { open } from "../../test/databases.ts";
@@ -21,7 +22,7 @@ const rejections = (count: number): SourceItem[] =>
 
 const skipped = (line: number): SourceItem => ({ kind: "skipped", where: `line ${line}` });
 
-describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
+describe.each(databasesOfSuite)("an import into $kind", ({ kind, create }) => {
   let database: Database;
 
   beforeEach(async () => {
@@ -53,6 +54,19 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
       expect(createdAt >= before && createdAt <= new Date().toISOString()).toBe(true);
     }
     expect(first?.mark).not.toBe(second?.mark);
+  });
+
+  test.runIf(kind === "PostgreSQL")("loses its lock if its process freezes", async () => {
+    let limit: unknown;
+    const record = async (transaction: Database): Promise<void> => {
+      const { rows } = await sql`select current_setting('idle_in_transaction_session_timeout') as limit`.execute(
+        transaction,
+      );
+      [limit] = rows;
+    };
+    const live = { sourceOf: () => "north", emptied: [], keptScopes: [], record };
+    await importItems(await itemsOf(nativeRows(1)), { live });
+    expect(limit).toEqual({ limit: "1min" });
   });
 
   test("is rejected above its limit of rejected GPU rows, but not at it", async () => {

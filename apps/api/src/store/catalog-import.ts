@@ -48,6 +48,8 @@ export interface ImportOptions extends StageOptions {
 export interface LiveImport {
   /** The source of each provider in the items. */
   sourceOf: (provider: string) => string;
+  /** Providers that the items no longer name, whose offers are removed. */
+  emptied: readonly string[];
   /** Failed scopes, whose offers are left unchanged. */
   keptScopes: readonly { source: string; scopes: readonly string[] }[];
   /** Called in the same transaction, after the offers are written. */
@@ -87,6 +89,9 @@ export async function importCatalog(database: Database, options: ImportOptions):
     await createStage(connection);
     try {
       const staged = await fillStage(connection, { ...options, isStockKnown: options.live !== undefined });
+      for (const provider of options.live?.emptied ?? []) {
+        staged.providers.set(provider, { type: undefined });
+      }
       const report = emptyReport(staged);
       const problem =
         options.live === undefined
@@ -129,17 +134,30 @@ export async function removeProvider(
   });
 }
 
+/** Expired offers of a live source: all of them, or those of some scopes. */
+export interface ExpiredOffers {
+  scopes?: readonly string[];
+  /** Stored with the revision. */
+  cause: string;
+}
+
 /**
- * Removes expired offers of a live source: all of them, or those of some scopes. Its providers and their images stay.
- * Returns the number of removed offers; if there are none, no revision is added.
+ * Removes expired offers of a live source. Its providers and their images stay. Returns the number of removed offers; if
+ * there are none, no revision is added.
+ * @param findExpired called in the transaction, because another process may just have confirmed the offers.
  */
 export async function removeExpiredOffers(
   database: Database,
-  { source, scopes }: { source: string; scopes?: readonly string[] },
-  cause: string,
+  source: string,
+  findExpired: (transaction: Transaction<Tables>) => Promise<ExpiredOffers | undefined>,
 ): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     await lockForWriting(transaction, "catalog_revision");
+    const found = await findExpired(transaction);
+    if (found === undefined) {
+      return 0;
+    }
+    const { scopes, cause } = found;
     const expired = transaction
       .selectFrom("offer")
       .innerJoin("provider", "provider.name", "offer.provider")

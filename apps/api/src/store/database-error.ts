@@ -23,12 +23,24 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
+/** A sentence for an operator about an error for which {@link isUnreachable} is true. */
+export function describeUnreachable(error: unknown): string {
+  const code = codeOf(error);
+  const reason = reasonOf(error);
+  if (code === "57014") {
+    return `the database did not finish in time (${reason}). Another process may hold a lock: see pg_stat_activity.`;
+  }
+  return /^(?:53100|SQLITE_(?:FULL|READONLY))/.test(code)
+    ? `the database cannot be written: ${reason}`
+    : `the database does not respond: ${reason}`;
+}
+
 /** Codes of Node, of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), and of SQLite. */
 const UNREACHABLE = new RegExp(
   `^(?:${[
     "ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOST|ENET|EADDRNOTAVAIL|EMFILE",
-    // Connection, authorization, no such database, resources, operator; canceled, no lock.
-    "08...|28...|3D000|53...|57P..|57014|55P03",
+    // Connection, authorization, no such database, resources, operator; canceled, no lock, too long idle with a lock.
+    "08...|28...|3D000|53...|57P..|57014|55P03|25P03",
     // A page that cannot be read, damaged data, a damaged index.
     "58...|XX00[12]",
     "SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT|READONLY)",

@@ -7,7 +7,7 @@ import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "../../test/databases.ts";
 import { createPostgresDatabase } from "@gpu-offers/testkit/postgres-server";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { DatabaseError, isUnreachable } from "./database-error.js";
+import { DatabaseError, describeUnreachable, isUnreachable } from "./database-error.js";
 import { openDatabase } from "./database.js";
 
 /** The error when a database cannot be opened. */
@@ -37,6 +37,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "003-running-balance",
       "004-live-sources",
       "005-history",
+      "006-changes-of-revision",
     ]);
   });
 
@@ -162,6 +163,7 @@ describe("an error", () => {
     "57P03",
     "57014",
     "55P03",
+    "25P03",
     "SQLITE_BUSY",
     "SQLITE_BUSY_SNAPSHOT",
     "SQLITE_IOERR_READ",
@@ -180,6 +182,15 @@ describe("an error", () => {
     "x57P01",
   ])("with code %j does not", (code) => {
     expect(isUnreachable(withCode(code))).toBe(false);
+  });
+
+  test.each([
+    ["57014", "the database did not finish in time (x). Another process may hold a lock: see pg_stat_activity."],
+    ["SQLITE_FULL", "the database cannot be written: x"],
+    ["53100", "the database cannot be written: x"],
+    ["ECONNRESET", "the database does not respond: x"],
+  ])("with code %s says what is wrong", (code, sentence) => {
+    expect(describeUnreachable(withCode(code))).toBe(sentence);
   });
 
   test.each([

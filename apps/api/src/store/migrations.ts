@@ -192,6 +192,12 @@ const migrationsFor = (kind: Kind): Record<string, Migration> => ({
       await run(db, kind.changeLog);
     },
   },
+  "006-changes-of-revision": {
+    async up(db: Kysely<never>) {
+      await run(db, kind.forLongChange);
+      await db.schema.createIndex("offer_change_revision").on("offer_change").columns(["revision"]).execute();
+    },
+  },
 });
 
 /** Names of all migrations of this version, in order. */

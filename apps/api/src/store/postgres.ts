@@ -1,8 +1,9 @@
 import { Socket } from "node:net";
-import { PostgresDialect, sql, type Dialect } from "kysely";
+import { PostgresDialect, sql, type Dialect, type Transaction } from "kysely";
 import pg from "pg";
 import Cursor from "pg-cursor";
 import type { Kind, OpenOptions } from "./database-kind.js";
+import type { Tables } from "./tables.js";
 
 /** Oldest supported major version. */
 const OLDEST_VERSION = 15;
@@ -15,6 +16,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Statement timeout in milliseconds, enough for the largest statements of an import. */
 const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** Milliseconds without a statement after which PostgreSQL ends a transaction that holds a lock. */
+const IDLE_LOCK_MS = 60_000;
 
 /** Connection and statement timeout while serving requests. */
 const SERVING_TIMEOUT_MS = 2_000;
@@ -67,9 +71,11 @@ export const POSTGRES: Kind = {
     "create trigger offer_change_no_delete before delete on offer_change for each row execute function offer_change_keep()",
   ],
   lockForWriting: async (transaction, table) => {
+    await limitIdleLock(transaction);
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
   },
   lockLedgerOf: async (transaction, accountId) => {
+    await limitIdleLock(transaction);
     await sql`select from account where id = ${accountId} for no key update`.execute(transaction);
   },
   // Pages with failed checksums, invalid indexes and constraints, and missing triggers.
@@ -130,6 +136,11 @@ function openDialect(url: string, { isServing = false, onConnectionLost, ...opti
   pool.on("error", onConnectionLost ?? (() => {}));
   pool.on("connect", (client) => client.on("error", () => {}));
   return new PostgresDialect({ pool, cursor: Cursor });
+}
+
+/** A frozen process would otherwise block all other writers for as long as its connection lives. */
+async function limitIdleLock(transaction: Transaction<Tables>): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(`${IDLE_LOCK_MS}ms`)}`.execute(transaction);
 }
 
 /** A network that drops all packets reports no error, and the pool would reuse its dead connections forever. */

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import * as z from "zod";
-import { withoutPassword } from "./store/database-url.js";
+import { withoutAnyPassword } from "./store/database-url.js";
 
 // The settings of the service, from environment variables. Every setting is a row of this schema; docs/configuration.md has
 // the same rows (a test compares them). Keys of providers are read by live/secrets.ts.
@@ -12,17 +12,17 @@ const DEFAULT_DATABASE_URL = "sqlite:./data/gpu-offers.sqlite";
 
 const origin = z.string().refine((text) => {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text && !text.includes("*");
 });
 
-/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
+/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; not `0.0.0.0/0`, which is `true`. */
 function isAddressOrNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const largest = isIP(address) === 6 ? 128 : 32;
   return (
     rest.length === 0 &&
     isIP(address) !== 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= largest))
+    (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= largest))
   );
 }
 
@@ -97,7 +97,7 @@ const settings = z.object({
         if (!origin.safeParse(item).success) {
           context.addIssue({
             code: "custom",
-            message: `must be *, or origins such as https://app.example.com, separated by commas; ${JSON.stringify(item)} is not an origin`,
+            message: `must be * (any origin), or origins such as https://app.example.com, separated by commas; ${JSON.stringify(item)} is not an origin`,
           });
         }
       }
@@ -126,7 +126,7 @@ const settings = z.object({
       for (const item of items.filter((candidate) => !isAddressOrNetwork(candidate))) {
         context.addIssue({
           code: "custom",
-          message: `must be true, false, or addresses and networks, separated by commas; ${JSON.stringify(item)} is not an address or network`,
+          message: `must be true (any proxy), false, or addresses and networks, separated by commas; ${JSON.stringify(item)} is not an address or network`,
         });
       }
       return items;
@@ -293,10 +293,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!result.success) {
     const problems = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const value = JSON.stringify(withoutPassword(given[name] ?? ""));
-      return isSecret(name) || issue.message.includes(value)
+      const shown = isSecret(name) ? undefined : withoutAnyPassword(given[name] ?? "");
+      return shown === undefined || issue.message.includes(JSON.stringify(shown))
         ? `${name} ${issue.message}.`
-        : `${name} ${issue.message}, not ${value}.`;
+        : `${name} ${issue.message}, not ${JSON.stringify(shown)}.`;
     });
     throw new ConfigError(problems.join("\n"));
   }

@@ -57,6 +57,13 @@ describe("CORS_ORIGINS", () => {
     });
   });
 
+  test("lets caches tell the responses of / apart by Accept, too", async () => {
+    for (const accept of ["application/json", "text/html"]) {
+      const { headers } = await fetchFrom(service, "/", { headers: { Origin: "https://app.example.com", accept } });
+      expect(headers.vary).toBe("Origin, Accept");
+    }
+  });
+
   test("changes nothing for requests without an origin", async () => {
     const options = await fetchFrom(service, "/api/v1/offers", { method: "OPTIONS" });
     expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD, OPTIONS"]);

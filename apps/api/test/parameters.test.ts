@@ -73,6 +73,7 @@ const oneProblem: [query: string, ...Problem][] = [
   ["%73ize=0", "size", SIZE, "0"],
   ["size=5&size=5", "size", "must be given once, not 2 times"],
   ["size=0&size=x&size", "size", "must be given once, not 3 times"],
+  [`${"a".repeat(63)}%F0%9F%98%80=1`, `${"a".repeat(63)}\ufffd`, UNKNOWN],
   ["size=5&%73ize=6", "size", "must be given once, not 2 times"],
   ["page=-1", "page", PAGE, "-1"],
   ["page=00", "page", PAGE, "00"],
@@ -244,7 +245,11 @@ describe("the images of a provider reject", () => {
       "instance_type must have at most 128 characters.",
       ["instance_type", "must have at most 128 characters", "a".repeat(64)],
     ],
-    ["instance_type=a&instance_type=b", "instance_type must be given once.", ["instance_type", "must be given once"]],
+    [
+      "instance_type=a&instance_type=b",
+      "instance_type must be given once, not 2 times.",
+      ["instance_type", "must be given once, not 2 times"],
+    ],
     ["instance_type=%00", `instance_type ${CONTROL}.`, ["instance_type", CONTROL]],
     ["instance_type=%zz", `instance_type ${ENCODING}.`, ["instance_type", ENCODING]],
     [

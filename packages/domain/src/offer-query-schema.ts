@@ -3,31 +3,28 @@ import { findGpuSlug, MAX_SLUG_LENGTH } from "./gpu-slug.js";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./offer-query.js";
 import { offerSchema } from "./offer-schema.js";
 import { SORT_KEYS, SORT_ORDERS } from "./offer-sort.js";
+import { queryTextSchema } from "./query-text-schema.js";
 import { CONTINENTS, findContinent, type Continent } from "./region.js";
 
 // The query of GET /api/v1/offers, as a schema over the texts of a URL, and its response.
 
-const once = (issue: { input?: unknown }): string =>
-  Array.isArray(issue.input) ? `must be given once, not ${issue.input.length} times` : "must be text";
-
 function wholeNumber(minimum: number, maximum: number) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
-  return z
-    .string({ error: once })
+  return queryTextSchema()
     .regex(/^(?:0|[1-9]\d{0,8})$/, message)
     .transform(Number)
     .pipe(z.int().min(minimum, message).max(maximum, message));
 }
 
 function oneOf<const Values extends readonly string[]>(values: Values) {
-  return z.string({ error: once }).pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
+  return queryTextSchema().pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
 }
 
 /** White space other than the space: trim() removes it, but the API's lists do not allow it. */
 const OTHER_WHITE_SPACE = /[^\S ]/;
 
 function commaList<Item>(readItem: (text: string) => Item | undefined, rule: string) {
-  return z.string({ error: once }).transform((text, context): Item[] => {
+  return queryTextSchema().transform((text, context): Item[] => {
     const items = new Set<Item>();
     for (const part of text.split(",")) {
       const trimmed = part.trim();

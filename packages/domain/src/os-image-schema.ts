@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { plainTextSchema } from "./plain-text-schema.js";
 import { PLAIN_TEXT_PATTERN } from "./plain-text.js";
+import { queryTextSchema } from "./query-text-schema.js";
 
 /** An OS image (docs/interface.md, Images). */
 export const osImageSchema = z
@@ -32,8 +33,7 @@ export type OsImageList = z.infer<typeof osImageListSchema>;
 
 /** Query parameters of `GET /api/v1/providers/{provider}/images`. Strict, like those of the offer list. */
 export const listOsImagesQuerySchema = z.strictObject({
-  instance_type: z
-    .string({ error: "must be given once" })
+  instance_type: queryTextSchema()
     .min(1, "must not be empty")
     .max(128, "must have at most 128 characters")
     .regex(PLAIN_TEXT_PATTERN, "must not contain control or invisible characters")

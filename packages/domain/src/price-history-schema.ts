@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { usdSchema } from "./money-schema.js";
+import { queryTextSchema } from "./query-text-schema.js";
 
 // The price history of an offer: `GET /history`.
 
@@ -8,8 +9,7 @@ export const MAX_PRICE_CHANGES = 200;
 
 /** The query of `GET /history`. */
 export const priceHistoryQuerySchema = z.strictObject({
-  offer: z
-    .string({ error: "is required: the id of an offer" })
+  offer: queryTextSchema("is required: the id of an offer")
     .min(1, { error: "must be the id of an offer" })
     .max(100, { error: "must be the id of an offer, which has at most 100 characters" })
     .meta({ description: "Identifier of the offer, which may no longer exist." }),

@@ -13,7 +13,7 @@ import type { FastifyRequest } from "fastify";
 import type { Observable } from "rxjs";
 import * as z from "zod";
 import { ApiError } from "../wire/api-error.js";
-import { MAX_ECHO, QueryParameters, type ReadParameters } from "./query-parameters.js";
+import { echo, QueryParameters, type ReadParameters } from "./query-parameters.js";
 
 /** Schema of the query of an operation without parameters: each one is an error. */
 const noParametersSchema = z.strictObject({});
@@ -85,7 +85,7 @@ interface Problem extends ErrorDetail {
 
 function explain(issue: z.core.$ZodIssue, values: ReadParameters["values"], known: readonly string[]): Problem[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ in: "query", name: key.slice(0, MAX_ECHO), reason: unknownReason(key, known) }));
+    return issue.keys.map((key) => ({ in: "query", name: echo(key), reason: unknownReason(key, known) }));
   }
   const name = String(issue.path[0] ?? "");
   const given = values[name];
@@ -94,7 +94,7 @@ function explain(issue: z.core.$ZodIssue, values: ReadParameters["values"], know
       in: "query",
       name,
       reason: issue.message,
-      ...(typeof given === "string" ? { got: JSON.stringify(given.slice(0, MAX_ECHO)) } : {}),
+      ...(typeof given === "string" ? { got: JSON.stringify(echo(given)) } : {}),
     },
   ];
 }
@@ -103,7 +103,7 @@ function unknownReason(key: string, known: readonly string[]): string {
   if (known.length === 0) {
     return "is unknown; this operation takes no parameters";
   }
-  const [nearest] = nearNames(key.slice(0, MAX_ECHO), known);
+  const [nearest] = nearNames(echo(key), known);
   return nearest === undefined ? `is unknown; known are ${known.join(", ")}` : `is unknown; did you mean ${nearest}?`;
 }
 

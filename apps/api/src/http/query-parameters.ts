@@ -45,14 +45,19 @@ class ReadParameters {
   }
 
   #reject(name: string, reason: string): void {
-    this.problems.push({ in: "query", name: name.slice(0, MAX_ECHO), reason });
+    this.problems.push({ in: "query", name: echo(name), reason });
   }
 }
 
 export type { ReadParameters };
 
 /** Maximum length of a piece of the request repeated in a response. */
-export const MAX_ECHO = 64;
+const MAX_ECHO = 64;
+
+/** A piece of the request as repeated in a response. The limit may split a character outside the basic plane. */
+export function echo(text: string): string {
+  return text.slice(0, MAX_ECHO).toWellFormed();
+}
 
 function decode(text: string): string | undefined {
   try {

@@ -56,7 +56,8 @@ export function servePages(server: FastifyInstance, makeDocument: () => Buffer, 
   });
   const index = new TaggedBody(Buffer.from(`${JSON.stringify(indexOf(version), null, 2)}\n`));
   server.get("/", (request, reply) => {
-    reply.header("Vary", "Accept");
+    // Others may be set already.
+    reply.header("Vary", [reply.getHeader("Vary"), "Accept"].filter((name) => name !== undefined).join(", "));
     if (request.headers.accept?.includes("text/html") === true) {
       redirect(reply, "./docs");
     } else {

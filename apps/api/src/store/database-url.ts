@@ -13,6 +13,14 @@ export function withoutPassword(text: string): string {
   return url.href;
 }
 
+/**
+ * A text in place of a database URL, for messages; undefined if it may contain a password in an unknown place, such as
+ * `host=db password=secret`.
+ */
+export function withoutAnyPassword(text: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !/@|password/i.test(text) ? withoutPassword(text) : undefined;
+}
+
 /** The name of a database: its URL without password; for SQLite with the absolute path. */
 export function nameOf(url: string): string {
   return isSqlite(url) ? `sqlite:${pathOf(url)}` : withoutPassword(url);

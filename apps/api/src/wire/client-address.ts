@@ -10,15 +10,16 @@ export class ClientAddress {
     if (trusted === true) {
       this.#isTrusted = () => true;
     } else if (trusted !== false) {
-      this.#isTrusted = proxyAddress.compile(trusted);
+      const isTrusted = proxyAddress.compile(trusted);
+      this.#isTrusted = (address, hop) => isTrusted(bareAddress(address), hop);
     }
   }
 
   /** The client's address. Not always an IP address, since proxies may send anything. */
   of(request: IncomingMessage): string {
-    return this.#isTrusted === undefined
-      ? (request.socket.remoteAddress ?? "")
-      : proxyAddress(request, this.#isTrusted);
+    return bareAddress(
+      this.#isTrusted === undefined ? (request.socket.remoteAddress ?? "") : proxyAddress(request, this.#isTrusted),
+    );
   }
 
   /** `https` if a trusted proxy says so, otherwise `http`, because the service itself has no TLS. */
@@ -28,4 +29,14 @@ export class ClientAddress {
       ? "https"
       : "http";
   }
+}
+
+/**
+ * An address without its port, as some proxies send it (`192.0.2.7:4711`, `[2001:db8::1]:4711`); IPv4 addresses that are
+ * mapped to IPv6 (`::ffff:192.0.2.7`) as IPv4. Any other text stays.
+ */
+export function bareAddress(text: string): string {
+  const [, inBrackets, beforePort] =
+    /^(?:\[([0-9a-f:.]+)\](?::\d{1,5})?|(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5})$/i.exec(text) ?? [];
+  return (inBrackets ?? beforePort ?? text).replace(/^::ffff:(?=\d{1,3}(?:\.\d{1,3}){3}$)/i, "");
 }

@@ -61,7 +61,7 @@ export function networkOf(address: string): string {
   if (version === 0) {
     return "no address";
   }
-  if (version === 4 || address.startsWith("::ffff:")) {
+  if (version === 4) {
     return address;
   }
   const [head = "", tail] = address.split("::");

@@ -15,6 +15,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { createFolder, readRecording, RecordingWriter } from "../live/recording-folder.js";
 import type { LiveEngine } from "../live/live-engine.js";
+import { findRejectedRowsTrip } from "../live/live-run.js";
 import { readRun, RunError, runSource, type FetchedRun } from "../live/source-run.js";
 import { reasonOf } from "../store/database-error.js";
 import { CommandFailure } from "./command-failure.js";
@@ -168,6 +169,7 @@ async function reportOf(source: LiveSource, run: Read, missing: readonly string[
   const rejections = new Map<string, Report["rejections"][number]>();
   const offers: GatedOffer[] = [];
   let skipped = 0;
+  let rejectedGpuRows = 0;
   for (const item of run.items) {
     if (item.kind === "offer") {
       offers.push(gatedOffer(item.offer));
@@ -177,6 +179,7 @@ async function reportOf(source: LiveSource, run: Read, missing: readonly string[
       const known = rejections.get(item.code) ?? { code: item.code, count: 0, first: [] };
       rejections.set(item.code, known);
       known.count++;
+      rejectedGpuRows += item.countsAsGpuRow ? 1 : 0;
       if (known.first.length < SHOWN_REJECTIONS) {
         known.first.push({ where: item.where, reason: item.reason });
       }
@@ -184,6 +187,8 @@ async function reportOf(source: LiveSource, run: Read, missing: readonly string[
   }
   const { gates: kind } = readLiveSettings().settings.of(source);
   const options = { mayBeEmpty: source.mayBeEmpty, ranges: await starterRanges() };
+  const rejectedRows = findRejectedRowsTrip({ offers: offers.length, rejectedGpuRows });
+  const trips = findGateTrips([], offers, kind, options);
   const sorted = [...rejections.values()].sort((a, b) => b.count - a.count);
   return {
     source: source.name,
@@ -191,7 +196,7 @@ async function reportOf(source: LiveSource, run: Read, missing: readonly string[
     skipped,
     rejected: sorted.reduce((sum, { count }) => sum + count, 0),
     rejections: sorted,
-    gates: findGateTrips([], offers, kind, options),
+    gates: rejectedRows === undefined ? trips : [rejectedRows, ...trips],
     failed_scopes: Object.fromEntries(run.failedScopes),
     missing_responses: [...missing],
     notes: run.notes,

@@ -150,6 +150,22 @@ export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunRes
   };
 }
 
+/** Maximum share of GPU rows that a run may reject. */
+const MAX_REJECTED_SHARE = 0.2;
+
+/** The gate `rejected_rows`: whether a run rejected too many GPU rows. */
+export function findRejectedRowsTrip({
+  offers,
+  rejectedGpuRows,
+}: {
+  offers: number;
+  rejectedGpuRows: number;
+}): GateTrip | undefined {
+  const gpuRows = offers + rejectedGpuRows;
+  const message = `${rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${MAX_REJECTED_SHARE * 100}%.`;
+  return rejectedGpuRows <= gpuRows * MAX_REJECTED_SHARE ? undefined : { gate: "rejected_rows", message };
+}
+
 /** A quarantine of a run that wasn't compared with the catalog. */
 export function quarantineOf({ source, settings, result }: FinishedRun, trip: GateTrip): ProviderQuarantine {
   const offers = result instanceof RunError ? 0 : result.offers;

@@ -11,6 +11,7 @@ import {
   emptyResult,
   fetched,
   isoOf,
+  findRejectedRowsTrip,
   quarantineOf,
   sourceOf,
   sumOf,
@@ -32,9 +33,6 @@ import { recordOf } from "./run-record.js";
 import { RunError } from "./source-run.js";
 
 // Applies runs to the catalog, or determines why not: failed, quarantined or unchanged.
-
-/** Maximum share of GPU rows that a run may reject. */
-const MAX_REJECTED_SHARE = 0.2;
 
 /** Consecutive runs with the same content after which a shrunken marketplace is accepted. */
 const RUNS_UNTIL_ACCEPTED = 3;
@@ -106,12 +104,8 @@ export class RunApplier {
     if (result instanceof RunError) {
       return this.#fail(run, result);
     }
-    const gpuRows = result.offers + result.rejectedGpuRows;
-    if (result.rejectedGpuRows <= gpuRows * MAX_REJECTED_SHARE) {
-      return undefined;
-    }
-    const message = `${result.rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${MAX_REJECTED_SHARE * 100}%.`;
-    return this.#quarantine(run, [quarantineOf(run, { gate: "rejected_rows", message })]);
+    const trip = findRejectedRowsTrip(result);
+    return trip === undefined ? undefined : this.#quarantine(run, [quarantineOf(run, trip)]);
   }
 
   async #fail(run: FinishedRun, error: RunError): Promise<RunResult> {

@@ -179,7 +179,7 @@ describe.each(databasesOfSuite)("accounts on $kind", ({ create }) => {
     expect((await fetchFrom(service, "/api/v1/offers")).headers["cache-control"]).toBe("public, no-cache");
   });
 
-  test("leave no key and no e-mail address in the log, and the time of a key's last use in the database", async () => {
+  test("leave no key and no email address in the log, and the time of a key's last use in the database", async () => {
     const logging = await startService({ databasePath: database, settings: { LOG_LEVEL: "trace" } });
     const { key, keyId, email } = await makeAccount(database);
     const before = new Date().toISOString();

@@ -42,7 +42,7 @@ describe("invalid usage exits with 2, names the invalid argument, and changes no
   });
 
   test.each(["", "ada", "ada@", "a b@example.com", "ada@example.com\n", "ada@example.com\u202e"])(
-    "an e-mail address of %j",
+    "an email address of %j",
     async (email) => {
       const { code, stderr } = await admin(database, "account", "create", "--email", email, "--name", "Ada");
       expect(code).toBe(2);

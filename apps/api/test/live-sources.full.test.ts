@@ -123,7 +123,11 @@ test("a GPU alias applies to recordings, as in imports", async () => {
   const file = tempFile("sizes.json", JSON.stringify({ sizes: [plan, { ...plan, slug: "other" }] }));
   const testOf = (more: Record<string, string>) =>
     startAdmin(database, ["source", "test", "digitalocean", "--from", file, "--json"], { settings: more }).ended;
-  expect(JSON.parse((await testOf({})).stdout)).toMatchObject({ offers: 0, rejections: [{ code: "unknown_gpu" }] });
+  expect(JSON.parse((await testOf({})).stdout)).toMatchObject({
+    offers: 0,
+    rejections: [{ code: "unknown_gpu" }],
+    gates: [{ gate: "rejected_rows" }, { gate: "empty" }],
+  });
   const aliases = { GPU_ALIASES_FILE: tempFile("aliases.txt", "# taught\nHopper Turbo=h100-pcie\n") };
   expect(JSON.parse((await testOf(aliases)).stdout)).toMatchObject({ offers: 2, rejected: 0 });
   const wrong = await testOf({ GPU_ALIASES_FILE: tempFile("wrong.txt", "Hopper Turbo=h1000\n") });

@@ -5,7 +5,7 @@ export const accountSchema = z
   .object({
     id: z.guid().describe("Account identifier."),
     // The most permissive pattern, because readers must accept all addresses.
-    email: z.email({ pattern: z.regexes.unicodeEmail }).describe("E-mail address of the account."),
+    email: z.email({ pattern: z.regexes.unicodeEmail }).describe("Email address of the account."),
     display_name: z.string().describe("Display name."),
     created_at: z.iso
       .datetime()

@@ -45,7 +45,7 @@ export function addAccountCommands(program: Command): void {
     account
       .command("create")
       .description("Create an account")
-      .requiredOption("--email <address>", "e-mail address, unique among accounts", parseEmail)
+      .requiredOption("--email <address>", "email address, unique among accounts", parseEmail)
       .requiredOption("--name <name>", "display name", parseName),
     {
       json: accountJson,
@@ -63,27 +63,27 @@ export function addAccountCommands(program: Command): void {
     account
       .command("show")
       .description("Show an account with its balance and keys")
-      .argument("<account>", "id or e-mail address"),
+      .argument("<account>", "id or email address"),
     { json: accountShowJson, examples: ["gpu-offers-admin account show ada@example.com"] },
   ).action(show);
   addUsage(
     account
       .command("disable")
       .description("Disable an account; all of its keys stop working")
-      .argument("<account>", "id or e-mail address"),
+      .argument("<account>", "id or email address"),
     { json: accountJson, examples: ["gpu-offers-admin account disable ada@example.com"] },
   ).action(disable);
   addUsage(
     account
       .command("enable")
       .description("Re-enable an account. Revoked and expired keys stay invalid.")
-      .argument("<account>", "id or e-mail address"),
+      .argument("<account>", "id or email address"),
     { json: accountJson, examples: ["gpu-offers-admin account enable ada@example.com"] },
   ).action(enable);
 }
 
 /**
- * The account that an operator names by id or e-mail address.
+ * The account that an operator names by id or email address.
  * @throws CommandFailure if there is no such account.
  */
 export async function getAccount(database: Database, idOrEmail: string): Promise<StoredAccount> {
@@ -138,7 +138,7 @@ async function show(idOrEmail: string, options: JsonOption): Promise<void> {
   await print(accountShowJson, shown, options, () =>
     formatFields([
       ["id", shown.id],
-      ["e-mail", shown.email],
+      ["email", shown.email],
       ["name", shown.display_name],
       ["created", shown.created_at],
       ["disabled", shown.disabled_at ?? "no"],
@@ -173,7 +173,7 @@ function change(
 
 function parseEmail(text: string): string {
   if (!accountSchema.shape.email.safeParse(text).success) {
-    throw new InvalidArgumentError("It must be an e-mail address.");
+    throw new InvalidArgumentError("It must be an email address.");
   }
   return parsePlainText(text);
 }

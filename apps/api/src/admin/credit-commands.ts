@@ -53,7 +53,7 @@ export function addCreditCommands(program: Command): void {
       credit
         .command(name)
         .description(description)
-        .requiredOption("--account <account>", "id or e-mail address of the account")
+        .requiredOption("--account <account>", "id or email address of the account")
         .requiredOption("--amount <usd>", "amount in USD, such as 25.00, with up to 4 decimals", parsePositive)
         .requiredOption("--reference <text>", "your unique ID for this entry; reusing it has no effect", parseReference)
         .option("--note <text>", "free-text note", parsePlainText),
@@ -67,7 +67,7 @@ export function addCreditCommands(program: Command): void {
     credit
       .command("history")
       .description("List an account's ledger entries and balances, oldest first")
-      .requiredOption("--account <account>", "id or e-mail address of the account")
+      .requiredOption("--account <account>", "id or email address of the account")
       .option("--limit <number>", "show only this many of the latest entries", parseLimit)
       .option("--before <reference>", "only entries before the one with this reference", parseReference),
     {

@@ -26,7 +26,7 @@ export function addKeyCommands(program: Command): void {
     key
       .command("create")
       .description("Create an API key. It is shown only once.")
-      .requiredOption("--account <account>", "id or e-mail address of the account")
+      .requiredOption("--account <account>", "id or email address of the account")
       .option("--label <label>", "what the key is for", parsePlainText)
       .option("--expires <time>", "last valid day, or exact expiry time (ISO 8601, UTC)", parseExpiry),
     {
@@ -41,7 +41,7 @@ export function addKeyCommands(program: Command): void {
     key
       .command("list")
       .description("List API keys (secrets are never shown)")
-      .option("--account <account>", "id or e-mail address of an account (default: all accounts)"),
+      .option("--account <account>", "id or email address of an account (default: all accounts)"),
     { json: keyListJson, examples: ["gpu-offers-admin key list --account ada@example.com"] },
   ).action(list);
   addUsage(

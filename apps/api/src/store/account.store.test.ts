@@ -15,7 +15,7 @@ describe.each(databases)("accounts in $kind", ({ create }) => {
 
   const make = (email: string) => createAccount(database, { email, displayName: "Ada" });
 
-  test("have the published form, and are found by id and by e-mail address", async () => {
+  test("have the published form, and are found by id and by email address", async () => {
     const made = await make("Ada.Lovelace@example.com");
     expect(made).toEqual({ ...accountSchema.parse(made), disabled_at: null });
     expect(made?.email).toBe("Ada.Lovelace@example.com");

@@ -13,7 +13,7 @@ export interface StoredAccount extends Account {
 
 const COLUMNS = ["id", "email", "display_name", "created_at", "disabled_at"] as const;
 
-/** Creates an account. Undefined if another one has this e-mail address (case-insensitive). */
+/** Creates an account. Undefined if another one has this email address (case-insensitive). */
 export async function createAccount(
   database: Database,
   { email, displayName }: { email: string; displayName: string },
@@ -33,7 +33,7 @@ export async function createAccount(
     .executeTakeFirst();
 }
 
-/** The account with this id or e-mail address; undefined if there is none. */
+/** The account with this id or email address; undefined if there is none. */
 export async function findAccount(database: Database, idOrEmail: string): Promise<StoredAccount | undefined> {
   return database
     .selectFrom("account")

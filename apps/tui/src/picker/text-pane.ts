@@ -165,7 +165,7 @@ function accountRows({ credit, loaded, sourceOptions, columns }: PickerState): T
   const { account, balance, problem } = credit;
   const facts: [string, string][] = [
     ["account", account?.display_name ?? "..."],
-    ["e-mail", account?.email ?? "..."],
+    ["email", account?.email ?? "..."],
     ["since", account?.created_at.slice(0, 10) ?? "..."],
     ["balance", balance === undefined ? "..." : creditText(balance)],
   ];

@@ -44,9 +44,9 @@ describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
     expect(accountSchema.parse(shown)).toMatchObject({ id });
     expect(await json("account", "list")).toEqual([{ ...account, balance: "0.0000" }]);
     expect((await run("account", "show", id)).stdout).toMatch(
-      /^id {8}\S+\nemail {4}Ada@example\.com\nname {6}Ada Lovelace\n/,
+      /^id {8}\S+\nemail {5}Ada@example\.com\nname {6}Ada Lovelace\n/,
     );
-    expect((await run("account", "list")).stdout).toMatch(/^ID +E-MAIL +NAME +CREATED +DISABLED +BALANCE\n\S+ +Ada@/);
+    expect((await run("account", "list")).stdout).toMatch(/^ID +EMAIL +NAME +CREATED +DISABLED +BALANCE\n\S+ +Ada@/);
 
     const disabled = await run("account", "disable", "ada@example.com");
     expect(disabled).toMatchObject({

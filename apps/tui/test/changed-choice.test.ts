@@ -21,7 +21,7 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     shell.type("2");
     await shell.sees(/Offer ✓ › Image/);
     shell.type("\r\r");
-    await shell.sees(/Enter accepts/);
+    await shell.sees(/Enter to accept/);
     shell.type("\r");
     await shell.sees(/ended 0/);
     expect(fake.offers.map(({ id }) => id)).toContain((JSON.parse(read("out")) as { offer: { id: string } }).offer.id);

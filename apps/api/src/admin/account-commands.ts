@@ -115,7 +115,7 @@ async function list(options: JsonOption): Promise<void> {
     formatTable(
       [
         { title: "ID", cell: ({ id }) => id },
-        { title: "E-MAIL", cell: ({ email }) => email, isFlexible: true },
+        { title: "EMAIL", cell: ({ email }) => email, isFlexible: true },
         { title: "NAME", cell: ({ display_name }) => display_name, isFlexible: true },
         { title: "CREATED", cell: ({ created_at }) => created_at },
         { title: "DISABLED", cell: ({ disabled_at }) => disabled_at ?? "-" },

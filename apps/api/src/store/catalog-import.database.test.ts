@@ -22,7 +22,7 @@ const rejections = (count: number): SourceItem[] =>
 
 const skipped = (line: number): SourceItem => ({ kind: "skipped", where: `line ${line}` });
 
-describe.each(databasesOfSuite)("an import into $kind", ({ kind, create }) => {
+describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
   let database: Database;
 
   beforeEach(async () => {
@@ -55,22 +55,6 @@ describe.each(databasesOfSuite)("an import into $kind", ({ kind, create }) => {
     }
     expect(first?.mark).not.toBe(second?.mark);
   });
-
-  // SQLite has no such lock.
-  if (kind === "PostgreSQL") {
-    test("loses its lock if its process freezes", async () => {
-      let limit: unknown;
-      const record = async (transaction: Database): Promise<void> => {
-        const { rows } = await sql`select current_setting('idle_in_transaction_session_timeout') as limit`.execute(
-          transaction,
-        );
-        [limit] = rows;
-      };
-      const live = { sourceOf: () => "north", emptied: [], keptScopes: [], record };
-      await importItems(await itemsOf(nativeRows(1)), { live });
-      expect(limit).toEqual({ limit: "1min" });
-    });
-  }
 
   test("is rejected above its limit of rejected GPU rows, but not at it", async () => {
     const eight = await itemsOf(nativeRows(8));
@@ -325,5 +309,24 @@ describe.each(databasesOfSuite)("an import into $kind", ({ kind, create }) => {
       rows: { offers: 1_001, rejected: 500, skipped: 500 },
     });
     expect(Object.keys((await contentOf(database)).offers)).toHaveLength(1_001);
+  });
+});
+
+// SQLite has no such lock.
+const lockingDatabases = databasesOfSuite.filter(({ kind }) => kind === "PostgreSQL");
+
+describe.each(lockingDatabases)("a catalog writer on $kind", ({ create }) => {
+  test("loses its lock if its process freezes", async () => {
+    const database = await open(await create());
+    let limit: unknown;
+    const record = async (transaction: Database): Promise<void> => {
+      const { rows } = await sql`select current_setting('idle_in_transaction_session_timeout') as limit`.execute(
+        transaction,
+      );
+      [limit] = rows;
+    };
+    const live = { sourceOf: () => "north", emptied: [], keptScopes: [], record };
+    await importCatalog(database, { items: from(await itemsOf(nativeRows(1))), cause: "test", live });
+    expect(limit).toEqual({ limit: "1min" });
   });
 });

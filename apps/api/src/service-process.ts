@@ -50,8 +50,9 @@ Exit codes:
 `;
 
 const [option, ...more] = process.argv.slice(2);
-if (more.length > 0 || (option !== undefined && !["--help", "-h", "--version", "--check"].includes(option))) {
-  fail(2, `unknown argument ${JSON.stringify(more[0] ?? option)}. Run with --help to see the options.`);
+const unknown = option === undefined || ["--help", "-h", "--version", "--check"].includes(option) ? more[0] : option;
+if (unknown !== undefined) {
+  fail(2, `unknown argument ${JSON.stringify(unknown)}. Run with --help to see the options.`);
 }
 if (option === "--help" || option === "-h") {
   process.stdout.write(HELP);

@@ -187,7 +187,9 @@ export class Wire {
       String(resetSeconds),
     ];
     if (isOver) {
-      const message = `Rate limit of ${limit.perMinute} requests per minute exceeded. Retry in ${resetSeconds} seconds.`;
+      const requests = limit.perMinute === 1 ? "1 request" : `${limit.perMinute} requests`;
+      const wait = resetSeconds === 1 ? "1 second" : `${resetSeconds} seconds`;
+      const message = `Rate limit of ${requests} per minute exceeded. Retry in ${wait}.`;
       this.#sendError(exchange, new ApiError("rate_limited", message, [], { "Retry-After": String(resetSeconds) }));
     }
     return !isOver;

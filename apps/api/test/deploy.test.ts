@@ -16,9 +16,10 @@ const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 test("the alerting rules match docs/observability.md", () => {
   const [, table = ""] = /### Alerts[^\n]*\n([^]*?)\n## /.exec(readFileSync(OBSERVABILITY, "utf8")) ?? [];
-  const documented = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, expression]) => expression);
-  const rules = [...readFileSync(RULES, "utf8").matchAll(/^ {8}expr: (.+)$/gm)].map(([, expression = ""]) =>
-    expression.replace(/\{job="gpu-offers"\}/, ""),
+  const rows = table.matchAll(/^\| `([^`]+)`.*\[(\w+)\]\(operations\/runbooks\.md#(\w+)\) *\|$/gm);
+  const documented = [...rows].map(([, expression, name, section]) => [expression, name, section]);
+  const rules = [...readFileSync(RULES, "utf8").matchAll(/- alert: (\w+)\n {8}expr: (.+)$/gm)].map(
+    ([, name = "", expression = ""]) => [expression.replace(/\{job="gpu-offers"\}/, ""), name, name.toLowerCase()],
   );
   expect(documented.length).toBeGreaterThan(5);
   expect(rules).toEqual(documented);

@@ -62,7 +62,14 @@ export const areas = {
     tests: files(sources, ["skypilot/*.test", "duplicate-tracker.test", "duplicates.test"]),
   },
   "import-store": {
-    mutate: files(api, ["store/catalog-import", "store/import-problem", "store/offer-row", "store/offer-stage"]),
+    mutate: files(api, [
+      "store/catalog-import",
+      "store/catalog-removal",
+      "store/catalog-revision",
+      "store/import-problem",
+      "store/offer-row",
+      "store/offer-stage",
+    ]),
     tests: files(api, ["store/{catalog-import,catalog-import-model,offer-stage}.test"]),
   },
 };

@@ -17,7 +17,7 @@ import { nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { removeProvider } from "../src/store/catalog-import.js";
+import { removeProvider } from "../src/store/catalog-removal.js";
 import { storeCatalog } from "./catalogs.ts";
 import { withDatabase } from "./databases.ts";
 

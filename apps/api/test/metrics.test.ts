@@ -5,7 +5,7 @@ import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { removeProvider } from "../src/store/catalog-import.js";
+import { removeProvider } from "../src/store/catalog-removal.js";
 import { addCredit, makeAccount } from "./accounts.ts";
 import { withDatabase } from "./databases.ts";
 

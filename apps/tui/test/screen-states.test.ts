@@ -75,6 +75,16 @@ describe("states", () => {
     retryAtMs: NOW_MS + 4_000,
   };
 
+  const unread = initialState({
+    columns: 80,
+    rows: 24,
+    nowMs: NOW_MS,
+    place: "test",
+    sourceOptions: "",
+    query: EMPTY_QUERY,
+    hasAccount: false,
+  });
+
   it("that are old keep their rows, say STALE and count down", async () => {
     const screen = new VirtualScreen(80, 24);
     await screen.show(new DrivenPicker(catalog).send(failed).state);
@@ -91,38 +101,20 @@ describe("states", () => {
   });
 
   it("of a source that was never read don't look like an empty list", async () => {
-    const before = initialState({
-      columns: 80,
-      rows: 24,
-      nowMs: NOW_MS,
-      place: "test",
-      sourceOptions: "",
-      query: EMPTY_QUERY,
-      hasAccount: false,
-    });
     const screen = new VirtualScreen(80, 24);
-    await screen.show(reduce(start(before).state, failed).state);
+    await screen.show(reduce(start(unread).state, failed).state);
     expect(screen.rows()[0]).toMatch(/^ gpu-offers +OFFLINE retry in 4s$/);
     const problem = { kind: "file", message: "cannot read the catalog." } as const;
     const unreadable: PickerEvent = { kind: "loadFailed", problem, nowMs: NOW_MS };
-    await screen.show(reduce(start(before).state, unreadable).state);
+    await screen.show(reduce(start(unread).state, unreadable).state);
     expect(screen.rows()[0]).toMatch(/^ gpu-offers +UNREADABLE R retries$/);
     screen.close();
   });
 
   it("that failed are over when the first page comes", async () => {
     const screen = new VirtualScreen(80, 24);
-    const before = initialState({
-      columns: 80,
-      rows: 24,
-      nowMs: NOW_MS,
-      place: "test",
-      sourceOptions: "",
-      query: EMPTY_QUERY,
-      hasAccount: false,
-    });
     const page: PickerEvent = { kind: "pages", offers: catalog, total: catalog.length + 1 };
-    await screen.show(reduce(reduce(start(before).state, failed).state, page).state);
+    await screen.show(reduce(reduce(start(unread).state, failed).state, page).state);
     expect(screen.rows()[3]).toContain("H100 PCIe");
     expect(screen.rows().join("\n")).not.toMatch(/STALE|cannot reach/);
     screen.close();

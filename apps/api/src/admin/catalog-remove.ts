@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { removeProvider } from "../store/catalog-import.js";
+import { removeProvider } from "../store/catalog-removal.js";
 import { countByProvider, findRevision } from "../store/catalog.store.js";
 import type { Database } from "../store/database.js";
 import { withDatabase, withSnapshot } from "./admin-database.js";

@@ -14,7 +14,7 @@ import { readConfig } from "../config.js";
 import type { SourceSettings } from "../live/live-settings.js";
 import { saveSource } from "../live/live.store.js";
 import { openDatabase, type Database } from "../store/database.js";
-import { removeProvider } from "../store/catalog-import.js";
+import { removeProvider } from "../store/catalog-removal.js";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { Catalog } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";

@@ -1,4 +1,4 @@
-import { removeExpiredOffers, type ExpiredOffers } from "../store/catalog-import.js";
+import { removeExpiredOffers, type ExpiredOffers } from "../store/catalog-removal.js";
 import type { Database } from "../store/database.js";
 import { pruneHistory } from "../store/offer-history.js";
 import { isoOf } from "./live-run.js";

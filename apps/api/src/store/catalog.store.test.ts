@@ -12,7 +12,8 @@ import {
   nativeRows,
   type NativeRow,
 } from "@gpu-offers/testkit/native-catalogs";
-import { importCatalog, removeProvider, type ImportReport } from "./catalog-import.js";
+import { importCatalog, type ImportReport } from "./catalog-import.js";
+import { removeProvider } from "./catalog-removal.js";
 import { countByProvider, findRevision, listProviders, listRevisions, readCatalog } from "./catalog.store.js";
 import type { Database } from "./database.js";
 import type { StoredOffer } from "./offer-row.js";

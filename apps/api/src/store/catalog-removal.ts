@@ -1,0 +1,83 @@
+import type { Transaction } from "kysely";
+import { addRevision } from "./catalog-revision.js";
+import { lockForWriting, type Database } from "./database.js";
+import { recordRemoval } from "./record-changes.js";
+import type { Tables } from "./tables.js";
+
+// Removals from the catalog: of a provider by its operator, and of the expired offers of a live source.
+
+/** Removes a provider with its images and offers. Undefined if there is no such provider. */
+export async function removeProvider(
+  database: Database,
+  name: string,
+  cause: string,
+): Promise<{ revision: number; removed: number } | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    await lockForWriting(transaction, "catalog_revision");
+    const known = await transaction.selectFrom("provider").where("name", "=", name).select("name").executeTakeFirst();
+    if (known === undefined) {
+      return undefined;
+    }
+    const { count } = await transaction
+      .selectFrom("offer")
+      .where("provider", "=", name)
+      .select((select) => select.fn.countAll().as("count"))
+      .executeTakeFirstOrThrow();
+    const removed = Number(count);
+    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, rejected: 0 });
+    await recordRemoval(transaction, { provider: name }, stamp);
+    await transaction.deleteFrom("offer").where("provider", "=", name).execute();
+    await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
+    await transaction.deleteFrom("provider").where("name", "=", name).execute();
+    return { removed, revision: stamp.revision };
+  });
+}
+
+/** Expired offers of a live source: all of them, or those of some scopes. */
+export interface ExpiredOffers {
+  scopes?: readonly string[];
+  /** Stored with the revision. */
+  cause: string;
+}
+
+/**
+ * Removes expired offers of a live source. Its providers and their images stay. Returns the number of removed offers; if
+ * there are none, no revision is added.
+ * @param findExpired called in the transaction, because another process may just have confirmed the offers.
+ */
+export async function removeExpiredOffers(
+  database: Database,
+  source: string,
+  findExpired: (transaction: Transaction<Tables>) => Promise<ExpiredOffers | undefined>,
+): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    await lockForWriting(transaction, "catalog_revision");
+    const found = await findExpired(transaction);
+    if (found === undefined) {
+      return 0;
+    }
+    const { scopes, cause } = found;
+    const expired = transaction
+      .selectFrom("offer")
+      .innerJoin("provider", "provider.name", "offer.provider")
+      .where("provider.source", "=", source)
+      .$if(scopes !== undefined, (query) => query.where("offer.scope", "in", scopes ?? []))
+      .groupBy("offer.provider")
+      .select((select) => ["offer.provider", select.fn.countAll().as("count")]);
+    const counts = await expired.execute();
+    const removed = counts.reduce((sum, { count }) => sum + Number(count), 0);
+    if (removed === 0) {
+      return 0;
+    }
+    const stamp = await addRevision(transaction, cause, { added: 0, changed: 0, removed, rejected: 0 });
+    for (const { provider } of counts) {
+      await recordRemoval(transaction, { provider, scopes }, stamp);
+      await transaction
+        .deleteFrom("offer")
+        .where("provider", "=", provider)
+        .$if(scopes !== undefined, (query) => query.where("scope", "in", scopes ?? []))
+        .execute();
+    }
+    return removed;
+  });
+}

@@ -36,6 +36,9 @@ export class ClientAddress {
  * mapped to IPv6 (`::ffff:192.0.2.7`) as IPv4. Any other text stays.
  */
 export function bareAddress(text: string): string {
+  if (!text.includes(":")) {
+    return text;
+  }
   const [, inBrackets, beforePort] =
     /^(?:\[([0-9a-f:.]+)\](?::\d{1,5})?|(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5})$/i.exec(text) ?? [];
   return (inBrackets ?? beforePort ?? text).replace(/^::ffff:(?=\d{1,3}(?:\.\d{1,3}){3}$)/i, "");

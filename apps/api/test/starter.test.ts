@@ -12,7 +12,7 @@ const rows = z
 const items: SourceItem[] = [];
 for await (const item of readNative(new Blob([text]).stream())) items.push(item);
 const offers: Offer[] = items.flatMap((item) => (item.kind === "offer" ? [item.offer] : []));
-const images: SourceImage[] = items.flatMap((item) => (item.kind === "provider" ? item.provider.images : []));
+const images: SourceImage[] = items.flatMap((item) => (item.kind === "provider" ? (item.provider.images ?? []) : []));
 
 describe("the starter catalog", () => {
   test("has no rejected offers", () => {

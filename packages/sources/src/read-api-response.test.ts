@@ -35,7 +35,7 @@ describe("a response", () => {
   test("can be a page or a bare list, and yields each provider once before its first offer", async () => {
     const offers = [offer, { ...offer, id: otherId }];
     const expected = [
-      { kind: "provider", where: "offers[0]", provider: { name: "hyperstack", type: "vm", images: [] } },
+      { kind: "provider", where: "offers[0]", provider: { name: "hyperstack", type: "vm" } },
       { kind: "offer", where: "offers[0]", offer },
       { kind: "offer", where: "offers[1]", offer: offers[1] },
     ];

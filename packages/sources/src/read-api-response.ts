@@ -38,7 +38,7 @@ export async function* readApiResponse(chunks: Chunks, options: ApiResponseOptio
     const name = item.kind === "offer" ? item.offer.provider.name : undefined;
     if (name !== undefined && !named.has(name)) {
       named.add(name);
-      yield { kind: "provider", where: item.where, provider: { name, type, images: [] } };
+      yield { kind: "provider", where: item.where, provider: { name, type } };
     }
     yield item;
   }

@@ -13,7 +13,8 @@ export interface SourceProvider {
   type: ProviderType;
   /** Date of its figures if it differs from that of the whole source; null if unknown. */
   asOf?: string | null;
-  images: SourceImage[];
+  /** Its OS images; unset if the source says nothing about them, so that known ones stay. */
+  images?: SourceImage[];
 }
 
 /** An offer of a source. */

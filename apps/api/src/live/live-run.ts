@@ -86,7 +86,7 @@ export function withOwnProvider(run: FinishedRun): OfferItem[] {
     return items;
   }
   const name = settings.own.provider ?? source.name;
-  return [{ kind: "provider", where: "the source", provider: { name, type: source.type, images: [] } }, ...items];
+  return [{ kind: "provider", where: "the source", provider: { name, type: source.type } }, ...items];
 }
 
 /** The items of a run that didn't fail. */

@@ -161,6 +161,17 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect((await listProviders(database))[1]).toEqual({ name: "tundra", type: "vm", asOf: null, images: [] });
   });
 
+  test("of a provider without images leaves those that are stored, and an empty list removes them", async () => {
+    const offers = await offersOf([nativeRow()]);
+    const imagesAfter = async (item: SourceItem) => {
+      await importItems([item, ...offers]);
+      return (await listProviders(database)).flatMap(({ images }) => images.map(({ image: { id } }) => id));
+    };
+    expect(await imagesAfter(provider("fjord", { images: [image("x")] }))).toEqual(["x"]);
+    expect(await imagesAfter({ kind: "provider", where: "1", provider: { name: "fjord", type: "vm" } })).toEqual(["x"]);
+    expect(await imagesAfter(provider("fjord", { images: [] }))).toEqual([]);
+  });
+
   test("of the same images in another order changes nothing, of different ones it does", async () => {
     const offers = await offersOf([nativeRow()]);
     const outcomeOf = async (...images: SourceImage[]) =>

@@ -197,7 +197,11 @@ function countRejection(staged: Staged, item: RejectionItem): void {
 }
 
 function described({ type, images, asOf }: SourceProvider): StagedProvider {
-  return { type, images: images.map(storedImage), ...(asOf === undefined ? {} : { asOf }) };
+  return {
+    type,
+    ...(images === undefined ? {} : { images: images.map(storedImage) }),
+    ...(asOf === undefined ? {} : { asOf }),
+  };
 }
 
 function storedImage({ instanceTypes = [], ...image }: SourceImage): StoredImage {

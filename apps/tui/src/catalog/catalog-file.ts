@@ -75,7 +75,7 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
       }
       case "provider": {
         // null means that the provider's date is unknown.
-        const { name, type, images, asOf = headerDate() ?? null } = item.provider;
+        const { name, type, images = [], asOf = headerDate() ?? null } = item.provider;
         if (asOf !== null) {
           catalog.pricesAsOf.set(name, asOf);
         }

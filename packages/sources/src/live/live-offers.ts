@@ -71,7 +71,7 @@ export class LiveOffers {
 
   /** The item that names the seller of the offers. `asOf` is the date of the prices, if the source states one. */
   providerItem(asOf?: string | null): LiveItem {
-    const provider = { name: this.provider, type: this.type, images: [] };
+    const provider = { name: this.provider, type: this.type };
     return { kind: "provider", where: "provider", provider: asOf === undefined ? provider : { ...provider, asOf } };
   }
 

@@ -213,8 +213,12 @@ describe("a provider", () => {
     });
   });
 
-  test("may have no images", async () => {
-    expect(await readDocument({ providers: [provider] })).toMatchObject([{ provider: { images: [] } }]);
+  test("may have no images, or say nothing about them", async () => {
+    expect(await readDocument({ providers: [{ ...provider, images: [] }] })).toMatchObject([
+      { provider: { images: [] } },
+    ]);
+    const [item] = await readDocument({ providers: [provider] });
+    expect(item?.kind === "provider" && item.provider.images).toBeUndefined();
   });
 
   test.each([

@@ -28,7 +28,12 @@ export class NativeCatalog {
       throw new SourceError(`The provider ${showValue(name)} is defined twice. Merge the two definitions.`, where);
     }
     this.providers.set(name, result.data);
-    const provider = { name, type, ...(asOf === undefined ? {} : { asOf }), images: images.map(withoutUndefined) };
+    const provider = {
+      name,
+      type,
+      ...(asOf === undefined ? {} : { asOf }),
+      ...(images === undefined ? {} : { images: images.map(withoutUndefined) }),
+    };
     return { kind: "provider", where, provider };
   }
 
@@ -51,6 +56,6 @@ export class NativeCatalog {
   }
 }
 
-function withoutUndefined({ instanceTypes, ...image }: NativeProvider["images"][number]): SourceImage {
+function withoutUndefined({ instanceTypes, ...image }: NonNullable<NativeProvider["images"]>[number]): SourceImage {
   return instanceTypes === undefined ? image : { ...image, instanceTypes };
 }

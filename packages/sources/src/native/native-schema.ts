@@ -49,9 +49,9 @@ export const nativeProviderSchema = z
     ...publishedProviderSchema.shape,
     asOf: asOfSchema.nullable().optional(),
     storage: storageSchema.optional(),
-    images: z.array(imageSchema).default([]),
+    images: z.array(imageSchema).optional(),
   })
-  .superRefine(({ images }, context) => {
+  .superRefine(({ images = [] }, context) => {
     const problem = (message: string) => context.addIssue({ code: "custom", path: ["images"], message });
     const defaults = images.filter((image) => image.isDefault).length;
     if (images.length > 0 && defaults !== 1) {

@@ -10,7 +10,9 @@ const rows = z
   .parse(JSON.parse(text)).offers;
 
 const items: SourceItem[] = [];
-for await (const item of readNative(new Blob([text]).stream())) items.push(item);
+for await (const item of readNative(new Blob([text]).stream())) {
+  items.push(item);
+}
 const offers: Offer[] = items.flatMap((item) => (item.kind === "offer" ? [item.offer] : []));
 const images: SourceImage[] = items.flatMap((item) => (item.kind === "provider" ? (item.provider.images ?? []) : []));
 
@@ -24,7 +26,9 @@ describe("the starter catalog", () => {
     const compared = rows.flatMap(({ provider, instanceType }, index) => {
       const offer = offers[index];
       const documented = findInstanceType(provider, instanceType);
-      if (documented === undefined || offer === undefined) return [];
+      if (documented === undefined || offer === undefined) {
+        return [];
+      }
       const { gpu, gpuCount, nvlink, interconnect } = documented;
       // Networks are compared if both state one.
       // An offer only claims NVLink if a page documents it.

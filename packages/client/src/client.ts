@@ -30,7 +30,7 @@ import { readPages, type AllOffersOptions, type AllOffersQuery, type OffersEvent
 /** Options of listing OS images. */
 export interface OsImagesOptions extends CallOptions {
   /** Only images available for this instance type, by the provider's name of it. */
-  readonly instanceType?: string | undefined;
+  instanceType?: string | undefined;
 }
 
 /**
@@ -40,8 +40,8 @@ export interface OsImagesOptions extends CallOptions {
  * ResponseError once all retries have failed, or with the reason of the signal. Callers may modify returned values.
  */
 export class Client implements Record<OperationName, (...parameters: never[]) => Promise<unknown>> {
-  readonly #connection: Connection;
-  readonly #options: ClientOptions;
+  #connection: Connection;
+  #options: ClientOptions;
 
   /** See {@link createClient}. */
   constructor(options: ClientOptions) {

@@ -8,7 +8,7 @@ import { withRetries } from "./retry.js";
 /** Options of every call. */
 export interface CallOptions {
   /** Aborts the call including retries and waits: it rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** A validated value and facts about its response. */

@@ -7,21 +7,21 @@ import { checkedSearch } from "./checked-search.js";
  */
 export interface OffersQuery {
   /** GPU slugs in any case: an array, or a comma-separated string. */
-  readonly gpu?: string | readonly string[] | undefined;
+  gpu?: string | readonly string[] | undefined;
   /** Continent names in any case: an array, or a comma-separated string. */
-  readonly continent?: string | readonly string[] | undefined;
+  continent?: string | readonly string[] | undefined;
   /** Minimum GPUs per instance, from 1. */
-  readonly min_gpu_count?: number | undefined;
+  min_gpu_count?: number | undefined;
   /** Maximum GPUs per instance, from 1 and not below min_gpu_count. */
-  readonly max_gpu_count?: number | undefined;
+  max_gpu_count?: number | undefined;
   /** Sort key; default: pricePerGpu. */
-  readonly sort_by?: SortKey | undefined;
+  sort_by?: SortKey | undefined;
   /** Sort direction; default: asc. */
-  readonly sort_order?: SortOrder | undefined;
+  sort_order?: SortOrder | undefined;
   /** Page number, 0-indexed; default: 0. */
-  readonly page?: number | undefined;
+  page?: number | undefined;
   /** Page size, from 1 to 100; default: 25. */
-  readonly size?: number | undefined;
+  size?: number | undefined;
 }
 
 /**

@@ -14,10 +14,10 @@ export interface FetchRequest {
 
 /** What the client reads of a response. */
 export interface FetchResponse {
-  readonly status: number;
-  readonly type: string;
-  readonly headers: Pick<Headers, "get">;
-  readonly body: {
+  status: number;
+  type: string;
+  headers: Pick<Headers, "get">;
+  body: {
     getReader: () => { read: () => Promise<FetchChunk>; cancel: () => Promise<void> };
     cancel: () => Promise<void>;
   } | null;
@@ -32,15 +32,15 @@ export interface FetchChunk {
 /** Options of a client. */
 export interface ClientOptions {
   /** URL of the service: http or https, with an optional path prefix and trailing slash. */
-  readonly baseUrl: string | URL;
+  baseUrl: string | URL;
   /** API key, sent only in the Authorization header. */
-  readonly apiKey?: string | undefined;
+  apiKey?: string | undefined;
   /** Function that sends requests; default: the platform's fetch. */
-  readonly fetch?: Fetch | undefined;
+  fetch?: Fetch | undefined;
   /** Timeout of each attempt in milliseconds, until the response is complete; default: 10,000. */
-  readonly timeoutMs?: number | undefined;
+  timeoutMs?: number | undefined;
   /** Maximum number of retries after transient errors, from 0 to 10; default: 2. */
-  readonly retries?: number | undefined;
+  retries?: number | undefined;
 }
 
 /** Checked options. */

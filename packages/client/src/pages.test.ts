@@ -43,7 +43,8 @@ test("no page after the last is requested, whatever the concurrency", async () =
   for (const concurrency of [1, 2, 3, 16]) {
     const begun: number[] = [];
     const pages = readPages((page, signal) => (begun.push(page), readPage(page, signal)), { concurrency });
-    for await (const _ of pages);
+    for await (const _ of pages) {
+    }
     expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   }
 });

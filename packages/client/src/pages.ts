@@ -14,21 +14,21 @@ export type AllOffersQuery = Omit<OffersQuery, "page" | "size">;
 /** Options of reading all pages. */
 export interface AllOffersOptions extends CallOptions {
   /** Number of concurrent page requests, from 1 to 16; default: 4. */
-  readonly concurrency?: number | undefined;
+  concurrency?: number | undefined;
   /** Maximum number of offers, from 1; a list with more is an error. Default: 1,000,000. */
-  readonly maxOffers?: number | undefined;
+  maxOffers?: number | undefined;
 }
 
 /** The next page, unmodified. */
 export interface PageEvent extends OfferList {
-  readonly kind: "page";
+  kind: "page";
 }
 
 /** The catalog changed: every page so far is void, and the next event is the first page of the new catalog. */
 export interface RestartEvent {
-  readonly kind: "restart";
+  kind: "restart";
   /** Number of restarts. */
-  readonly restarts: number;
+  restarts: number;
 }
 
 /** Events of reading all pages: pages in order from 0, and restarts from 0. */

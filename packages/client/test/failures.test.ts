@@ -45,7 +45,7 @@ describe("a response that does not match the API", () => {
     const { server, client } = await clientOf((response) => {
       const chunk = Buffer.alloc(1024 * 1024, " ");
       const more = (): void => {
-        while (!response.destroyed && response.write(chunk));
+        while (!response.destroyed && response.write(chunk)) {}
       };
       response.on("drain", more);
       more();

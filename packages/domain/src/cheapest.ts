@@ -5,13 +5,13 @@ import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
 /** The cheapest offer and its disk. */
 export interface CheapestOffer {
-  readonly offer: Offer;
+  offer: Offer;
   /** The offer's smallest sufficient disk, GB. */
-  readonly diskGb: number;
+  diskGb: number;
   /** Hourly cost with that disk, micro-dollars. */
-  readonly hourlyMicros: number;
+  hourlyMicros: number;
   /** Whether the offer's cost data is incomplete, so that the cost is a lower bound. */
-  readonly isAtLeast: boolean;
+  isAtLeast: boolean;
 }
 
 /**

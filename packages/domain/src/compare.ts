@@ -44,24 +44,24 @@ export type ComparedValue = number | string | boolean | null;
 
 /** A row of a comparison. */
 export interface ComparedFact {
-  readonly key: ComparedKey;
-  readonly unit: ComparedUnit;
+  key: ComparedKey;
+  unit: ComparedUnit;
   /** The value of each offer, in the order of the offers. */
-  readonly values: readonly ComparedValue[];
+  values: readonly ComparedValue[];
   /** Difference of each number to the first, in percent with one decimal; null for values without a number. */
-  readonly percent: readonly (number | null)[];
+  percent: readonly (number | null)[];
   /** Whether the offers have different values. */
-  readonly differs: boolean;
+  differs: boolean;
 }
 
 /** Context of a comparison. */
 export interface CompareOptions {
   /** Required disk, GB. Offers are priced with their smallest sufficient disk, or without one if their disks are unknown. */
-  readonly diskGb?: number | undefined;
+  diskGb?: number | undefined;
   /** Credit or budget, for the runway. */
-  readonly balance?: Balance | undefined;
+  balance?: Balance | undefined;
   /** Date of an offer's prices: ISO 8601; undefined if unknown. */
-  readonly pricesAsOf?: ((offer: Offer) => string | undefined) | undefined;
+  pricesAsOf?: ((offer: Offer) => string | undefined) | undefined;
 }
 
 type Reader = (offer: Offer, options: CompareOptions) => ComparedValue | undefined;

@@ -3,40 +3,40 @@
 /** The public document that states a fact. */
 export interface FactSource {
   /** Title of the document, as its publisher writes it. */
-  readonly title: string;
+  title: string;
   /** URL of the document; null if it has no permanent one. */
-  readonly url: string | null;
+  url: string | null;
 }
 
 /** One GPU model as its vendor sells it. */
 export interface GpuModel {
   /** Stable key, also the value of the `gpu` filter: lower-case words joined by hyphens, at most 64 characters. */
-  readonly slug: string;
+  slug: string;
   /**
    * Common part of all forms and memory sizes of one card, written like a slug: `h100` is the family of `h100`,
    * `h100-sxm`, `h100-pcie` and `h100-nvl`. It need not be a slug itself: `a100` is not.
    */
-  readonly family: string;
+  family: string;
   /** The common name, without the vendor: "H100 SXM", "RTX 6000 Ada". */
-  readonly name: string;
-  readonly vendor: "NVIDIA" | "AMD" | "Intel";
+  name: string;
+  vendor: "NVIDIA" | "AMD" | "Intel";
   /**
    * Memory of one GPU in GB by its maker's datasheet, not as reported by a driver (B300: 288, drivers show about 268).
    * Boards with several GPUs count each GPU, as clouds do.
    */
-  readonly vramGb: number;
-  readonly architecture: string;
+  vramGb: number;
+  architecture: string;
   /** Null if the name leaves the form open ("H100" is an SXM module, a PCIe card or an NVL card). */
-  readonly formFactor: "SXM" | "PCIe" | "NVL" | "OAM" | "SH5" | "Superchip" | null;
+  formFactor: "SXM" | "PCIe" | "NVL" | "OAM" | "SH5" | "Superchip" | null;
   /** True only if every card with that name links to other GPUs by NVLink; false for optional bridges. */
-  readonly nvlink: boolean;
+  nvlink: boolean;
   /** Additional spellings that gpu.ts does not derive from name and slug. */
-  readonly aliases: readonly string[];
-  readonly source: FactSource;
+  aliases: readonly string[];
+  source: FactSource;
 }
 
 /** What the models of one generation share. */
-type Generation = Pick<GpuModel, "vendor" | "architecture" | "formFactor"> & { readonly source?: FactSource };
+type Generation = Pick<GpuModel, "vendor" | "architecture" | "formFactor"> & { source?: FactSource };
 /** A model's memory in GB, with the facts that differ from its generation. */
 type Facts = Pick<GpuModel, "vramGb"> &
   Partial<Pick<GpuModel, "family" | "formFactor" | "nvlink" | "aliases" | "source">>;

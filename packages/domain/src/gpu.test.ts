@@ -257,7 +257,9 @@ function respelled(text: string, chosen: readonly number[]): string {
     .split("")
     .map((char, index) => {
       const choice = chosen[index] ?? 0;
-      if (char !== " " && char !== "-") return choice % 2 === 0 ? char.toLowerCase() : char.toUpperCase();
+      if (char !== " " && char !== "-") {
+        return choice % 2 === 0 ? char.toLowerCase() : char.toUpperCase();
+      }
       // "RTX 6000 Ada" is also "RTX 6000Ada": a separator between a number and a word is optional.
       const joinable = /\d$/.test(text.slice(0, index)) && /^[a-z]/i.test(text.slice(index + 1));
       return [" ", "-", "_", "  ", " - ", joinable ? "" : "_"][choice] ?? " ";
@@ -266,7 +268,11 @@ function respelled(text: string, chosen: readonly number[]): string {
 }
 
 function modelsOf(resolution: GpuResolution): readonly GpuModel[] {
-  if (resolution.kind === "gpu") return [resolution.model];
-  if (resolution.kind === "ambiguous") return resolution.candidates;
+  if (resolution.kind === "gpu") {
+    return [resolution.model];
+  }
+  if (resolution.kind === "ambiguous") {
+    return resolution.candidates;
+  }
   return resolution.kind === "mismatch" ? resolution.models : [];
 }

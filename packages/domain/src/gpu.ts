@@ -11,30 +11,30 @@ export { gpuModels } from "./gpu-models.js";
 /** Facts that a source states about a GPU besides its name. */
 export interface GpuHints {
   /** Memory per GPU in GB or GiB, as precise as the source states it: 81559 MiB from a driver is 79.6. */
-  readonly vramGb?: number | undefined;
+  vramGb?: number | undefined;
 }
 
 /** Result of resolveGpu. Only `gpu` has a model that may be shown as a fact. */
 export type GpuResolution =
-  | { readonly kind: "gpu"; readonly model: GpuModel }
+  | { kind: "gpu"; model: GpuModel }
   /** Another kind of accelerator: TPU, FPGA, Gaudi, Inferentia... */
-  | { readonly kind: "not-gpu"; readonly name: string }
+  | { kind: "not-gpu"; name: string }
   /** Several models match; the caller must decide by other facts, or omit the offer. */
-  | { readonly kind: "ambiguous"; readonly candidates: readonly GpuModel[] }
+  | { kind: "ambiguous"; candidates: readonly GpuModel[] }
   /** The name is known, but no such GPU has this memory: a slice of a GPU, or a wrong value. */
-  | { readonly kind: "mismatch"; readonly models: readonly GpuModel[]; readonly vramGb: number }
-  | { readonly kind: "unknown" };
+  | { kind: "mismatch"; models: readonly GpuModel[]; vramGb: number }
+  | { kind: "unknown" };
 
 /** A parsed name. */
 export interface GpuSpelling {
   /** The name in lower case without vendor, form and memory: "h100", "rtx6000ada". */
-  readonly stem: string;
-  readonly vendor: GpuModel["vendor"] | null;
-  readonly formFactor: GpuModel["formFactor"];
+  stem: string;
+  vendor: GpuModel["vendor"] | null;
+  formFactor: GpuModel["formFactor"];
   /** The architecture in lower case, as far as it is spelled: "blackwell". */
-  readonly architecture: string | null;
+  architecture: string | null;
   /** Memory in GB as spelled. */
-  readonly vramGb: number | null;
+  vramGb: number | null;
 }
 
 // Shares of the marketed size. Drivers and clouds state up to 9% less (B300: 262 GiB of 288 GB), while a slice of a
@@ -100,10 +100,10 @@ export function parseGpuSpelling(spelling: string): GpuSpelling {
 }
 
 interface Entry {
-  readonly model: GpuModel;
-  readonly spelling: GpuSpelling;
+  model: GpuModel;
+  spelling: GpuSpelling;
   /** The model's own name or slug, not an alias. */
-  readonly own: boolean;
+  own: boolean;
 }
 
 /** Every known spelling of every model by its stem. Models with the same stem differ in form or memory. */
@@ -119,7 +119,9 @@ function groupByStem(models: readonly GpuModel[]): ReadonlyMap<string, readonly 
   for (const model of models) {
     add(model, model.name, true);
     add(model, model.slug, true);
-    for (const alias of model.aliases) add(model, alias, false);
+    for (const alias of model.aliases) {
+      add(model, alias, false);
+    }
   }
   return groups;
 }
@@ -154,10 +156,14 @@ export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolutio
   }
 
   const sized = spelled.vramGb === null ? named : named.filter((entry) => hasSpelledSize(entry, spelled.vramGb));
-  if (spelled.vramGb !== null && sized.length === 0) return mismatch(named, spelled.vramGb);
+  if (spelled.vramGb !== null && sized.length === 0) {
+    return mismatch(named, spelled.vramGb);
+  }
 
   const fitting = hints.vramGb === undefined ? sized : nearestInMemory(sized, hints.vramGb);
-  if (hints.vramGb !== undefined && fitting.length === 0) return mismatch(sized, hints.vramGb);
+  if (hints.vramGb !== undefined && fitting.length === 0) {
+    return mismatch(sized, hints.vramGb);
+  }
 
   const candidates = spelled.formFactor === null ? withoutImpliedForms(fitting) : fitting;
   return choose(candidates, spelled);
@@ -169,7 +175,9 @@ function mismatch(entries: readonly Entry[], vramGb: number): GpuResolution {
 
 /** A spelled size is a marketed one, except for the largest cards, where some write what drivers show. */
 function hasSpelledSize({ model, spelling }: Entry, vramGb: number | null): boolean {
-  if (vramGb === null || model.vramGb === vramGb || spelling.vramGb === vramGb) return true;
+  if (vramGb === null || model.vramGb === vramGb || spelling.vramGb === vramGb) {
+    return true;
+  }
   return model.vramGb >= 140 && Math.abs(vramGb / model.vramGb - 1) <= 0.03;
 }
 

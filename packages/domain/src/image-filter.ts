@@ -5,11 +5,11 @@ import { MAX_NAME_LENGTH } from "./search-words.js";
 /** Filter of images. Undefined fields match every image. */
 export interface WantedImage {
   /** Its id or slug, in any case. */
-  readonly id?: string | undefined;
+  id?: string | undefined;
   /** Words in its name: `ubuntu-22.04`, `Debian`. */
-  readonly os?: string | undefined;
+  os?: string | undefined;
   /** Version or version prefix of the CUDA toolkit: `12` matches every 12.x. */
-  readonly cuda?: string | undefined;
+  cuda?: string | undefined;
 }
 
 /** Whether an image matches a filter. */

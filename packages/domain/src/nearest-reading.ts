@@ -8,8 +8,8 @@ import { FIELD_NAMES, parseSearch, type SearchTerm, type SearchWord } from "./se
 
 /** A similar search, and its number of matches. */
 export interface Reading {
-  readonly text: string;
-  readonly count: number;
+  text: string;
+  count: number;
 }
 
 /** Maximum number of suggestions. */

@@ -71,14 +71,14 @@ export interface OfferFilter {
 
 /** An amount in USD, and the hours that it must last. */
 export interface Budget {
-  readonly usd: number;
-  readonly hours: number;
+  usd: number;
+  hours: number;
 }
 
 /** An image filter, and the providers with a matching image: see {@link providersWithImage}. */
 export interface ImageFilter {
-  readonly wanted: WantedImage;
-  readonly providers: readonly string[];
+  wanted: WantedImage;
+  providers: readonly string[];
 }
 
 /** Name of a filter. */

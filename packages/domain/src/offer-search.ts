@@ -20,7 +20,7 @@ type OfferTest = (offer: Offer) => boolean;
 export interface OfferSearch {
   (offer: Offer): boolean;
   /** The search text. */
-  readonly text: string;
+  text: string;
 }
 
 /**

@@ -41,7 +41,9 @@ const byWord: readonly (readonly [name: string, word: RegExp])[] = [
 export function otherAccelerator(spelling: string, stem: string): string | undefined {
   for (const [name, pattern] of byStem) {
     const match = pattern.exec(stem);
-    if (match !== null) return `${name}${match[1] ?? ""}`.trim();
+    if (match !== null) {
+      return `${name}${match[1] ?? ""}`.trim();
+    }
   }
   const text = spelling.toLowerCase().replaceAll("_", " ");
   return byWord.find(([, word]) => word.test(text))?.[0];

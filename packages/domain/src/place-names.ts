@@ -83,8 +83,8 @@ export function placesCalled(name: string): ReadonlySet<string> | undefined {
 
 /** What a name resolved to, or the closest known names. */
 export type Named<Value> =
-  | { readonly kind: "known"; readonly values: readonly Value[] }
-  | { readonly kind: "unknown"; readonly nearest: readonly string[] };
+  | { kind: "known"; values: readonly Value[] }
+  | { kind: "unknown"; nearest: readonly string[] };
 
 /** The continents for a common name: `EU`, `europe`, `North America`, `na`, `americas`, `apac`. */
 export function continentsCalled(name: string): Named<Continent> {

@@ -6,30 +6,30 @@ import { hourlyCostMicros, isDiskFixed } from "./storage.js";
 
 /** The choice, as shown to the user. */
 export interface ChosenOffer {
-  readonly offer: Offer;
+  offer: Offer;
   /** Id of the image; default: the provider's default image. */
-  readonly osImageId?: string | undefined;
+  osImageId?: string | undefined;
   /** Disk in GB; undefined if it is fixed and included. */
-  readonly diskGb?: number | undefined;
+  diskGb?: number | undefined;
 }
 
 /** The current state on the service. */
 export interface CurrentOffer {
   /** Undefined if the offer no longer exists. */
-  readonly offer: Offer | undefined;
+  offer: Offer | undefined;
   /** Images of the offer's provider. */
-  readonly images: readonly OsImage[];
+  images: readonly OsImage[];
 }
 
 /** Result of a recheck; the first that applies. */
 export type Recheck =
-  | { readonly kind: "gone" }
+  | { kind: "gone" }
   /** It is listed, but unavailable. */
-  | { readonly kind: "unavailable"; readonly offer: Offer }
+  | { kind: "unavailable"; offer: Offer }
   /** Its cost with the chosen disk has changed, or is no longer complete. */
-  | { readonly kind: "repriced"; readonly before: Offer; readonly offer: Offer }
-  | { readonly kind: "imageGone"; readonly offer: Offer; readonly osImageId: string }
-  | { readonly kind: "ok"; readonly offer: Offer };
+  | { kind: "repriced"; before: Offer; offer: Offer }
+  | { kind: "imageGone"; offer: Offer; osImageId: string }
+  | { kind: "ok"; offer: Offer };
 
 /** Whether a choice is still valid: listed, available, at the same price, with its image. */
 export function recheck(chosen: ChosenOffer, now: CurrentOffer): Recheck {

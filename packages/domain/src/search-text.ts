@@ -8,22 +8,22 @@ import { continentCode, placeCode, UNKNOWN_REGION } from "./region.js";
 /** The texts of an offer; each field is a line. */
 export interface SearchText {
   /** Names with their case; words are separated by one space. */
-  readonly names: string;
+  names: string;
   /** The same in lower case, without accents. */
-  readonly folded: string;
+  folded: string;
   /** Texts without case: providers and forms of deployment. */
-  readonly codes: string;
+  codes: string;
   /** Codes of the country and the continent (`@eu`), or the words of an unknown region. */
-  readonly places: readonly string[];
+  places: readonly string[];
   /** The provider's key, which all of its names share. */
-  readonly provider: string;
+  provider: string;
   /** GPU and provider: two letters may be the start of these, or a word of them. */
-  readonly heads: string;
+  heads: string;
   /** The fields as written, for phrases. */
-  readonly phrases: string;
-  readonly foldedPhrases: string;
+  phrases: string;
+  foldedPhrases: string;
   /** Whole numbers in the name of the GPU. */
-  readonly numbers: ReadonlySet<number>;
+  numbers: ReadonlySet<number>;
 }
 
 const byOffer = new WeakMap<Offer, SearchText>();

@@ -9,27 +9,27 @@ export type SearchOperator = "=" | "<" | "<=" | ">" | ">=";
 /** One condition of a search. */
 export type SearchTerm =
   /** Occurs in a name: spaces and hyphens are ignored, numbers only match whole. */
-  | { readonly kind: "word"; readonly text: string }
+  | { kind: "word"; text: string }
   /** Occurs as written, as whole words; without a closing quote, its last word may be incomplete. */
-  | { readonly kind: "phrase"; readonly text: string; readonly isOpen: boolean }
+  | { kind: "phrase"; text: string; isOpen: boolean }
   /** A single whole number: a count, the VRAM of one GPU, or a number in the GPU's name. */
-  | { readonly kind: "number"; readonly value: number }
+  | { kind: "number"; value: number }
   /** Sizes are GB, prices USD per hour. */
   | {
-      readonly kind: "compare";
-      readonly field: SearchField;
-      readonly operator: SearchOperator;
-      readonly value: number;
+      kind: "compare";
+      field: SearchField;
+      operator: SearchOperator;
+      value: number;
     }
-  | { readonly kind: "nvlink" }
-  | { readonly kind: "all"; readonly terms: readonly SearchTerm[] }
-  | { readonly kind: "any"; readonly terms: readonly SearchTerm[] }
-  | { readonly kind: "not"; readonly term: SearchTerm };
+  | { kind: "nvlink" }
+  | { kind: "all"; terms: readonly SearchTerm[] }
+  | { kind: "any"; terms: readonly SearchTerm[] }
+  | { kind: "not"; term: SearchTerm };
 
 /** A word as typed, and its meaning. */
 export interface SearchWord {
-  readonly source: string;
-  readonly term: SearchTerm;
+  source: string;
+  term: SearchTerm;
 }
 
 // A word ends at white space outside of quotes.
@@ -144,7 +144,7 @@ const fields = new Map<string, SearchField>([
   ["count", "gpuCount"],
 ]);
 
-const units: Readonly<Record<string, { readonly field?: SearchField; readonly factor: number }>> = {
+const units: Readonly<Record<string, { field?: SearchField; factor: number }>> = {
   "": { factor: 1 },
   g: { factor: 1 },
   gb: { factor: 1 },

@@ -9,12 +9,16 @@ const SEED = 20_261_122;
 
 const quality = (offers: readonly Offer[], factor = 4) => {
   const review = new CatalogQuality(factor);
-  for (const offer of offers) review.add(offer);
+  for (const offer of offers) {
+    review.add(offer);
+  }
   return review.found();
 };
 
 const [base] = offersOf(await read(skypilotCsv({ Region: "us-east-1" }), { provider: "aws" }));
-if (base === undefined) throw new Error("no offer");
+if (base === undefined) {
+  throw new Error("no offer");
+}
 
 const offer = (changes: Partial<Offer> & { by?: string; slug?: string }): Offer => {
   const { by = "acme", slug = "h100-pcie", ...rest } = changes;

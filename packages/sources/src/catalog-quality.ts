@@ -5,38 +5,38 @@ import { CrossProductDetector, type CrossProduct } from "./cross-product.js";
 
 /** The number of offers of one provider and region whose country is unknown. */
 export interface UnlocatedRegion {
-  readonly provider: string;
-  readonly region: string;
-  readonly offers: number;
+  provider: string;
+  region: string;
+  offers: number;
 }
 
 /** Offers of one provider and GPU model with several GPUs and no information about NVLink. */
 export interface UnknownNvlink {
-  readonly provider: string;
-  readonly gpu: string;
-  readonly offers: number;
+  provider: string;
+  gpu: string;
+  offers: number;
 }
 
 /** Offers of one provider and GPU model whose price per GPU is far from the model's median. */
 export interface SuspiciousPrice {
-  readonly provider: string;
-  readonly gpu: string;
-  readonly direction: "above" | "below";
-  readonly offers: number;
+  provider: string;
+  gpu: string;
+  direction: "above" | "below";
+  offers: number;
   /** USD per GPU and hour: the lowest and highest of these offers, and the median of all providers. */
-  readonly lowest: number;
-  readonly highest: number;
-  readonly median: number;
+  lowest: number;
+  highest: number;
+  median: number;
 }
 
 /** Findings of {@link CatalogQuality}; each list starts with what affects most offers. */
 export interface QualityFindings {
-  readonly offers: number;
-  readonly unlocatedRegions: UnlocatedRegion[];
-  readonly unknownNvlink: UnknownNvlink[];
-  readonly suspiciousPrices: SuspiciousPrice[];
+  offers: number;
+  unlocatedRegions: UnlocatedRegion[];
+  unknownNvlink: UnknownNvlink[];
+  suspiciousPrices: SuspiciousPrice[];
   /** Providers that list every type in every region, whether or not the import marked them as unavailable. */
-  readonly crossProducts: CrossProduct[];
+  crossProducts: CrossProduct[];
 }
 
 /** With fewer offers, a GPU model has no meaningful median. */
@@ -51,8 +51,8 @@ export function canHaveNvlink(gpuSlug: string): boolean {
 }
 
 interface Priced {
-  readonly provider: string;
-  readonly pricePerGpu: number;
+  provider: string;
+  pricePerGpu: number;
 }
 
 /** Reviews a catalog. Offers can be added in any order. */
@@ -123,7 +123,7 @@ function count<Key extends object>(counts: Map<string, Key & { offers: number }>
   counts.set(id, { ...key, offers: (counts.get(id)?.offers ?? 0) + 1 });
 }
 
-function mostFirst<Finding extends { readonly offers: number }>(findings: Iterable<Finding>): Finding[] {
+function mostFirst<Finding extends { offers: number }>(findings: Iterable<Finding>): Finding[] {
   return [...findings].sort((a, b) => b.offers - a.offers);
 }
 

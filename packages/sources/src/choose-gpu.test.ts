@@ -9,7 +9,9 @@ import { quirksOf } from "./skypilot/provider-quirks.js";
 /** `8 h100-sxm nvlink`, or the code of the rejection. */
 function chosen(claim: Partial<GpuClaim>): string {
   const gpu = chooseGpu({ provider: "somebody", instanceType: "", name: "", ...claim });
-  if (gpu instanceof Rejection) return gpu.code;
+  if (gpu instanceof Rejection) {
+    return gpu.code;
+  }
   return `${gpu.gpuCount} ${gpu.model.slug}${gpu.nvlinkEnabled ? " nvlink" : ""}`;
 }
 
@@ -113,7 +115,9 @@ describe("every model, at every count, in every encoding of its memory", () => {
       for (let count = 1; count <= 16; count += 1) {
         for (const encoding of encodings) {
           const gpu = rowOf(model, model.name, count, encoding, "somebody");
-          if (gpu instanceof Rejection) continue;
+          if (gpu instanceof Rejection) {
+            continue;
+          }
           read += 1;
           if (gpu.gpuCount !== count || gpu.model !== model) {
             wrong.push(`${count} ${model.name}, ${encoding}: ${gpu.gpuCount} ${gpu.model.slug}`);
@@ -138,7 +142,9 @@ describe("every model, at every count, in every encoding of its memory", () => {
         fc.constantFrom(...stated),
         ([model, name], count, encoding) => {
           const gpu = rowOf(model, name, count, encoding, "somebody");
-          if (gpu instanceof Rejection) return;
+          if (gpu instanceof Rejection) {
+            return;
+          }
           expect(gpu.gpuCount).toBe(count);
           expect([name, gpu.model.slug, isNoFalseFact(gpu.model, model)]).toEqual([name, gpu.model.slug, true]);
         },

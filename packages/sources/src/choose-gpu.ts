@@ -12,34 +12,34 @@ import { showValue } from "./shown-value.js";
  */
 export interface GpuClaim {
   /** Name of the provider; selects the instance tables and the rules for type names. */
-  readonly provider: string;
+  provider: string;
   /** The provider's name of the instance type, such as `p5.48xlarge`; empty if it has none. */
-  readonly instanceType: string;
+  instanceType: string;
   /** The name of the GPU; empty if the source omits it and only the documented type identifies it (AWS, Azure). */
-  readonly name: string;
+  name: string;
   /** Other names of the same GPU, which may be more precise, such as the name that a driver reports. */
-  readonly otherNames?: readonly string[];
+  otherNames?: readonly string[];
   /** Number of GPUs of the instance. */
-  readonly count?: number | undefined;
+  count?: number | undefined;
   /** Memory of one GPU in GB or GiB. */
-  readonly vramGb?: number | undefined;
+  vramGb?: number | undefined;
   /** Memory of all GPUs together in GB or GiB. */
-  readonly totalVramGb?: number | undefined;
+  totalVramGb?: number | undefined;
   /** Memory in GB or GiB if the source does not state whether it is per GPU or in total. */
-  readonly unclearVramGb?: number | undefined;
+  unclearVramGb?: number | undefined;
   /** Names that the operator defined. */
-  readonly aliases?: GpuAliases | undefined;
+  aliases?: GpuAliases | undefined;
 }
 
 /** The GPU part of an offer. */
 export interface GpuChoice {
-  readonly model: GpuModel;
-  readonly gpuCount: number;
+  model: GpuModel;
+  gpuCount: number;
   /** True only if there are several GPUs and the documented type, the source or the model confirms NVLink. */
-  readonly nvlinkEnabled: boolean;
-  readonly interconnect: string | null;
+  nvlinkEnabled: boolean;
+  interconnect: string | null;
   /** The documented facts, if the type is known: vCPUs and memory that the source may lack. */
-  readonly documented: InstanceType | undefined;
+  documented: InstanceType | undefined;
 }
 
 /**
@@ -61,11 +61,19 @@ export function chooseGpu(claim: GpuClaim): GpuChoice | Rejection {
  * name that {@link chooseGpu} can use, and if the documented type determines the GPU.
  */
 export function nameRejection({ provider, instanceType, name, aliases }: GpuClaim): Rejection | undefined {
-  if (name === "") return undefined;
+  if (name === "") {
+    return undefined;
+  }
   const named = resolveName(name, undefined, aliases);
-  if (named.kind === "not-gpu") return gpuRejection(name, named);
-  if (findInstanceType(provider, instanceType) !== undefined) return undefined;
-  if (SLICE.test(name)) return new Rejection("fractional_gpu", `${showValue(name)} is a slice of a card.`);
+  if (named.kind === "not-gpu") {
+    return gpuRejection(name, named);
+  }
+  if (findInstanceType(provider, instanceType) !== undefined) {
+    return undefined;
+  }
+  if (SLICE.test(name)) {
+    return new Rejection("fractional_gpu", `${showValue(name)} is a slice of a card.`);
+  }
   return named.kind === "unknown" && !isWhole(readTypeName(provider, instanceType))
     ? gpuRejection(name, named)
     : undefined;
@@ -83,7 +91,9 @@ function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice 
   const allowed = new Set([model.family, ...documented.soldAs]);
   for (const name of namesOf(claim)) {
     const named = resolveName(name, undefined, claim.aliases);
-    if (named.kind === "not-gpu") return gpuRejection(name, named);
+    if (named.kind === "not-gpu") {
+      return gpuRejection(name, named);
+    }
     const families = familiesOf(named);
     if (families.length > 0 && !families.some((family) => allowed.has(family))) {
       const has = `${showValue(claim.instanceType)} has ${model.name} ${cite(documented)}`;
@@ -97,13 +107,21 @@ function chooseDocumented(claim: GpuClaim, documented: InstanceType): GpuChoice 
 function chooseByNames(claim: GpuClaim): GpuChoice | Rejection {
   const typed = readTypeName(claim.provider, claim.instanceType);
   const unreadable = nameRejection(claim);
-  if (unreadable !== undefined) return unreadable;
+  if (unreadable !== undefined) {
+    return unreadable;
+  }
   const names = exactNames(claim, typed);
-  if (names.length === 0) return noGpu();
+  if (names.length === 0) {
+    return noGpu();
+  }
   const gpuCount = countOf(claim.count, typed.count);
-  if (gpuCount instanceof Rejection) return gpuCount;
+  if (gpuCount instanceof Rejection) {
+    return gpuCount;
+  }
   const named = modelOf(names, sizesOf(claim, gpuCount), claim.aliases);
-  if (named instanceof Rejection) return named;
+  if (named instanceof Rejection) {
+    return named;
+  }
   const form = formIn(claim.instanceType);
   const model = withForm(named, form);
   if (isOtherForm(form, model)) {
@@ -123,7 +141,9 @@ function namesOf({ name, otherNames = [] }: GpuClaim): string[] {
 
 /** The names to combine, plainest first. If a provider truncates its names, the full one of the type replaces them. */
 function exactNames(claim: GpuClaim, typed: TypeName): readonly string[] {
-  if (typed.gpu === undefined) return namesOf(claim);
+  if (typed.gpu === undefined) {
+    return namesOf(claim);
+  }
   return isWhole(typed) ? [typed.gpu] : [...namesOf(claim), typed.gpu];
 }
 
@@ -137,8 +157,12 @@ function countOf(stated: number | undefined, typed: number | undefined): number 
     return new Rejection("bad_count", `The GPU count is ${stated}, but the instance type says ${typed}.`);
   }
   const count = stated ?? typed;
-  if (count === undefined) return new Rejection("bad_count", "The row has no GPU count.");
-  if (Number.isInteger(count) && count >= 1) return count;
+  if (count === undefined) {
+    return new Rejection("bad_count", "The row has no GPU count.");
+  }
+  if (Number.isInteger(count) && count >= 1) {
+    return count;
+  }
   return count > 0 && count < 1
     ? new Rejection("fractional_gpu", `The GPU count is ${count}, which is a share of a card.`)
     : new Rejection("bad_count", `The GPU count is ${count}, which is not a whole number of at least 1.`);
@@ -160,10 +184,14 @@ function modelOf(
   const readings = sizesGb.length === 0 ? [undefined] : sizesGb;
   const results = readings.map((sizeGb) => joinNames(names, sizeGb, aliases));
   const open = results.find((result) => result instanceof Rejection && result.code === "ambiguous_gpu");
-  if (open !== undefined) return open;
+  if (open !== undefined) {
+    return open;
+  }
   const models = [...new Set(results.flatMap((result) => (result instanceof Rejection ? [] : [result])))];
   const [model] = models;
-  if (models.length > 1) return gpuRejection(names[0] ?? "", { kind: "ambiguous", candidates: models });
+  if (models.length > 1) {
+    return gpuRejection(names[0] ?? "", { kind: "ambiguous", candidates: models });
+  }
   return model ?? results.find((result) => result instanceof Rejection) ?? noGpu();
 }
 
@@ -174,12 +202,18 @@ function joinNames(
   aliases: GpuAliases | undefined,
 ): GpuModel | Rejection {
   const [first, ...others] = names;
-  if (first === undefined) return noGpu();
+  if (first === undefined) {
+    return noGpu();
+  }
   let known = resolveName(first, sizeGb, aliases);
   for (const other of others) {
-    if (known.kind !== "gpu" && known.kind !== "ambiguous") break;
+    if (known.kind !== "gpu" && known.kind !== "ambiguous") {
+      break;
+    }
     const exact = resolveName(other, sizeGb, aliases);
-    if (exact.kind !== "gpu" && exact.kind !== "mismatch") continue;
+    if (exact.kind !== "gpu" && exact.kind !== "mismatch") {
+      continue;
+    }
     const model = exact.kind === "gpu" ? join(known, exact.model) : undefined;
     if (model === undefined) {
       const both = `${showValue(first)} and ${showValue(other)}`;
@@ -196,9 +230,15 @@ function noGpu(): Rejection {
 
 /** The more precise of two readings of one card; undefined if they cannot mean the same card. */
 function join(known: GpuResolution, exact: GpuModel): GpuModel | undefined {
-  if (known.kind === "ambiguous") return known.candidates.includes(exact) ? exact : undefined;
-  if (known.kind !== "gpu") return undefined;
-  if (known.model === exact || leavesOpen(exact, known.model)) return known.model;
+  if (known.kind === "ambiguous") {
+    return known.candidates.includes(exact) ? exact : undefined;
+  }
+  if (known.kind !== "gpu") {
+    return undefined;
+  }
+  if (known.model === exact || leavesOpen(exact, known.model)) {
+    return known.model;
+  }
   return leavesOpen(known.model, exact) ? exact : undefined;
 }
 
@@ -214,8 +254,12 @@ function resolveName(name: string, vramGb: number | undefined, aliases: GpuAlias
 }
 
 function familiesOf(resolution: GpuResolution): readonly string[] {
-  if (resolution.kind === "gpu") return [resolution.model.family];
-  if (resolution.kind === "ambiguous") return resolution.candidates.map(({ family }) => family);
+  if (resolution.kind === "gpu") {
+    return [resolution.model.family];
+  }
+  if (resolution.kind === "ambiguous") {
+    return resolution.candidates.map(({ family }) => family);
+  }
   return resolution.kind === "mismatch" ? resolution.models.map(({ family }) => family) : [];
 }
 
@@ -229,7 +273,9 @@ function formIn(instanceType: string): Form | undefined {
 
 /** The same card in that form, if its name leaves the form open and exactly one such card exists. */
 function withForm(model: GpuModel, form: Form | undefined): GpuModel {
-  if (form === undefined || model.formFactor !== null) return model;
+  if (form === undefined || model.formFactor !== null) {
+    return model;
+  }
   const { family, vramGb } = model;
   const [found, ...others] = gpuModels.filter(
     (other) => other.family === family && other.vramGb === vramGb && other.formFactor === form,
@@ -253,6 +299,8 @@ function cite({ source: { title, url } }: InstanceType): string {
 /** A model of the instance tables; a test ensures that each slug there is known. */
 function getModel(slug: string): GpuModel {
   const model = findGpuModel(slug);
-  if (model === undefined) throw new Error(`The instance tables contain the unknown GPU ${slug}.`);
+  if (model === undefined) {
+    throw new Error(`The instance tables contain the unknown GPU ${slug}.`);
+  }
   return model;
 }

@@ -15,7 +15,9 @@ const product = async (types: number, places: number): Promise<OfferItem[]> => {
 
 const foundIn = (items: readonly OfferItem[]) => {
   const detector = new CrossProductDetector();
-  for (const item of items) detector.add(item);
+  for (const item of items) {
+    detector.add(item);
+  }
   return detector.found();
 };
 
@@ -37,7 +39,9 @@ describe("a cross product", () => {
     const items = await product(6, 6);
     expect(foundIn(items.slice(1))).toEqual([]);
     const [first, ...others] = items;
-    if (first === undefined) throw new Error("no offer");
+    if (first === undefined) {
+      throw new Error("no offer");
+    }
     expect(foundIn([{ ...first, offer: { ...first.offer, isAvailable: false } }, ...others])).toEqual([]);
   });
 });

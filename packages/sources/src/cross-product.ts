@@ -3,9 +3,9 @@ import type { OfferItem } from "./source-item.js";
 
 /** A provider whose offers are every one of its types in every one of its regions. */
 export interface CrossProduct {
-  readonly provider: string;
-  readonly types: number;
-  readonly places: number;
+  provider: string;
+  types: number;
+  places: number;
 }
 
 /**
@@ -18,8 +18,8 @@ export const MIN_CROSS_PRODUCT = { types: 4, places: 4 } as const;
 const MAX_TYPES = 20_000;
 
 interface Axes {
-  readonly types: Set<string>;
-  readonly places: Set<string>;
+  types: Set<string>;
+  places: Set<string>;
   offers: number;
   saysUnavailable: boolean;
 }
@@ -30,11 +30,11 @@ interface Axes {
  * has real stock data and is left alone.
  */
 export class CrossProductDetector {
-  private readonly axes = new Map<string, Axes>();
+  readonly #axes = new Map<string, Axes>();
 
   /** Adds an offer. Don't add duplicates. */
   add({ offer, instanceType }: OfferItem): void {
-    const axes = this.axesOf(offer.provider.name);
+    const axes = this.#axesOf(offer.provider.name);
     axes.offers += 1;
     axes.saysUnavailable ||= !offer.isAvailable;
     if (axes.types.size <= MAX_TYPES) {
@@ -45,7 +45,7 @@ export class CrossProductDetector {
 
   /** The cross products among the added offers. */
   found(): CrossProduct[] {
-    return [...this.axes].flatMap(([provider, axes]) => {
+    return [...this.#axes].flatMap(([provider, axes]) => {
       const types = axes.types.size;
       const places = axes.places.size;
       const isLarge = types >= MIN_CROSS_PRODUCT.types && places >= MIN_CROSS_PRODUCT.places;
@@ -53,14 +53,14 @@ export class CrossProductDetector {
     });
   }
 
-  private axesOf(provider: string): Axes {
-    const axes = this.axes.get(provider) ?? {
+  #axesOf(provider: string): Axes {
+    const axes = this.#axes.get(provider) ?? {
       types: new Set(),
       places: new Set(),
       offers: 0,
       saysUnavailable: false,
     };
-    this.axes.set(provider, axes);
+    this.#axes.set(provider, axes);
     return axes;
   }
 }

@@ -9,58 +9,58 @@ const FIRST_CAPACITY = 1024;
  * read. A source may have millions: this open hash table of numbers takes about 40 bytes per id, a Map of strings 150.
  */
 export class DuplicateTracker {
-  private entries = new Uint32Array(FIRST_CAPACITY * WORDS);
-  private capacity = FIRST_CAPACITY;
-  private size = 0;
+  #entries = new Uint32Array(FIRST_CAPACITY * WORDS);
+  #capacity = FIRST_CAPACITY;
+  #size = 0;
   // Random, so that no file can be crafted whose ids all collide.
-  private readonly seed = Math.trunc(Math.random() * 2 ** 32);
+  readonly #seed = Math.trunc(Math.random() * 2 ** 32);
 
   /** Adds an id, a UUID. Returns the position of the first one if it is a duplicate. */
   add(id: string, place: number): number | undefined {
     const words = wordsOf(id);
-    const at = this.find(words);
-    const first = this.entries[at + PLACE] ?? 0;
+    const at = this.#find(words);
+    const first = this.#entries[at + PLACE] ?? 0;
     if (first !== 0) {
       return first - 1;
     }
-    this.entries.set(words, at);
-    this.entries[at + PLACE] = place + 1;
-    this.size += 1;
-    if (this.size * 4 > this.capacity * 3) {
-      this.grow();
+    this.#entries.set(words, at);
+    this.#entries[at + PLACE] = place + 1;
+    this.#size += 1;
+    if (this.#size * 4 > this.#capacity * 3) {
+      this.#grow();
     }
     return undefined;
   }
 
   /** The slot of the id, or the slot to insert it. */
-  private find(words: ArrayLike<number>): number {
-    let slot = hashOf(words, this.seed) & (this.capacity - 1);
+  #find(words: ArrayLike<number>): number {
+    let slot = hashOf(words, this.#seed) & (this.#capacity - 1);
     for (;;) {
       const at = slot * WORDS;
-      if (this.entries[at + PLACE] === 0 || this.has(words, at)) {
+      if (this.#entries[at + PLACE] === 0 || this.#has(words, at)) {
         return at;
       }
-      slot = (slot + 1) & (this.capacity - 1);
+      slot = (slot + 1) & (this.#capacity - 1);
     }
   }
 
-  private has(words: ArrayLike<number>, at: number): boolean {
+  #has(words: ArrayLike<number>, at: number): boolean {
     for (let word = 0; word < PLACE; word += 1) {
-      if (this.entries[at + word] !== words[word]) {
+      if (this.#entries[at + word] !== words[word]) {
         return false;
       }
     }
     return true;
   }
 
-  private grow(): void {
-    const old = this.entries;
-    this.capacity *= 2;
-    this.entries = new Uint32Array(this.capacity * WORDS);
+  #grow(): void {
+    const old = this.#entries;
+    this.#capacity *= 2;
+    this.#entries = new Uint32Array(this.#capacity * WORDS);
     for (let at = 0; at < old.length; at += WORDS) {
       if (old[at + PLACE] !== 0) {
         const entry = old.subarray(at, at + WORDS);
-        this.entries.set(entry, this.find(entry));
+        this.#entries.set(entry, this.#find(entry));
       }
     }
   }

@@ -36,7 +36,9 @@ describe("duplicates", () => {
 
   test("keep the cheapest, then the one with the cheapest storage, then the first by its JSON", async () => {
     const [offer] = offersOf(await read(skypilotCsv({})));
-    if (offer === undefined) throw new Error("no offer");
+    if (offer === undefined) {
+      throw new Error("no offer");
+    }
     const kept = { ...offer, priceHourly: 1, storageCostPerGB: 0, region: "a" };
     const others = [
       { ...kept, region: "b" },

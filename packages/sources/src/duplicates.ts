@@ -35,7 +35,9 @@ export function dedupe<T extends { kind: string } = SourceItem>(
   const settled: (T | Scoped<SourceItem>)[] = [...items];
   const kept = new Map<string, { place: number; item: ScopedOffer }>();
   for (const [place, item] of settled.entries()) {
-    if (!isOffer(item)) continue;
+    if (!isOffer(item)) {
+      continue;
+    }
     const existing = kept.get(item.offer.id);
     if (existing !== undefined && compareDuplicates(existing.item.offer, item.offer) <= 0) {
       settled[place] = duplicateItem(item, existing.item);
@@ -49,7 +51,7 @@ export function dedupe<T extends { kind: string } = SourceItem>(
   return settled;
 }
 
-type Scoped<T> = T & { readonly scope?: string };
+type Scoped<T> = T & { scope?: string };
 type ScopedOffer = Scoped<OfferItem>;
 
 function isOffer(item: { kind: string }): item is ScopedOffer {

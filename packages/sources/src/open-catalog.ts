@@ -17,28 +17,28 @@ export type CatalogFormat = (typeof CATALOG_FORMATS)[number];
 /** Facts that a catalog may not contain. */
 export interface CatalogOptions {
   /** Path of the file, which may contain the provider of a SkyPilot catalog: `aws/vms.csv`. */
-  readonly path?: string | undefined;
+  path?: string | undefined;
   /** Format; by default it is detected. */
-  readonly format?: CatalogFormat | undefined;
+  format?: CatalogFormat | undefined;
   /** Provider of all offers. A native catalog has its own. */
-  readonly provider?: string | undefined;
+  provider?: string | undefined;
   /** Provider whose tables apply to a SkyPilot catalog, if not {@link provider}. */
-  readonly tables?: string | undefined;
+  tables?: string | undefined;
   /** Returns the type of the provider when reading begins. A native catalog has its own. */
-  readonly type?: (() => ProviderType | undefined) | undefined;
+  type?: (() => ProviderType | undefined) | undefined;
   /** Currency of a SkyPilot catalog's prices. */
-  readonly currency?: string | undefined;
-  readonly gpuAliases?: GpuAliases | undefined;
+  currency?: string | undefined;
+  gpuAliases?: GpuAliases | undefined;
   /** Called with the header of a native catalog, before the first item. */
-  readonly onHeader?: ((header: NativeHeader) => void) | undefined;
+  onHeader?: ((header: NativeHeader) => void) | undefined;
 }
 
 /** A catalog that is ready to be read. */
 export interface OpenedCatalog {
-  readonly format: CatalogFormat;
+  format: CatalogFormat;
   /** The provider from the options or the path; undefined if the catalog has its own. */
-  readonly provider: string | undefined;
-  readonly items: AsyncIterable<SourceItem>;
+  provider: string | undefined;
+  items: AsyncIterable<SourceItem>;
 }
 
 /**
@@ -94,8 +94,8 @@ function folderProvider(path: string): string | undefined {
 const HEAD_LENGTH = 4096;
 
 interface Peeked {
-  readonly head: string;
-  readonly all: AsyncGenerator<Uint8Array> | AsyncGenerator<string>;
+  head: string;
+  all: AsyncGenerator<Uint8Array> | AsyncGenerator<string>;
 }
 
 async function peek(chunks: AsyncIterable<Uint8Array | string>): Promise<Peeked> {

@@ -7,9 +7,9 @@ import { PROVIDERS_WITH_QUIRKS } from "./skypilot/provider-quirks.js";
 /** Which of our tables apply to a provider: its regions, its instance types and the quirks of its catalogs. */
 export interface ProviderTables {
   /** Name of the tables, such as `aws`; undefined if we have none for the provider. */
-  readonly name: string | undefined;
+  name: string | undefined;
   /** The known name most similar to the provider's, if we have no tables for it. */
-  readonly nearest: string | undefined;
+  nearest: string | undefined;
 }
 
 /** Names of the providers that have tables. */

@@ -191,8 +191,9 @@ test("any server response gives valid offers, rejections or a SourceError", asyn
     fc.asyncProperty(content, async (text) => {
       const items = await collect(readApiResponse(bytesOf(text, 5))).catch((error: unknown) => error);
       expect(Array.isArray(items) || items instanceof SourceError).toBe(true);
-      for (const valid of Array.isArray(items) ? offersOf(items) : [])
+      for (const valid of Array.isArray(items) ? offersOf(items) : []) {
         expect(publishedOfferSchema.parse(valid)).toEqual(valid);
+      }
     }),
     { seed: 20_261_120, numRuns: 1000 },
   );

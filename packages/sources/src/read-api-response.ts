@@ -12,9 +12,9 @@ import { itemOf, type ProviderType, type SourceItem } from "./source-item.js";
 /** Facts that a server's response does not contain. */
 export interface ApiResponseOptions {
   /** Provider to assign all offers to; by default each keeps its own. */
-  readonly provider?: string | undefined;
+  provider?: string | undefined;
   /** Type of the providers; default `vm`. */
-  readonly type?: ProviderType | undefined;
+  type?: ProviderType | undefined;
 }
 
 // A server may round pricePerGpu to cents. A larger difference means another price.

@@ -1,8 +1,8 @@
 interface RejectionKind {
   /** When a row is rejected with this code, for documentation. */
-  readonly meaning: string;
+  meaning: string;
   /** Whether the row counts against a limit of rejected GPU rows. False if the source is right and we don't want the offer. */
-  readonly isGpuRow: boolean;
+  isGpuRow: boolean;
 }
 
 /** Every reason why a row is rejected. The table is closed; programs may count by its codes. */

@@ -203,7 +203,7 @@ function rangeOf({ lowest, highest }: SuspiciousPrice): string {
   return lowest === highest ? `${lowest}` : `${lowest} to ${highest}`;
 }
 
-function sumOf(findings: readonly { readonly offers: number }[]): number {
+function sumOf(findings: readonly { offers: number }[]): number {
   return findings.reduce((sum, { offers }) => sum + offers, 0);
 }
 

@@ -53,11 +53,11 @@ export type CatalogImportJson = z.infer<typeof catalogImportJson>;
 
 /** Context of the command, not part of the report. */
 export interface ImportContext {
-  readonly format: CatalogFormat;
+  format: CatalogFormat;
   /** The provider named by the options or the path. */
-  readonly provider: string | undefined;
+  provider: string | undefined;
   /** The provider whose tables the operator selected. */
-  readonly tables: string | undefined;
+  tables: string | undefined;
 }
 
 /** The report as JSON. */

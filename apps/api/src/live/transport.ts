@@ -63,7 +63,7 @@ export interface Validators {
 }
 
 /** A response; `notModified`, without a body, if the cached one is current. */
-export type TransportResponse = LiveResponse & { readonly notModified: boolean };
+export type TransportResponse = LiveResponse & { notModified: boolean };
 
 const UNRESOLVED = "The provider's host cannot be resolved.";
 

@@ -30,48 +30,48 @@ const MAX_TEXTS = 10_000;
 
 /** Collects the findings of one import. */
 export class FindingsCollector {
-  private readonly regions = new Map<string, UnplacedRegion>();
-  private readonly names = new Map<string, UnknownGpu>();
-  private readonly detector = new CrossProductDetector();
-  private available = 0;
+  readonly #regions = new Map<string, UnplacedRegion>();
+  readonly #names = new Map<string, UnknownGpu>();
+  readonly #detector = new CrossProductDetector();
+  #available = 0;
 
   /** Adds an offer. Add only the first of duplicates. */
   addOffer(item: OfferItem): void {
     const { offer } = item;
-    this.detector.add(item);
-    this.available += offer.isAvailable ? 1 : 0;
+    this.#detector.add(item);
+    this.#available += offer.isAvailable ? 1 : 0;
     if (offer.regionInfo.countryCode === UNKNOWN_REGION.countryCode) {
-      this.addRegion(offer);
+      this.#addRegion(offer);
     }
   }
 
   /** Adds a rejected row with an unknown GPU. */
   addUnknownGpu(name: string): void {
-    const known = this.names.get(name);
+    const known = this.#names.get(name);
     if (known !== undefined) {
       known.rows += 1;
-    } else if (this.names.size < MAX_TEXTS) {
-      this.names.set(name, { name, rows: 1 });
+    } else if (this.#names.size < MAX_TEXTS) {
+      this.#names.set(name, { name, rows: 1 });
     }
   }
 
   /** All findings. */
   list(): Findings {
     return {
-      unplacedRegions: [...this.regions.values()].sort((a, b) => b.offers - a.offers),
-      unknownGpus: [...this.names.values()].sort((a, b) => b.rows - a.rows),
-      crossProducts: this.detector.found(),
-      available: this.available,
+      unplacedRegions: [...this.#regions.values()].sort((a, b) => b.offers - a.offers),
+      unknownGpus: [...this.#names.values()].sort((a, b) => b.rows - a.rows),
+      crossProducts: this.#detector.found(),
+      available: this.#available,
     };
   }
 
-  private addRegion({ provider: { name: provider }, region }: Offer): void {
+  #addRegion({ provider: { name: provider }, region }: Offer): void {
     const key = JSON.stringify([provider, region]);
-    const known = this.regions.get(key);
+    const known = this.#regions.get(key);
     if (known !== undefined) {
       known.offers += 1;
-    } else if (this.regions.size < MAX_TEXTS) {
-      this.regions.set(key, { provider, region, offers: 1 });
+    } else if (this.#regions.size < MAX_TEXTS) {
+      this.#regions.set(key, { provider, region, offers: 1 });
     }
   }
 }

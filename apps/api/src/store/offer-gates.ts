@@ -143,7 +143,7 @@ async function judge(
 
 /** The offers whose prices change by the largest factors. */
 class Examples {
-  #kept: { change: ChangedOffer; size: number }[] = [];
+  readonly #kept: { change: ChangedOffer; size: number }[] = [];
 
   add(change: ChangedOffer): void {
     const size = Math.abs(Math.log((change.after ?? 1) / (change.before ?? 1)));

@@ -30,7 +30,7 @@ export interface Connection {
   pending: number;
   /** The response to its newest request, whether begun or not. */
   newest: ServerResponse | undefined;
-  readonly key: RecentKey;
+  key: RecentKey;
 }
 
 /** Tracks connections from the server's start, so that it can close without waiting for idle ones. */

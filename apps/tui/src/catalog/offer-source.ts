@@ -34,11 +34,11 @@ export interface RejectedRow {
 /** Source of offers: a server, or a file. All methods reject with a {@link OfferSourceError}. */
 export interface OfferSource {
   /** URL or file name, for display. */
-  readonly place: string;
+  place: string;
   /** Options of the command line that name it, ready to paste. */
-  readonly options: string;
+  options: string;
   /** Whether there is an account. */
-  readonly hasAccount: boolean;
+  hasAccount: boolean;
   /** All matching offers in order, in parts. */
   list(query: ServerQuery, signal?: AbortSignal): AsyncIterable<ListPart>;
   /** Rejected rows of the last list; a server has none. */

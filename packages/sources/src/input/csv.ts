@@ -6,8 +6,8 @@ import { withinRecordSize } from "./record-size.js";
 /** One record of a CSV source. */
 export interface CsvRecord {
   /** Line where the record starts, from 1. A quoted field may span several lines. */
-  readonly line: number;
-  readonly fields: readonly string[];
+  line: number;
+  fields: readonly string[];
 }
 
 /**

@@ -17,8 +17,8 @@ export interface Excess {
 
 /** Limits of one JSON text. */
 export interface JsonLimits {
-  readonly values: number;
-  readonly names: number;
+  values: number;
+  names: number;
 }
 
 const LIMITS: JsonLimits = { values: MAX_JSON_VALUES, names: MAX_JSON_NAMES };
@@ -57,9 +57,15 @@ export function excessOf(bytes: Uint8Array, limits: JsonLimits = LIMITS): Excess
     } else if (isClosing(byte)) {
       depth -= 1;
     }
-    if (depth > MAX_JSON_DEPTH) return { reason: `it is nested deeper than ${MAX_JSON_DEPTH} levels`, at };
-    if (values > limits.values) return { reason: `it has more than ${limits.values} values`, at };
-    if (names.size > limits.names) return { reason: `it has more than ${limits.names} different member names`, at };
+    if (depth > MAX_JSON_DEPTH) {
+      return { reason: `it is nested deeper than ${MAX_JSON_DEPTH} levels`, at };
+    }
+    if (values > limits.values) {
+      return { reason: `it has more than ${limits.values} values`, at };
+    }
+    if (names.size > limits.names) {
+      return { reason: `it has more than ${limits.names} different member names`, at };
+    }
   }
   return undefined;
 }

@@ -6,8 +6,8 @@ const NEWLINE = 0x0a;
 /** One line of a source, without its line ending. Lines with only white space are skipped. */
 export interface Line {
   /** From 1. */
-  readonly number: number;
-  readonly bytes: Uint8Array;
+  number: number;
+  bytes: Uint8Array;
 }
 
 /**

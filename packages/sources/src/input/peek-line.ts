@@ -4,8 +4,8 @@ import { MAX_RECORD_BYTES } from "./limits.js";
 /** The start of a source, and the whole source including that start. */
 export interface Peeked {
   /** Everything up to the end of the first non-blank line; the whole source if it has none. */
-  readonly head: Uint8Array;
-  readonly chunks: AsyncGenerator<Uint8Array>;
+  head: Uint8Array;
+  chunks: AsyncGenerator<Uint8Array>;
 }
 
 /** Peeks at the first line of a source without consuming it. Of a line over {@link MAX_RECORD_BYTES}, only a part. */

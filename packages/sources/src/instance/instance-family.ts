@@ -14,17 +14,17 @@ export type InstanceSize = readonly [
 /** Instance types documented on one page: the same GPU in several sizes. */
 export interface InstanceFamily {
   /** Matches the full name of a type in any case; its first group is the key of the size. */
-  readonly pattern: RegExp;
+  pattern: RegExp;
   /** Slug of the GPU model. */
-  readonly gpu: string;
+  gpu: string;
   /** Families of other cards that catalogs list under this name: OVHcloud sells the V100S as a V100. */
-  readonly soldAs?: readonly string[];
+  soldAs?: readonly string[];
   /** Whether NVLink joins the GPUs of sizes with several; null if the page does not say. */
-  readonly nvlink: boolean | null;
-  readonly interconnect?: string;
+  nvlink: boolean | null;
+  interconnect?: string;
   /** The network of types with an `r` for RDMA after the number, as Azure writes it. */
-  readonly networkByR?: string;
+  networkByR?: string;
   /** Sizes by the first group of the pattern, in lower case. */
-  readonly sizes: Readonly<Partial<Record<string, InstanceSize>>>;
-  readonly source: FactSource;
+  sizes: Readonly<Partial<Record<string, InstanceSize>>>;
+  source: FactSource;
 }

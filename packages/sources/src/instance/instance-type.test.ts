@@ -5,7 +5,9 @@ import { findInstanceType, INSTANCE_TABLES } from "./instance-type.js";
 /** `8 h100-sxm nvlink, EFA 3200 Gbps` of a documented type. */
 function described(provider: string, instanceType: string): string | undefined {
   const type = findInstanceType(provider, instanceType);
-  if (type === undefined) return undefined;
+  if (type === undefined) {
+    return undefined;
+  }
   const link = type.nvlink === null ? " nvlink?" : type.nvlink ? " nvlink" : "";
   return `${type.share ?? type.gpuCount} ${type.gpu}${link}${type.interconnect === null ? "" : `, ${type.interconnect}`}`;
 }

@@ -18,22 +18,22 @@ import { ociInstances } from "./oci-instances.js";
 /** The provider's documentation of an instance type. It overrides what a catalog or an API states. */
 export interface InstanceType {
   /** Slug of the GPU model, in the form that the instance has: `h100-sxm`. See `findGpuModel` of the domain. */
-  readonly gpu: string;
+  gpu: string;
   /** Families of other cards that catalogs list under this name. */
-  readonly soldAs: readonly string[];
+  soldAs: readonly string[];
   /** GPU count of the instance; 1 if it has a share of one. */
-  readonly gpuCount: number;
+  gpuCount: number;
   /** The share of one card that the instance has, such as `1/8`; undefined for whole cards. */
-  readonly share?: string;
+  share?: string;
   /** Whether NVLink joins the GPUs of the instance; null if the source does not say. */
-  readonly nvlink: boolean | null;
+  nvlink: boolean | null;
   /** Network between instances, such as `InfiniBand 3200 Gbps`; null if there is none or the source does not say. */
-  readonly interconnect: string | null;
-  readonly vcpu?: number;
+  interconnect: string | null;
+  vcpu?: number;
   /** Memory of the instance in the GB or GiB that the provider states. */
-  readonly ramGb?: number;
+  ramGb?: number;
   /** The page that documents the type. */
-  readonly source: FactSource;
+  source: FactSource;
 }
 
 /** The documented families by the provider's name in our tables. */
@@ -66,7 +66,9 @@ export function findInstanceType(provider: string, instanceType: string): Instan
   for (const family of INSTANCE_TABLES.get(providerKey(provider)) ?? []) {
     const size = family.pattern.exec(instanceType)?.[1]?.toLowerCase();
     const facts = size === undefined || !Object.hasOwn(family.sizes, size) ? undefined : family.sizes[size];
-    if (facts !== undefined) return instanceOf(family, facts, instanceType);
+    if (facts !== undefined) {
+      return instanceOf(family, facts, instanceType);
+    }
   }
   return undefined;
 }

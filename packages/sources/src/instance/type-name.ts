@@ -3,11 +3,11 @@ import { providerKey } from "@gpu-offers/domain";
 /** What the name of an instance type states about its GPUs, as the provider writes it. */
 export interface TypeName {
   /** Name of the GPU as spelled in the type: `h100_sxm5`, `H100 SXM 80GB`. */
-  readonly gpu?: string;
+  gpu?: string;
   /** True if that is the full name and the provider's other fields truncate it: Vast drops "Ti", "S" and "D" there. */
-  readonly isWholeName?: boolean;
+  isWholeName?: boolean;
   /** GPU count of the instance. */
-  readonly count?: number;
+  count?: number;
 }
 
 /** Matches a type's name; the groups are `gpu`, `form`, `sizeGb` and `count`. */
@@ -73,7 +73,9 @@ const CUTTING: ReadonlySet<string> = new Set(["vast"]);
 export function readTypeName(provider: string, instanceType: string): TypeName {
   for (const rule of RULES.get(providerKey(provider)) ?? []) {
     const groups = rule.exec(instanceType)?.groups;
-    if (groups !== undefined) return typeNameOf(groups, CUTTING.has(providerKey(provider)));
+    if (groups !== undefined) {
+      return typeNameOf(groups, CUTTING.has(providerKey(provider)));
+    }
   }
   return {};
 }

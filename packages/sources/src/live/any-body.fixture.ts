@@ -44,14 +44,20 @@ type Change = (child: unknown) => unknown;
 
 /** The paths of all values within a value. */
 function pathsIn(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return [path];
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) {
+    return [path];
+  }
   return [path, ...Object.entries(value).flatMap(([key, child]) => pathsIn(child, [...path, key]))];
 }
 
 /** A copy of the value with one part changed; undefined removes the part. */
 function changedAt(value: unknown, [step, ...rest]: Path, change: Change): unknown {
-  if (step === undefined) return change(value);
-  if (typeof value !== "object" || value === null) return value;
+  if (step === undefined) {
+    return change(value);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
   const changed = Object.entries(value).map(([key, child]): [string, unknown] =>
     key === step ? [key, changedAt(child, rest, change)] : [key, child],
   );
@@ -65,9 +71,15 @@ const mutation: fc.Arbitrary<Change> = fc
   .map(({ at, to, how }) => (value) => {
     const paths = pathsIn(value);
     return changedAt(value, paths[at % paths.length] ?? [], (child) => {
-      if (how === 0) return undefined;
-      if (how === 1 && typeof child === "number") return child * 100;
-      if (how === 2 && Array.isArray(child)) return [...(child as unknown[]), ...(child as unknown[])];
+      if (how === 0) {
+        return undefined;
+      }
+      if (how === 1 && typeof child === "number") {
+        return child * 100;
+      }
+      if (how === 2 && Array.isArray(child)) {
+        return [...(child as unknown[]), ...(child as unknown[])];
+      }
       return to;
     });
   });
@@ -87,7 +99,9 @@ const damage: fc.Arbitrary<(bytes: Uint8Array) => Uint8Array> = fc.oneof(
 
 async function expectSound(read: Promise<LiveItem[]>): Promise<void> {
   const items = await read.catch((error: unknown) => {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof SourceError)) {
+      throw error;
+    }
     return [];
   });
   const offers = offersOf(sourceItems(items));
@@ -169,6 +183,8 @@ export function testAnyBody(share: number): void {
 
 function getSource(name: string): LiveSource {
   const source = findLiveSource(name);
-  if (source === undefined) throw new Error(`Unknown source ${name}.`);
+  if (source === undefined) {
+    throw new Error(`Unknown source ${name}.`);
+  }
   return source;
 }

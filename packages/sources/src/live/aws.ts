@@ -137,11 +137,17 @@ function rowOf(row: Row, region: string, currency: string): LiveRow | Rejection 
   const type = row["Instance Type"];
   const documented = findInstanceType("aws", type);
   if (documented === undefined) {
-    if (NO_GPUS.test(type)) return new Rejection("not_a_gpu", `${type} has accelerators that are no GPUs.`);
-    if (!/^(?:u-)?[pg]\d/i.test(type) && !/^GPU /i.test(row["Instance Family"] ?? "")) return undefined;
+    if (NO_GPUS.test(type)) {
+      return new Rejection("not_a_gpu", `${type} has accelerators that are no GPUs.`);
+    }
+    if (!/^(?:u-)?[pg]\d/i.test(type) && !/^GPU /i.test(row["Instance Family"] ?? "")) {
+      return undefined;
+    }
     return new Rejection("unknown_gpu", `The tables of AWS have no instance type ${type}.`);
   }
-  if (currency !== "USD") return new Rejection("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
+  if (currency !== "USD") {
+    return new Rejection("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
+  }
   const system = row["plc:OperatingSystem"] ?? row["Operating System"] ?? "Linux";
   if (system !== "Linux" || (row["Pre Installed S/W"] ?? "NA") !== "NA") {
     return new Rejection("other_terms", `The price of ${type} is for ${system.slice(0, 40)} with other software.`);

@@ -65,7 +65,9 @@ export const azure: LiveSource = {
   },
 
   *requests({ settings }) {
-    for (const region of settings.scopes ?? REGIONS) yield* pages(region);
+    for (const region of settings.scopes ?? REGIONS) {
+      yield* pages(region);
+    }
   },
 
   read(replies, context) {
@@ -117,12 +119,18 @@ function isGpuSize(size: string): boolean {
 
 function rowOf(price: Price, currency: string): LiveRow | Rejection {
   const terms = termsOf(price);
-  if (terms !== undefined) return terms;
+  if (terms !== undefined) {
+    return terms;
+  }
   if (price.unitOfMeasure !== "1 Hour") {
     return new Rejection("bad_unit", `The price of ${price.armSkuName} is per ${price.unitOfMeasure.slice(0, 40)}.`);
   }
-  if (currency !== "USD") return new Rejection("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
-  if (price.armRegionName === "") return new Rejection("missing_value", "armRegionName is empty.");
+  if (currency !== "USD") {
+    return new Rejection("unknown_currency", `The price is in ${currency.slice(0, 8)}.`);
+  }
+  if (price.armRegionName === "") {
+    return new Rejection("missing_value", "armRegionName is empty.");
+  }
   if (/^Standard_NP/i.test(price.armSkuName)) {
     return new Rejection("not_a_gpu", `${price.armSkuName} has FPGAs, not GPUs.`);
   }

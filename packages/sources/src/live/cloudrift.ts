@@ -85,9 +85,13 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     }
     const brand = type.brand_short ?? type.name ?? "";
     for (const { where: at, row } of nestedRowsOf(type.variants, variantSchema, `${where}.variants`)) {
-      if (row instanceof Rejection) yield offers.item(at, row);
-      else if ((row.gpu_count ?? 0) === 0) yield { kind: "skipped", where: at };
-      else yield* offersOf(offers, at, brand, row);
+      if (row instanceof Rejection) {
+        yield offers.item(at, row);
+      } else if ((row.gpu_count ?? 0) === 0) {
+        yield { kind: "skipped", where: at };
+      } else {
+        yield* offersOf(offers, at, brand, row);
+      }
     }
   }
 }
@@ -98,7 +102,9 @@ function* offersOf(offers: LiveOffers, where: string, brand: string, variant: Va
     const place = { countryCode: countryIn(region) };
     yield offers.item(where, { ...rowOf(brand, variant), region, place, isAvailable: nodes > 0 });
   }
-  if (sites.length === 0) yield offers.item(where, { ...rowOf(brand, variant), region: null, isAvailable: false });
+  if (sites.length === 0) {
+    yield offers.item(where, { ...rowOf(brand, variant), region: null, isAvailable: false });
+  }
 }
 
 /** Data center names start with a country: `us-east-nc-nr-1`. Some start with a continent instead. */

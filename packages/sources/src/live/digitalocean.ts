@@ -87,7 +87,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const pages = responsesOf(replies, "sizes").map((response) => bodyOf(response, pageSchema));
   const rows = pages.flatMap(({ sizes }) => sizes);
   // An excerpt of one page may state the overall total.
-  if (pages.length > 1) checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
+  if (pages.length > 1) {
+    checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
+  }
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, sizeRowSchema, "sizes")) {
     if (row instanceof Rejection) {
@@ -124,7 +126,11 @@ function rowOf(size: Size, gpu: GpuInfo): Omit<LiveRow, "region" | "isAvailable"
 
 function gigabytes(size: z.output<typeof amountSchema> | null | undefined): number | undefined {
   const unit = size?.unit.toLowerCase();
-  if (size == null || unit === undefined) return undefined;
-  if (unit === "gib" || unit === "gb") return size.amount;
+  if (size == null || unit === undefined) {
+    return undefined;
+  }
+  if (unit === "gib" || unit === "gb") {
+    return size.amount;
+  }
   return unit === "tib" || unit === "tb" ? size.amount * 1024 : undefined;
 }

@@ -11,9 +11,9 @@ const PART = "ecb";
 /** The exchange rate of a day. */
 export interface Rate {
   /** US dollars for one euro. */
-  readonly usdPerEur: number;
+  usdPerEur: number;
   /** The day, `2026-08-13`. */
-  readonly date: string;
+  date: string;
 }
 
 const valuesSchema = z.array(z.object({ id: z.string() }));
@@ -35,7 +35,9 @@ const bodySchema = z.object({
 
 /** The request for the latest rate, if the operator enabled conversion. */
 export function* rateRequest({ settings }: LiveContext): Generator<LiveRequest, void, LiveReply> {
-  if (settings.convert !== "ecb") return;
+  if (settings.convert !== "ecb") {
+    return;
+  }
   const url = `https://${ECB_HOST}/service/data/EXR/D.USD.EUR.SP00.A?lastNObservations=1&format=jsondata`;
   yield { part: PART, main: false, method: "GET", url, headers: { accept: "application/json" } };
 }
@@ -46,7 +48,9 @@ export function* rateRequest({ settings }: LiveContext): Generator<LiveRequest, 
  */
 export function rateIn(replies: readonly LiveReply[], { settings }: LiveContext): Rate | undefined {
   const [response] = responsesOf(replies, PART);
-  if (settings.convert !== "ecb" || response === undefined) return undefined;
+  if (settings.convert !== "ecb" || response === undefined) {
+    return undefined;
+  }
   const { dataSets, structure } = bodyOf(response, bodySchema);
   const { series, observation } = structure.dimensions;
   // A series is keyed by the position of its value in each dimension, an observation by the position of its day.

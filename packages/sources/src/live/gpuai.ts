@@ -81,7 +81,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 
 function rowOf(offering: Offering): LiveRow | Rejection {
   const rejection = tierRejection(offering.tier, offering.gpu_type);
-  if (rejection !== undefined) return rejection;
+  if (rejection !== undefined) {
+    return rejection;
+  }
   if (offering.currency != null && offering.currency.toUpperCase() !== "USD") {
     return new Rejection("unknown_currency", `The price is in ${offering.currency.slice(0, 8)}.`);
   }

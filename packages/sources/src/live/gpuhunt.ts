@@ -71,11 +71,15 @@ export const gpuhunt: LiveSource = {
   unit: "USD per hour, whole instance",
 
   check(response) {
-    if (response.request.part === "version") versionIn(response);
+    if (response.request.part === "version") {
+      versionIn(response);
+    }
   },
 
   *requests({ settings }) {
-    for (const cloud of settings.scopes ?? CLOUDS) yield* filesOf(cloud);
+    for (const cloud of settings.scopes ?? CLOUDS) {
+      yield* filesOf(cloud);
+    }
   },
 
   read: items,
@@ -86,7 +90,9 @@ function* filesOf(cloud: string): Generator<LiveRequest, void, LiveReply> {
   const reply = yield { part: "version", main: false, scope: cloud, method: "GET", url: `${folder}/version` };
   const version = isFailure(reply) ? "latest" : versionIn(reply);
   // A recording may contain the archive without its version.
-  if (isFailure(reply) && reply.missing !== true) return;
+  if (isFailure(reply) && reply.missing !== true) {
+    return;
+  }
   yield { part: "catalog", main: true, scope: cloud, method: "GET", url: `${folder}/${version}/catalog.zip` };
 }
 
@@ -110,9 +116,13 @@ async function* items(replies: readonly LiveReply[], context: LiveContext): Asyn
       const found: LiveItem[] = [];
       for await (const { line, row } of rowsIn(response)) {
         const where = `${cloud} line ${line}`;
-        if (row instanceof Rejection) found.push(offers.item(where, row, cloud));
-        else if (Number(row.gpu_count || 0) === 0) found.push({ kind: "skipped", where });
-        else found.push(offers.item(where, rowOf(row, LISTED.has(cloud)), cloud));
+        if (row instanceof Rejection) {
+          found.push(offers.item(where, row, cloud));
+        } else if (Number(row.gpu_count || 0) === 0) {
+          found.push({ kind: "skipped", where });
+        } else {
+          found.push(offers.item(where, rowOf(row, LISTED.has(cloud)), cloud));
+        }
       }
       yield* uniqueOffers(found);
     });
@@ -142,7 +152,9 @@ async function* rowsIn(response: LiveResponse): AsyncGenerator<{ line: number; r
 
 function positionsIn(header: readonly string[], scope: string): ReadonlyMap<Column, number> {
   const missing = COLUMNS.filter((column) => !header.includes(column));
-  if (missing.length > 0) throw new SourceError(`The header has no ${missing.join(", ")}.`, scope);
+  if (missing.length > 0) {
+    throw new SourceError(`The header has no ${missing.join(", ")}.`, scope);
+  }
   return new Map(COLUMNS.map((column) => [column, header.indexOf(column)]));
 }
 
@@ -154,8 +166,9 @@ function recordOf(fields: readonly string[], positions: ReadonlyMap<Column, numb
 const DECIMAL = /^\d{1,12}(?:\.\d{1,20})?$/;
 
 function rowOf(row: Row, isListed: boolean): LiveRow | Rejection {
-  if (/^true$/i.test(row.spot))
+  if (/^true$/i.test(row.spot)) {
     return new Rejection("spot_only", `${showValue(row.instance_name)} has a spot price here.`);
+  }
   if (row.instance_name === "" || row.location === "") {
     return new Rejection("missing_value", `${row.instance_name === "" ? "instance_name" : "location"} is empty.`);
   }

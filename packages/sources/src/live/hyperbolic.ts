@@ -64,11 +64,15 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = responsesOf(replies, "options").flatMap((response) => bodyOf(response, listSchema));
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, optionSchema, "options")) {
-    if (row instanceof Rejection) yield offers.item(where, row);
-    else if (row.gpuCount === 0) yield { kind: "skipped", where };
-    else if (row.enabled === false) {
+    if (row instanceof Rejection) {
+      yield offers.item(where, row);
+    } else if (row.gpuCount === 0) {
+      yield { kind: "skipped", where };
+    } else if (row.enabled === false) {
       yield offers.item(where, new Rejection("not_rentable", `The option of ${row.gpuType} is disabled.`));
-    } else yield offers.item(where, rowOf(row));
+    } else {
+      yield offers.item(where, rowOf(row));
+    }
   }
 }
 

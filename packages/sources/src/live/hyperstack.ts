@@ -88,9 +88,13 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const groups = responsesOf(replies, "flavors").flatMap((response) => bodyOf(response, flavorsSchema));
   yield offers.providerItem();
   for (const { where, row } of rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors")) {
-    if (row instanceof Rejection) yield offers.item(where, row);
-    else if ((row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "") yield { kind: "skipped", where };
-    else yield offers.item(where, rowOf(row, prices));
+    if (row instanceof Rejection) {
+      yield offers.item(where, row);
+    } else if ((row.gpu_count ?? 0) === 0 || (row.gpu ?? "") === "") {
+      yield { kind: "skipped", where };
+    } else {
+      yield offers.item(where, rowOf(row, prices));
+    }
   }
 }
 
@@ -113,14 +117,18 @@ function pricesIn(rows: readonly (Price | Rejection)[]): Map<string, number> {
 /** The flavors in a group for one GPU and region, or a single flavor. */
 function flavorsOf(value: unknown): readonly unknown[] {
   const group = groupSchema.safeParse(value);
-  if (!group.success) return [value];
+  if (!group.success) {
+    return [value];
+  }
   const { flavors, gpu, region_name: region } = group.data;
   return flavors.map((flavor) => inGroup(flavor, { gpu, region_name: region }));
 }
 
 /** A flavor may omit, or set to null, what its group states. */
 function inGroup(flavor: unknown, group: Pick<Flavor, "gpu" | "region_name">): unknown {
-  if (typeof flavor !== "object" || flavor === null) return flavor;
+  if (typeof flavor !== "object" || flavor === null) {
+    return flavor;
+  }
   const own = Object.fromEntries(Object.entries(flavor).filter(([, value]) => value != null));
   return { ...group, ...own };
 }
@@ -131,7 +139,9 @@ function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | R
     return new Rejection("spot_only", `${flavor.name} is a spot flavor.`);
   }
   const price = prices.get(gpu.toLowerCase());
-  if (price === undefined) return new Rejection("no_price", `The price book has no ${gpu.slice(0, 60)}.`);
+  if (price === undefined) {
+    return new Rejection("no_price", `The price book has no ${gpu.slice(0, 60)}.`);
+  }
   const count = flavor.gpu_count ?? 0;
   return {
     instanceType: flavor.name,

@@ -84,8 +84,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     } else if (regions.length === 0) {
       yield offers.item(where, { ...rowOf(type, count), region: null, isAvailable: false });
     } else {
-      for (const { name } of regions)
+      for (const { name } of regions) {
         yield offers.item(where, { ...rowOf(type, count), region: name, isAvailable: true });
+      }
     }
   }
 }

@@ -157,7 +157,9 @@ function diskGbOf(drives: readonly { count: number; size: string }[]): number {
   for (const { count, size } of drives) {
     const [, number, unit] = /^([\d.]{1,8}) ?([GT])i?B$/i.exec(size.trim()) ?? [];
     const gb = Number(number) * (unit?.toUpperCase() === "T" ? 1000 : 1);
-    if (!(gb > 0)) return 0;
+    if (!(gb > 0)) {
+      return 0;
+    }
     total += count * gb;
   }
   return total;

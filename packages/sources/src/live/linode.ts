@@ -80,7 +80,9 @@ function* pages(part: string, main: boolean): Generator<LiveRequest, void, LiveR
   for (let page = 1; page <= last; page += 1) {
     const url = `https://api.linode.com/v4/${part}?page=${page}&page_size=500`;
     const reply = yield { part, main, method: "GET", url };
-    if (isFailure(reply)) return;
+    if (isFailure(reply)) {
+      return;
+    }
     last = bodyOf(reply, listSchema).pages;
   }
 }
@@ -95,11 +97,16 @@ function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const types = rowsIn(replies, "linode/types", typeSchema);
   const regions = new Map<string, Region>();
-  for (const { row } of rowsIn(replies, "regions", regionSchema))
-    if (!(row instanceof Rejection)) regions.set(row.id, row);
+  for (const { row } of rowsIn(replies, "regions", regionSchema)) {
+    if (!(row instanceof Rejection)) {
+      regions.set(row.id, row);
+    }
+  }
   const stock = new Map<string, Map<string, boolean>>();
   for (const { row } of rowsIn(replies, "regions/availability", stockSchema)) {
-    if (row instanceof Rejection) continue;
+    if (row instanceof Rejection) {
+      continue;
+    }
     const plans = stock.get(row.plan) ?? new Map<string, boolean>();
     stock.set(row.plan, plans.set(row.region, row.available));
   }
@@ -116,9 +123,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 }
 
 interface Places {
-  readonly regions: ReadonlyMap<string, Region>;
+  regions: ReadonlyMap<string, Region>;
   /** Whether the type is available, by region. */
-  readonly stock: ReadonlyMap<string, boolean>;
+  stock: ReadonlyMap<string, boolean>;
 }
 
 function* offersOf(offers: LiveOffers, where: string, type: Type, { regions, stock }: Places): Generator<LiveItem> {
@@ -144,7 +151,9 @@ function sellsGpus(region: Region | undefined): boolean {
 
 /** Labels contain the card: "Dedicated 32GB + RTX6000 GPU x1", "RTX4000 Ada x1 Small". */
 function rowOf(type: Type, hourly: number | null): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
-  if (hourly === null) return new Rejection("no_price", `${type.id} has no price per hour.`);
+  if (hourly === null) {
+    return new Rejection("no_price", `${type.id} has no price per hour.`);
+  }
   const name = /(?:^|\+ )([^+]+?)(?: GPU)? x\d+\b/.exec(type.label)?.[1] ?? type.label;
   return {
     instanceType: type.id,

@@ -89,16 +89,24 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = responsesOf(replies, "executors").flatMap((response) => bodyOf(response, bodySchema));
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, z.union([executorSchema, nodeSchema]), "executors")) {
-    if (row instanceof Rejection) yield offers.item(where, row);
-    else if (row.gpu_count === 0) yield { kind: "skipped", where };
-    else for (const offer of rowsOfHost(row)) yield offers.item(where, offer);
+    if (row instanceof Rejection) {
+      yield offers.item(where, row);
+    } else if (row.gpu_count === 0) {
+      yield { kind: "skipped", where };
+    } else {
+      for (const offer of rowsOfHost(row)) {
+        yield offers.item(where, offer);
+      }
+    }
   }
 }
 
 function rowsOfHost(host: Executor | Node): Iterable<LiveRow | Rejection> {
   const tier = host.kind === "executor" && host.specs?.is_spot === true ? "spot" : host.tier;
   const rejection = tierRejection(tier, "The host");
-  if (rejection !== undefined) return [rejection];
+  if (rejection !== undefined) {
+    return [rejection];
+  }
   return host.kind === "node" ? [nodeRow(host)] : executorRows(host);
 }
 

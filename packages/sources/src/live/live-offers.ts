@@ -16,81 +16,87 @@ const UNKNOWN_REGION_NAME = "unknown";
 /** The disk of a configuration. */
 export type LiveDisk =
   /** Included in the price, in GB. */
-  | { readonly kind: "included"; readonly sizeGb: number }
+  | { kind: "included"; sizeGb: number }
   /** Sold separately at a price that the source does not state; `sizeGb` of local disk may be included. */
-  | { readonly kind: "unpriced"; readonly sizeGb?: number }
+  | { kind: "unpriced"; sizeGb?: number }
   /** Chosen by the user and charged per GB and hour, in USD before rounding. */
-  | { readonly kind: "chosen"; readonly costPerGb: number; readonly minGb: number; readonly maxGb: number };
+  | { kind: "chosen"; costPerGb: number; minGb: number; maxGb: number };
 
 /** A configuration that a source sells, in the source's terms. */
 export interface LiveRow {
   /** Names the configuration at the provider; with the region it identifies the offer. */
-  readonly instanceType: string;
+  instanceType: string;
   /** The provider's region; null if the source has none. */
-  readonly region: string | null;
+  region: string | null;
   /** False if `instanceType` alone identifies the offer: a machine of a market has one location, whatever its name. */
-  readonly regionIdentifies?: boolean;
+  regionIdentifies?: boolean;
   /** False if the source has rows of one `instanceType` with different GPUs, so that these identify the offer, too. */
-  readonly typeFixesGpu?: boolean;
+  typeFixesGpu?: boolean;
   /** What the source states about the location besides the region name. */
-  readonly place?: Omit<StatedPlace, "provider" | "region"> | undefined;
+  place?: Omit<StatedPlace, "provider" | "region"> | undefined;
   /** What the source states about the GPUs. */
-  readonly gpu: Omit<GpuClaim, "provider" | "instanceType" | "aliases">;
+  gpu: Omit<GpuClaim, "provider" | "instanceType" | "aliases">;
   /** USD per hour for the whole instance, before rounding. */
-  readonly priceHourly: number;
-  readonly isAvailable: boolean;
+  priceHourly: number;
+  isAvailable: boolean;
   /** Unset if the source does not state it; the documented instance type is used then. */
-  readonly vcpu?: number | null | undefined;
+  vcpu?: number | null | undefined;
   /** GB as the provider states it; unset like `vcpu`. */
-  readonly ramGb?: number | null | undefined;
-  readonly disk: LiveDisk;
+  ramGb?: number | null | undefined;
+  disk: LiveDisk;
   /** True only if the source states that NVLink joins the GPUs. */
-  readonly nvlink?: boolean;
-  readonly interconnect?: string | null;
+  nvlink?: boolean;
+  interconnect?: string | null;
   /** False if a part of the cost other than the disk is unknown. */
-  readonly costDataComplete?: boolean;
+  costDataComplete?: boolean;
   /** Deployment type, if the provider's type doesn't determine it. */
-  readonly type?: ProviderType;
+  type?: ProviderType;
 }
 
 /** Converts the configurations of one provider into offers. */
 export class LiveOffers {
   readonly provider: string;
   /** Selects the region tables and instance types, whatever name the offers are listed under. */
-  private readonly tables: string;
-  private readonly type: ProviderType;
-  private readonly aliases: LiveContext["aliases"];
+  readonly #tables: string;
+  readonly #type: ProviderType;
+  readonly #aliases: LiveContext["aliases"];
 
   /** @param source Its name selects region tables and instance types, and is the provider's name unless the settings override it. */
   constructor(source: Pick<LiveSource, "name" | "type">, context: Pick<LiveContext, "settings" | "aliases">) {
     this.provider = context.settings.provider ?? source.name;
-    this.tables = source.name;
-    this.type = source.type;
-    this.aliases = context.aliases;
+    this.#tables = source.name;
+    this.#type = source.type;
+    this.#aliases = context.aliases;
   }
 
   /** The item that names the seller of the offers. `asOf` is the date of the prices, if the source states one. */
   providerItem(asOf?: string | null): LiveItem {
-    const provider = { name: this.provider, type: this.type };
+    const provider = { name: this.provider, type: this.#type };
     return { kind: "provider", where: "provider", provider: asOf === undefined ? provider : { ...provider, asOf } };
   }
 
   /** The item for a row. */
   item(where: string, row: LiveRow | Rejection, scope?: string): LiveItem {
-    const item = itemOf(where, row instanceof Rejection ? row : this.offer(row));
+    const item = itemOf(where, row instanceof Rejection ? row : this.#offer(row));
     return scope === undefined ? item : { ...item, scope };
   }
 
-  private offer(row: LiveRow): Offer | Rejection {
+  #offer(row: LiveRow): Offer | Rejection {
     const { instanceType } = row;
-    const gpu = chooseGpu({ ...row.gpu, provider: this.tables, instanceType, aliases: this.aliases });
-    if (gpu instanceof Rejection) return gpu;
+    const gpu = chooseGpu({ ...row.gpu, provider: this.#tables, instanceType, aliases: this.#aliases });
+    if (gpu instanceof Rejection) {
+      return gpu;
+    }
     const { gpuCount, documented } = gpu;
     const priceHourly = hourlyPrice(row.priceHourly);
-    if (priceHourly instanceof Rejection) return priceHourly;
+    if (priceHourly instanceof Rejection) {
+      return priceHourly;
+    }
     const region = row.region ?? UNKNOWN_REGION_NAME;
     const disk = diskTerms(row.disk);
-    if (disk instanceof Rejection) return disk;
+    if (disk instanceof Rejection) {
+      return disk;
+    }
     return publishedOffer({
       id: offerId(
         this.provider,
@@ -102,7 +108,7 @@ export class LiveOffers {
       gpu: gpuFacts(gpu.model),
       gpuCount,
       region,
-      regionInfo: locate({ ...row.place, provider: this.tables, region: row.region ?? "" }),
+      regionInfo: locate({ ...row.place, provider: this.#tables, region: row.region ?? "" }),
       priceHourly,
       pricePerGpu: pricePerGpu(priceHourly, gpuCount),
       isAvailable: row.isAvailable,
@@ -113,7 +119,7 @@ export class LiveOffers {
       },
       ...disk,
       costDataComplete: disk.costDataComplete && (row.costDataComplete ?? true),
-      deploymentType: DEPLOYMENT_TYPE_OF[row.type ?? this.type],
+      deploymentType: DEPLOYMENT_TYPE_OF[row.type ?? this.#type],
       nvlinkEnabled: gpu.nvlinkEnabled || (gpuCount > 1 && row.nvlink === true),
       interconnect: row.interconnect ?? gpu.interconnect,
     });
@@ -157,7 +163,9 @@ function* onceRejected(items: Iterable<LiveItem>): Generator<LiveItem> {
       item.where === last.where &&
       item.reason === last.reason &&
       item.scope === last.scope;
-    if (!isRepeated) yield item;
+    if (!isRepeated) {
+      yield item;
+    }
     last = item;
   }
 }

@@ -51,7 +51,9 @@ describe("runRequests", () => {
         { url: "https://169.254.169.254/d", scope: "d" },
       ]),
       check({ body }) {
-        if (body.length === 0) throw new SourceError("The response is empty.");
+        if (body.length === 0) {
+          throw new SourceError("The response is empty.");
+        }
       },
     };
     const run = await runRequests(source, recordedContext, async (request) => ({

@@ -6,11 +6,11 @@ export const MAX_REQUESTS = 2000;
 
 /** The replies of one run, as {@link LiveSource.read} expects them, and the outcome of each scope. */
 export interface LiveRun {
-  readonly replies: readonly LiveReply[];
+  replies: readonly LiveReply[];
   /** Scopes whose requests all succeeded. One without offers currently has none. */
-  readonly completeScopes: readonly string[];
+  completeScopes: readonly string[];
   /** Scopes that failed, with the reason. Their last known offers stay the best available. */
-  readonly failedScopes: ReadonlyMap<string, string>;
+  failedScopes: ReadonlyMap<string, string>;
 }
 
 /**

@@ -7,48 +7,48 @@ import type { ProviderType, SourceItem } from "../source-item.js";
 /** One request of a source. The runner sends it unchanged, plus `user-agent`, `accept-encoding` and validators. */
 export interface LiveRequest {
   /** Names the content of the response (`types`, `regions`): {@link LiveSource.read} finds it by this name. */
-  readonly part: string;
+  part: string;
   /**
    * True if the response lists what is sold. A recording with only one file is the body of the first such request;
    * responses to other requests only add details (regions, stock) and may be missing from a recording.
    */
-  readonly main: boolean;
+  main: boolean;
   /**
    * The part of the source that fails on its own, such as a zone or a GPU name. Undefined: a failure fails the whole run.
    * Several requests may share a scope; a failure of one fails the scope.
    */
-  readonly scope?: string;
-  readonly method: "GET" | "POST";
-  readonly url: string;
+  scope?: string;
+  method: "GET" | "POST";
+  url: string;
   /**
    * Another place where recordings may have the same list, such as a former path: method and path without the version,
    * `GET search/asks`.
    */
-  readonly alsoAt?: readonly string[];
+  alsoAt?: readonly string[];
   /** Lower-case names. May hold secrets: never log or record them. */
-  readonly headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
   /** JSON text of a POST. May contain secrets if `confidential` is set. */
-  readonly body?: string;
+  body?: string;
   /** True if the response itself is a secret (an access token): it must not be logged, recorded or stored. */
-  readonly confidential?: boolean;
+  confidential?: boolean;
 }
 
 /** A response with status 2xx and a decompressed body. For a 304, the runner passes the response it has stored. */
 export interface LiveResponse {
-  readonly request: LiveRequest;
-  readonly status: number;
+  request: LiveRequest;
+  status: number;
   /** Lower-case names; repeated headers joined by ", ". */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
 }
 
 /** A request without a usable response after all retries. */
 export interface LiveFailure {
-  readonly request: LiveRequest;
+  request: LiveRequest;
   /** One sentence for the operator, without URLs, hosts or secrets. */
-  readonly failure: string;
+  failure: string;
   /** True if a recording lacks the response, which implies nothing about the scope. */
-  readonly missing?: boolean;
+  missing?: boolean;
 }
 
 /** The outcome of a request. */
@@ -62,15 +62,15 @@ export function isFailure(reply: LiveReply): reply is LiveFailure {
 /** The environment of a source. */
 export interface LiveContext {
   /** Values of the environment variables in {@link LiveSource.secrets} and `optionalSecrets` that are set. */
-  readonly secrets: Readonly<Record<string, string>>;
-  readonly settings: LiveSettings;
+  secrets: Readonly<Record<string, string>>;
+  settings: LiveSettings;
   /** GPU names that the operator defined. */
-  readonly aliases: GpuAliases;
+  aliases: GpuAliases;
   /**
    * True if the replies come from a recording: secrets may be unset, and requests that are pointless without one are made
    * anyway, because the recording may contain their responses.
    */
-  readonly recorded: boolean;
+  recorded: boolean;
 }
 
 /** An operator's settings for one source. */
@@ -79,85 +79,85 @@ export interface LiveSettings {
    * Provider to list the offers under; default: the name that the catalog has for it, otherwise the source's. Feeds list
    * each cloud under its own name.
    */
-  readonly provider?: string;
+  provider?: string;
   /** Scopes to request, such as zones; default: {@link LiveScopes.defaults}. */
-  readonly scopes?: readonly string[];
+  scopes?: readonly string[];
   /** `ecb`: convert prices in other currencies to USD at the daily reference rate of the European Central Bank. */
-  readonly convert?: "ecb";
+  convert?: "ecb";
 }
 
 /** The parts of a source. */
 export interface LiveScopes {
   /** What one scope is, for people. */
-  readonly noun: "region" | "zone" | "GPU" | "cloud";
+  noun: "region" | "zone" | "GPU" | "cloud";
   /**
    * Scopes to request unless the operator lists others; empty if the source discovers them itself. The clouds of a feed
    * are provider names.
    */
-  readonly defaults: readonly string[];
+  defaults: readonly string[];
 }
 
 /** Something the operator should know about a run, such as a gap or an exchange rate. One or two sentences. */
 export interface LiveNote {
-  readonly kind: "note";
-  readonly note: string;
+  kind: "note";
+  note: string;
 }
 
 /** A scope whose response cannot be read. It yields no items. */
 export interface LiveScopeFailure {
-  readonly kind: "failure";
-  readonly scope: string;
+  kind: "failure";
+  scope: string;
   /** One sentence for the operator, without URLs, hosts or secrets. */
-  readonly failure: string;
+  failure: string;
 }
 
 /**
  * The output of {@link LiveSource.read}: the items of every source, notes, and failed scopes. `scope` is set on each offer of
  * a source with scopes, so that the offers of a failed scope can be kept.
  */
-export type LiveItem = (SourceItem | LiveNote | LiveScopeFailure) & { readonly scope?: string };
+export type LiveItem = (SourceItem | LiveNote | LiveScopeFailure) & { scope?: string };
 
 /** A source of live prices. Each has one file in this folder; add it to live-sources.ts. */
 export interface LiveSource {
   /** Name in settings and commands, in lower case. Also the provider's name, except for feeds. */
-  readonly name: string;
+  name: string;
   /** Display name. */
-  readonly title: string;
-  readonly homepage: string;
+  title: string;
+  homepage: string;
   /** Type of its providers, which determines `deploymentType`. */
-  readonly type: ProviderType;
+  type: ProviderType;
   /** A provider's price list, a market of many hosts (or a reseller of many clouds), or a third-party collection of clouds. */
-  readonly kind: "list" | "marketplace" | "feed";
+  kind: "list" | "marketplace" | "feed";
   /** Required environment variables; each may be given as `<NAME>_FILE` too. */
-  readonly secrets: readonly string[];
+  secrets: readonly string[];
   /** Optional environment variables, for more offers or for stock. */
-  readonly optionalSecrets: readonly string[];
+  optionalSecrets: readonly string[];
   /** The only hosts that requests and redirects may go to. */
-  readonly hosts: readonly string[];
+  hosts: readonly string[];
   /** Default time between two runs. */
-  readonly intervalSeconds: number;
+  intervalSeconds: number;
   /** Maximum size of one response, decompressed. */
-  readonly maxBytes: number;
+  maxBytes: number;
   /** Minimum time between the starts of two requests to the same host. */
-  readonly spacingMs: number;
+  spacingMs: number;
   /** The basis of `isAvailable`: current stock, the price list of a region, or nothing. */
-  readonly stock: "live" | "listed" | "unknown";
+  stock: "live" | "listed" | "unknown";
   /** Whether stock needs an optional secret, and is unknown without one. */
-  readonly stockNeedsSecret?: true;
+  stockNeedsSecret?: true;
   /** Whether its reader was tested against a recorded response. If not, it is shown as unverified. */
-  readonly verified: boolean;
+  verified: boolean;
   /** Currency of its prices. Any except USD requires the setting `convert`. */
-  readonly currency: "USD" | "EUR";
+  currency: "USD" | "EUR";
   /** Whether an empty list is plausible (nothing is free), so that a gate must accept it. */
-  readonly mayBeEmpty: boolean;
-  readonly scopes: LiveScopes | null;
+  mayBeEmpty: boolean;
+  scopes: LiveScopes | null;
   /** What is known about the terms of use of the API or collection, in one sentence. */
-  readonly terms: string;
+  terms: string;
   /** What the responses include and omit, for docs; a phrase each. */
-  readonly includes: string;
-  readonly omits: string;
+  includes: string;
+  omits: string;
   /** The unit of prices in its responses, for docs. */
-  readonly unit: string;
+  unit: string;
   /**
    * Checks a response of one scope before it is used, so that a login page in one region fails only that region. Sources
    * without scopes have none.

@@ -205,7 +205,9 @@ describe("every source", () => {
     const items = await readBodies(source, samples[source.name] ?? {});
     const skipped = items.filter(({ kind }) => kind === "skipped").length;
     expect({ offers: summary(items), rejections: rejectionsOf(items), skipped }).toEqual(expected[source.name]);
-    for (const offer of offersOf(sourceItems(items))) expect(publishedOfferSchema.parse(offer)).toEqual(offer);
+    for (const offer of offersOf(sourceItems(items))) {
+      expect(publishedOfferSchema.parse(offer)).toEqual(offer);
+    }
   });
 
   test.each(liveSources)("$name yields each provider before its offers, and no undeclared one", async (source) => {
@@ -214,8 +216,12 @@ describe("every source", () => {
     const known = new Set<string>();
     const unnamed: string[] = [];
     for (const item of items) {
-      if (item.kind === "provider") known.add(item.provider.name);
-      if (item.kind === "offer") unnamed.push(...[item.offer.provider.name].filter((name) => !known.has(name)));
+      if (item.kind === "provider") {
+        known.add(item.provider.name);
+      }
+      if (item.kind === "offer") {
+        unnamed.push(...[item.offer.provider.name].filter((name) => !known.has(name)));
+      }
     }
     expect(unnamed).toEqual([]);
     expect([...known]).toEqual(providersOf(source, context.settings));
@@ -273,7 +279,9 @@ describe("every source", () => {
       expect(url).not.toContain("canary");
     }
     const carriers = requests.map(({ headers, body }) => JSON.stringify([headers, body])).join("");
-    for (const secret of Object.values(secrets)) expect(carriers).toContain(secret);
+    for (const secret of Object.values(secrets)) {
+      expect(carriers).toContain(secret);
+    }
   });
 
   test.each(liveSources)("$name survives the failure of every request, without offers", async (source) => {

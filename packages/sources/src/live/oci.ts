@@ -91,9 +91,13 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const rows = bodies.flatMap(({ items: products }) => products);
   yield offers.providerItem(bodies[0]?.lastUpdated ?? undefined);
   for (const { where, row } of rowsOf(rows, productSchema, "products")) {
-    if (row instanceof Rejection) yield offers.item(where, row);
-    else if (!/\bGPU\b/.test(`${row.displayName} ${row.serviceCategory}`)) yield { kind: "skipped", where };
-    else yield* offersOf(offers, where, row);
+    if (row instanceof Rejection) {
+      yield offers.item(where, row);
+    } else if (!/\bGPU\b/.test(`${row.displayName} ${row.serviceCategory}`)) {
+      yield { kind: "skipped", where };
+    } else {
+      yield* offersOf(offers, where, row);
+    }
   }
 }
 
@@ -132,7 +136,9 @@ function* offersOf(offers: LiveOffers, where: string, product: Product): Generat
 
 function priceOf({ partNumber, currencyCodeLocalizations }: Product): number | Rejection {
   const dollars = currencyCodeLocalizations.find(({ currencyCode }) => currencyCode === "USD");
-  if (dollars === undefined) return new Rejection("unknown_currency", `${partNumber} has no price in USD.`);
+  if (dollars === undefined) {
+    return new Rejection("unknown_currency", `${partNumber} has no price in USD.`);
+  }
   const price = dollars.prices.find(({ model }) => model === "PAY_AS_YOU_GO");
   return price === undefined ? new Rejection("no_price", `${partNumber} has no pay-as-you-go price.`) : price.value;
 }

@@ -82,20 +82,25 @@ export const ovhcloud: LiveSource = {
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | undefined): Generator<LiveItem> {
   yield offers.providerItem();
-  if (rate !== undefined) yield rateNote(rate);
+  if (rate !== undefined) {
+    yield rateNote(rate);
+  }
   for (const response of responsesOf(replies, "addons")) {
     const { addons, locale } = bodyOf(response, bodySchema);
     for (const { where, row } of rowsOf(addons, addonSchema, "addons")) {
-      if (row instanceof Rejection) yield offers.item(where, row);
-      else yield* offersOf(offers, where, row, { currency: locale?.currencyCode, rate });
+      if (row instanceof Rejection) {
+        yield offers.item(where, row);
+      } else {
+        yield* offersOf(offers, where, row, { currency: locale?.currencyCode, rate });
+      }
     }
   }
 }
 
 interface Money {
   /** Currency of the whole catalog. */
-  readonly currency: string | undefined;
-  readonly rate: Rate | undefined;
+  currency: string | undefined;
+  rate: Rate | undefined;
 }
 
 function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money): Generator<LiveItem> {
@@ -115,9 +120,15 @@ function* offersOf(offers: LiveOffers, where: string, addon: Addon, money: Money
   }
   const row = rowOf(addon, technical, money);
   const regions = addon.configurations?.find(({ name }) => name === "region")?.values ?? [];
-  if (row instanceof Rejection) yield offers.item(where, row);
-  else if (regions.length === 0) yield offers.item(where, { ...row, region: null, isAvailable: false });
-  else for (const region of new Set(regions)) yield offers.item(where, { ...row, region, isAvailable: true });
+  if (row instanceof Rejection) {
+    yield offers.item(where, row);
+  } else if (regions.length === 0) {
+    yield offers.item(where, { ...row, region: null, isAvailable: false });
+  } else {
+    for (const region of new Set(regions)) {
+      yield offers.item(where, { ...row, region, isAvailable: true });
+    }
+  }
 }
 
 function rowOf(
@@ -127,7 +138,9 @@ function rowOf(
 ): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
   const { planCode } = addon;
   const [pricing, ...others] = addon.pricings;
-  if (pricing === undefined) return new Rejection("no_price", `${planCode} has no price.`);
+  if (pricing === undefined) {
+    return new Rejection("no_price", `${planCode} has no price.`);
+  }
   if (others.some(({ price }) => price !== pricing.price)) {
     return new Rejection("bad_price", `${planCode} has several prices.`);
   }
@@ -157,12 +170,16 @@ function rowOf(
 }
 
 function inUsd(price: number, currency: string, rate: Rate | undefined): number | undefined {
-  if (currency === "USD") return price;
+  if (currency === "USD") {
+    return price;
+  }
   return currency === "EUR" && rate !== undefined ? toUsd(price, rate) : undefined;
 }
 
 /** A catalog without a locale shows its currency only in the texts of its prices. */
 function currencyOf(formattedPrice: string): string {
-  if (formattedPrice.includes("€")) return "EUR";
+  if (formattedPrice.includes("€")) {
+    return "EUR";
+  }
   return /^\$ ?[\d.,]+$|^US\$|USD/.test(formattedPrice) ? "USD" : "";
 }

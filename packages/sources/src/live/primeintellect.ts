@@ -86,11 +86,15 @@ export const primeintellect: LiveSource = {
     let rows = 0;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const reply = yield pageRequest(page, context);
-      if (isFailure(reply)) return;
+      if (isFailure(reply)) {
+        return;
+      }
       const { items: found, totalCount } = bodyOf(reply, pageSchema);
       rows += found.length;
       // Without a total, a page that is not full is the last one.
-      if (found.length === 0 || (totalCount == null ? found.length < PAGE_SIZE : rows >= totalCount)) return;
+      if (found.length === 0 || (totalCount == null ? found.length < PAGE_SIZE : rows >= totalCount)) {
+        return;
+      }
     }
   },
 
@@ -115,21 +119,31 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   checkTotal(replies, "gpus", { total: pages[0]?.totalCount ?? undefined, rows: rows.length });
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, itemSchema, "items")) {
-    if (row instanceof Rejection) yield offers.item(where, row);
-    else if (row.gpuCount === 0 || /^cpu/i.test(row.gpuType)) yield { kind: "skipped", where };
-    else yield offers.item(where, rowOf(row));
+    if (row instanceof Rejection) {
+      yield offers.item(where, row);
+    } else if (row.gpuCount === 0 || /^cpu/i.test(row.gpuType)) {
+      yield { kind: "skipped", where };
+    } else {
+      yield offers.item(where, rowOf(row));
+    }
   }
 }
 
 function rowOf(item: Item): LiveRow | Rejection {
   const { prices, disk } = item;
-  if (item.isSpot === true) return new Rejection("spot_only", `${item.cloudId} of ${item.provider} is a spot offer.`);
+  if (item.isSpot === true) {
+    return new Rejection("spot_only", `${item.cloudId} of ${item.provider} is a spot offer.`);
+  }
   if (prices.currency != null && prices.currency.toUpperCase() !== "USD") {
     return new Rejection("unknown_currency", `The price is in ${prices.currency.slice(0, 8)}.`);
   }
   const price = prices.onDemand ?? prices.communityPrice;
-  if (price == null) return new Rejection("no_price", `${item.cloudId} of ${item.provider} has no price.`);
-  if (price >= SENTINEL) return new Rejection("bad_price", `The price ${price} is a placeholder for no price.`);
+  if (price == null) {
+    return new Rejection("no_price", `${item.cloudId} of ${item.provider} has no price.`);
+  }
+  if (price >= SENTINEL) {
+    return new Rejection("bad_price", `The price ${price} is a placeholder for no price.`);
+  }
   const gpuName = item.gpuType;
   return {
     instanceType: [item.provider, item.cloudId, item.socket ?? "", `${item.gpuCount}x`, item.security ?? ""].join(":"),
@@ -167,6 +181,8 @@ function diskOf(disk: NonNullable<Item["disk"]>): LiveDisk {
 function interconnectOf({ interconnect, interconnectType }: Item): string | null {
   const gbps = Number(interconnect ?? 0);
   const kind = interconnectType ?? "";
-  if (kind === "" && !(gbps > 0)) return null;
+  if (kind === "" && !(gbps > 0)) {
+    return null;
+  }
   return gbps > 0 ? `${kind === "" ? "Network" : kind} ${gbps} Gbps` : kind;
 }

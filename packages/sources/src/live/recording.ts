@@ -7,13 +7,13 @@ import type { LiveReply, LiveRequest } from "./live-source.js";
 
 /** A recorded response. */
 export interface Recorded {
-  readonly method: string;
-  readonly url: string;
+  method: string;
+  url: string;
   /** JSON text of a POST, if recorded. */
-  readonly requestBody?: string | undefined;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  requestBody?: string | undefined;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
 }
 
 const headSchema = z.object({
@@ -46,7 +46,9 @@ export function recordedBody(body: Uint8Array): Recording {
   let isUsed = false;
   return {
     reply(request) {
-      if (isUsed || !request.main) return missing(request);
+      if (isUsed || !request.main) {
+        return missing(request);
+      }
       isUsed = true;
       return { request, status: 200, headers: {}, body };
     },
@@ -71,7 +73,9 @@ export function recordedResponses(responses: readonly Recorded[]): Recording {
   return {
     reply(request) {
       const best = bestMatch(responses, request, used) ?? findFormer(responses, request, used);
-      if (best === undefined) return missing(request);
+      if (best === undefined) {
+        return missing(request);
+      }
       const { status, headers, body } = best;
       used.add(best);
       return status >= 200 && status < 300
@@ -93,7 +97,9 @@ function bestMatch(
     const isCandidate =
       recorded.method === request.method && (request.method === "GET" || matchesBody(recorded, request, used));
     const score = isCandidate ? matchScore(wanted, targetOf(recorded.url)) : -1;
-    if (score >= 0 && (best === undefined || score > best.score)) best = { recorded, score };
+    if (score >= 0 && (best === undefined || score > best.score)) {
+      best = { recorded, score };
+    }
   }
   return best?.recorded;
 }
@@ -118,8 +124,8 @@ function matchesBody(recorded: Recorded, request: LiveRequest, used: ReadonlySet
 }
 
 interface Target {
-  readonly path: string;
-  readonly query: URLSearchParams;
+  path: string;
+  query: URLSearchParams;
 }
 
 const VERSION = /^(?:api|rest|v?\d+(?:\.\d+)*(?:(?:alpha|beta)\d*)?)$/i;
@@ -150,15 +156,22 @@ function decoded(path: string): string {
 
 /** The number of matching parameters; negative if the recording is of a different request. */
 function matchScore(wanted: Target, recorded: Target): number {
-  if (wanted.path !== recorded.path) return -1;
+  if (wanted.path !== recorded.path) {
+    return -1;
+  }
   let score = 0;
   for (const name of new Set([...wanted.query.keys(), ...recorded.query.keys()])) {
-    if (PAGE_SIZES.has(name.toLowerCase())) continue;
+    if (PAGE_SIZES.has(name.toLowerCase())) {
+      continue;
+    }
     const first = FIRST_PAGES.get(name);
     const one = wanted.query.get(name) ?? first;
     const other = recorded.query.get(name) ?? first;
-    if (one === other) score += 1;
-    else if (first !== undefined || (one !== undefined && other !== undefined)) return -1;
+    if (one === other) {
+      score += 1;
+    } else if (first !== undefined || (one !== undefined && other !== undefined)) {
+      return -1;
+    }
   }
   return score;
 }

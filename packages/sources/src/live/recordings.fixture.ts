@@ -22,7 +22,7 @@ export const recordedContext: LiveContext = { secrets: {}, settings: {}, aliases
 const fixtures = "data/gpuhunt-fixtures";
 
 /** Recorded bodies of main requests, by source. */
-export const recordedBodies: readonly { readonly source: string; readonly path: string }[] = [
+export const recordedBodies: readonly { source: string; path: string }[] = [
   { source: "vast", path: "live/vast/bundles-h100-2026-07-18.json" },
   { source: "runpod", path: "live/runpod/graphql-gputypes-2026-07-18.json" },
   { source: "verda", path: "live/verda/instance-types-excerpt-2026.json" },

@@ -18,7 +18,9 @@ import {
 
 function getSource(name: string): LiveSource {
   const source = findLiveSource(name);
-  if (source === undefined) throw new Error(`Unknown source ${name}.`);
+  if (source === undefined) {
+    throw new Error(`Unknown source ${name}.`);
+  }
   return source;
 }
 
@@ -32,7 +34,9 @@ const offersIn = (items: readonly LiveItem[]) => offersOf(sourceItems(items));
 
 function rejectionsIn(items: readonly LiveItem[]): Partial<Record<RejectionCode, number>> {
   const counts: Partial<Record<RejectionCode, number>> = {};
-  for (const { code } of ofKind(sourceItems(items), "rejection")) counts[code] = (counts[code] ?? 0) + 1;
+  for (const { code } of ofKind(sourceItems(items), "rejection")) {
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
   return counts;
 }
 

@@ -62,8 +62,8 @@ export function valueOf<T extends z.ZodType>(value: unknown, schema: T, where: s
 
 /** A row that matches its schema, or its rejection, with its path: `types[3]`. */
 export interface ParsedRow<T> {
-  readonly where: string;
-  readonly row: T | Rejection;
+  where: string;
+  row: T | Rejection;
 }
 
 /**

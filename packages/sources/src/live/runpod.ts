@@ -133,10 +133,14 @@ export const runpod: LiveSource = {
 
   *requests(context) {
     const reply = yield typesRequest();
-    if (isFailure(reply)) return;
+    if (isFailure(reply)) {
+      return;
+    }
     for (const scope of context.settings.scopes ?? scopesOf(reply)) {
       const request = stockRequest(scope);
-      if (request !== undefined) yield request;
+      if (request !== undefined) {
+        yield request;
+      }
     }
   },
 
@@ -146,7 +150,9 @@ export const runpod: LiveSource = {
 };
 
 function scopesOf(reply: LiveReply): string[] {
-  if (isFailure(reply)) return [];
+  if (isFailure(reply)) {
+    return [];
+  }
   const { dataCenters, countryCodes } = bodyOf(reply, typesBody).data;
   const secure = (dataCenters ?? []).filter(({ listed }) => listed !== false).map(({ id }) => `secure ${id}`);
   // Nothing can be rented in the region that RunPod calls AR.
@@ -171,7 +177,9 @@ function typesRequest(): LiveRequest {
 
 function stockRequest(scope: string): LiveRequest | undefined {
   const [, cloud, place] = /^(secure|community) ([\w-]{1,40})$/.exec(scope) ?? [];
-  if (cloud === undefined || place === undefined) return undefined;
+  if (cloud === undefined || place === undefined) {
+    return undefined;
+  }
   const where =
     cloud === "secure" ? `secureCloud: true, dataCenterId: "${place}"` : `secureCloud: false, countryCode: "${place}"`;
   const price = (count: number) =>
@@ -189,17 +197,21 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const stocks = stocksOf(replies);
   yield offers.providerItem();
   for (const { where, row } of rowsOf(rows, z.union([typeSchema, restTypeSchema]), "gpuTypes")) {
-    if (row instanceof Rejection) yield offers.item(where, row);
-    else if (row.id === "unknown") yield { kind: "skipped", where };
-    else yield* offersOf(offers, where, row, stocks);
+    if (row instanceof Rejection) {
+      yield offers.item(where, row);
+    } else if (row.id === "unknown") {
+      yield { kind: "skipped", where };
+    } else {
+      yield* offersOf(offers, where, row, stocks);
+    }
   }
 }
 
 interface ScopeStock {
-  readonly scope: string;
-  readonly cloud: Cloud;
-  readonly place: string;
-  readonly types: ReadonlyMap<string, Stock>;
+  scope: string;
+  cloud: Cloud;
+  place: string;
+  types: ReadonlyMap<string, Stock>;
 }
 
 function stockRowsOf(response: LiveResponse) {
@@ -232,7 +244,9 @@ function* offersOf(
     const placed = stocks.filter((stock) => stock.cloud === cloud);
     const found = [...placedOffers(offers, where, { type, cloud }, placed)];
     yield* found;
-    if (found.length > 0) continue;
+    if (found.length > 0) {
+      continue;
+    }
     for (const count of countsOf(type, cloud)) {
       yield offers.item(where, { ...rowOf(type, cloud, count), region: null, isAvailable: false });
     }
@@ -250,7 +264,9 @@ function* placedOffers(
     for (const count of countsOf(type, cloud)) {
       const lowest = stock?.[`n${count}` as keyof Omit<Stock, "id">];
       // That size is out of stock in that location, or never sold there.
-      if (lowest?.stockStatus == null) continue;
+      if (lowest?.stockStatus == null) {
+        continue;
+      }
       const row = rowOf(type, cloud, count);
       // The lowest price for that many GPUs in that location may be above the type's own.
       const priceHourly = Math.max(row.priceHourly, lowest.uninterruptablePrice ?? 0);

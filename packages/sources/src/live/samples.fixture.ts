@@ -89,6 +89,8 @@ function replyOf(request: LiveRequest, bodies: Bodies): LiveReply {
 
 /** A body as received over the network. */
 export function bytesOf(body: unknown): Uint8Array {
-  if (body instanceof Uint8Array) return body;
+  if (body instanceof Uint8Array) {
+    return body;
+  }
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
 }

@@ -96,18 +96,24 @@ function* pages(zone: string, path: string, main: boolean): Generator<LiveReques
   for (let page = 1; ; page += 1) {
     const url = `${API}/${encodeURIComponent(zone)}/${path}?page=${page}&per_page=${PAGE_SIZE}`;
     const reply = yield { part: path, main, scope: zone, method: "GET", url };
-    if (isFailure(reply)) return;
+    if (isFailure(reply)) {
+      return;
+    }
     const count = Object.keys(bodyOf(reply, mapSchema).servers).length;
     rows += count;
     const total = countHeader(reply, "x-total-count");
     // Without a total, a page that is not full is the last one.
-    if (count === 0 || (total === undefined ? count < PAGE_SIZE : rows >= total)) return;
+    if (count === 0 || (total === undefined ? count < PAGE_SIZE : rows >= total)) {
+      return;
+    }
   }
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | undefined): Generator<LiveItem> {
   yield offers.providerItem();
-  if (rate !== undefined) yield rateNote(rate);
+  if (rate !== undefined) {
+    yield rateNote(rate);
+  }
   const zones = new Set(responsesOf(replies, "products/servers").map(({ request }) => request.scope ?? ""));
   for (const scope of zones) {
     // A recording with one body belongs to the zone that was requested first.
@@ -125,14 +131,20 @@ function* zoneItems(
   const stock = new Map<string, string>();
   for (const [name, value] of entriesOf(replies, "products/servers/availability")) {
     const result = stockSchema.safeParse(value);
-    if (result.success) stock.set(name, result.data.availability);
+    if (result.success) {
+      stock.set(name, result.data.availability);
+    }
   }
   const values = types.map(([, value]) => value);
   for (const [index, { where, row }] of rowsOf(values, typeSchema, scope).entries()) {
     const [name = ""] = types[index] ?? [];
-    if (row instanceof Rejection) yield offers.item(where, row, scope);
-    else if ((row.gpu ?? 0) === 0) yield { kind: "skipped", where };
-    else yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name), rate }), scope);
+    if (row instanceof Rejection) {
+      yield offers.item(where, row, scope);
+    } else if ((row.gpu ?? 0) === 0) {
+      yield { kind: "skipped", where };
+    } else {
+      yield offers.item(where, rowOf(name, row, { zone: scope, stock: stock.get(name), rate }), scope);
+    }
   }
 }
 
@@ -145,17 +157,25 @@ function entriesOf(replies: readonly LiveReply[], part: string): [string, unknow
 }
 
 interface Circumstances {
-  readonly zone: string;
-  readonly stock: string | undefined;
-  readonly rate: Rate | undefined;
+  zone: string;
+  stock: string | undefined;
+  rate: Rate | undefined;
 }
 
 function rowOf(name: string, type: ServerType, { zone, stock, rate }: Circumstances): LiveRow | Rejection {
   const parsed = nameSchema.safeParse(name);
-  if (!parsed.success) return new Rejection("bad_row", "The type has no usable name.");
-  if (type.end_of_service === true) return new Rejection("not_rentable", `${name} is at the end of its service.`);
-  if (type.mig_profile != null) return new Rejection("fractional_gpu", `${name} has slices of cards.`);
-  if (type.hourly_price === null) return new Rejection("no_price", `${name} has no price.`);
+  if (!parsed.success) {
+    return new Rejection("bad_row", "The type has no usable name.");
+  }
+  if (type.end_of_service === true) {
+    return new Rejection("not_rentable", `${name} is at the end of its service.`);
+  }
+  if (type.mig_profile != null) {
+    return new Rejection("fractional_gpu", `${name} has slices of cards.`);
+  }
+  if (type.hourly_price === null) {
+    return new Rejection("no_price", `${name} has no price.`);
+  }
   if (rate === undefined) {
     return new Rejection("unknown_currency", `The price of ${name} is in EUR. Turn on conversion to list it.`);
   }

@@ -18,7 +18,9 @@ const replyOf = (scope: string, csv: string): LiveReply => ({
 async function read(replies: readonly LiveReply[], aliases: readonly string[] = []): Promise<LiveItem[]> {
   const items: LiveItem[] = [];
   const context = { ...recordedContext, aliases: parseGpuAliases(aliases) };
-  for await (const item of skypilot.read(replies, context)) items.push(item);
+  for await (const item of skypilot.read(replies, context)) {
+    items.push(item);
+  }
   return items;
 }
 

@@ -17,7 +17,9 @@ export function readScope(scope: string, read: () => Iterable<LiveItem>): LiveIt
 export async function* scopeItems(scope: string, read: () => AsyncIterable<LiveItem>): AsyncGenerator<LiveItem> {
   const items: LiveItem[] = [];
   try {
-    for await (const item of read()) items.push(item);
+    for await (const item of read()) {
+      items.push(item);
+    }
   } catch (error) {
     yield failureOf(scope, error);
     return;
@@ -26,6 +28,8 @@ export async function* scopeItems(scope: string, read: () => AsyncIterable<LiveI
 }
 
 function failureOf(scope: string, error: unknown): LiveItem {
-  if (!(error instanceof SourceError)) throw error;
+  if (!(error instanceof SourceError)) {
+    throw error;
+  }
   return { kind: "failure", scope, failure: error.message };
 }

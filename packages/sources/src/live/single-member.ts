@@ -13,11 +13,17 @@ export function singleMember(archive: Uint8Array, maxBytes: number, where: strin
   let isComplete = false;
   const unzip = new Unzip((file) => {
     files += 1;
-    if (files > 1) throw new SourceError("The archive has several files.", where);
+    if (files > 1) {
+      throw new SourceError("The archive has several files.", where);
+    }
     file.ondata = (error, piece, isLast) => {
-      if (error !== null) throw new SourceError("The archive is damaged.", where, { cause: error });
+      if (error !== null) {
+        throw new SourceError("The archive is damaged.", where, { cause: error });
+      }
       size += piece.length;
-      if (size > maxBytes) throw new SourceError(`The file in the archive is larger than ${maxBytes} bytes.`, where);
+      if (size > maxBytes) {
+        throw new SourceError(`The file in the archive is larger than ${maxBytes} bytes.`, where);
+      }
       pieces.push(piece);
       isComplete ||= isLast;
     };
@@ -29,10 +35,14 @@ export function singleMember(archive: Uint8Array, maxBytes: number, where: strin
       unzip.push(archive.subarray(start, start + PIECE_BYTES), start + PIECE_BYTES >= archive.length);
     }
   } catch (error) {
-    if (error instanceof SourceError) throw error;
+    if (error instanceof SourceError) {
+      throw error;
+    }
     throw new SourceError("The archive cannot be read.", where, { cause: error });
   }
-  if (!isComplete) throw new SourceError("The response is not an archive of one file.", where);
+  if (!isComplete) {
+    throw new SourceError("The response is not an archive of one file.", where);
+  }
   return Buffer.concat(pieces);
 }
 

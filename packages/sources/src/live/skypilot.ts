@@ -44,7 +44,9 @@ export const skypilot: LiveSource = {
   unit: "USD per hour, whole instance",
 
   check(response) {
-    if (response.request.part === "commits") bodyOf(response, commitsSchema);
+    if (response.request.part === "commits") {
+      bodyOf(response, commitsSchema);
+    }
   },
 
   *requests({ settings }) {

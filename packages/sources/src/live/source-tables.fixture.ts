@@ -32,7 +32,9 @@ function basisOf({ stock, stockNeedsSecret }: LiveSource): string {
 
 function keyOf({ secrets, optionalSecrets }: LiveSource): string {
   const names = (list: readonly string[]) => list.map((name) => `\`${name}\``).join(", ");
-  if (secrets.length > 0) return names(secrets);
+  if (secrets.length > 0) {
+    return names(secrets);
+  }
   return optionalSecrets.length > 0 ? `optional: ${names(optionalSecrets)}` : "none";
 }
 

@@ -11,7 +11,9 @@ const SPOT = /spot|interrupt|preempt|bid/i;
  */
 export function tierRejection(tier: string | null | undefined, what: string): Rejection | undefined {
   const name = tier ?? "";
-  if (SPOT.test(name)) return new Rejection("spot_only", `${what} is offered as ${showValue(name)} only.`);
+  if (SPOT.test(name)) {
+    return new Rejection("spot_only", `${what} is offered as ${showValue(name)} only.`);
+  }
   return ON_DEMAND.has(name.toLowerCase().replaceAll(/[\s_-]+/g, ""))
     ? undefined
     : new Rejection("other_terms", `${what} has the tier ${showValue(name)}, which is not known to be on-demand.`);

@@ -68,7 +68,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     machineSchema,
     "specs",
   ).entries()) {
-    if (!(row instanceof Rejection)) machines.set(specs[index]?.[0] ?? "", row);
+    if (!(row instanceof Rejection)) {
+      machines.set(specs[index]?.[0] ?? "", row);
+    }
   }
   const stock = new Map(
     responsesOf(replies, "status").flatMap((response) => Object.entries(bodyOf(response, specsSchema))),
@@ -82,16 +84,19 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   ).entries()) {
     const key = prices[index]?.[0] ?? "";
     const machine = machines.get(key);
-    if (price instanceof Rejection) yield offers.item(where, price);
-    else if (machine === undefined) {
+    if (price instanceof Rejection) {
+      yield offers.item(where, price);
+    } else if (machine === undefined) {
       yield offers.item(where, new Rejection("missing_value", `The list of machines has no ${key.slice(0, 60)}.`));
-    } else yield offers.item(where, rowOf(key, machine, { price, status: stock.get(key) }));
+    } else {
+      yield offers.item(where, rowOf(key, machine, { price, status: stock.get(key) }));
+    }
   }
 }
 
 interface Terms {
-  readonly price: number;
-  readonly status: unknown;
+  price: number;
+  status: unknown;
 }
 
 function rowOf(key: string, machine: Machine, { price, status }: Terms): LiveRow {

@@ -94,7 +94,9 @@ export const vast: LiveSource = {
   },
 
   *requests(context) {
-    for (const gpu of context.settings.scopes ?? GPU_NAMES) yield* searches(gpu, context);
+    for (const gpu of context.settings.scopes ?? GPU_NAMES) {
+      yield* searches(gpu, context);
+    }
   },
 
   read(replies, context) {
@@ -110,7 +112,9 @@ function* searches(gpu: string, context: LiveContext): Generator<LiveRequest, vo
   const limit = limitOf(context);
   for (const order of ["asc", "desc"]) {
     const reply = yield searchOf(gpu, { order, limit, key: context.secrets["VAST_API_KEY"] });
-    if (isFailure(reply) || bodyOf(reply, listSchema).length < limit) return;
+    if (isFailure(reply) || bodyOf(reply, listSchema).length < limit) {
+      return;
+    }
   }
 }
 
@@ -153,7 +157,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[], context: Live
       yield { kind: "skipped", where };
       continue;
     }
-    if (row.id !== undefined) seen.add(row.id);
+    if (row.id !== undefined) {
+      seen.add(row.id);
+    }
     yield offers.item(where, row.is_bid === true ? bid(row) : rowOf(row), row.gpu_name);
   }
   yield* gaps(replies, limitOf(context));

@@ -80,7 +80,9 @@ function* joins({ secrets, recorded }: LiveContext): Generator<LiveRequest, void
   const { VERDA_CLIENT_ID: id = "", VERDA_CLIENT_SECRET: secret = "" } = secrets;
   let headers: Record<string, string> = {};
   if (!recorded) {
-    if (id === "" || secret === "") return;
+    if (id === "" || secret === "") {
+      return;
+    }
     const reply = yield {
       part: "token",
       main: false,
@@ -90,7 +92,9 @@ function* joins({ secrets, recorded }: LiveContext): Generator<LiveRequest, void
       body: JSON.stringify({ grant_type: "client_credentials", client_id: id, client_secret: secret }),
       confidential: true,
     };
-    if (isFailure(reply)) return;
+    if (isFailure(reply)) {
+      return;
+    }
     headers = { authorization: `Bearer ${bodyOf(reply, tokenSchema).access_token}` };
   }
   yield { part: "locations", main: false, method: "GET", url: `${API}/locations`, headers };
@@ -108,7 +112,9 @@ function rowsIn<T extends z.ZodType>(replies: readonly LiveReply[], part: string
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const countries = new Map<string, string>();
   for (const { row } of rowsIn(replies, "locations", locationSchema)) {
-    if (!(row instanceof Rejection)) countries.set(row.code, row.country_code);
+    if (!(row instanceof Rejection)) {
+      countries.set(row.code, row.country_code);
+    }
   }
   const stock = rowsIn(replies, "instance-availability", stockSchema).flatMap(({ row }) =>
     row instanceof Rejection ? [] : [row],
@@ -122,9 +128,11 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     } else {
       const base = rowOf(row);
       const locations = stock.filter(({ availabilities }) => availabilities.includes(row.instance_type));
-      if (base instanceof Rejection) yield offers.item(where, base);
-      else if (locations.length === 0) yield offers.item(where, { ...base, region: null, isAvailable: false });
-      else {
+      if (base instanceof Rejection) {
+        yield offers.item(where, base);
+      } else if (locations.length === 0) {
+        yield offers.item(where, { ...base, region: null, isAvailable: false });
+      } else {
         for (const { location_code: region } of locations) {
           const place = { countryCode: countries.get(region) };
           yield offers.item(where, { ...base, region, place, isAvailable: isOrderable(row) });

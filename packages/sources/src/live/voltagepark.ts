@@ -95,10 +95,13 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   for (const part of ["presets", "bare-metal"]) {
     const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, listSchema));
     for (const { where, row } of rowsOf(rows, rowSchema, part)) {
-      if (row instanceof Rejection) yield offers.item(where, row);
-      else if ("specs_per_node" in row) yield* nodeOffers(offers, where, row);
-      else if ("resources" in row) yield* presetOffers(offers, where, row);
-      else {
+      if (row instanceof Rejection) {
+        yield offers.item(where, row);
+      } else if ("specs_per_node" in row) {
+        yield* nodeOffers(offers, where, row);
+      } else if ("resources" in row) {
+        yield* presetOffers(offers, where, row);
+      } else {
         for (const { available_vms: free, ...preset } of row.available_presets) {
           yield* presetOffers(offers, where, {
             ...preset,
@@ -113,17 +116,28 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 function* presetOffers(offers: LiveOffers, where: string, preset: Preset): Generator<LiveItem> {
   const row = presetRow(preset);
   const places = new Set(preset.location_ids_with_availability);
-  if (row === undefined) yield { kind: "skipped", where };
-  else if (row instanceof Rejection) yield offers.item(where, row);
-  else if (places.size === 0) yield offers.item(where, { ...row, region: null, isAvailable: false });
-  else for (const region of places) yield offers.item(where, { ...row, region, isAvailable: true });
+  if (row === undefined) {
+    yield { kind: "skipped", where };
+  } else if (row instanceof Rejection) {
+    yield offers.item(where, row);
+  } else if (places.size === 0) {
+    yield offers.item(where, { ...row, region: null, isAvailable: false });
+  } else {
+    for (const region of places) {
+      yield offers.item(where, { ...row, region, isAvailable: true });
+    }
+  }
 }
 
 function presetRow(preset: Preset): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
   const { gpus, vcpu_count: vcpu, ram_gb: ramGb, storage_gb: sizeGb } = preset.resources;
   const [first, ...others] = Object.entries(gpus).filter(([, { count }]) => count > 0);
-  if (first === undefined) return undefined;
-  if (others.length > 0) return new Rejection("ambiguous_gpu", `The preset ${preset.id} has several kinds of GPUs.`);
+  if (first === undefined) {
+    return undefined;
+  }
+  if (others.length > 0) {
+    return new Rejection("ambiguous_gpu", `The preset ${preset.id} has several kinds of GPUs.`);
+  }
   const [name, { count }] = first;
   return {
     instanceType: preset.id,
@@ -147,7 +161,9 @@ function* nodeOffers(offers: LiveOffers, where: string, location: Location): Gen
     },
   ];
   for (const { network, free, price, interconnect } of networks) {
-    if (price == null) continue;
+    if (price == null) {
+      continue;
+    }
     yield offers.item(where, {
       instanceType: `bare-metal-${node.gpu_count}x-${node.gpu_model}-${network}`,
       region: location.id,

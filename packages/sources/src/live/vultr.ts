@@ -83,16 +83,20 @@ function* pages(part: string, filter: string, main: boolean): Generator<LiveRequ
   do {
     const query = new URLSearchParams(filter);
     query.set("per_page", "500");
-    if (cursor !== "") query.set("cursor", cursor);
+    if (cursor !== "") {
+      query.set("cursor", cursor);
+    }
     const reply = yield { part, main, method: "GET", url: `${API}/${part}?${query.toString()}` };
-    if (isFailure(reply)) return;
+    if (isFailure(reply)) {
+      return;
+    }
     cursor = bodyOf(reply, pageSchema).meta?.links?.next ?? "";
   } while (cursor !== "");
 }
 
 interface Region {
-  readonly country: string;
-  readonly city: string;
+  country: string;
+  city: string;
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
@@ -102,14 +106,19 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     regionSchema,
     "regions",
   )) {
-    if (!(row instanceof Rejection)) regions.set(row.id, { country: row.country, city: row.city });
+    if (!(row instanceof Rejection)) {
+      regions.set(row.id, { country: row.country, city: row.city });
+    }
   }
   yield offers.providerItem();
   for (const part of ["plans", "plans-metal"]) {
     const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, plansSchema).rows);
     for (const { where, row } of rowsOf(rows, planSchema, part)) {
-      if (row instanceof Rejection) yield offers.item(where, row);
-      else yield* offersOf(offers, where, row, regions);
+      if (row instanceof Rejection) {
+        yield offers.item(where, row);
+      } else {
+        yield* offersOf(offers, where, row, regions);
+      }
     }
   }
 }
@@ -193,9 +202,13 @@ function isNearWhole(count: number): boolean {
 /** Memory of one card, if its name has only one possible size. */
 function cardGbOf(name: string): number | undefined {
   const known = CARD_GB.get(name.toUpperCase());
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const resolution = resolveGpu(name);
-  if (resolution.kind === "gpu") return resolution.model.vramGb;
+  if (resolution.kind === "gpu") {
+    return resolution.model.vramGb;
+  }
   const sizes =
     resolution.kind === "ambiguous" ? new Set(resolution.candidates.map(({ vramGb }) => vramGb)) : new Set<number>();
   return sizes.size === 1 ? [...sizes][0] : undefined;

@@ -11,7 +11,7 @@ import { nativeOfferSchema, nativeProviderSchema, type NativeOffer, type NativeP
 
 /** Reads the providers and offers of one native source, in either of its forms, in order. */
 export class NativeCatalog {
-  private readonly providers = new Map<string, NativeProvider>();
+  readonly #providers = new Map<string, NativeProvider>();
 
   constructor(private readonly gpuAliases: GpuAliases | undefined) {}
 
@@ -24,10 +24,10 @@ export class NativeCatalog {
       throw new SourceError(`The provider is not valid: ${issueText(result.error)}.`, where);
     }
     const { name, type, asOf, images } = result.data;
-    if (this.providers.has(name)) {
+    if (this.#providers.has(name)) {
       throw new SourceError(`The provider ${showValue(name)} is defined twice. Merge the two definitions.`, where);
     }
-    this.providers.set(name, result.data);
+    this.#providers.set(name, result.data);
     const provider = {
       name,
       type,
@@ -43,12 +43,12 @@ export class NativeCatalog {
     if (!result.success) {
       return itemOf(where, invalidOffer(issueText(result.error)));
     }
-    return itemOf(where, this.offerOf(result.data), result.data.instanceType);
+    return itemOf(where, this.#offerOf(result.data), result.data.instanceType);
   }
 
-  private offerOf(row: NativeOffer): Offer | Rejection {
+  #offerOf(row: NativeOffer): Offer | Rejection {
     const name = typeof row.provider === "string" ? row.provider : row.provider.name;
-    const provider = this.providers.get(name);
+    const provider = this.#providers.get(name);
     if (provider === undefined) {
       return new Rejection("unknown_provider", `The provider ${showValue(name)} is not named before the offer.`);
     }

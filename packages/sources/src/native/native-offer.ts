@@ -19,11 +19,17 @@ export function completeOffer(
   aliases: GpuAliases | undefined,
 ): Offer | Rejection {
   const gpu = gpuOf(row.gpu, aliases);
-  if (gpu instanceof Rejection) return gpu;
+  if (gpu instanceof Rejection) {
+    return gpu;
+  }
   const regionInfo = regionInfoOf(row, provider.name);
-  if (regionInfo instanceof Rejection) return regionInfo;
+  if (regionInfo instanceof Rejection) {
+    return regionInfo;
+  }
   const storage = storageOf(row, provider);
-  if (storage instanceof Rejection) return storage;
+  if (storage instanceof Rejection) {
+    return storage;
+  }
   return publishedOffer({
     id: row.id ?? offerId(provider.name, row.instanceType ?? "", row.region),
     provider: { name: provider.name, slug: provider.name },

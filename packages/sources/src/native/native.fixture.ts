@@ -52,6 +52,8 @@ export async function readOffer(changes: Json, providerChanges: Json = {}): Prom
 /** The offer itself; fails if it is rejected. */
 export const published = async (changes: Json, providerChanges?: Json) => {
   const item = await readOffer(changes, providerChanges);
-  if (item?.kind !== "offer") throw new Error(JSON.stringify(item));
+  if (item?.kind !== "offer") {
+    throw new Error(JSON.stringify(item));
+  }
   return item.offer;
 };

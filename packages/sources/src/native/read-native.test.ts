@@ -225,7 +225,9 @@ describe("a source", () => {
     let isClosed = false;
     async function* watched(): AsyncGenerator<Uint8Array> {
       try {
-        for (const record of [header, { provider }, { offer }]) yield Buffer.from(`${JSON.stringify(record)}\n`);
+        for (const record of [header, { provider }, { offer }]) {
+          yield Buffer.from(`${JSON.stringify(record)}\n`);
+        }
       } finally {
         isClosed = true;
       }
@@ -254,8 +256,9 @@ describe("a source", () => {
         );
         const items = await read(content).catch((error: unknown) => error);
         expect(items instanceof SourceError || Array.isArray(items)).toBe(true);
-        for (const valid of Array.isArray(items) ? offersOf(items) : [])
+        for (const valid of Array.isArray(items) ? offersOf(items) : []) {
           expect(publishedOfferSchema.parse(valid)).toEqual(valid);
+        }
       }),
       { seed: 20_261_120, numRuns: 1000 },
     );
@@ -283,6 +286,8 @@ describe("docs/native-format.md", () => {
       "isAvailable",
     ];
     members.push("storage", "costDataComplete", "deploymentType", "nvlinkEnabled", "interconnect", "images", "type");
-    for (const member of members) expect(text).toMatch(new RegExp(`\\|[^|]*\\b${member}\\b[^|]*\\|`));
+    for (const member of members) {
+      expect(text).toMatch(new RegExp(`\\|[^|]*\\b${member}\\b[^|]*\\|`));
+    }
   });
 });

@@ -18,9 +18,9 @@ import { NATIVE_FORMAT, nativeDocumentSchema, nativeHeaderSchema } from "./nativ
 /** Options of a reader of a native catalog. */
 export interface NativeOptions {
   /** Called with the catalog's metadata, before the first item. */
-  readonly onHeader?: ((header: NativeHeader) => void) | undefined;
+  onHeader?: ((header: NativeHeader) => void) | undefined;
   /** GPU names that the operator defined. */
-  readonly gpuAliases?: GpuAliases | undefined;
+  gpuAliases?: GpuAliases | undefined;
 }
 
 /**

@@ -51,7 +51,9 @@ const provider: fc.Arbitrary<SourceProvider> = fc
     images: fc.uniqueArray(image, { maxLength: 3, selector: ({ id }) => id }),
   })
   .map((value) => {
-    for (const [index, entry] of value.images.entries()) entry.isDefault = index === 0;
+    for (const [index, entry] of value.images.entries()) {
+      entry.isDefault = index === 0;
+    }
     return value;
   });
 
@@ -101,7 +103,9 @@ const catalog = fc
 const header = { asOf: "2026-11-01T10:00:00.000Z", note: "Made up." };
 
 async function* endless(): AsyncGenerator<SourceProvider> {
-  for (let index = 0; ; index += 1) yield { name: `p${index}`, type: "vm", images: [] };
+  for (let index = 0; ; index += 1) {
+    yield { name: `p${index}`, type: "vm", images: [] };
+  }
 }
 
 test("a written catalog is read back and rewritten byte for byte", async () => {

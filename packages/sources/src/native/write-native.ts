@@ -5,11 +5,11 @@ import { NATIVE_FORMAT, nativeHeaderSchema } from "./native-schema.js";
 /** Metadata of a written catalog. */
 export interface NativeHeader {
   /** A date, or an ISO 8601 timestamp in UTC, of the newest figures. */
-  readonly asOf: string;
+  asOf: string;
   /** Origin of the figures. */
-  readonly note?: string;
+  note?: string;
   /** Number of offers that follow. */
-  readonly offerCount?: number;
+  offerCount?: number;
 }
 
 /**

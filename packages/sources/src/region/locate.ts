@@ -7,18 +7,18 @@ import { REGION_TABLES } from "./region-tables.js";
 /** What a row states about its location, as the source writes it. Empty texts count as not stated. */
 export interface StatedPlace {
   /** Provider whose region tables and naming rules apply, under any of its names: `aws`, `digitalocean`. */
-  readonly provider: string;
-  readonly region?: string | undefined;
+  provider: string;
+  region?: string | undefined;
   /** Finer location within the region, such as an availability zone. */
-  readonly zone?: string | undefined;
+  zone?: string | undefined;
   /** ISO 3166-1 alpha-2 code of the country, in either case. Any other text is ignored. */
-  readonly countryCode?: string | undefined;
+  countryCode?: string | undefined;
   /** Country by its English name or its alpha-3 code. */
-  readonly country?: string | undefined;
+  country?: string | undefined;
   /** Continent by its English name or its two-letter code. */
-  readonly continent?: string | undefined;
+  continent?: string | undefined;
   /** City or state, as it should be displayed. */
-  readonly city?: string | undefined;
+  city?: string | undefined;
 }
 
 // Longest text that may name a location, as in a published offer. Patterns are not run on longer texts.

@@ -76,7 +76,9 @@ const PART = /^(?:north|south|east|west|mid|central)/;
 /** `no-luster-1`; not `us-east-1`. */
 function codeCityNumber(text: string): Located | undefined {
   const [, letters = "", city = ""] = /^([a-z]{2})-([a-z]{3,})-\d+$/.exec(text) ?? [];
-  if (PART.test(city)) return undefined;
+  if (PART.test(city)) {
+    return undefined;
+  }
   const code = countryCodeOf(letters);
   return letters === "" || code === undefined ? undefined : { code, city: showCity(city) };
 }

@@ -3,9 +3,9 @@ import type { Continent } from "@gpu-offers/domain";
 /** A location that a text names. The city is empty if the text has none. */
 export interface Located {
   /** ISO 3166-1 alpha-2 code. */
-  readonly code: string;
-  readonly city: string;
-  readonly continent?: Continent;
+  code: string;
+  city: string;
+  continent?: Continent;
 }
 
 /** Parses a text of one form; undefined for any other form. */
@@ -19,16 +19,16 @@ export type Place = readonly [countryCode: string, cityState: string];
 /** The regions of one provider. */
 export interface RegionTable {
   /** The public document with the locations. */
-  readonly source: string;
+  source: string;
   /** Suffix of a zone or data center that its region's name does not have. */
-  readonly suffix: RegExp;
+  suffix: RegExp;
   /** Prefix that the table's names do not have, such as a display name's continent. */
-  readonly prefix?: RegExp;
+  prefix?: RegExp;
   /** Whether spaces are ignored: `East US 2` is `eastus2`. */
-  readonly ignoresSpaces?: boolean;
-  readonly places: ReadonlyMap<string, Place>;
+  ignoresSpaces?: boolean;
+  places: ReadonlyMap<string, Place>;
   /** Finds zones in a different location than their region. */
-  readonly findSite?: RegionRule;
+  findSite?: RegionRule;
 }
 
 /** One region per line: its name, the country, the location. */

@@ -20,7 +20,9 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
       // Google Cloud's prices are sums of two rows.
       for (const name of names.filter((other) => other !== "gcp")) {
         for (const { row, offer } of rowsOf(name)) {
-          if (offer === undefined) continue;
+          if (offer === undefined) {
+            continue;
+          }
           expect(offer.priceHourly).toBeCloseTo(Number(row["Price"]), 6);
           expect(offer.priceHourly).toBeGreaterThan(0);
         }
@@ -63,7 +65,9 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
     test("reject 372 of aws and one of shadeform, which are not GPUs and don't count as GPU rows", () => {
       const counts: Record<string, number> = {};
       for (const { row, item } of [...rowsOf("aws"), ...rowsOf("shadeform")]) {
-        if (item.kind !== "rejection" || item.code !== "not_a_gpu") continue;
+        if (item.kind !== "rejection" || item.code !== "not_a_gpu") {
+          continue;
+        }
         expect(item.countsAsGpuRow).toBe(false);
         const accelerator = row["AcceleratorName"] ?? "";
         counts[accelerator] = (counts[accelerator] ?? 0) + 1;
@@ -208,7 +212,9 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
     ] as const)("of %s locate %j in %s, %j", (name, wanted, countryCode, cityState) => {
       const placed = rowsOf(name, wanted).flatMap(({ offer }) => offer?.regionInfo ?? []);
       expect(placed.length).toBeGreaterThan(0);
-      for (const info of placed) expect(info).toMatchObject({ countryCode, cityState });
+      for (const info of placed) {
+        expect(info).toMatchObject({ countryCode, cityState });
+      }
     });
 
     test("distinguish the zones of aws, although type and region repeat", () => {
@@ -228,7 +234,9 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
     test("don't imply availability if they list every type in every region, or have no region", () => {
       for (const name of names) {
         const provesNothing = ["lambda", "runpod", "runpodOld", "hyperbolic"].includes(name);
-        for (const { isAvailable } of offers(name)) expect(isAvailable).toBe(!provesNothing);
+        for (const { isAvailable } of offers(name)) {
+          expect(isAvailable).toBe(!provesNothing);
+        }
       }
     });
 

@@ -106,7 +106,9 @@ export const slugsOf = (rows: ReadRow[]) => [...new Set(rows.map(({ offer }) => 
 
 /** Reads all samples; await this before the tests. */
 export async function readCatalogs(): Promise<void> {
-  for (const name of names) read.set(name, await readCatalog(name));
+  for (const name of names) {
+    read.set(name, await readCatalog(name));
+  }
 }
 
 async function readCatalog(name: CatalogName): Promise<ReadRow[]> {

@@ -11,7 +11,9 @@ describe.skipIf(!present)(`the sample catalogs${skipped}`, () => {
     const expected = catalogs[name];
     const items = rowsOf(name).map(({ item }) => item);
     const rejections: Record<string, number> = {};
-    for (const { code } of ofKind(items, "rejection")) rejections[code] = (rejections[code] ?? 0) + 1;
+    for (const { code } of ofKind(items, "rejection")) {
+      rejections[code] = (rejections[code] ?? 0) + 1;
+    }
     expect({
       rows: items.length,
       offers: offersOf(items).length,

@@ -25,7 +25,7 @@ const MAX_TEXT = 1000;
 export class Columns {
   /** Fields that every row must have. */
   readonly count: number;
-  private readonly positions: ReadonlyMap<string, number>;
+  readonly #positions: ReadonlyMap<string, number>;
 
   /** @throws SourceError if a required column is missing, a column is duplicated, or the header doesn't end at its line. */
   constructor(header: readonly string[]) {
@@ -34,8 +34,8 @@ export class Columns {
       throw new SourceError("The lines end with CR. Save the file with LF or CRLF line endings.", "line 1");
     }
     this.count = names.length;
-    this.positions = new Map(names.map((name, position) => [name, position]));
-    const missing = REQUIRED.filter((name) => !this.positions.has(name));
+    this.#positions = new Map(names.map((name, position) => [name, position]));
+    const missing = REQUIRED.filter((name) => !this.#positions.has(name));
     if (missing.length > 0) {
       throw new SourceError(
         `The header has no column ${missing.join(", ")}. The first line of a SkyPilot catalog names its columns.`,
@@ -55,7 +55,7 @@ export class Columns {
 
   /** The trimmed text of a row in a column; empty if the file has no such column. */
   read(fields: readonly string[], column: Column): string {
-    const position = this.positions.get(column);
+    const position = this.#positions.get(column);
     return position === undefined ? "" : (fields[position] ?? "").trim();
   }
 }

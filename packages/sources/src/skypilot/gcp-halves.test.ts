@@ -33,8 +33,9 @@ const readGcp = (...rows: Row[]) => collect(readSkypilot(bytesOf(skypilotCsv(...
 
 /** `line 2: 3.67339 1 a100-sxm-40gb`, or the code of the rejection. */
 const summary = (item: SourceItem) => {
-  if (item.kind === "offer")
+  if (item.kind === "offer") {
     return `${item.where}: ${item.offer.priceHourly} ${item.offer.gpuCount} ${item.offer.gpu.slug}`;
+  }
   return `${item.where}: ${item.kind === "rejection" ? item.code : item.kind}`;
 };
 

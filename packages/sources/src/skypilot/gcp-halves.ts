@@ -16,19 +16,19 @@ import { priceOf } from "./price.js";
 type Get = (column: Column) => string;
 
 interface Half {
-  readonly line: number;
-  readonly get: Get;
+  line: number;
+  get: Get;
 }
 
 /** The outcome of a half: the joined row, a rejection, or nothing if other rows contain it. */
 export type JoinedRow =
-  | { readonly line: number; readonly kind: "row"; readonly get: Get }
-  | { readonly line: number; readonly kind: "rejection"; readonly rejection: Rejection }
-  | { readonly line: number; readonly kind: "part" };
+  | { line: number; kind: "row"; get: Get }
+  | { line: number; kind: "rejection"; rejection: Rejection }
+  | { line: number; kind: "part" };
 
 interface Card extends Half {
   /** USD per hour for all of the cards. */
-  readonly price: number;
+  price: number;
 }
 
 // Machine types built around GPUs. The GPU count of types that are not in the tables is unknown.
@@ -43,11 +43,11 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Collects the halves of machines in any order. */
 export class GcpHalves {
-  private readonly hosts: Half[] = [];
-  private readonly cards = new Map<string, Card>();
-  private readonly rejected: JoinedRow[] = [];
-  private readonly used = new Set<Card>();
-  private characters = 0;
+  readonly #hosts: Half[] = [];
+  readonly #cards = new Map<string, Card>();
+  readonly #rejected: JoinedRow[] = [];
+  readonly #used = new Set<Card>();
+  #characters = 0;
 
   constructor(private readonly columns: Columns) {}
 
@@ -58,60 +58,74 @@ export class GcpHalves {
   take(fields: readonly string[], line: number): boolean {
     const isHost = this.columns.read(fields, "AcceleratorName") === "";
     const instanceType = this.columns.read(fields, "InstanceType");
-    if (isHost ? !GPU_MACHINE.test(instanceType) : instanceType !== "") return false;
-    const half = { line, get: this.copy(fields, line) };
-    if (isHost) this.hosts.push(half);
-    else this.takeCard(half);
+    if (isHost ? !GPU_MACHINE.test(instanceType) : instanceType !== "") {
+      return false;
+    }
+    const half = { line, get: this.#copy(fields, line) };
+    if (isHost) {
+      this.#hosts.push(half);
+    } else {
+      this.#takeCard(half);
+    }
     return true;
   }
 
   /** All added rows, in the order of their lines. */
   join(): JoinedRow[] {
-    const hosts = this.hosts.map((host) => this.joinHost(host));
-    const cards = [...this.cards.values()].map((card): JoinedRow => {
-      if (this.used.has(card)) return { line: card.line, kind: "part" };
+    const hosts = this.#hosts.map((host) => this.#joinHost(host));
+    const cards = [...this.#cards.values()].map((card): JoinedRow => {
+      if (this.#used.has(card)) {
+        return { line: card.line, kind: "part" };
+      }
       const what = `${card.get("AcceleratorCount")} ${showValue(card.get("AcceleratorName"))}`;
       return rejectedRow(card, halfMachine(`The file has no machine in ${placeOf(card)} for ${what}.`));
     });
-    return [...hosts, ...cards, ...this.rejected].toSorted((a, b) => a.line - b.line);
+    return [...hosts, ...cards, ...this.#rejected].toSorted((a, b) => a.line - b.line);
   }
 
   /** A reader for a copy of the row, so that the text of the file is not kept in memory. */
-  private copy(fields: readonly string[], line: number): Get {
+  #copy(fields: readonly string[], line: number): Get {
     const row = new Map(COLUMNS.map((column) => [column, this.columns.read(fields, column)]));
-    for (const value of row.values()) this.characters += value.length;
-    if (this.hosts.length + this.cards.size + this.rejected.length >= MAX_HALVES || this.characters > MAX_CHARACTERS) {
+    for (const value of row.values()) {
+      this.#characters += value.length;
+    }
+    if (
+      this.#hosts.length + this.#cards.size + this.#rejected.length >= MAX_HALVES ||
+      this.#characters > MAX_CHARACTERS
+    ) {
       throw new SourceError("The file has more rows of GPU machines than Google Cloud.", `line ${line}`);
     }
     const own = new Map(JSON.parse(JSON.stringify([...row])) as [Column, string][]);
     return (column) => own.get(column) ?? "";
   }
 
-  private takeCard(half: Half): void {
+  #takeCard(half: Half): void {
     const key = cardKey(half);
     if (key instanceof Rejection) {
-      this.rejected.push(rejectedRow(half, key));
+      this.#rejected.push(rejectedRow(half, key));
       return;
     }
     const price = priceOf(half.get("Price"), half.get("SpotPrice"));
     if (price instanceof Rejection) {
-      this.rejected.push(rejectedRow(half, price));
+      this.#rejected.push(rejectedRow(half, price));
       return;
     }
     const card = { ...half, price };
-    const other = this.cards.get(key);
+    const other = this.#cards.get(key);
     const isKept = other === undefined || price < other.price || (price === other.price && half.line < other.line);
     const kept = isKept ? card : other;
-    this.cards.set(key, kept);
-    if (other === undefined) return;
+    this.#cards.set(key, kept);
+    if (other === undefined) {
+      return;
+    }
     const dropped = isKept ? other : card;
     const what = `${showValue(dropped.get("AcceleratorName"))} in ${placeOf(dropped)}`;
-    this.rejected.push(
+    this.#rejected.push(
       rejectedRow(dropped, new Rejection("duplicate", `${what} is a duplicate of line ${kept.line}.`)),
     );
   }
 
-  private joinHost(host: Half): JoinedRow {
+  #joinHost(host: Half): JoinedRow {
     const instanceType = host.get("InstanceType");
     const documented = findInstanceType("gcp", instanceType);
     const model = documented === undefined ? undefined : findGpuModel(documented.gpu);
@@ -120,15 +134,19 @@ export class GcpHalves {
     }
     const { gpuCount, share } = documented;
     // A share of a card has no separate row; the reader rejects it by its documented type.
-    if (share !== undefined) return wholeRow(host, { AcceleratorName: model.name, AcceleratorCount: "1" });
-    const card = this.cards.get(keyOf(model, gpuCount, host, /^a3-mega/i.test(instanceType)));
+    if (share !== undefined) {
+      return wholeRow(host, { AcceleratorName: model.name, AcceleratorCount: "1" });
+    }
+    const card = this.#cards.get(keyOf(model, gpuCount, host, /^a3-mega/i.test(instanceType)));
     if (card === undefined) {
       const cards = `the ${gpuCount} ${model.name} of ${showValue(instanceType)}`;
       return rejectedRow(host, halfMachine(`The file has no price for ${cards} in ${placeOf(host)}.`));
     }
-    this.used.add(card);
+    this.#used.add(card);
     const price = priceOf(host.get("Price"), host.get("SpotPrice"));
-    if (price instanceof Rejection) return rejectedRow(host, price);
+    if (price instanceof Rejection) {
+      return rejectedRow(host, price);
+    }
     return wholeRow(host, {
       AcceleratorName: card.get("AcceleratorName"),
       AcceleratorCount: String(gpuCount),
@@ -143,7 +161,9 @@ export class GcpHalves {
 function cardKey(half: Half): string | Rejection {
   const name = half.get("AcceleratorName");
   const resolution = resolveGpu(name, { vramGb: plainVramGb(name) });
-  if (resolution.kind !== "gpu") return gpuRejection(name, resolution);
+  if (resolution.kind !== "gpu") {
+    return gpuRejection(name, resolution);
+  }
   const { model } = resolution;
   if (ATTACHABLE.has(model.family)) {
     return new Rejection(

@@ -4,10 +4,10 @@ import { showValue } from "../shown-value.js";
 
 /** What the GpuInfo column states about one kind of GPU; every part is optional. */
 export interface GpuInfo {
-  readonly name: string | undefined;
-  readonly count: number | undefined;
+  name: string | undefined;
+  count: number | undefined;
   /** The number in `SizeInMiB`, which is not always MiB and not always per GPU. */
-  readonly size: number | undefined;
+  size: number | undefined;
 }
 
 const NOTHING: GpuInfo = { name: undefined, count: undefined, size: undefined };

@@ -24,7 +24,9 @@ function chosen(provider: string, name: string, count: string, gpuInfo = "", ins
 
 /** The slug, with `+nvlink` where the GPUs are joined, or the code of the rejection. */
 function slugOf(choice: GpuChoice | Rejection): string {
-  if (choice instanceof Rejection) return choice.code;
+  if (choice instanceof Rejection) {
+    return choice.code;
+  }
   return choice.model.slug + (choice.nvlinkEnabled ? "+nvlink" : "");
 }
 

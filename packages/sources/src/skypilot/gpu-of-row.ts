@@ -10,10 +10,10 @@ import type { ProviderQuirks } from "./provider-quirks.js";
 /** A row of a SkyPilot catalog, with the context needed to identify its GPU. */
 export interface GpuRow {
   /** Reads a column of the row. */
-  readonly get: (column: Column) => string;
-  readonly provider: string;
-  readonly quirks: ProviderQuirks;
-  readonly aliases?: GpuAliases | undefined;
+  get: (column: Column) => string;
+  provider: string;
+  quirks: ProviderQuirks;
+  aliases?: GpuAliases | undefined;
 }
 
 // Sizes of SkyPilot's accelerator names without a size; the larger card has a different name.
@@ -40,11 +40,17 @@ export function gpuOf({ get, provider, quirks, aliases }: GpuRow): GpuChoice | R
   const name = get("AcceleratorName");
   const claim: GpuClaim = { ...typeOf(get, provider, quirks), name, aliases };
   const unreadable = nameRejection(claim);
-  if (unreadable !== undefined) return unreadable;
+  if (unreadable !== undefined) {
+    return unreadable;
+  }
   const info = decodeGpuInfo(get("GpuInfo"));
-  if (info instanceof Rejection) return info;
+  if (info instanceof Rejection) {
+    return info;
+  }
   const count = gpuCountOf(get("AcceleratorCount"));
-  if (count instanceof Rejection) return count;
+  if (count instanceof Rejection) {
+    return count;
+  }
   // A GpuInfo with a count of 1 describes one card of several.
   if (info.count !== undefined && info.count !== 1 && info.count !== count) {
     return new Rejection("bad_count", `AcceleratorCount is ${count}, but GpuInfo counts ${info.count}.`);
@@ -90,6 +96,8 @@ function memoryOf(name: string, { size }: GpuInfo, quirks: ProviderQuirks): Memo
     return { vramGb: quirks.plainNamesTellSize ? plainVramGb(name) : undefined };
   }
   const sizeGb = size < SMALLEST_MIB ? size : size / 1024;
-  if (quirks.memoryOf === "all GPUs") return { totalVramGb: sizeGb };
+  if (quirks.memoryOf === "all GPUs") {
+    return { totalVramGb: sizeGb };
+  }
   return quirks.memoryOf === "one GPU" ? { vramGb: sizeGb } : { unclearVramGb: sizeGb };
 }

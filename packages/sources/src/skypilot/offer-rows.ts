@@ -30,34 +30,34 @@ const GPU_COLUMNS: readonly Column[] = [
 
 /** Facts that the rows don't contain. */
 interface RowOptions {
-  readonly provider: string;
-  readonly tables?: string | undefined;
-  readonly type?: ProviderType | undefined;
-  readonly gpuAliases?: GpuAliases | undefined;
+  provider: string;
+  tables?: string | undefined;
+  type?: ProviderType | undefined;
+  gpuAliases?: GpuAliases | undefined;
 }
 
 /** Converts the rows of a SkyPilot catalog that have an accelerator into offers. */
 export class OfferRows {
-  private readonly quirks: ProviderQuirks;
-  private readonly provider: string;
+  readonly #quirks: ProviderQuirks;
+  readonly #provider: string;
   /** The provider whose regions, instance types and quirks apply. */
-  private readonly tables: string;
-  private readonly type: ProviderType;
-  private readonly gpuAliases: GpuAliases | undefined;
+  readonly #tables: string;
+  readonly #type: ProviderType;
+  readonly #gpuAliases: GpuAliases | undefined;
 
   /** Located regions by their text: a catalog lists each type in the same regions. */
-  private readonly places = new Map<string, RegionInfo>();
-  private lastGpu: { readonly key: string; readonly gpu: GpuChoice | Rejection } | undefined;
+  readonly #places = new Map<string, RegionInfo>();
+  #lastGpu: { key: string; gpu: GpuChoice | Rejection } | undefined;
 
   constructor(
     readonly columns: Columns,
     { provider, tables = provider, type = "vm", gpuAliases }: RowOptions,
   ) {
-    this.provider = provider;
-    this.tables = tables;
-    this.type = type;
-    this.gpuAliases = gpuAliases;
-    this.quirks = quirksOf(tables);
+    this.#provider = provider;
+    this.#tables = tables;
+    this.#type = type;
+    this.#gpuAliases = gpuAliases;
+    this.#quirks = quirksOf(tables);
   }
 
   /** The offer of a row, or its rejection. */
@@ -71,49 +71,63 @@ export class OfferRows {
   /** The same for a row that is read by column, such as a joined one. GPU facts come only from the table of GPU models. */
   offerOf(get: Get): Offer | Rejection {
     const instanceType = get("InstanceType");
-    const gpu = this.gpuOf(get);
-    if (gpu instanceof Rejection) return gpu;
+    const gpu = this.#gpuOf(get);
+    if (gpu instanceof Rejection) {
+      return gpu;
+    }
     const { model, gpuCount, nvlinkEnabled, interconnect } = gpu;
-    const price = priceOf(get("Price"), get("SpotPrice"), this.quirks);
-    if (price instanceof Rejection) return price;
-    const specs = this.specsOf(get, gpu);
-    if (specs instanceof Rejection) return specs;
-    const identity = this.identityOf(instanceType, model.slug, get("Region"), get("AvailabilityZone"));
-    if (identity instanceof Rejection) return identity;
+    const price = priceOf(get("Price"), get("SpotPrice"), this.#quirks);
+    if (price instanceof Rejection) {
+      return price;
+    }
+    const specs = this.#specsOf(get, gpu);
+    if (specs instanceof Rejection) {
+      return specs;
+    }
+    const identity = this.#identityOf(instanceType, model.slug, get("Region"), get("AvailabilityZone"));
+    if (identity instanceof Rejection) {
+      return identity;
+    }
     return publishedOffer({
       ...identity,
       gpu: gpuFacts(model),
       gpuCount,
       priceHourly: price,
       pricePerGpu: pricePerGpu(price, gpuCount),
-      isAvailable: this.quirks.rowsAreAvailable && namesPlace(identity.region),
+      isAvailable: this.#quirks.rowsAreAvailable && namesPlace(identity.region),
       specs,
       ...diskTerms(specs.disk),
-      deploymentType: DEPLOYMENT_TYPE_OF[this.type],
+      deploymentType: DEPLOYMENT_TYPE_OF[this.#type],
       nvlinkEnabled,
       interconnect,
     });
   }
 
   /** The GPU of a row. Catalogs list a type in all regions consecutively, so the last one is cached. */
-  private gpuOf(get: Get): GpuChoice | Rejection {
+  #gpuOf(get: Get): GpuChoice | Rejection {
     const key = GPU_COLUMNS.map(get).join("\u0000");
-    if (this.lastGpu?.key !== key) {
-      const gpu = gpuOf({ get, provider: this.tables, quirks: this.quirks, aliases: this.gpuAliases });
-      this.lastGpu = { key, gpu };
+    if (this.#lastGpu?.key !== key) {
+      const gpu = gpuOf({ get, provider: this.#tables, quirks: this.#quirks, aliases: this.#gpuAliases });
+      this.#lastGpu = { key, gpu };
     }
-    return this.lastGpu.gpu;
+    return this.#lastGpu.gpu;
   }
 
   /** What the row states about the machine; if it states nothing, the provider's documentation of the type. */
-  private specsOf(get: Get, { model, gpuCount, documented }: GpuChoice): Offer["specs"] | Rejection {
+  #specsOf(get: Get, { model, gpuCount, documented }: GpuChoice): Offer["specs"] | Rejection {
     const vcpu = wholeNumber("vCPUs", get("vCPUs"));
-    if (vcpu instanceof Rejection) return vcpu;
+    if (vcpu instanceof Rejection) {
+      return vcpu;
+    }
     const memory = wholeNumber("MemoryGiB", get("MemoryGiB"));
-    if (memory instanceof Rejection) return memory;
+    if (memory instanceof Rejection) {
+      return memory;
+    }
     const disk = wholeNumber("StorageGiB", get("StorageGiB"));
-    if (disk instanceof Rejection) return disk;
-    const isVram = this.quirks.memoryMayBeVram && memory === model.vramGb * gpuCount;
+    if (disk instanceof Rejection) {
+      return disk;
+    }
+    const isVram = this.#quirks.memoryMayBeVram && memory === model.vramGb * gpuCount;
     return {
       vcpu: (vcpu <= maxVcpu(gpuCount) && vcpu) || (documented?.vcpu ?? 0),
       ram: (!isVram && memory) || Math.floor(documented?.ramGb ?? 0),
@@ -122,25 +136,25 @@ export class OfferRows {
   }
 
   /** The fields of an offer that identify and locate it. */
-  private identityOf(instanceType: string, gpuSlug: string, region: string, zone: string): Identity | Rejection {
+  #identityOf(instanceType: string, gpuSlug: string, region: string, zone: string): Identity | Rejection {
     if (instanceType === "") {
       return new Rejection("missing_value", "InstanceType is empty.");
     }
     const text = regionText(region, zone);
     return {
-      id: offerId(this.provider, instanceType, text, this.quirks.typeFixesGpu ? undefined : gpuSlug),
-      provider: { name: this.provider, slug: this.provider },
+      id: offerId(this.#provider, instanceType, text, this.#quirks.typeFixesGpu ? undefined : gpuSlug),
+      provider: { name: this.#provider, slug: this.#provider },
       region: text,
-      regionInfo: this.placeOf(region, zone),
+      regionInfo: this.#placeOf(region, zone),
     };
   }
 
-  private placeOf(region: string, zone: string): RegionInfo {
+  #placeOf(region: string, zone: string): RegionInfo {
     const key = `${region}\u0000${zone}`;
-    let place = this.places.get(key);
+    let place = this.#places.get(key);
     if (place === undefined) {
-      place = locate({ provider: this.tables, region, zone });
-      this.places.set(key, place);
+      place = locate({ provider: this.#tables, region, zone });
+      this.#places.set(key, place);
     }
     return place;
   }

@@ -3,19 +3,19 @@ import { providerKey } from "@gpu-offers/domain";
 /** Facts about a provider's rows that the rows themselves don't contain. */
 export interface ProviderQuirks {
   /** False if the file lists every type in every region, so that a row doesn't imply availability. */
-  readonly rowsAreAvailable: boolean;
+  rowsAreAvailable: boolean;
   /** Whether `SizeInMiB` is per GPU or in total; null if files have both, so that only the card determines it. */
-  readonly memoryOf: "one GPU" | "all GPUs" | null;
+  memoryOf: "one GPU" | "all GPUs" | null;
   /** Finds the cloud that a reseller's type belongs to, whose own name for the type is in UpstreamCloudId. */
-  readonly cloudInType: RegExp | null;
+  cloudInType: RegExp | null;
   /** Whether a MemoryGiB equal to VRAM x count means just that, so that host memory is unknown. */
-  readonly memoryMayBeVram: boolean;
+  memoryMayBeVram: boolean;
   /** Whether `A100` without a size means SkyPilot's A100 with 40 GB. */
-  readonly plainNamesTellSize: boolean;
+  plainNamesTellSize: boolean;
   /** Whether the price of a type without an on-demand price is the minimum bid for it, which is its spot price, too. */
-  readonly priceMayBeSpot: boolean;
+  priceMayBeSpot: boolean;
   /** Whether an instance type always has the same card, so that ids need not include the card. */
-  readonly typeFixesGpu: boolean;
+  typeFixesGpu: boolean;
 }
 
 const COMMON: Omit<ProviderQuirks, "typeFixesGpu"> = {

@@ -369,7 +369,9 @@ describe("for any file", () => {
       fc.asyncProperty(fc.array(row, { maxLength: 4 }), async (rows) => {
         const items = await collect(readSkypilot(bytesOf(skypilotCsv(...rows)), options));
         expect(items).toHaveLength(rows.length);
-        for (const offer of offersOf(items)) expect(publishedOfferSchema.parse(offer)).toEqual(offer);
+        for (const offer of offersOf(items)) {
+          expect(publishedOfferSchema.parse(offer)).toEqual(offer);
+        }
         for (const { code, reason } of ofKind(items, "rejection")) {
           expect(Object.keys(REJECTIONS)).toContain(code);
           expect(reason).toMatch(/^[^\n]+\.$/);

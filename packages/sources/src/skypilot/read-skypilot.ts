@@ -14,15 +14,15 @@ import { OfferRows } from "./offer-rows.js";
 /** Facts that a SkyPilot catalog doesn't contain. */
 export interface SkypilotOptions {
   /** Name of the provider whose catalog it is, in our spelling: `aws`, `runpod`, `vast`. */
-  readonly provider: string;
+  provider: string;
   /** Provider whose tables apply, if the provider has a different name: `aws` for `my-aws`. */
-  readonly tables?: string | undefined;
+  tables?: string | undefined;
   /** Type of the provider; default `vm`. */
-  readonly type?: ProviderType | undefined;
+  type?: ProviderType | undefined;
   /** GPU names that the operator defined; see `parseGpuAliases`. */
-  readonly gpuAliases?: GpuAliases | undefined;
+  gpuAliases?: GpuAliases | undefined;
   /** Currency of the prices; default `USD`, and no other is supported. */
-  readonly currency?: string | undefined;
+  currency?: string | undefined;
 }
 
 /**
@@ -45,7 +45,9 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     if (rows === undefined) {
       const columns = new Columns(fields);
       rows = new OfferRows(columns, options);
-      if (providerKey(options.tables ?? options.provider) === "gcp") halves = new GcpHalves(columns);
+      if (providerKey(options.tables ?? options.provider) === "gcp") {
+        halves = new GcpHalves(columns);
+      }
       continue;
     }
     const { columns } = rows;
@@ -66,9 +68,13 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
   }
   for (const row of halves?.join() ?? []) {
     const where = `line ${row.line}`;
-    if (row.kind === "part") items.push({ kind: "skipped", where });
-    else if (row.kind === "rejection") items.push(itemOf(where, row.rejection));
-    else items.push(itemOf(where, rows.offerOf(row.get), row.get("InstanceType")));
+    if (row.kind === "part") {
+      items.push({ kind: "skipped", where });
+    } else if (row.kind === "rejection") {
+      items.push(itemOf(where, row.rejection));
+    } else {
+      items.push(itemOf(where, rows.offerOf(row.get), row.get("InstanceType")));
+    }
   }
   return items;
 }

@@ -165,6 +165,15 @@ export {
   type GpuResolution,
 } from "./gpu.js";
 
+export { GPU_FACT_KEYS, gpuFacts, type GpuFacts } from "./gpu-facts.js";
+export {
+  gpuFactNote,
+  gpuFactSources,
+  type GpuFactSource,
+  type GpuFactSources,
+  type MakerSource,
+} from "./gpu-fact-sources.js";
+
 // The index for fast paging.
 export { present } from "./present.js";
 export { OfferIndexBuilder, type IndexedOffer, type OfferIndexParts, type Ordering } from "./offer-index-build.js";

@@ -41,7 +41,7 @@ export const nvidiaWorkstationModels: readonly GpuModel[] = [
       "RTX 6000 Ada": 48,
     },
   ),
-  // A4000 and A6000 only have an optional NVLink bridge, so nvlink is false for all of them.
+  // From the A4500 up they only have an optional NVLink bridge, so nvlink is false for all of them.
   ...models(
     { vendor: "NVIDIA", architecture: "Ampere", formFactor: "PCIe" },
     {

@@ -40,8 +40,8 @@ export interface OsImagesOptions extends CallOptions {
  * ResponseError once all retries have failed, or with the reason of the signal. Callers may modify returned values.
  */
 export class Client implements Record<OperationName, (...parameters: never[]) => Promise<unknown>> {
-  #connection: Connection;
-  #options: ClientOptions;
+  readonly #connection: Connection;
+  readonly #options: ClientOptions;
 
   /** See {@link createClient}. */
   constructor(options: ClientOptions) {

@@ -156,6 +156,15 @@ const expected: Readonly<Record<string, { offers: string[]; rejections: string[]
     rejections: ["missing_value"],
     skipped: 0,
   },
+  cudo: {
+    // 0.40 + 12 x 0.0020 + 48 x 0.0030 + 0.0040, and of two GPUs twice that without the address.
+    offers: [
+      "1 a40, $0.572, se-stockholm-1 (SE), 12 vCPU 48 GB 0 GB disk, 10-900 GB at 0.0001, available, at least",
+      "2 a40, $1.14, se-stockholm-1 (SE), 24 vCPU 96 GB 0 GB disk, 10-900 GB at 0.0001, at least",
+    ],
+    rejections: [],
+    skipped: 1,
+  },
   hyperstack: {
     offers: ["4 a100-pcie-80gb, $5.4, NORWAY-1 (NO), 124 vCPU 480 GB 3300 GB disk, 3300-3300 GB at 0, available"],
     rejections: ["spot_only"],
@@ -172,6 +181,42 @@ const expected: Readonly<Record<string, { offers: string[]; rejections: string[]
       "4 l40s, $6.2, NYC (US), 64 vCPU 768 GB 7600 GB disk, 7600-7600 GB at 0, available",
     ],
     rejections: [],
+    skipped: 1,
+  },
+  gcp: {
+    // 8 x 9.796550569 + 208 x 0.03 + 1872 x 0.0026 + 6000 x 0.08 / 730.
+    offers: [
+      "8 h100-sxm, $90.137139, us-central1 (US), 208 vCPU 1872 GB 6000 GB disk, 0-0 GB at 0, nvlink, GPUDirect-TCPX 800 Gbps, at least",
+    ],
+    rejections: ["not_rentable", "other_terms", "not_rentable"],
+    skipped: 4,
+  },
+  tensordock: {
+    // 2.2 + 20 x 0.003 + 80 x 0.002, and twice that.
+    offers: [
+      "1 h100-sxm, $2.42, Austin, Texas, United States (US), 20 vCPU 80 GB 0 GB disk, 100-1000 GB at 0.00005, available",
+      "2 h100-sxm, $4.84, Austin, Texas, United States (US), 40 vCPU 160 GB 0 GB disk, 100-1000 GB at 0.00005, available, nvlink",
+    ],
+    rejections: ["not_rentable"],
+    skipped: 1,
+  },
+  hotaisle: {
+    offers: ["1 mi300x, $1.99, us-michigan-1 (US), 13 vCPU 224 GB 12288 GB disk, 12288-12288 GB at 0, available"],
+    rejections: ["other_terms"],
+    skipped: 0,
+  },
+  jarvislabs: {
+    offers: [
+      "1 a100-80gb, $1.49, india-noida-01 (IN), 28 vCPU 112 GB 0 GB disk, 0-0 GB at 0, available, at least",
+      "2 a100-80gb, $2.98, india-noida-01 (IN), 56 vCPU 224 GB 0 GB disk, 0-0 GB at 0, at least",
+    ],
+    rejections: ["other_terms"],
+    skipped: 0,
+  },
+  seeweb: {
+    // 1.70 EUR x 1.16.
+    offers: ["2 l40s, $1.972, it-mi2 (IT), 16 vCPU 64 GB 500 GB disk, 500-500 GB at 0, available, at least"],
+    rejections: ["not_rentable"],
     skipped: 1,
   },
   scaleway: {
@@ -308,7 +353,7 @@ describe("the registry", () => {
   test("has the sources that operators know by name", () => {
     expect(names.join(" ")).toBe(
       "vast runpod verda vultr linode ovhcloud oci azure aws lambda shadeform primeintellect lium cloudrift voltagepark " +
-        "hyperbolic gpuai thunder hyperstack digitalocean latitude scaleway skypilot gpuhunt",
+        "hyperbolic gpuai thunder cudo hyperstack digitalocean latitude gcp tensordock hotaisle jarvislabs seeweb scaleway skypilot gpuhunt",
     );
   });
 
@@ -331,7 +376,7 @@ describe("the registry", () => {
 
   test("enables without a key only verified sources in USD that are not third-party collections", () => {
     const keyless = liveSources.filter(isKeyless).map(({ name }) => name);
-    expect(keyless.join(" ")).toBe("vast runpod verda vultr linode oci azure aws lium voltagepark");
+    expect(keyless.join(" ")).toBe("vast runpod verda vultr linode oci azure aws lium voltagepark cudo");
   });
 
   test("lists the missing secrets of a source", () => {

@@ -2,10 +2,14 @@ import { nearNames } from "@gpu-offers/domain";
 import { aws } from "./aws.js";
 import { azure } from "./azure.js";
 import { cloudrift } from "./cloudrift.js";
+import { cudo } from "./cudo.js";
 import { digitalocean } from "./digitalocean.js";
+import { gcp } from "./gcp.js";
 import { gpuai } from "./gpuai.js";
+import { hotaisle } from "./hotaisle.js";
 import { hyperbolic } from "./hyperbolic.js";
 import { hyperstack } from "./hyperstack.js";
+import { jarvislabs } from "./jarvislabs.js";
 import { lambda } from "./lambda.js";
 import { latitude } from "./latitude.js";
 import { linode } from "./linode.js";
@@ -15,7 +19,9 @@ import { ovhcloud } from "./ovhcloud.js";
 import { primeintellect } from "./primeintellect.js";
 import { runpod } from "./runpod.js";
 import { scaleway } from "./scaleway.js";
+import { seeweb } from "./seeweb.js";
 import { shadeform } from "./shadeform.js";
+import { tensordock } from "./tensordock.js";
 import { thunder } from "./thunder.js";
 import { vast } from "./vast.js";
 import { verda } from "./verda.js";
@@ -45,9 +51,15 @@ export const liveSources: readonly LiveSource[] = [
   hyperbolic,
   gpuai,
   thunder,
+  cudo,
   hyperstack,
   digitalocean,
   latitude,
+  gcp,
+  tensordock,
+  hotaisle,
+  jarvislabs,
+  seeweb,
   scaleway,
   skypilot,
   gpuhunt,

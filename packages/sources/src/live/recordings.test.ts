@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RejectionCode } from "../rejection.js";
+import { SourceError } from "../source-error.js";
 import { ofKind, offersOf } from "../source.fixture.js";
 import type { LiveItem, LiveSource } from "./live-source.js";
 import { findLiveSource } from "./live-sources.js";
@@ -257,6 +258,77 @@ describe.skipIf(!present)("recorded responses", () => {
     expect(a100).toHaveLength(8);
     expect(a100.filter(({ isAvailable }) => isAvailable).map(({ region }) => region)).toEqual(["DAL"]);
     expect(a100.every(({ priceHourly }) => priceHourly === 15.14)).toBe(true);
+  });
+
+  test("cudo: a machine is the sum of its parts, for each number of free GPUs", async () => {
+    const items = await readRecording(getSource("cudo"), recordedFolder("live/cudo"));
+    // There are two RTX 3080, of 10 and of 12 GB.
+    expect(rejectionsIn(items)).toEqual({ ambiguous_gpu: 1 });
+    const found = offersIn(items).map(
+      ({ gpuCount, priceHourly, specs, regionInfo, isAvailable, storageCostPerGB }) =>
+        `${gpuCount} ${priceHourly} ${specs.vcpu} ${specs.ram} ${regionInfo.countryCode} ${isAvailable} ${storageCostPerGB}`,
+    );
+    expect(found).toEqual([
+      // 0.52 + 7 x 0.0021 + 24 x 0.0034 + 0.0035.
+      "1 0.6198 7 24 NO true 0.000107",
+      "2 1.234 13 48 NO true 0.000107",
+      "3 1.8482 19 72 NO true 0.000107",
+      "4 2.4624 25 96 NO true 0.000107",
+    ]);
+  });
+
+  test("gcp: GPUs without the other parts are no machines, and other terms no prices on demand", async () => {
+    const items = await read("gcp", "live/gcp/skus-gpu-0.json");
+    expect(offersIn(items)).toEqual([]);
+    // H200 and small H100 machines are not rentable; the other parts of nine GPUs are in other files.
+    expect(rejectionsIn(items)).toEqual({ other_terms: 6, not_rentable: 2, half_machine: 9, fractional_gpu: 1 });
+    for (const path of ["live/gcp/skus-core-ram-h100_mega.json", "live/gcp/skus-core-ram-n1_standard.json"]) {
+      expect(offersIn(await read("gcp", path))).toEqual([]);
+    }
+    await expect(read("gcp", "live/gcp/billing-skus-gpu-2025-06.json")).rejects.toThrow(SourceError);
+  });
+
+  test("jarvislabs: each region has machines of up to the stated number of GPUs", async () => {
+    const items = await readRecording(getSource("jarvislabs"), recordedFolder("live/jarvislabs"));
+    const available = offersIn(items).filter(({ isAvailable }) => isAvailable);
+    expect(
+      available.map(
+        ({ gpu, gpuCount, priceHourly, deploymentType }) => `${gpuCount} ${gpu.slug} ${priceHourly} ${deploymentType}`,
+      ),
+    ).toEqual([
+      "1 l4 0.44 container",
+      "2 l4 0.88 container",
+      "3 l4 1.32 container",
+      "1 l4 0.44 virtual",
+      "2 l4 0.88 virtual",
+      "3 l4 1.32 virtual",
+      "1 a100-80gb 1.49 virtual",
+      "1 rtx-pro-6000 1.89 virtual",
+      "2 rtx-pro-6000 3.78 virtual",
+      "1 rtx-pro-6000 1.89 virtual",
+      "1 h100 2.99 virtual",
+      "1 h100 2.99 virtual",
+    ]);
+    expect(offersIn(items)).toHaveLength(8 + 8 + 4 + 8 + 8 + 1 + 1);
+  });
+
+  test("seeweb: prices are in euros", async () => {
+    const path = "live/seeweb/plans-0.json";
+    expect(rejectionsIn(await read("seeweb", path))).toEqual({ unknown_currency: 3 });
+    const recording = recordedResponses([
+      recorded("https://api.seeweb.it/ecs/v2/plans", path),
+      recorded("https://x/service/data/EXR/D.USD.EUR.SP00.A", "live/ecb/exchange-rates-2026-08-13.json"),
+    ]);
+    const context = { ...recordedContext, settings: { convert: "ecb" as const } };
+    const offers = offersIn(await readRecording(getSource("seeweb"), recording, context));
+    // 0.85, 1.98 and 1.60 EUR x 1.1534, rounded up.
+    expect(offers.map(({ gpu, gpuCount, priceHourly, region }) => [gpuCount, gpu.slug, priceHourly, region])).toEqual([
+      [1, "l40s", 0.9804, "it-fr2"],
+      [1, "l40s", 0.9804, "it-mi2"],
+      [2, "a100-80gb", 2.2838, "it-fr2"],
+      [1, "mi300x", 1.8455, "it-fr2"],
+    ]);
+    expect(offers.every(({ costDataComplete }) => !costDataComplete)).toBe(true);
   });
 
   test("scaleway: three pages of 50 add up to the stated 107 types, in euros", async () => {

@@ -4,11 +4,15 @@ import { readReplies, recordedContext } from "./recordings.fixture.js";
 import { aws } from "./samples/aws.fixture.js";
 import { azure } from "./samples/azure.fixture.js";
 import { cloudrift } from "./samples/cloudrift.fixture.js";
+import { cudo } from "./samples/cudo.fixture.js";
 import { digitalocean } from "./samples/digitalocean.fixture.js";
+import { gcp } from "./samples/gcp.fixture.js";
 import { gpuai } from "./samples/gpuai.fixture.js";
 import { gpuhunt } from "./samples/gpuhunt.fixture.js";
+import { hotaisle } from "./samples/hotaisle.fixture.js";
 import { hyperbolic } from "./samples/hyperbolic.fixture.js";
 import { hyperstack } from "./samples/hyperstack.fixture.js";
+import { jarvislabs } from "./samples/jarvislabs.fixture.js";
 import { lambda } from "./samples/lambda.fixture.js";
 import { latitude } from "./samples/latitude.fixture.js";
 import { linode } from "./samples/linode.fixture.js";
@@ -18,8 +22,10 @@ import { ovhcloud } from "./samples/ovhcloud.fixture.js";
 import { primeintellect } from "./samples/primeintellect.fixture.js";
 import { runpod } from "./samples/runpod.fixture.js";
 import { scaleway } from "./samples/scaleway.fixture.js";
+import { seeweb } from "./samples/seeweb.fixture.js";
 import { shadeform } from "./samples/shadeform.fixture.js";
 import { skypilot } from "./samples/skypilot.fixture.js";
+import { tensordock } from "./samples/tensordock.fixture.js";
 import { thunder } from "./samples/thunder.fixture.js";
 import { vast } from "./samples/vast.fixture.js";
 import { verda } from "./samples/verda.fixture.js";
@@ -52,9 +58,15 @@ export const samples: Readonly<Record<string, Bodies>> = {
   hyperbolic,
   gpuai,
   thunder,
+  cudo,
   hyperstack,
   digitalocean,
   latitude,
+  gcp,
+  tensordock,
+  hotaisle,
+  jarvislabs,
+  seeweb,
   scaleway,
   skypilot,
   gpuhunt,

@@ -1,0 +1,272 @@
+import * as z from "zod";
+import { Rejection } from "../rejection.js";
+import { showValue } from "../shown-value.js";
+import { GCP_CARDS, type GcpCard, type GcpMachine } from "./gcp-machines.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { isFailure, type LiveItem, type LiveReply, type LiveSource } from "./live-source.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+
+// https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list: the price list of Compute Engine. It has
+// prices of GPUs, cores, memory and local disks, and no machines: the price of a machine is the sum of its parts.
+
+const URL_OF_SKUS = "https://cloudbilling.googleapis.com/v1/services/6F81-5844-456A/skus";
+
+const pageSchema = z.object({ skus: z.array(z.unknown()), nextPageToken: z.string().max(4000).nullish() });
+
+const skuSchema = z.object({
+  description: z.string().max(500),
+  category: z.object({
+    resourceFamily: z.string(),
+    resourceGroup: z.string().nullish(),
+    usageType: z.string(),
+  }),
+  serviceRegions: z.array(nameSchema),
+  pricingInfo: z
+    .array(
+      z.object({
+        pricingExpression: z.object({
+          usageUnit: z.string().nullish(),
+          tieredRates: z.array(
+            z.object({
+              unitPrice: z.object({
+                currencyCode: z.string().nullish(),
+                // Whole dollars as text, and billionths of one.
+                units: z.string().regex(/^\d{1,9}$/, "must be a whole number as text"),
+                nanos: z.int().min(0).max(999_999_999),
+              }),
+            }),
+          ),
+        }),
+      }),
+    )
+    .min(1),
+});
+type Sku = z.output<typeof skuSchema>;
+
+export const gcp: LiveSource = {
+  name: "gcp",
+  title: "Google Cloud",
+  homepage: "https://cloud.google.com",
+  type: "vm",
+  kind: "list",
+  secrets: ["GCP_API_KEY"],
+  optionalSecrets: [],
+  hosts: ["cloudbilling.googleapis.com"],
+  intervalSeconds: 12 * 3600,
+  maxBytes: 32 * 1024 * 1024,
+  spacingMs: 500,
+  stock: "unknown",
+  verified: false,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's public price list, documented as readable with any API key.",
+  includes: "prices of GPU, core, memory and local disk by region, on demand and spot",
+  omits: "machines, whose parts come from the documentation of machine types; stock, zones, the price of boot disks",
+  unit: "USD per hour of each part, as dollars and billionths",
+
+  *requests({ secrets }) {
+    const headers = { "x-goog-api-key": secrets["GCP_API_KEY"] ?? "" };
+    let token = "";
+    do {
+      const page = token === "" ? "" : `&pageToken=${encodeURIComponent(token)}`;
+      const url = `${URL_OF_SKUS}?currencyCode=USD&pageSize=5000${page}`;
+      const reply = yield { part: "skus", main: true, method: "GET", url, headers };
+      token = isFailure(reply) ? "" : (bodyOf(reply, pageSchema).nextPageToken ?? "");
+    } while (token !== "");
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(gcp, context), replies));
+  },
+};
+
+type Terms = "OnDemand" | "Preemptible";
+
+/** What a SKU is the price of. */
+interface Meaning {
+  /** The key of {@link Prices}. */
+  readonly key: string;
+  /** The card that {@link items} lists by this SKU: one with a price on demand. */
+  readonly card?: GcpCard;
+  /** Hours that the price is for. */
+  readonly hours: number;
+}
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const rows = responsesOf(replies, "skus").flatMap((response) => bodyOf(response, pageSchema).skus);
+  const skus = rowsOf(rows, skuSchema, "skus").map(({ where, row }) => ({
+    where,
+    row,
+    meaning: row instanceof Rejection ? row : meaningOf(row),
+  }));
+  const prices = new Prices();
+  for (const { row, meaning } of skus) {
+    if (!(row instanceof Rejection) && meaning !== undefined && !(meaning instanceof Rejection)) {
+      prices.add(row, meaning);
+    }
+  }
+  yield offers.providerItem();
+  for (const { where, row, meaning } of skus) {
+    if (meaning instanceof Rejection) {
+      yield offers.item(where, meaning);
+    } else if (meaning?.card === undefined || row instanceof Rejection) {
+      yield { kind: "skipped", where };
+    } else {
+      for (const machine of machinesOf(row, meaning.card, prices)) {
+        yield offers.item(where, machine);
+      }
+    }
+  }
+}
+
+/** Prices of parts in USD per hour and unit, by region. */
+class Prices {
+  readonly #prices = new Map<string, number>();
+
+  /** Adds the price of a SKU. Of several prices of a part, the highest counts: an estimate must never be too low. */
+  add({ pricingInfo, serviceRegions }: Sku, { key, hours }: Meaning): void {
+    const rates = pricingInfo.flatMap(({ pricingExpression }) => pricingExpression.tieredRates);
+    const price = Math.max(0, ...rates.map(({ unitPrice: { units, nanos } }) => Number(units) + nanos / 1e9)) / hours;
+    for (const region of serviceRegions) {
+      const place = `${key} ${region}`;
+      if (price > (this.#prices.get(place) ?? 0)) {
+        this.#prices.set(place, price);
+      }
+    }
+  }
+
+  /** The price of a machine in USD per hour; undefined if the list lacks one of its parts in the region. */
+  sum(card: GcpCard, machine: GcpMachine, { terms, region }: { terms: Terms; region: string }): number | undefined {
+    let sum = 0;
+    for (const [part, units] of [
+      [`gpu ${card.names[0]}`, machine.gpus],
+      [`core ${card.family}`, machine.vcpu],
+      [`ram ${card.family}`, machine.ramGb],
+      ["disk", machine.localGb],
+    ] as const) {
+      const price = units === 0 ? 0 : this.#prices.get(`${part} ${terms}`.toLowerCase() + ` ${region}`);
+      if (price === undefined) {
+        return undefined;
+      }
+      sum += units * price;
+    }
+    return sum;
+  }
+}
+
+/** Local disks are priced by month: https://cloud.google.com/compute/disks-image-pricing */
+const HOURS_PER_MONTH = 730;
+
+// "Nvidia Tesla A100 80GB GPU running in Americas", "Nvidia L4 GPU attached to Spot Preemptible VMs running in Paris".
+const GPU = /^(?:Nvidia )?(?:Tesla )?(.{1,60}?) GPU (attached to Spot Preemptible VMs )?running in /i;
+// DWS is the Dynamic Workload Scheduler: Flex-start and calendar mode.
+const OTHER_TERMS = /^Commitment\b|^Reserved\b|\bDWS\b|\bCalendar\b|\bSole Tenancy\b/i;
+const NOT_ON_DEMAND = /\b(?:B200|GB200|GB300|B300)\b/i;
+// "A2 Instance Core running in Americas", "Spot Preemptible A3Plus Instance Ram running in Americas".
+const CORE_OR_RAM = /^(Spot Preemptible )?(A2|A3|A3Plus|G2|G4|N1 Predefined) Instance (Core|Ram) running in /i;
+const LOCAL_DISK = /^SSD backed Local Storage( attached to Spot Preemptible VMs)?(?: in |$)/i;
+
+/** What a SKU is the price of; undefined if no machine with GPUs has it. */
+function meaningOf(sku: Sku): Meaning | Rejection | undefined {
+  const { category, description } = sku;
+  if (category.resourceFamily === "Storage") {
+    const [found, spot] = LOCAL_DISK.exec(description) ?? [];
+    return found === undefined ? undefined : partOf(sku, { key: "disk", isSpot: spot !== undefined, unit: "GiBy.mo" });
+  }
+  if (category.resourceFamily !== "Compute") {
+    return undefined;
+  }
+  const [, spot, family = "", part = ""] = CORE_OR_RAM.exec(description) ?? [];
+  if (part !== "") {
+    const unit = part.toLowerCase() === "core" ? "h" : "GiBy.h";
+    return partOf(sku, { key: `${part} ${family}`, isSpot: spot !== undefined, unit });
+  }
+  return category.resourceGroup === "GPU" ? gpuOf(sku) : undefined;
+}
+
+function gpuOf(sku: Sku): Meaning | Rejection {
+  const { category, description } = sku;
+  const shown = showValue(description);
+  if (category.usageType.startsWith("Commit") || OTHER_TERMS.test(description)) {
+    return new Rejection("other_terms", `${shown} is a price for a commitment, a reservation or a fixed duration.`);
+  }
+  if (/\bvGPU\b/i.test(description)) {
+    return new Rejection("fractional_gpu", `${shown} is the price of a share of a card.`);
+  }
+  const [, name = "", spot] = GPU.exec(description) ?? [];
+  const card = GCP_CARDS.find(({ names }) => names.includes(name.toLowerCase()));
+  if (card !== undefined) {
+    const part = partOf(sku, { key: `gpu ${card.names[0]}`, isSpot: spot !== undefined, unit: "h" });
+    return part instanceof Rejection || spot !== undefined ? part : { ...part, card };
+  }
+  if (NOT_ON_DEMAND.test(description)) {
+    return new Rejection("not_rentable", `${shown} is only sold as Spot, in reservations or by Flex-start.`);
+  }
+  return category.usageType === "Preemptible"
+    ? new Rejection("spot_only", `${shown} is a spot price.`)
+    : new Rejection("unknown_gpu", `${shown} is the price of no GPU in the tables.`, name === "" ? undefined : name);
+}
+
+/** A part of machines; a price in another unit, currency or for other terms than its description says is none. */
+function partOf(sku: Sku, { key, isSpot, unit }: { key: string; isSpot: boolean; unit: string }): Meaning | Rejection {
+  const { description, category, pricingInfo } = sku;
+  const terms: Terms = isSpot ? "Preemptible" : "OnDemand";
+  if (category.usageType !== terms) {
+    return new Rejection("other_terms", `${showValue(description)} is for ${showValue(category.usageType)}.`);
+  }
+  for (const { pricingExpression } of pricingInfo) {
+    const { usageUnit, tieredRates } = pricingExpression;
+    if ((usageUnit ?? unit) !== unit) {
+      return new Rejection("bad_unit", `${showValue(description)} is priced per ${showValue(usageUnit)}, not ${unit}.`);
+    }
+    const other = tieredRates.find(({ unitPrice: { currencyCode } }) => (currencyCode ?? "USD") !== "USD");
+    if (other !== undefined) {
+      return new Rejection("unknown_currency", `The price is in ${showValue(other.unitPrice.currencyCode)}.`);
+    }
+  }
+  return { key: `${key} ${terms}`.toLowerCase(), hours: unit.endsWith(".mo") ? HOURS_PER_MONTH : 1 };
+}
+
+/** The machines with a card in the regions of its price, and one rejection each for those without one. */
+function* machinesOf({ serviceRegions }: Sku, card: GcpCard, prices: Prices): Generator<LiveRow | Rejection> {
+  if (card.notOnDemand !== undefined) {
+    yield new Rejection("not_rentable", `${card.notOnDemand} are only sold as Spot, in reservations or by Flex-start.`);
+  }
+  const lacking = new Set<string>();
+  for (const region of serviceRegions.filter((name) => name !== "global")) {
+    for (const machine of card.machines) {
+      const priceHourly = prices.sum(card, machine, { terms: "OnDemand", region });
+      if (priceHourly === undefined) {
+        lacking.add(region);
+      } else {
+        yield rowOf(card, machine, { region, priceHourly });
+      }
+    }
+  }
+  if (lacking.size > 0) {
+    const [first = ""] = lacking;
+    const where = `${lacking.size} of ${serviceRegions.length} regions, such as ${showValue(first)}`;
+    yield new Rejection(
+      "half_machine",
+      `The cores, memory or disk of machines with this GPU have no price in ${where}.`,
+    );
+  }
+}
+
+function rowOf(card: GcpCard, machine: GcpMachine, price: { region: string; priceHourly: number }): LiveRow {
+  const { type, gpus, vcpu, ramGb, localGb } = machine;
+  const { addedGb } = card;
+  return {
+    ...price,
+    instanceType: type,
+    typeFixesGpu: addedGb === undefined,
+    // A documented type determines its GPU.
+    gpu: addedGb === undefined ? { name: "" } : { name: card.names[0] ?? "", count: gpus, vramGb: addedGb },
+    // A region has a price for GPUs that none of its zones has.
+    isAvailable: false,
+    vcpu,
+    ramGb,
+    disk: { kind: "unpriced", sizeGb: localGb },
+  };
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { Rejection } from "../rejection.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+
+// https://docs.jarvislabs.ai: GPUs by region, once for containers and once for virtual machines, with what is free. The
+// user chooses how many GPUs a machine has.
+
+const bodySchema = z.object({ server_meta: z.array(z.unknown()) });
+
+const groupSchema = z.object({
+  gpu_type: nameSchema,
+  region: nameSchema,
+  num_free_devices: sizeSchema,
+  effective_num_free_devices: sizeSchema,
+  // USD per hour of one GPU.
+  price_per_hour: z.number().min(0).nullable(),
+  // GB of one GPU, as text.
+  vram: decimalSchema.nullish(),
+  cpus_per_gpu: sizeSchema,
+  ram_per_gpu: sizeSchema,
+  // Older rows have none; their machines are virtual.
+  workload_type: z.string().nullish(),
+  // Most GPUs of one machine, as text.
+  num_gpus: decimalSchema.nullish(),
+});
+type Group = z.output<typeof groupSchema>;
+
+const TYPES: ReadonlyMap<string, "vm" | "container"> = new Map([
+  ["vm", "vm"],
+  ["container", "container"],
+]);
+const MAX_GPUS = 16;
+
+export const jarvislabs: LiveSource = {
+  name: "jarvislabs",
+  title: "JarvisLabs",
+  homepage: "https://jarvislabs.ai",
+  type: "vm",
+  kind: "list",
+  secrets: ["JARVISLABS_API_KEY"],
+  optionalSecrets: [],
+  hosts: ["backendn.jarvislabs.net"],
+  intervalSeconds: 600,
+  maxBytes: 4 * 1024 * 1024,
+  spacingMs: 1000,
+  stock: "live",
+  verified: false,
+  currency: "USD",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's API, for its customers.",
+  includes: "price of a GPU by region, free GPUs, vCPUs and memory for each GPU",
+  omits: "the price of disks, NVLink",
+  unit: "USD per hour of one GPU",
+
+  *requests({ secrets }) {
+    yield {
+      part: "server_meta",
+      main: true,
+      method: "GET",
+      url: "https://backendn.jarvislabs.net/misc/server_meta",
+      headers: { authorization: `Bearer ${secrets["JARVISLABS_API_KEY"] ?? ""}` },
+    };
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(jarvislabs, context), replies));
+  },
+};
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const groups = responsesOf(replies, "server_meta").flatMap((response) => bodyOf(response, bodySchema).server_meta);
+  yield offers.providerItem();
+  for (const { where, row } of rowsOf(groups, groupSchema, "server_meta")) {
+    if (row instanceof Rejection) {
+      yield offers.item(where, row);
+    } else {
+      const counts = Math.max(1, Math.min(Math.floor(row.num_gpus ?? 1), MAX_GPUS));
+      for (let count = 1; count <= counts; count += 1) {
+        yield offers.item(where, rowOf(row, count));
+      }
+    }
+  }
+}
+
+function rowOf(group: Group, count: number): LiveRow | Rejection {
+  const workload = group.workload_type ?? "vm";
+  const type = TYPES.get(workload);
+  if (type === undefined) {
+    return new Rejection("other_terms", `${group.gpu_type} is for ${workload.slice(0, 40)}, which is no machine.`);
+  }
+  if (group.price_per_hour === null) {
+    return new Rejection("no_price", `${group.gpu_type} has no price.`);
+  }
+  const free = group.effective_num_free_devices ?? group.num_free_devices ?? 0;
+  return {
+    instanceType: `${count}x ${group.gpu_type} (${type})`,
+    region: group.region,
+    gpu: { name: group.gpu_type, count, vramGb: group.vram ?? undefined },
+    priceHourly: count * group.price_per_hour,
+    isAvailable: count <= free,
+    vcpu: group.cpus_per_gpu == null ? null : count * group.cpus_per_gpu,
+    ramGb: group.ram_per_gpu == null ? null : count * group.ram_per_gpu,
+    disk: { kind: "unpriced" },
+    type,
+  };
+}

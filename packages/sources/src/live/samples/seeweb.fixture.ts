@@ -1,0 +1,32 @@
+export const seeweb = {
+  plans: {
+    status: "ok",
+    plans: [
+      {
+        name: "ECS2GPU7",
+        cpu: "16",
+        ram: "65536",
+        disk: "500",
+        gpu: "2",
+        gpu_label: "L40s 48GB",
+        hourly_price: "1.70",
+        available: true,
+        available_regions: [{ location: "it-mi2" }],
+      },
+      { name: "ECS1GPU1", gpu: "1", gpu_label: "L4 24GB", hourly_price: 0.38, available: false, available_regions: [] },
+      { name: "eCS4", cpu: "4", ram: "8192", gpu: "0", gpu_label: null, hourly_price: 0.063, available: true },
+    ],
+  },
+  ecb: {
+    dataSets: [{ series: { "0:0:0:0:0": { observations: { "0": [1.16, 0] } } } }],
+    structure: {
+      dimensions: {
+        series: [
+          { id: "FREQ", values: [{ id: "D" }] },
+          { id: "CURRENCY", values: [{ id: "USD" }] },
+        ],
+        observation: [{ id: "TIME_PERIOD", values: [{ id: "2026-11-20" }] }],
+      },
+    },
+  },
+};

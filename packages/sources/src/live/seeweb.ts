@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { Rejection } from "../rejection.js";
+import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { bodyOf, decimalSchema, listOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+
+// https://docs.seeweb.it/en/api: plans with the locations that sell them, in euros, which responses don't state.
+
+const bodySchema = z.object({ plans: z.array(z.unknown()) });
+
+const planSchema = z.object({
+  name: nameSchema,
+  cpu: decimalSchema.nullish(),
+  // MB.
+  ram: decimalSchema.nullish(),
+  // GB.
+  disk: decimalSchema.nullish(),
+  gpu: decimalSchema.nullish(),
+  gpu_label: z.string().nullish(),
+  // EUR per hour for the whole server.
+  hourly_price: decimalSchema.nullable(),
+  // Whether the plan is sold at all; free servers are another request.
+  available: z.boolean().nullish(),
+  available_regions: listOf(z.object({ location: nameSchema })),
+});
+type Plan = z.output<typeof planSchema>;
+
+export const seeweb: LiveSource = {
+  name: "seeweb",
+  title: "Seeweb",
+  homepage: "https://www.seeweb.it",
+  type: "vm",
+  kind: "list",
+  secrets: ["SEEWEB_API_TOKEN"],
+  optionalSecrets: [],
+  hosts: ["api.seeweb.it", ECB_HOST],
+  intervalSeconds: 6 * 3600,
+  maxBytes: 4 * 1024 * 1024,
+  spacingMs: 1000,
+  stock: "listed",
+  verified: false,
+  currency: "EUR",
+  mayBeEmpty: false,
+  scopes: null,
+  terms: "The provider's API, for its customers.",
+  includes: "price, locations, vCPUs, memory, included disk",
+  omits: "the currency (EUR), stock, NVLink",
+  unit: "EUR per hour, whole server",
+
+  *requests(context) {
+    yield* rateRequest(context);
+    const headers = { "x-apitoken": context.secrets["SEEWEB_API_TOKEN"] ?? "" };
+    yield { part: "plans", main: true, method: "GET", url: "https://api.seeweb.it/ecs/v2/plans", headers };
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(seeweb, context), replies, rateIn(replies, context)));
+  },
+};
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | undefined): Generator<LiveItem> {
+  const plans = responsesOf(replies, "plans").flatMap((response) => bodyOf(response, bodySchema).plans);
+  yield offers.providerItem();
+  if (rate !== undefined) {
+    yield rateNote(rate);
+  }
+  for (const { where, row } of rowsOf(plans, planSchema, "plans")) {
+    if (row instanceof Rejection) {
+      yield offers.item(where, row);
+    } else if ((row.gpu ?? 0) === 0) {
+      yield { kind: "skipped", where };
+    } else {
+      const base = rowOf(row, rate);
+      const regions = base instanceof Rejection ? [] : row.available_regions;
+      if (base instanceof Rejection) {
+        yield offers.item(where, base);
+      } else if (regions.length === 0) {
+        yield offers.item(where, { ...base, region: null, isAvailable: false });
+      }
+      for (const region of new Set(regions.map(({ location }) => location))) {
+        if (!(base instanceof Rejection)) {
+          yield offers.item(where, { ...base, region, isAvailable: true });
+        }
+      }
+    }
+  }
+}
+
+function rowOf(plan: Plan, rate: Rate | undefined): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
+  if (plan.available === false) {
+    return new Rejection("not_rentable", `${plan.name} is no longer sold.`);
+  }
+  if (plan.hourly_price === null) {
+    return new Rejection("no_price", `${plan.name} has no price.`);
+  }
+  if (rate === undefined) {
+    return new Rejection("unknown_currency", `The price of ${plan.name} is in EUR. Turn on conversion to list it.`);
+  }
+  return {
+    instanceType: plan.name,
+    gpu: { name: plan.gpu_label ?? "", count: plan.gpu ?? undefined },
+    priceHourly: toUsd(plan.hourly_price, rate),
+    vcpu: plan.cpu,
+    ramGb: plan.ram == null ? null : plan.ram / 1024,
+    disk: { kind: "included", sizeGb: plan.disk ?? 0 },
+    costDataComplete: false,
+  };
+}

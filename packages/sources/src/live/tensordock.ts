@@ -1,0 +1,148 @@
+import { resolveGpu } from "@gpu-offers/domain";
+import * as z from "zod";
+import { Rejection } from "../rejection.js";
+import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import { machineSize } from "./machine-size.js";
+import { bodyOf, listOf, nameSchema, nestedRowsOf, responsesOf, rowsOf } from "./response.js";
+
+// https://dashboard.tensordock.com/api/docs/fetch-hostnodes: locations with the GPUs that can be deployed there now. GPUs,
+// vCPUs, memory and disk are sold apart, so the price of a machine is the sum of its parts.
+
+const bodySchema = z.object({ data: z.object({ locations: z.array(z.unknown()) }) });
+
+const locationSchema = z.object({
+  id: nameSchema,
+  city: z.string().nullish(),
+  stateprovince: z.string().nullish(),
+  country: z.string().nullish(),
+  gpus: listOf(z.unknown()),
+});
+type Location = z.output<typeof locationSchema>;
+
+const gpuSchema = z.object({
+  v0Name: nameSchema,
+  displayName: z.string().nullish(),
+  max_count: z.int().min(0),
+  // USD per hour of one GPU.
+  price_per_hr: z.number().min(0),
+  resources: z.object({
+    max_vcpus: z.number().min(0),
+    max_ram_gb: z.number().min(0),
+    max_storage_gb: z.number().min(0),
+  }),
+  // USD per hour.
+  pricing: z.object({
+    per_vcpu_hr: z.number().min(0),
+    per_gb_ram_hr: z.number().min(0),
+    per_gb_storage_hr: z.number().min(0),
+  }),
+});
+type LocationGpu = z.output<typeof gpuSchema>;
+
+const MAX_GPUS = 16;
+/** https://dashboard.tensordock.com/api/docs/instance-creation: "Minimum storage: 100GB". */
+const MIN_DISK_GB = 100;
+
+export const tensordock: LiveSource = {
+  name: "tensordock",
+  title: "TensorDock",
+  homepage: "https://www.tensordock.com",
+  type: "vm",
+  kind: "marketplace",
+  secrets: ["TENSORDOCK_API_TOKEN"],
+  optionalSecrets: [],
+  hosts: ["dashboard.tensordock.com"],
+  intervalSeconds: 600,
+  maxBytes: 8 * 1024 * 1024,
+  spacingMs: 1000,
+  stock: "live",
+  verified: false,
+  currency: "USD",
+  // An account without credit gets no locations.
+  mayBeEmpty: true,
+  scopes: null,
+  terms: "The market's API, for its customers; 100 requests per minute.",
+  includes: "prices of GPU, vCPU, memory and disk by location, place, most GPUs of a machine",
+  omits: "machine sizes: one is listed per number of GPUs, with as much memory as the GPUs have; NVLink",
+  unit: "USD per hour of each part",
+
+  *requests({ secrets }) {
+    yield {
+      part: "locations",
+      main: true,
+      method: "GET",
+      url: "https://dashboard.tensordock.com/api/v2/locations",
+      headers: { authorization: `Bearer ${secrets["TENSORDOCK_API_TOKEN"] ?? ""}` },
+    };
+  },
+
+  read(replies, context) {
+    return uniqueOffers(items(new LiveOffers(tensordock, context), replies));
+  },
+};
+
+function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
+  const locations = responsesOf(replies, "locations").flatMap(
+    (response) => bodyOf(response, bodySchema).data.locations,
+  );
+  yield offers.providerItem();
+  for (const { where, row: location } of rowsOf(locations, locationSchema, "locations")) {
+    if (location instanceof Rejection) {
+      yield offers.item(where, location);
+      continue;
+    }
+    if (location.gpus.length === 0) {
+      yield { kind: "skipped", where };
+    }
+    for (const { where: gpuWhere, row } of nestedRowsOf(location.gpus, gpuSchema, `${where}.gpus`)) {
+      if (row instanceof Rejection) {
+        yield offers.item(gpuWhere, row);
+      } else if (row.max_count === 0) {
+        yield { kind: "skipped", where: gpuWhere };
+      } else {
+        for (let count = 1; count <= Math.min(row.max_count, MAX_GPUS); count += 1) {
+          yield offers.item(gpuWhere, rowOf(location, row, count));
+        }
+      }
+    }
+  }
+}
+
+function rowOf(location: Location, gpu: LocationGpu, count: number): LiveRow | Rejection {
+  const { resources, pricing, v0Name } = gpu;
+  const card = resolveGpu(v0Name);
+  const size =
+    card.kind === "gpu"
+      ? machineSize(card.model.vramGb * count, { maxVcpu: resources.max_vcpus, maxRamGb: resources.max_ram_gb })
+      : { vcpu: 0, ramGb: 0 };
+  if (size === undefined || resources.max_storage_gb < MIN_DISK_GB) {
+    return new Rejection("not_rentable", `${v0Name} has too little memory, vCPUs or disk left for a machine.`);
+  }
+  const { vcpu, ramGb } = size;
+  return {
+    // The location's id, because a city may have several.
+    instanceType: `${location.id} ${count}x ${v0Name}`,
+    region: placeName(location),
+    regionIdentifies: false,
+    place: { country: location.country ?? undefined, city: location.city ?? undefined },
+    // The item of an unknown or ambiguous card contains the reason.
+    gpu: { name: v0Name, otherNames: gpu.displayName == null ? [] : [gpu.displayName], count },
+    priceHourly: count * gpu.price_per_hr + vcpu * pricing.per_vcpu_hr + ramGb * pricing.per_gb_ram_hr,
+    isAvailable: true,
+    vcpu,
+    ramGb,
+    disk: {
+      kind: "chosen",
+      costPerGb: pricing.per_gb_storage_hr,
+      minGb: MIN_DISK_GB,
+      maxGb: Math.floor(resources.max_storage_gb),
+    },
+  };
+}
+
+/** `Austin, Texas, United States`. */
+function placeName({ city, stateprovince, country }: Location): string | null {
+  const names = [city, stateprovince, country].filter((name) => name != null && name !== "");
+  return names.length === 0 ? null : names.join(", ").slice(0, 200);
+}

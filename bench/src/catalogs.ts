@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 import type { SourceItem } from "@gpu-offers/sources";
 import { importCatalog } from "gpu-offers-server/dist/modules/store/catalog-import.js";
 import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
@@ -31,6 +31,6 @@ export async function putOffers(databasePath: string, offers: Iterable<Offer>): 
 async function* itemsOf(offers: Iterable<Offer>): AsyncGenerator<SourceItem> {
   yield { kind: "provider", where: "start", provider: { name: "synthetic", type: "vm", images: [] } };
   for (const offer of offers) {
-    yield { kind: "offer", where: "row", offer };
+    yield { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where: "row", offer };
   }
 }

@@ -1,3 +1,4 @@
+import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { admin, databaseUrlOf, startAdmin } from "@gpu-offers/testkit/admin";
@@ -96,7 +97,7 @@ async function keepForAcceptance(path: string): Promise<void> {
   const content = [
     { answeredScopes: [], failedScopes: [] },
     { kind: "provider", where: "1", provider: { name: "vultr", type: "vm", images: [] } },
-    { kind: "offer", where: "2", offer: testOffer("vultr", { id: "a", price: 2 }) },
+    { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where: "2", offer: testOffer("vultr", { id: "a", price: 2 }) },
   ];
   await keepQuarantine(database, {
     source: "vultr",

@@ -4,6 +4,26 @@
 // Resources.
 export { offerSchema, publishedOfferSchema, type Offer } from "./offer-schema.js";
 export { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
+export {
+  listingFactsSchema,
+  listingSchema,
+  spotSchema,
+  statedFactsSchema,
+  type Listing,
+  type ListingFacts,
+  type Spot,
+} from "./listing-schema.js";
+export {
+  findSpot,
+  isAnyFactKnown,
+  listingFacts,
+  SELLERS,
+  SPOT_KINDS,
+  UNKNOWN_LISTING_FACTS,
+  type Seller,
+  type SpotKind,
+  type StatedFacts,
+} from "./listing.js";
 export { regionInfoSchema, type RegionInfo } from "./region-schema.js";
 export {
   continentCode,

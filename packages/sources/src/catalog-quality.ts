@@ -85,7 +85,7 @@ export class CatalogQuality {
     prices.push({ provider, pricePerGpu: offer.pricePerGpu });
     this.#prices.set(gpu, prices);
     // An import marks all offers of a cross product as unavailable; the detector only considers lists that mark none.
-    this.#detector.add({ kind: "offer", where: "", offer: { ...offer, isAvailable: true } });
+    this.#detector.add({ offer: { ...offer, isAvailable: true } });
     this.#availability.set(provider, (this.#availability.get(provider) ?? new Set()).add(offer.isAvailable));
   }
 

@@ -33,7 +33,7 @@ export class CrossProductDetector {
   readonly #axes = new Map<string, Axes>();
 
   /** Adds an offer. Don't add duplicates. */
-  add({ offer, instanceType }: OfferItem): void {
+  add({ offer, instanceType }: Pick<OfferItem, "offer" | "instanceType">): void {
     const axes = this.#axesOf(offer.provider.name);
     axes.offers += 1;
     axes.saysUnavailable ||= !offer.isAvailable;

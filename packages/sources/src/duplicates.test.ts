@@ -1,3 +1,4 @@
+import { UNKNOWN_LISTING_FACTS, type ListingFacts, type Offer } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareDuplicates, dedupe } from "./duplicates.js";
@@ -12,6 +13,11 @@ const anyRow = fc.record({
   Price: fc.constantFrom("1", "2", "3", ""),
   MemoryGiB: fc.constantFrom("1", "2"),
   StorageGiB: fc.constantFrom("", "10"),
+});
+
+const stated = (offer: Offer, facts: Partial<ListingFacts> = {}) => ({
+  offer,
+  listing: { ...UNKNOWN_LISTING_FACTS, ...facts },
 });
 
 describe("duplicates", () => {
@@ -46,13 +52,19 @@ describe("duplicates", () => {
       { ...kept, priceHourly: 2, storageCostPerGB: 0, region: "0" },
     ];
     for (const other of others) {
-      expect(compareDuplicates(kept, other)).toBeLessThan(0);
-      expect(compareDuplicates(other, kept)).toBeGreaterThan(0);
-      const items = [other, kept].map((one, at) => ({ kind: "offer" as const, where: `${at}`, offer: one }));
+      expect(compareDuplicates(stated(kept), stated(other))).toBeLessThan(0);
+      expect(compareDuplicates(stated(other), stated(kept))).toBeGreaterThan(0);
+      const items = [other, kept].map((one, at) => ({
+        kind: "offer" as const,
+        where: `${at}`,
+        offer: one,
+        listing: UNKNOWN_LISTING_FACTS,
+      }));
       expect(offersOf(dedupe(items))).toEqual([kept]);
       expect(ofKind(dedupe(items), "rejection")).toMatchObject([{ where: "0", code: "duplicate" }]);
     }
     const swapped = Object.fromEntries(Object.entries(kept).toReversed()) as typeof kept;
-    expect(compareDuplicates(kept, swapped)).toBe(0);
+    expect(compareDuplicates(stated(kept), stated(swapped))).toBe(0);
+    expect(compareDuplicates(stated(kept, { instanceType: "a" }), stated(kept, { instanceType: "b" }))).toBeLessThan(0);
   });
 });

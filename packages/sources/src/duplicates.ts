@@ -1,17 +1,21 @@
-import type { Offer } from "@gpu-offers/domain";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 import { rejectionItem, type OfferItem, type RejectionItem, type SourceItem } from "./source-item.js";
 
+/** What decides between two offers with the same id. */
+type Duplicate = Pick<OfferItem, "offer" | "listing">;
+
 /**
  * Compares two offers with the same id; negative keeps the first. Kept is the cheaper one; then the one with the lower
- * storage cost; then the one whose JSON, with sorted members, comes first. The result never depends on the source's order.
+ * storage cost; then the one whose JSON, with sorted members, comes first, and then that of its facts. The result never
+ * depends on the source's order.
  */
-export function compareDuplicates(a: Offer, b: Offer): number {
+export function compareDuplicates(a: Duplicate, b: Duplicate): number {
   return (
-    a.priceHourly - b.priceHourly ||
-    a.storageCostPerGB - b.storageCostPerGB ||
-    compareTexts(canonicalJson(a), canonicalJson(b))
+    a.offer.priceHourly - b.offer.priceHourly ||
+    a.offer.storageCostPerGB - b.offer.storageCostPerGB ||
+    compareTexts(canonicalJson(a.offer), canonicalJson(b.offer)) ||
+    compareTexts(canonicalJson(a.listing), canonicalJson(b.listing))
   );
 }
 
@@ -39,7 +43,7 @@ export function dedupe<T extends { kind: string } = SourceItem>(
       continue;
     }
     const existing = kept.get(item.offer.id);
-    if (existing !== undefined && compareDuplicates(existing.item.offer, item.offer) <= 0) {
+    if (existing !== undefined && compareDuplicates(existing.item, item) <= 0) {
       settled[place] = duplicateItem(item, existing.item);
       continue;
     }

@@ -40,7 +40,7 @@ export { recordedBody, recordedResponse, recordedResponses, type Recorded, type 
 export { findLiveSource, liveSources, nearestLiveSource } from "./live/live-sources.js";
 export { NATIVE_FORMAT } from "./native/native-schema.js";
 export { readNative, type NativeOptions } from "./native/read-native.js";
-export { writeNative, type NativeHeader } from "./native/write-native.js";
+export { writeNative, type CatalogOffer, type NativeHeader } from "./native/write-native.js";
 export { offerId } from "./offer-id.js";
 export { readApiResponse, type ApiResponseOptions } from "./read-api-response.js";
 export { findTables, TABLE_NAMES, type ProviderTables } from "./provider-tables.js";

@@ -1,4 +1,4 @@
-import { publishedOfferSchema } from "@gpu-offers/domain";
+import { publishedOfferSchema, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readApiResponse, type ApiResponseOptions } from "./read-api-response.js";
@@ -36,8 +36,8 @@ describe("a response", () => {
     const offers = [offer, { ...offer, id: otherId }];
     const expected = [
       { kind: "provider", where: "offers[0]", provider: { name: "hyperstack", type: "vm" } },
-      { kind: "offer", where: "offers[0]", offer },
-      { kind: "offer", where: "offers[1]", offer: offers[1] },
+      { kind: "offer", where: "offers[0]", offer, listing: UNKNOWN_LISTING_FACTS },
+      { kind: "offer", where: "offers[1]", offer: offers[1], listing: UNKNOWN_LISTING_FACTS },
     ];
     expect(await read(offers)).toEqual(expected);
     expect(await read({ offers, page: 0, totalPages: 1, totalElements: 2, hasMore: false, new: 1 })).toEqual(expected);
@@ -73,7 +73,7 @@ describe("a response", () => {
 describe("an offer of a response", () => {
   test("loses fields that the API does not define, at every depth", async () => {
     const item = await readOffer({ new: 1, specs: { ...offer.specs, nvme: true }, gpu: { ...offer.gpu, tdp: 700 } });
-    expect(item).toEqual({ kind: "offer", where: "offers[0]", offer });
+    expect(item).toEqual({ kind: "offer", where: "offers[0]", offer, listing: UNKNOWN_LISTING_FACTS });
   });
 
   test.each([

@@ -1,4 +1,10 @@
-import type { Offer, OsImage, PROVIDER_TYPES } from "@gpu-offers/domain";
+import {
+  UNKNOWN_LISTING_FACTS,
+  type ListingFacts,
+  type Offer,
+  type OsImage,
+  type PROVIDER_TYPES,
+} from "@gpu-offers/domain";
 import { Rejection, REJECTIONS, type RejectionCode } from "./rejection.js";
 
 /** Values of a provider's type in our catalogs. */
@@ -22,7 +28,9 @@ export interface OfferItem {
   kind: "offer";
   where: string;
   offer: Offer;
-  /** The provider's name of the instance type, if the source has one. */
+  /** What the row states beyond the offer. */
+  listing: ListingFacts;
+  /** The name that identifies the configuration in the source, ours or the provider's; `listing` has what one rents. */
   instanceType?: string;
   /**
    * Location of an earlier offer with the same id, in a source too large for memory. Only one of the two is kept; see
@@ -56,10 +64,14 @@ export type SourceItem =
   | { kind: "skipped"; where: string };
 
 /** The item of a row that became an offer or was rejected. */
-export function itemOf(where: string, result: Offer | Rejection, instanceType?: string): OfferItem | RejectionItem {
+export function itemOf(
+  where: string,
+  result: Offer | Rejection,
+  { instanceType, listing = UNKNOWN_LISTING_FACTS }: Partial<Pick<OfferItem, "instanceType" | "listing">> = {},
+): OfferItem | RejectionItem {
   return result instanceof Rejection
     ? rejectionItem(where, result)
-    : { kind: "offer", where, offer: result, ...(instanceType !== undefined && { instanceType }) };
+    : { kind: "offer", where, offer: result, listing, ...(instanceType !== undefined && { instanceType }) };
 }
 
 /** The item of a rejected row. */

@@ -2,8 +2,14 @@ import { createWriteStream } from "node:fs";
 import { link, realpath, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import type { Offer } from "@gpu-offers/domain";
-import { writeNative, type NativeHeader, type ProviderType, type SourceProvider } from "@gpu-offers/sources";
+import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import {
+  writeNative,
+  type NativeHeader,
+  type ProviderType,
+  type SourceProvider,
+  type CatalogOffer,
+} from "@gpu-offers/sources";
 import { servedBody } from "../catalog/load.js";
 import { Freshness } from "../live/freshness.js";
 import { priceTime, readSourceFacts } from "../live/source-facts.js";
@@ -152,8 +158,8 @@ function toSource({ name, type, asOf, images }: StoredProvider, time: string | n
 async function* served(
   offers: AsyncIterable<StoredOffer>,
   isStale: ReturnType<typeof staleCheck>,
-): AsyncGenerator<Offer> {
+): AsyncGenerator<CatalogOffer> {
   for await (const offer of offers) {
-    yield JSON.parse(servedBody(offer, isStale)) as Offer;
+    yield { offer: JSON.parse(servedBody(offer, isStale)) as Offer, listing: UNKNOWN_LISTING_FACTS };
   }
 }

@@ -1,3 +1,4 @@
+import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { liveSources, type LiveSource } from "@gpu-offers/sources";
 import { linodeReplay } from "@gpu-offers/testkit/linode-server";
 import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
@@ -117,7 +118,12 @@ describe("a contradictory response changes nothing and explains why:", () => {
   test("an imported provider of another name keeps it, and has live offers only", async () => {
     const items: OfferItem[] = [
       { kind: "provider", where: "start", provider: { name: "akamai", type: "vm", images: [] } },
-      { kind: "offer", where: "row", offer: testOffer("akamai", { id: "old", price: 3 }) },
+      {
+        kind: "offer",
+        listing: UNKNOWN_LISTING_FACTS,
+        where: "row",
+        offer: testOffer("akamai", { id: "old", price: 3 }),
+      },
     ];
     await importCatalog(database, { items: streamOf(items), cause: "test" });
     server.respond(({ target }) => linodeReplay(target));

@@ -1,3 +1,4 @@
+import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
 import type { LiveSource, SourceItem } from "@gpu-offers/sources";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
@@ -264,7 +265,12 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
       kind: "feed",
       *read() {
         yield { kind: "provider", where: "1", provider: { name: "north", type: "vm", images: [] } };
-        yield { kind: "offer", where: "1", offer: testOffer("north", { id: "other", price: 1 }) };
+        yield {
+          kind: "offer",
+          listing: UNKNOWN_LISTING_FACTS,
+          where: "1",
+          offer: testOffer("north", { id: "other", price: 1 }),
+        };
       },
     });
     const engine = await enabled(feed, testSource("north"));
@@ -273,7 +279,12 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(await pricesOf("north")).toHaveLength(3);
     const file = async function* (): AsyncGenerator<SourceItem> {
       yield { kind: "provider", where: "1", provider: { name: "north", type: "vm", images: [] } };
-      yield { kind: "offer", where: "2", offer: testOffer("north", { id: "by-hand", price: 1 }) };
+      yield {
+        kind: "offer",
+        listing: UNKNOWN_LISTING_FACTS,
+        where: "2",
+        offer: testOffer("north", { id: "by-hand", price: 1 }),
+      };
     };
     expect(await importCatalog(database, { items: file(), cause: "test" })).toMatchObject({
       outcome: "rejected",
@@ -292,7 +303,14 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
           for (const name of providers) {
             yield { kind: "provider", where: "1", provider: { name, type: "vm", images: [] } };
             yield* testRows(10).map(
-              (row) => ({ kind: "offer", where: "1", scope: name, offer: testOffer(name, row) }) as const,
+              (row) =>
+                ({
+                  kind: "offer",
+                  listing: UNKNOWN_LISTING_FACTS,
+                  where: "1",
+                  scope: name,
+                  offer: testOffer(name, row),
+                }) as const,
             );
           }
         },
@@ -325,7 +343,12 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
         yield { kind: "provider", where: "1", provider: { name: "copier", type: "vm", images: [] } };
         const [row = { id: "", price: 0 }] = testRows(1);
         const offer = testOffer("copier", row);
-        yield { kind: "offer", where: "1", offer: { ...offer, id: testOffer("north", row).id } };
+        yield {
+          kind: "offer",
+          listing: UNKNOWN_LISTING_FACTS,
+          where: "1",
+          offer: { ...offer, id: testOffer("north", row).id },
+        };
       },
     });
     replies = { "/north/offers": json(testRows(3)), "/copier/offers": json([]), "/south/offers": json(testRows(2)) };

@@ -1,4 +1,4 @@
-import { findGpuModel, type Offer } from "@gpu-offers/domain";
+import { findGpuModel, type Offer, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { isFailure, offerId, SourceError, type LiveItem, type LiveReply, type LiveSource } from "@gpu-offers/sources";
 import { pino } from "pino";
 import type { Database } from "../store/database.js";
@@ -81,7 +81,7 @@ function* readReply(name: string, reply: LiveReply): Generator<LiveItem> {
     const isPriced = typeof row.price === "number" && row.price > 0;
     yield {
       ...(isPriced
-        ? { kind: "offer", where, offer: testOffer(name, row) }
+        ? { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where, offer: testOffer(name, row) }
         : { kind: "rejection", where, code: "bad_price", reason: "The price is bad.", countsAsGpuRow: true }),
       ...(scope === undefined ? {} : { scope }),
     };

@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 import { databases } from "@gpu-offers/testkit/databases";
 import type { SourceItem } from "@gpu-offers/sources";
 import fc from "fast-check";
@@ -16,7 +16,7 @@ const SEED = 20_261_122;
 async function* itemsOf(provider: string, offers: readonly Offer[]): AsyncGenerator<SourceItem> {
   yield { kind: "provider", where: "1", provider: { name: provider, type: "vm", images: [] } };
   for (const offer of offers) {
-    yield { kind: "offer", where: "2", offer };
+    yield { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where: "2", offer };
   }
 }
 

@@ -157,7 +157,7 @@ async function settle(connection: Database, item: OfferItem, duplicateOf: string
   // Staged offers are validated.
   const offer = JSON.parse((await staged.executeTakeFirstOrThrow()).body) as Offer;
   const earlier: OfferItem = { ...item, where: duplicateOf, offer };
-  if (compareDuplicates(offer, item.offer) <= 0) {
+  if (compareDuplicates(earlier, item) <= 0) {
     return duplicateItem(item, earlier);
   }
   await connection.updateTable("staged_offer").set(toStoredOffer(item.offer)).where("id", "=", item.offer.id).execute();

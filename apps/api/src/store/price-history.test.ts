@@ -1,4 +1,4 @@
-import { MAX_PRICE_CHANGES } from "@gpu-offers/domain";
+import { MAX_PRICE_CHANGES, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import type { SourceItem } from "@gpu-offers/sources";
 import { databases } from "@gpu-offers/testkit/databases";
 import { describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ async function importPrice(database: Database, price: number | null): Promise<vo
   async function* items(): AsyncGenerator<SourceItem> {
     yield { kind: "provider", where: "1", provider: { name: "north", type: "vm", images: [] } };
     for (const offer of offers) {
-      yield { kind: "offer", where: "2", offer };
+      yield { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where: "2", offer };
     }
   }
   await importCatalog(database, { items: items(), cause: "test" });

@@ -64,9 +64,7 @@ async function collect(items: AsyncIterable<SourceItem>, headerDate: () => strin
           detector.add(item);
         }
         const [better, worse] =
-          existing !== undefined && compareDuplicates(existing.offer, item.offer) <= 0
-            ? [existing, item]
-            : [item, existing];
+          existing !== undefined && compareDuplicates(existing, item) <= 0 ? [existing, item] : [item, existing];
         unique.set(item.offer.id, better);
         if (worse !== undefined) {
           catalog.rejected.push(rejectedRow(duplicateItem(worse, better)));

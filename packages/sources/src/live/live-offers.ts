@@ -1,4 +1,4 @@
-import { MAX_PRICE, pricePerGpu, type Offer } from "@gpu-offers/domain";
+import { listingFacts, MAX_PRICE, pricePerGpu, type Offer, type StatedFacts } from "@gpu-offers/domain";
 import { chooseGpu, type GpuClaim } from "../choose-gpu.js";
 import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { dedupe } from "../duplicates.js";
@@ -24,7 +24,7 @@ export type LiveDisk =
 
 /** A configuration that a source sells, in the source's terms. */
 export interface LiveRow {
-  /** Names the configuration at the provider; with the region it identifies the offer. */
+  /** Names the configuration in the source; with the region it identifies the offer. `listing` has what one rents. */
   instanceType: string;
   /** The provider's region; null if the source has none. */
   region: string | null;
@@ -51,6 +51,8 @@ export interface LiveRow {
   costDataComplete?: boolean;
   /** Deployment type, if the provider's type doesn't determine it. */
   type?: ProviderType;
+  /** What the row states beyond the offer. */
+  listing?: StatedFacts;
 }
 
 /** Converts the configurations of one provider into offers. */
@@ -77,7 +79,9 @@ export class LiveOffers {
 
   /** The item for a row. */
   item(where: string, row: LiveRow | Rejection, scope?: string): LiveItem {
-    const item = itemOf(where, row instanceof Rejection ? row : this.#offer(row));
+    const offer = row instanceof Rejection ? row : this.#offer(row);
+    const stated = row instanceof Rejection ? {} : (row.listing ?? {});
+    const item = itemOf(where, offer, offer instanceof Rejection ? {} : { listing: listingFacts(stated, offer) });
     return scope === undefined ? item : { ...item, scope };
   }
 

@@ -1,3 +1,4 @@
+import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { describe, expect, test } from "vitest";
 import { offerId } from "../offer-id.js";
 import { SourceError } from "../source-error.js";
@@ -11,6 +12,7 @@ describe("an offer", () => {
       kind: "offer",
       where: "offers[0]",
       instanceType: "n3-H100x2",
+      listing: UNKNOWN_LISTING_FACTS,
       offer: {
         id: offerId("hyperstack", "n3-H100x2", "NORWAY-1"),
         provider: { name: "hyperstack", slug: "hyperstack" },
@@ -170,6 +172,25 @@ describe("an offer", () => {
     expect((await published({ gpu: "h100-pcie" })).nvlinkEnabled).toBe(false);
     const gpu = { name: "H100 SXM", slug: "h100-sxm", vramGB: 80, architecture: "Hopper" };
     expect((await published({ gpu })).nvlinkEnabled).toBe(true);
+  });
+
+  test("can state what to rent, and who sells it", async () => {
+    const listing = { instanceType: "n3-H100x2", seller: "cloud", spot: { priceHourly: 3.36, kind: "price" } };
+    expect(await readOffer({ listing })).toMatchObject({ listing: { ...UNKNOWN_LISTING_FACTS, ...listing } });
+    expect(await readOffer({ listing: { ...listing, spot: { priceHourly: 4.8, kind: "price" } } })).toMatchObject({
+      listing: { instanceType: "n3-H100x2", spot: null },
+    });
+  });
+
+  test.each([
+    [{ instancetype: "n3-H100x2" }, "listing: Unrecognized key"],
+    [{ seller: "reseller" }, "listing.seller: "],
+    [{ reliability: 99 }, "listing.reliability: "],
+    [{ spot: { priceHourly: 3.36 } }, "listing.spot.kind: "],
+    [{ instanceType: "a\u202eb" }, "listing.instanceType: must not contain control or invisible characters."],
+  ])("with the facts %j is rejected", async (listing, problem) => {
+    const reason = expect.stringContaining(`The offer is not valid: ${problem}`);
+    expect(await readOffer({ listing })).toMatchObject({ kind: "rejection", code: "invalid_offer", reason });
   });
 
   test("of an unknown provider is rejected", async () => {

@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import { listingFacts, type Offer } from "@gpu-offers/domain";
 import type { GpuAliases } from "../gpu-alias.js";
 import { issueText } from "../issue-text.js";
 import { invalidOffer } from "../published-offer.js";
@@ -43,7 +43,11 @@ export class NativeCatalog {
     if (!result.success) {
       return itemOf(where, invalidOffer(issueText(result.error)));
     }
-    return itemOf(where, this.#offerOf(result.data), result.data.instanceType);
+    const { instanceType, listing = {}, priceHourly } = result.data;
+    return itemOf(where, this.#offerOf(result.data), {
+      ...(instanceType !== undefined && { instanceType }),
+      listing: listingFacts(listing, { priceHourly }),
+    });
   }
 
   #offerOf(row: NativeOffer): Offer | Rejection {

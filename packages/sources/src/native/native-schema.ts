@@ -5,6 +5,7 @@ import {
   priceSchema,
   publishedOsImageSchema,
   publishedProviderSchema,
+  statedFactsSchema,
 } from "@gpu-offers/domain";
 import * as z from "zod";
 
@@ -93,6 +94,7 @@ export const nativeOfferSchema = z
     deploymentType: z.enum(DEPLOYMENT_TYPES).optional(),
     nvlinkEnabled: z.boolean().optional(),
     interconnect: z.string().nullable().default(null),
+    listing: statedFactsSchema.optional(),
   })
   .superRefine((offer, context) => {
     const problem = (message: string) => context.addIssue({ code: "custom", message });

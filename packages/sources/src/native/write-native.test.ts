@@ -2,18 +2,20 @@ import {
   CONTINENTS,
   isPlainText,
   DEPLOYMENT_TYPES,
+  listingFacts,
   pricePerGpu,
   PROVIDER_TYPES,
   publishedOfferSchema,
-  type Offer,
+  SELLERS,
+  SPOT_KINDS,
 } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { readSkypilot } from "../skypilot/read-skypilot.js";
 import type { SourceImage, SourceProvider } from "../source-item.js";
-import { bytesOf, collect, ofKind, offersOf, skypilotCsv } from "../source.fixture.js";
+import { bytesOf, collect, ofKind, skypilotCsv } from "../source.fixture.js";
 import { readNative } from "./read-native.js";
-import { writeNative } from "./write-native.js";
+import { writeNative, type CatalogOffer } from "./write-native.js";
 
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter(isPlainText);
 const name = fc.stringMatching(/^[a-z0-9]{1,8}(?:[-.][a-z0-9]{1,8})?$/);
@@ -57,7 +59,21 @@ const provider: fc.Arbitrary<SourceProvider> = fc
     return value;
   });
 
-const offerOf = (provided: string): fc.Arbitrary<Offer> =>
+const facts = fc.record(
+  {
+    instanceType: fc.option(text),
+    providerOfferId: fc.option(text),
+    seller: fc.option(fc.constantFrom(...SELLERS)),
+    verified: fc.option(fc.boolean()),
+    reliability: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    toolNames: fc.record({ sky: text, dstack: text }, { requiredKeys: [] }),
+    egressPerGB: fc.option(price),
+    spot: fc.option(fc.record({ priceHourly: price, kind: fc.constantFrom(...SPOT_KINDS) })),
+  },
+  { requiredKeys: [] },
+);
+
+const offerOf = (provided: string): fc.Arbitrary<CatalogOffer> =>
   fc
     .record({
       id: fc.uuid(),
@@ -74,16 +90,18 @@ const offerOf = (provided: string): fc.Arbitrary<Offer> =>
       deploymentType: fc.constantFrom(...DEPLOYMENT_TYPES),
       nvlinkEnabled: fc.boolean(),
       interconnect: fc.option(text),
+      stated: facts,
     })
-    .map(({ bounds, ...offer }) =>
-      publishedOfferSchema.parse({
+    .map(({ bounds, stated, ...offer }) => ({
+      listing: listingFacts(stated, offer),
+      offer: publishedOfferSchema.parse({
         ...offer,
         provider: { name: provided, slug: provided },
         pricePerGpu: pricePerGpu(offer.priceHourly, offer.gpuCount),
         storageMinGB: Math.min(...bounds),
         storageMaxGB: Math.max(...bounds),
       }),
-    );
+    }));
 
 const catalog = fc
   .uniqueArray(provider, { minLength: 1, maxLength: 3, selector: (value) => value.name })
@@ -94,7 +112,7 @@ const catalog = fc
         fc.constantFrom(...providers).chain((value) => offerOf(value.name)),
         {
           maxLength: 5,
-          selector: ({ id }) => id,
+          selector: ({ offer }) => offer.id,
         },
       ),
     }),
@@ -114,7 +132,8 @@ test("a written catalog is read back and rewritten byte for byte", async () => {
       const items = await collect(readNative(writeNative(header, providers, offers)));
       expect(ofKind(items, "rejection")).toEqual([]);
       expect(ofKind(items, "provider").map((item) => item.provider)).toEqual(providers);
-      expect(JSON.stringify(offersOf(items))).toBe(JSON.stringify(offers));
+      const read = ofKind(items, "offer").map(({ offer, listing }) => ({ listing, offer }));
+      expect(JSON.stringify(read)).toBe(JSON.stringify(offers));
     }),
     { seed: 20_261_120, numRuns: 300 },
   );
@@ -125,10 +144,10 @@ test("importing an export and exporting it again gives the same file", async () 
     {},
     { InstanceType: "g6.xlarge", AcceleratorName: "L4", AcceleratorCount: "1", Price: "0.8048" },
   );
-  const offers = offersOf(await collect(readSkypilot(bytesOf(csv), { provider: "aws" })));
+  const offers = ofKind(await collect(readSkypilot(bytesOf(csv), { provider: "aws" })), "offer");
   const providers: SourceProvider[] = [{ name: "aws", type: "vm", images: [] }];
   const first = (await collect(writeNative(header, providers, offers))).join("");
-  const again = offersOf(await collect(readNative(bytesOf(first))));
+  const again = ofKind(await collect(readNative(bytesOf(first))), "offer");
   expect((await collect(writeNative(header, providers, again))).join("")).toBe(first);
 });
 

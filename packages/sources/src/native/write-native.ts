@@ -1,4 +1,4 @@
-import type { Offer } from "@gpu-offers/domain";
+import { isAnyFactKnown, type ListingFacts, type Offer } from "@gpu-offers/domain";
 import type { SourceProvider } from "../source-item.js";
 import { NATIVE_FORMAT, nativeHeaderSchema } from "./native-schema.js";
 
@@ -12,23 +12,35 @@ export interface NativeHeader {
   offerCount?: number;
 }
 
+/** An offer to write, and what its source states beyond it. */
+export interface CatalogOffer {
+  offer: Offer;
+  listing: ListingFacts;
+}
+
 /**
- * Writes a catalog as NDJSON, one line per chunk. Reading it gives the same providers, images and offers.
+ * Writes a catalog as NDJSON, one line per chunk. Reading it gives the same providers, images, offers and facts.
  * @param offers Published offers, each of one of the providers.
  * @throws ZodError if `asOf` is not a date.
  */
 export async function* writeNative(
   header: NativeHeader,
   providers: Iterable<SourceProvider> | AsyncIterable<SourceProvider>,
-  offers: Iterable<Offer> | AsyncIterable<Offer>,
+  offers: Iterable<CatalogOffer> | AsyncIterable<CatalogOffer>,
 ): AsyncGenerator<string> {
   yield line(nativeHeaderSchema.parse({ format: NATIVE_FORMAT, ...header }));
   for await (const provider of providers) {
     yield line({ provider });
   }
-  for await (const offer of offers) {
-    yield line({ offer });
+  for await (const { offer, listing } of offers) {
+    yield line({ offer: isAnyFactKnown(listing) ? { ...offer, listing: known(listing) } : offer });
   }
+}
+
+/** The known facts; those that are left out are unknown to the reader, too. */
+function known(listing: ListingFacts): Partial<ListingFacts> {
+  const isKnown = (value: unknown) => value !== null && !(typeof value === "object" && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(listing).filter(([, value]) => isKnown(value)));
 }
 
 function line(value: object): string {

@@ -60,7 +60,7 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     } else if (columns.read(fields, "AcceleratorName") === "") {
       items.push({ kind: "skipped", where });
     } else {
-      items.push(itemOf(where, rows.read(fields), columns.read(fields, "InstanceType")));
+      items.push(itemOf(where, rows.read(fields), { instanceType: columns.read(fields, "InstanceType") }));
     }
   }
   if (rows === undefined) {
@@ -73,7 +73,7 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     } else if (row.kind === "rejection") {
       items.push(itemOf(where, row.rejection));
     } else {
-      items.push(itemOf(where, rows.offerOf(row.get), row.get("InstanceType")));
+      items.push(itemOf(where, rows.offerOf(row.get), { instanceType: row.get("InstanceType") }));
     }
   }
   return items;

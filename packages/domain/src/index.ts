@@ -81,11 +81,13 @@ export {
   type WantedImage,
 } from "./image-filter.js";
 export {
+  ALL_SORT_KEYS,
   listComparator,
   PICKER_SORT_KEYS,
   pickerComparator,
   SORT_KEYS,
   SORT_ORDERS,
+  type AnySortKey,
   type OfferComparator,
   type PickerSortKey,
   type SortKey,
@@ -193,6 +195,24 @@ export {
   type GpuFactSources,
   type MakerSource,
 } from "./gpu-fact-sources.js";
+
+// What GPUs give for their price, and what fits into them.
+export { worth, WORTH_KEYS, WORTH_UNITS, worthReader, type WorthKey } from "./worth.js";
+export {
+  DEFAULT_BITS,
+  DEFAULT_CONTEXT_TOKENS,
+  formatModelNeed,
+  formatTokens,
+  MODEL_NEED_RANGES,
+  modelNeedProblem,
+  parseBits,
+  parseModelNeed,
+  parseTokens,
+  type ModelNeed,
+  type ParsedModelNeed,
+} from "./model-need.js";
+export { memoryNeed, type MemoryNeed, type MemoryPart } from "./memory-need.js";
+export { FIT_COUNTS, fitInto, fitOf, fits, SPARE_SHARE, USABLE_SHARE, type Fit, type FitResult } from "./fits.js";
 
 // The index for fast paging.
 export { present } from "./present.js";

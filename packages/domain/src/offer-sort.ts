@@ -1,5 +1,6 @@
 import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
+import { WORTH_KEYS, worthReader, type WorthKey } from "./worth.js";
 
 /** What `GET /api/v1/offers` sorts by. */
 export const SORT_KEYS = ["pricePerGpu", "priceHourly", "gpuCount"] as const;
@@ -31,26 +32,42 @@ export const PICKER_SORT_KEYS = ["pricePerGpu", "priceHourly", "total", "gpuCoun
 /** One of {@link PICKER_SORT_KEYS}. */
 export type PickerSortKey = (typeof PICKER_SORT_KEYS)[number];
 
+/** All sort keys: those for people, and prices by what a GPU has. */
+export const ALL_SORT_KEYS = [...PICKER_SORT_KEYS, ...WORTH_KEYS] as const;
+
+/** One of {@link ALL_SORT_KEYS}. */
+export type AnySortKey = PickerSortKey | WorthKey;
+
 /**
  * Order of a list for people: like {@link listComparator}, except that of two offers with the same price the bigger
  * machine comes first, by GPU memory, NVLink, memory, processors and included disk. `total` is the
- * hourly cost with a disk of at least `diskGb`; offers without such a disk come last in both directions.
+ * hourly cost with a disk of at least `diskGb`; offers without such a disk come last in both directions, and so do GPUs
+ * without the figure that a {@link WorthKey} needs.
  */
 export function pickerComparator(query: {
-  sort: PickerSortKey;
+  sort: AnySortKey;
   order: SortOrder;
   diskGb?: number | undefined;
 }): OfferComparator {
   const { sort, order, diskGb = 0 } = query;
+  const keyOf = sortedNumber(sort, diskGb);
   const last = order === "asc" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  const keyOf = (offer: Offer): number => {
-    if (sort !== "total") {
-      return offer[sort];
-    }
-    const disk = pricedDisk(offer, diskGb);
-    return disk === undefined ? last : hourlyCostMicros(offer, disk);
-  };
-  return byNumber(keyOf, order, byPrice, bySize, byId);
+  return byNumber((offer) => keyOf(offer) ?? last, order, byPrice, bySize, byId);
+}
+
+/** The number to sort by; undefined or null if the offer has none. */
+function sortedNumber(sort: AnySortKey, diskGb: number): (offer: Offer) => number | null | undefined {
+  if (sort === "total") {
+    return (offer) => {
+      const disk = pricedDisk(offer, diskGb);
+      return disk === undefined ? undefined : hourlyCostMicros(offer, disk);
+    };
+  }
+  return isWorthKey(sort) ? worthReader(sort) : (offer) => offer[sort];
+}
+
+function isWorthKey(sort: AnySortKey): sort is WorthKey {
+  return WORTH_KEYS.some((key) => key === sort);
 }
 
 function byPrice(a: Offer, b: Offer): number {

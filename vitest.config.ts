@@ -45,6 +45,7 @@ export default defineConfig({
     passWithNoTests: true,
     projects: [
       project("domain", "packages/domain"),
+      project("list", "packages/list"),
       project("sources", "packages/sources"),
       project("client", "packages/client", { setupFiles: [leftovers] }),
       project("agent", "packages/agent"),

@@ -1,7 +1,7 @@
 import { toOfferFilter, type Offer, type OsImage } from "@gpu-offers/domain";
+import { EMPTY_QUERY, matching, type Query } from "@gpu-offers/list";
 import type { SavedChoices } from "../src/picker/saved-choices.js";
 import type { Command, PickerEvent } from "../src/picker/event.js";
-import { EMPTY_QUERY, matching, type Query } from "../src/query/query.js";
 import { reduce, start } from "../src/picker/reduce.js";
 import { initialState, type PickerState } from "../src/picker/state.js";
 import { imageNamed } from "./offers.ts";

@@ -1,8 +1,8 @@
+import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, it } from "vitest";
 import { balanceFor } from "../src/catalog/balance-for.ts";
 import { FileSource } from "../src/catalog/file-source.ts";
 import { fundsOf } from "../src/picker/state.ts";
-import { EMPTY_QUERY } from "../src/query/query.ts";
 import { offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
 

@@ -1,14 +1,22 @@
+import {
+  ageText,
+  cellFacts,
+  COLUMNS,
+  decimalsFor,
+  gpuText,
+  microsText,
+  placesText,
+  placeText,
+  type PriceMarks,
+  printable,
+  runwayText,
+} from "@gpu-offers/list";
 import * as fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { cellFacts, COLUMNS, type PriceMarks } from "../src/output/columns.ts";
 import { headingText, layOut, rowText, totalWidth } from "../src/output/layout.ts";
-import { decimalsFor, microsText } from "../src/text/price-text.ts";
-import { runwayText } from "../src/text/runway-text.ts";
-import { gpuText, placesText, placeText } from "../src/output/offer-names.ts";
-import { ageText } from "../src/text/age-text.ts";
 import { footerText } from "../src/picker/keys.ts";
-import { charactersOf, fit, printable, textWidth, truncate } from "../src/text/width.ts";
+import { charactersOf, fit, textWidth, truncate } from "../src/text/width.ts";
 import { arbitraryCatalog, arbitraryName, offerAt } from "./offers.ts";
 
 const SEED = { seed: 20_261_120, numRuns: 200 };

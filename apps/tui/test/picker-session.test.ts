@@ -1,10 +1,10 @@
+import { EMPTY_QUERY } from "@gpu-offers/list";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startServer, sendError } from "@gpu-offers/testkit/http-server";
 import { ServerSource } from "../src/catalog/server-source.ts";
 import { Session } from "../src/picker/session.ts";
 import { initialState } from "../src/picker/state.ts";
-import { EMPTY_QUERY } from "../src/query/query.ts";
 import { NOW_MS } from "./driven-picker.ts";
 
 test("a picker waits as long as the server asks for, however long", async () => {

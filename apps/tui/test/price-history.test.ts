@@ -1,6 +1,6 @@
 import type { PriceHistory } from "@gpu-offers/domain";
+import { priceHistoryFacts, priceLine } from "@gpu-offers/list";
 import { describe, expect, it } from "vitest";
-import { priceHistoryFacts, priceLine } from "../src/output/price-history-text.ts";
 import type { PickerEvent } from "../src/picker/event.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { detailRows } from "../src/picker/text-pane.ts";

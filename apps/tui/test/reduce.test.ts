@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkDisk, isDiskFixed, type Offer } from "@gpu-offers/domain";
+import { EMPTY_QUERY, facetRows, leaveOneOut } from "@gpu-offers/list";
 import { exampleImage } from "@gpu-offers/domain/offer.fixture";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
-import { facetRows } from "../src/query/facets.ts";
-import { EMPTY_QUERY, leaveOneOut } from "../src/query/query.ts";
 import { textLayout, textRows } from "../src/picker/text-pane.ts";
 import { reduce } from "../src/picker/reduce.ts";
 import { listHeight } from "../src/picker/state.ts";

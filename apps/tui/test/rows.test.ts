@@ -1,14 +1,10 @@
-import * as fc from "fast-check";
+import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, it } from "vitest";
-import { kindOf, rowsOf } from "../src/query/offer-rows.ts";
-import { comparatorOf, EMPTY_QUERY, SORTS } from "../src/query/query.ts";
 import { compareRows } from "../src/picker/compare-pane.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { textWidth } from "../src/text/width.ts";
-import { arbitraryCatalog, offerAt, offersOf } from "./offers.ts";
+import { offerAt, offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
-
-const SEED = { seed: 20_261_122, numRuns: 300 };
 
 /** Includes the same machine at the same price in three regions. */
 const alike = [0, 1, 2].map((index) =>
@@ -20,30 +16,6 @@ const alike = [0, 1, 2].map((index) =>
   }),
 );
 const catalog = [...alike, offerAt(3), offerAt(4)];
-
-describe("rows", () => {
-  it("group offers that differ only in the region, in every order", () => {
-    fc.assert(
-      fc.property(
-        arbitraryCatalog(15),
-        fc.array(fc.nat(14), { maxLength: 20 }),
-        fc.constantFrom(...SORTS),
-        fc.constantFrom("asc" as const, "desc" as const),
-        (offers, copied, sort, order) => {
-          const copies = copied.flatMap((place, index) => {
-            const offer = offers[place];
-            return offer === undefined ? [] : [{ ...offer, id: offerAt(100 + index).id, region: `elsewhere-${index}` }];
-          });
-          const all = [...offers, ...copies].sort(comparatorOf({ ...EMPTY_QUERY, sort, order }));
-          const rows = rowsOf(all, new Set());
-          expect(rows).toHaveLength(new Set(all.map(kindOf)).size);
-          expect(rows.flatMap(({ offer, places }) => places ?? [offer])).toHaveLength(all.length);
-        },
-      ),
-      SEED,
-    );
-  });
-});
 
 describe("a group", () => {
   const driven = () => new DrivenPicker(catalog, { query: { ...EMPTY_QUERY, sort: "priceHourly", order: "desc" } });

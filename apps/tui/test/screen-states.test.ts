@@ -1,6 +1,6 @@
+import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, it } from "vitest";
 import type { PickerEvent } from "../src/picker/event.js";
-import { EMPTY_QUERY } from "../src/query/query.js";
 import { reduce, start } from "../src/picker/reduce.js";
 import { initialState } from "../src/picker/state.js";
 import { offersOf } from "./offers.ts";

@@ -1,6 +1,6 @@
+import { priceHistoryFacts } from "@gpu-offers/list";
 import { describe, expect, it } from "vitest";
 import { formatList } from "../src/output/formats.ts";
-import { priceHistoryFacts } from "../src/output/price-history-text.ts";
 import { compareRows } from "../src/picker/compare-pane.ts";
 import { jsonText } from "../src/text/json-text.ts";
 import { offersOf } from "./offers.ts";

@@ -2,12 +2,12 @@ import {
   CONTINENTS,
   continentsCalled,
   countriesCalled,
-  failedFilters,
   gpuSlugs,
   matchesOffer,
   paidDisk,
   pickerComparator,
   providersCalled,
+  soleFailure,
   type FilterKey,
   type Named,
   type Offer,
@@ -58,7 +58,7 @@ const output = z.object({
 
 type Input = z.output<typeof input>;
 
-/** Maps the domain's filters to arguments; `failedFilters` contains the former. */
+/** Maps the domain's filters to arguments; `soleFailure` returns the former. */
 const ARGUMENT_OF: Partial<Record<FilterKey, keyof Input>> = {
   gpu: "gpu",
   minGpuCount: "minGpus",
@@ -169,9 +169,10 @@ function hintOf(argument: NameArgument, name: string, nearest: readonly string[]
 /** For each argument, the number of offers that match if only this argument is dropped. */
 function excludedBy(offers: readonly Offer[], filter: OfferFilter): Record<string, number> {
   const counts: Record<string, number> = {};
+  const failureOf = soleFailure(filter);
   for (const offer of offers) {
-    const [key, ...others] = failedFilters(offer, filter);
-    const argument = key === undefined || others.length > 0 ? undefined : ARGUMENT_OF[key];
+    const failed = failureOf(offer);
+    const argument = failed === "none" || failed === "several" ? undefined : ARGUMENT_OF[failed];
     if (argument !== undefined) {
       counts[argument] = (counts[argument] ?? 0) + 1;
     }

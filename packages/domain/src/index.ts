@@ -64,6 +64,7 @@ export {
   failedFilters,
   FILTER_KEYS,
   matchesOffer,
+  soleFailure,
   toListFilter,
   toOfferFilter,
   type Budget,

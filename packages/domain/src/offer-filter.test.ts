@@ -8,6 +8,7 @@ import {
   hourlyCostMicros,
   listOffersQuerySchema,
   matchesOffer,
+  soleFailure,
   toListFilter,
   toOfferFilter,
   type OfferFilter,
@@ -143,6 +144,18 @@ describe("a filter", () => {
       "available",
       "maxTotalHourly",
     ]);
+  });
+
+  test("that is the only one to fail is found without trying the rest", () => {
+    const value = fc.constantFrom(undefined, 1, 2, 8);
+    const filters = fc.record({ minGpuCount: value, maxGpuCount: value, maxPricePerGpu: value, maxTotalHourly: value });
+    fc.assert(
+      fc.property(arbitraryOffer, filters, (any, filter) => {
+        const failed = failedFilters(any, filter);
+        expect(soleFailure(filter)(any)).toBe(failed.length > 1 ? "several" : (failed[0] ?? "none"));
+      }),
+      { seed, numRuns: 1000 },
+    );
   });
 
   test("that is omitted accepts every offer", () => {

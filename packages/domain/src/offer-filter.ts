@@ -139,6 +139,26 @@ export function failedFilters(offer: Offer, filter: OfferFilter): FilterKey[] {
   return FILTER_KEYS.filter((key) => !meets(offer, key, filter));
 }
 
+/**
+ * A function that returns the only filter that an offer fails, `none` if it matches, or `several`. It stops at the second
+ * failure, so counting what each filter excludes takes one pass over the offers.
+ */
+export function soleFailure(filter: OfferFilter): (offer: Offer) => FilterKey | "none" | "several" {
+  const keys = FILTER_KEYS.filter((key) => filter[key] !== undefined);
+  return (offer) => {
+    let failed: FilterKey | undefined;
+    for (const key of keys) {
+      if (!meets(offer, key, filter)) {
+        if (failed !== undefined) {
+          return "several";
+        }
+        failed = key;
+      }
+    }
+    return failed ?? "none";
+  };
+}
+
 /** The API's filters under the names of this package. */
 export function toOfferFilter({ gpu, continent, min_gpu_count, max_gpu_count }: ListFilter): OfferFilter {
   return given({ gpu, continent, minGpuCount: min_gpu_count, maxGpuCount: max_gpu_count });

@@ -8,10 +8,10 @@ import {
   type OsImage,
   type Provider,
 } from "@gpu-offers/domain";
-import type { ServerQuery } from "../query/query.js";
+import { type CatalogAge, type ServerQuery, UNKNOWN_AGE } from "@gpu-offers/list";
 import { shellWord } from "../text/shell-word.js";
 import type { CatalogFile, CatalogPlace } from "./catalog-file.js";
-import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
+import type { ListPart, OfferSource, RejectedRow } from "./offer-source.js";
 import { OfferSourceError } from "./offer-source-error.js";
 
 /** Offers of a catalog file, without a server. */

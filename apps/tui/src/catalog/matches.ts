@@ -1,8 +1,6 @@
 import { nearestReading, type Offer } from "@gpu-offers/domain";
+import { comparatorOf, countOf, leaveOneOut, matching, type Query, serverQuery, withoutFilter } from "@gpu-offers/list";
 import type { OfferSource } from "./offer-source.js";
-import { countOf } from "../text/count-text.js";
-import { withoutFilter } from "../query/filter-words.js";
-import { comparatorOf, leaveOneOut, matching, serverQuery, type Query } from "../query/query.js";
 import { EXIT, Failure } from "../output/exit.js";
 
 /** The sorted matches, and all offers that were read. */

@@ -1,25 +1,8 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory, Provider } from "@gpu-offers/domain";
-import type { ServerQuery } from "../query/query.js";
+import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
 
 /** A part of a list, or a notice that the catalog changed and previous parts are void. */
 export type ListPart = { kind: "page"; offers: readonly Offer[]; total: number } | { kind: "restart" };
-
-/** The age of prices, as far as known. */
-export interface CatalogAge {
-  /** Date or time of prices (ISO 8601, UTC) by provider name, without providers of unknown date. */
-  pricesAsOf: ReadonlyMap<string, string>;
-  /** Providers with stale prices. */
-  staleProviders: readonly string[];
-}
-
-/** An unknown age of prices. */
-export const UNKNOWN_AGE: CatalogAge = { pricesAsOf: new Map(), staleProviders: [] };
-
-/** Time of the oldest prices in milliseconds since 1970; undefined if no date is known. */
-export function oldestPricesMs({ pricesAsOf }: CatalogAge): number | undefined {
-  const times = [...pricesAsOf.values()].map((date) => Date.parse(date)).filter((ms) => !Number.isNaN(ms));
-  return times.length === 0 ? undefined : Math.min(...times);
-}
 
 /** A rejected row of a catalog file. */
 export interface RejectedRow {

@@ -1,5 +1,5 @@
+import { countOf } from "@gpu-offers/list";
 import type { RejectedRow } from "./offer-source.js";
-import { countOf } from "../text/count-text.js";
 
 /**
  * Says how many rows of a catalog file were rejected, and which command lists the reasons.

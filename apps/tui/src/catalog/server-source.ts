@@ -1,9 +1,9 @@
 import { httpFetch } from "./http-fetch.js";
 import { createClient, isClientError, ServiceError, type Client } from "@gpu-offers/client";
-import type { Account, Balance, Offer, OsImage, PriceHistory, Provider, SourceList } from "@gpu-offers/domain";
-import type { ServerQuery } from "../query/query.js";
+import type { Account, Balance, Offer, OsImage, PriceHistory, Provider } from "@gpu-offers/domain";
+import { ageOf, type CatalogAge, type ServerQuery, UNKNOWN_AGE } from "@gpu-offers/list";
 import { shellWord } from "../text/shell-word.js";
-import { UNKNOWN_AGE, type CatalogAge, type ListPart, type OfferSource, type RejectedRow } from "./offer-source.js";
+import type { ListPart, OfferSource, RejectedRow } from "./offer-source.js";
 import { problemOf, OfferSourceError } from "./offer-source-error.js";
 
 /** Connection settings of a server. */
@@ -23,23 +23,6 @@ export const SLOW_AFTER_MS = 4000;
 
 /** Timeout for ages of prices, which are optional. */
 const AGE_TIMEOUT_MS = 2000;
-
-/** A provider's first source is the one of its offers. */
-function ageOf({ sources }: SourceList): CatalogAge {
-  const pricesAsOf = new Map<string, string>();
-  const staleProviders = new Set<string>();
-  for (const { providers, pricesAsOf: date, state, offers } of sources) {
-    for (const provider of offers === 0 ? [] : providers) {
-      if (date !== null && !pricesAsOf.has(provider)) {
-        pricesAsOf.set(provider, date);
-      }
-      if (state === "stale") {
-        staleProviders.add(provider);
-      }
-    }
-  }
-  return { pricesAsOf, staleProviders: [...staleProviders] };
-}
 
 /** Offers of a running service. */
 export class ServerSource implements OfferSource {

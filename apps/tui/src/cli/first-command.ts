@@ -9,15 +9,13 @@ import {
   type WantedImage,
   paidDisk,
 } from "@gpu-offers/domain";
+import { countText, flagOf, type Query } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
-import { flagOf } from "../query/filter-words.js";
-import type { Query } from "../query/query.js";
-import { countText } from "../text/count-text.js";
 
 /** Options of a choice besides the offer. */
 export interface ChoiceOptions {

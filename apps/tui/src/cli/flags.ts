@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { compileSearch, isPrice, SORT_ORDERS, type OfferFilter, type SortOrder } from "@gpu-offers/domain";
+import { DEFAULT_BUDGET_HOURS, type Query, type SortBy, SORTS, withoutUndefined } from "@gpu-offers/list";
 import { FORMATS, type Format } from "../output/formats.js";
-import { DEFAULT_BUDGET_HOURS, SORTS, withoutUndefined, type Query, type SortBy } from "../query/query.js";
 import { EXIT, Failure } from "../output/exit.js";
 import type { Settings } from "./settings.js";
 

@@ -1,10 +1,8 @@
 import { fromMicros, type Offer } from "@gpu-offers/domain";
+import { cellFacts, type Column, COLUMNS, type Query, totalMicros } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { cellFacts, COLUMNS, type Column } from "../output/columns.js";
 import { formatList, offerGrid, type Format } from "../output/formats.js";
-import { totalMicros } from "../output/offer-cost.js";
-import type { Query } from "../query/query.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 

@@ -1,16 +1,12 @@
 import {
-  continentsCalled,
   CONTINENTS,
-  countriesCalled,
   describeImage,
-  gpuSlugs,
-  providersCalled,
   providersWithImage,
   type ImageFilter,
-  type Named,
   type OsImage,
   type WantedImage,
 } from "@gpu-offers/domain";
+import { didYouMean, type NamedKey, takenText, valuesNamed } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../output/exit.js";
@@ -37,26 +33,12 @@ export interface NameContext {
  */
 export async function resolveNames(flags: Flags, context: NameContext): Promise<NamedFilters> {
   const { source, notify, isScreen = false } = context;
-  const gpu = resolveEach(flags.gpu, gpuSlugs, {
-    notify,
-    unknown: (name, nearest) =>
-      `unknown GPU ${quote(name)}; ${didYouMean(nearest, "gpu-offers --list shows GPUs")} Use =SLUG for an exact slug.`,
-  });
-  const continent = resolveEach(flags.continent, continentsCalled, {
-    notify,
-    unknown: (name) => `unknown continent ${quote(name)}; use one of ${CONTINENTS.join(", ")}.`,
-  });
-  const country = resolveEach(flags.country, countriesCalled, {
-    notify,
-    unknown: (name, nearest) =>
-      `unknown country ${quote(name)}; ${didYouMean(nearest, "use an English name or a code such as NO")}`,
-  });
-  const provider = await resolveProviders(flags.provider, context);
+  const named = (key: NamedKey): string[] | undefined => resolveEach(key, flags[key], notify);
   return {
-    gpu,
-    continent,
-    country,
-    provider,
+    gpu: named("gpu"),
+    continent: named("continent"),
+    country: named("country"),
+    provider: await resolveProviders(flags.provider, context),
     image: await imageFilter(isScreen ? { os: flags.os, cuda: flags.cuda } : flags, source),
   };
 }
@@ -70,11 +52,34 @@ export async function resolveProviders(
   context: NameContext,
 ): Promise<string[] | undefined> {
   const known = names === undefined ? [] : await knownProviders(names, context);
-  return resolveEach(names, (name) => providersCalled(name, known), {
-    notify: context.notify,
-    unknown: (name, nearest) =>
-      `unknown provider ${quote(name)}; ${didYouMean(nearest, "gpu-offers providers lists them")}`,
-  });
+  return resolveEach("provider", names, context.notify, known);
+}
+
+/** What an unknown name is, and what to do if no known one is near. */
+const UNKNOWN: Readonly<Record<NamedKey, { noun: string; hint: string; note?: string }>> = {
+  gpu: { noun: "GPU", hint: "gpu-offers --list shows GPUs.", note: " Use =SLUG for an exact slug." },
+  continent: { noun: "continent", hint: `use one of ${CONTINENTS.join(", ")}.` },
+  country: { noun: "country", hint: "use an English name or a code such as NO." },
+  provider: { noun: "provider", hint: "gpu-offers providers lists them." },
+};
+
+function resolveEach(
+  key: NamedKey,
+  names: readonly string[] | undefined,
+  notify: NameContext["notify"],
+  providers: readonly string[] = [],
+): string[] | undefined {
+  if (names === undefined) {
+    return undefined;
+  }
+  const named = valuesNamed(key, names, providers);
+  if (named.kind === "unknown") {
+    const { noun, hint, note = "" } = UNKNOWN[key];
+    const advice = `${didYouMean(named.nearest) ?? hint}${note}`;
+    throw new Failure(EXIT.usage, `unknown ${noun} ${JSON.stringify(named.name)}; ${advice}`);
+  }
+  named.taken.forEach((name) => notify(takenText(name)));
+  return named.values;
 }
 
 type ImageFlags = { [Key in "image" | "os" | "cuda"]?: string | undefined };
@@ -127,41 +132,4 @@ async function imagesByProvider(source: OfferSource): Promise<[string, readonly 
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, read));
   return found.sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-interface Words {
-  notify: (text: string) => void;
-  unknown: (name: string, nearest: readonly string[]) => string;
-}
-
-function resolveEach<Value extends string>(
-  names: readonly string[] | undefined,
-  resolve: (name: string) => Named<Value>,
-  { notify, unknown }: Words,
-): Value[] | undefined {
-  if (names === undefined) {
-    return undefined;
-  }
-  const all = names.flatMap((name) => {
-    const named = resolve(name);
-    if (named.kind === "unknown") {
-      throw new Failure(EXIT.usage, unknown(name, named.nearest));
-    }
-    const [only, ...others] = named.values;
-    if (others.length > 0 || only?.toLowerCase() !== name.replace(/^=\s*/, "").toLowerCase()) {
-      notify(`${name}: ${named.values.join(", ")}`);
-    }
-    return named.values;
-  });
-  return [...new Set(all)];
-}
-
-function didYouMean(nearest: readonly string[], otherwise: string): string {
-  const [last = "", ...before] = nearest.toReversed();
-  const names = before.length === 0 ? last : `${before.toReversed().join(", ")} or ${last}`;
-  return nearest.length === 0 ? `${otherwise}.` : `did you mean ${names}?`;
-}
-
-function quote(name: string): string {
-  return JSON.stringify(name);
 }

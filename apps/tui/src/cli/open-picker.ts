@@ -1,7 +1,7 @@
+import type { Query } from "@gpu-offers/list";
 import type { SavedChoices } from "../picker/saved-choices.js";
 import type { PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";
-import type { Query } from "../query/query.js";
 import { openTerminal } from "../screen/terminal.js";
 import { queryOf, type Flags } from "./flags.js";
 import { readSavedChoices, writeSavedChoices } from "./state-file.js";

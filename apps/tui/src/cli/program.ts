@@ -1,5 +1,6 @@
 import { ArgumentError } from "@gpu-offers/client";
 import { nearNames } from "@gpu-offers/domain";
+import type { Query } from "@gpu-offers/list";
 import { Argument, Command, Option } from "commander";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { FileSource } from "../catalog/file-source.js";
@@ -13,7 +14,6 @@ import { COMPLETION_TIMEOUT_MS, completionValues, VALUE_KINDS, type ValueKind } 
 import { completionScript, SHELLS, type Shell } from "./completion.js";
 import { EXIT, EXIT_MEANINGS, Failure } from "../output/exit.js";
 import { resultLine, type PickResult } from "../output/result.js";
-import type { Query } from "../query/query.js";
 import { balanceFor } from "../catalog/balance-for.js";
 import { pickById, pickFirst } from "./first-command.js";
 import {

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { SORT_ORDERS } from "@gpu-offers/domain";
-import { HIDEABLE_COLUMNS } from "../output/columns.js";
-import { SORTS } from "../query/query.js";
+import { HIDEABLE_COLUMNS, SORTS } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
 import { EXIT, Failure } from "../output/exit.js";
 

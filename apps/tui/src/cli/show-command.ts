@@ -1,10 +1,8 @@
 import { compareOffers, type Balance, type ComparedFact, type Offer } from "@gpu-offers/domain";
+import { COMPARED_NAMES, comparedDistance, comparedText, offerFacts, printable } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
-import { COMPARED_NAMES, comparedDistance, comparedText } from "../output/compared-fact.js";
 import { EXIT, Failure } from "../output/exit.js";
 import { formatList, type Format, type Grid } from "../output/formats.js";
-import { offerFacts } from "../output/offer-words.js";
-import { printable } from "../text/width.js";
 import { getOffer } from "./first-command.js";
 
 // Subcommands for offers by id. Ids come from --list or the picker's `y`.

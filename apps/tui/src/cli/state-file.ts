@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { SORT_ORDERS } from "@gpu-offers/domain";
+import { HIDEABLE_COLUMNS, SORTS, withoutUndefined } from "@gpu-offers/list";
 import { userFolder } from "../user-folder.js";
-import { HIDEABLE_COLUMNS } from "../output/columns.js";
 import type { SavedChoices } from "../picker/saved-choices.js";
-import { SORTS, withoutUndefined } from "../query/query.js";
 
 // Saves choices between starts of the picker, in `gpu-offers/state.json` in XDG_STATE_HOME or ~/.local/state. It is a
 // convenience: if the file can't be read or written, it is ignored.

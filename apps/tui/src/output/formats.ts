@@ -1,6 +1,6 @@
 import type { Offer } from "@gpu-offers/domain";
-import { fit, printable, textWidth, type Align } from "../text/width.js";
-import type { CellFacts, Column } from "./columns.js";
+import { type Align, type CellFacts, type Column, printable } from "@gpu-offers/list";
+import { fit, textWidth } from "../text/width.js";
 import { jsonText } from "../text/json-text.js";
 
 /** Output formats of lists. */

@@ -1,8 +1,6 @@
 import type { Offer } from "@gpu-offers/domain";
-import type { OfferRow } from "../query/offer-rows.js";
+import { type CellFacts, type Column, type OfferRow, placesText, UNKNOWN } from "@gpu-offers/list";
 import { fit, textWidth } from "../text/width.js";
-import { UNKNOWN, type CellFacts, type Column } from "./columns.js";
-import { placesText } from "./offer-names.js";
 
 // Chooses the columns that fit a width, and their widths.
 

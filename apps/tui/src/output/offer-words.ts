@@ -1,20 +1,19 @@
+import { isDiskFixed, paidDisk, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
 import {
-  paidDisk,
-  HOURS_OF_30_DAYS,
-  isDiskFixed,
-  runwaySeconds,
-  toMicrosUp,
-  type Balance,
-  type Offer,
-} from "@gpu-offers/domain";
-import { countText } from "../text/count-text.js";
-import type { ColumnId } from "./columns.js";
-import { totalMicros } from "./offer-cost.js";
-import { gpuText, placeText } from "./offer-names.js";
-import { dateText } from "../text/age-text.js";
-import { usdMicrosText, usdText } from "../text/price-text.js";
-import { runwayOf, runwayText } from "../text/runway-text.js";
-import { printable, textWidth } from "../text/width.js";
+  countText,
+  gpuText,
+  lowerBound,
+  monthText,
+  placeText,
+  priceSentence,
+  printable,
+  runwayOf,
+  totalMicros,
+  totalText,
+  usdMicrosText,
+  type ColumnId,
+} from "@gpu-offers/list";
+import { textWidth } from "../text/width.js";
 
 // Descriptions of an offer for the summary, the details and the prompts.
 
@@ -37,7 +36,7 @@ export function summaryParts(offer: Offer, neededGb: number | undefined, balance
     ...machineParts(offer),
     {
       text: priceSentence(offer, neededGb),
-      short: `${offer.costDataComplete ? "" : "≥"}${priceText(offer, neededGb)}`,
+      short: `${offer.costDataComplete ? "" : "≥"}${totalText(offer, neededGb)}`,
       rank: 1,
     },
     { text: runway === undefined ? "" : `runway ${runway}`, rank: 3 },
@@ -75,11 +74,6 @@ function diskText(offer: Offer, neededGb: number | undefined): string {
   const diskMicros = totalMicros(offer, neededGb) - toMicrosUp(offer.priceHourly);
   const text = `incl. ${countText(diskGb)} GB disk`;
   return diskMicros === 0 ? (isDiskFixed(offer) && diskGb > 0 ? text : "") : `${text} (${usdMicrosText(diskMicros)}/h)`;
-}
-
-/** Cost of 30 days at an hourly cost in micro-dollars, rounded up to a dollar. */
-function monthText(micros: number): string {
-  return `$${countText(Math.ceil((micros * HOURS_OF_30_DAYS) / 1e6))}`;
 }
 
 function given(parts: readonly SummaryPart[]): SummaryPart[] {
@@ -127,80 +121,7 @@ function fittingParts(parts: readonly SummaryPart[], width: number, gap: number)
   });
 }
 
-/** `$1.97/h with 500 GB`; `$1.90/h` if the disk is included; `at least $1.90/h` if cost data is incomplete. */
-function priceSentence(offer: Offer, neededGb: number | undefined): string {
-  const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDisk(offer, neededGb))} GB`;
-  return `${lowerBound(offer)}${priceText(offer, neededGb)}${disk}`;
-}
-
-/** Prefix of a price with incomplete cost data. */
-function lowerBound({ costDataComplete }: Offer): string {
-  return costDataComplete ? "" : "at least ";
-}
-
 /** The price change of an offer with the chosen disk. */
 export function repricedSentence(before: Offer, now: Offer, diskGb: number | undefined): string {
   return `The price has changed: ${priceSentence(before, diskGb)} is now ${priceSentence(now, diskGb)}.`;
-}
-
-function priceText(offer: Offer, neededGb: number | undefined): string {
-  return `${usdMicrosText(totalMicros(offer, neededGb))}/h`;
-}
-
-/** Describes the disk options of an offer. */
-export function diskSentence(offer: Offer): string {
-  const { storageMinGB, storageMaxGB, storageCostPerGB } = offer;
-  if (storageMaxGB === 0) {
-    return "unknown";
-  }
-  return isDiskFixed(offer)
-    ? `${countText(storageMaxGB)} GB included`
-    : `${countText(storageMinGB)}–${countText(storageMaxGB)} GB at $${storageCostPerGB}/GB-h`;
-}
-
-/** Context of an offer's facts. */
-export interface FactOptions {
-  /** Required disk in GB. */
-  diskGb?: number | undefined;
-  balance?: Balance | undefined;
-  /** Date of the prices by provider. */
-  pricesAsOf?: ReadonlyMap<string, string> | undefined;
-}
-
-/** Names and values of all facts of an offer, for the details. */
-export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf }: FactOptions): [string, string][] {
-  const { gpu, regionInfo, specs, interconnect } = offer;
-  const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
-  const known = (count: number, unit: string): string => (count === 0 ? "unknown" : `${countText(count)}${unit}`);
-  const runway = runwayOf(balance, totalMicros(offer, neededGb));
-  const atLeast = lowerBound(offer);
-  const asOf = pricesAsOf?.get(offer.provider.name);
-  const facts: [string, string][] = [
-    ["GPU", `${offer.gpuCount} × ${gpu.name}`],
-    ["VRAM", `${gpu.vramGB} GB each, ${countText(gpu.vramGB * offer.gpuCount)} GB total`],
-    ["architecture", `${gpu.architecture}${offer.nvlinkEnabled ? ", NVLink" : ""}`],
-    ["provider", `${offer.provider.name} (${offer.deploymentType})`],
-    ["region", offer.region],
-    ["location", place.join(", ")],
-    ["CPU, memory", `${known(specs.vcpu, " vCPU")}, ${known(specs.ram, " GB")}`],
-    ["disk", diskSentence(offer)],
-    [
-      "network",
-      interconnect === null
-        ? "unknown"
-        : typeof interconnect === "string"
-          ? interconnect
-          : JSON.stringify(interconnect),
-    ],
-    ["available", offer.isAvailable ? "yes" : "no"],
-    ["per GPU", `${atLeast}${usdText(offer.pricePerGpu)}/h`],
-    ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
-    ["with disk", priceSentence(offer, neededGb)],
-    ["30 days", `${atLeast}${monthText(totalMicros(offer, neededGb))}`],
-    ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, totalMicros(offer, neededGb)))],
-    ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
-    ["prices as of", asOf === undefined ? "unknown" : dateText(asOf)],
-    ["id", offer.id],
-  ];
-  return facts.map(([name, value]) => [name, printable(value)]);
 }

@@ -1,5 +1,4 @@
-import type { Column } from "./columns.js";
-import type { Query } from "../query/query.js";
+import type { Column, Query } from "@gpu-offers/list";
 
 /** Whether to show the price with the disk: a disk is requested, or the list is sorted by that price. */
 export function wantsTotal({ filter, sort }: Query): boolean {

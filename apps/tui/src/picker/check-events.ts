@@ -1,5 +1,5 @@
 import { recheck, type Offer, type OsImage } from "@gpu-offers/domain";
-import { withProviderImages } from "../query/image-facets.js";
+import { withProviderImages } from "@gpu-offers/list";
 import { refreshRows } from "./query-actions.js";
 import { CLOSEST, chosenDisk, chosenImage, closestOffers, composeChoice, firstWanted, type Choice } from "./choice.js";
 import { step, type PickerEvent, type Step } from "./event.js";

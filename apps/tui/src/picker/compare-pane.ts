@@ -1,10 +1,15 @@
 import { compareOffers, type ComparedFact, type Offer } from "@gpu-offers/domain";
-import type { CatalogAge } from "../catalog/offer-source.js";
-import { ageSince } from "../text/age-text.js";
-import { fit, printable, textWidth, wrapped } from "../text/width.js";
-import { COMPARED_NAMES, comparedDistance, comparedText } from "../output/compared-fact.js";
-import { gpuText } from "../output/offer-names.js";
-import { memoizeLast } from "../query/memoize.js";
+import {
+  ageSince,
+  type CatalogAge,
+  COMPARED_NAMES,
+  comparedDistance,
+  comparedText,
+  gpuText,
+  memoizeLast,
+  printable,
+} from "@gpu-offers/list";
+import { fit, textWidth, wrapped } from "../text/width.js";
 import { fundsOf, type PickerState } from "./state.js";
 
 // Compares marked offers side by side, a column per offer: first the facts that differ, then common facts in one line.

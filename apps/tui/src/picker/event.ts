@@ -1,10 +1,10 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
-import type { CatalogAge, RejectedRow } from "../catalog/offer-source.js";
+import type { CatalogAge, ServerQuery } from "@gpu-offers/list";
+import type { RejectedRow } from "../catalog/offer-source.js";
 import type { PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
 import type { Problem } from "../catalog/problem.js";
 import type { Key } from "./keys.js";
-import type { ServerQuery } from "../query/query.js";
 import type { PickerState } from "./state.js";
 
 /** An event. */

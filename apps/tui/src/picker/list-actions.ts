@@ -1,7 +1,5 @@
 import type { Offer } from "@gpu-offers/domain";
-import { kindOf, type OfferRow } from "../query/offer-rows.js";
-import { sortWords } from "../query/filter-words.js";
-import { leaveOneOut, SORTS, withFilter, type Query } from "../query/query.js";
+import { leaveOneOut, type OfferRow, type Query, SORTS, sortWords, withFilter } from "@gpu-offers/list";
 import { setQuery, atTop, clearAll, load, widen } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
@@ -81,7 +79,7 @@ function pick(state: PickerState): Step {
 
 function toggleGroup(state: PickerState, offer: Offer): PickerState {
   const opened = new Set(state.view.open);
-  const kind = kindOf(offer);
+  const kind = state.view.kinds.of(offer);
   if (!opened.delete(kind)) {
     opened.add(kind);
   }
@@ -91,7 +89,9 @@ function toggleGroup(state: PickerState, offer: Offer): PickerState {
 /** Closes the group under the cursor, also from one of its offers. */
 function closeGroup(state: PickerState): PickerState {
   const row = currentRow(state.view);
-  return row !== undefined && state.view.open.has(kindOf(row.offer)) ? toggleGroup(state, row.offer) : state;
+  return row !== undefined && state.view.open.has(state.view.kinds.of(row.offer))
+    ? toggleGroup(state, row.offer)
+    : state;
 }
 
 /** Ids of the marked offers that a row shows, by itself or in its group. */

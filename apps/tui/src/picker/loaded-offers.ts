@@ -1,7 +1,7 @@
 import type { ListFilter, Offer } from "@gpu-offers/domain";
-import type { CatalogAge, RejectedRow } from "../catalog/offer-source.js";
+import { type CatalogAge, comparatorOf, type Query } from "@gpu-offers/list";
+import type { RejectedRow } from "../catalog/offer-source.js";
 import type { Problem } from "../catalog/problem.js";
-import { comparatorOf, type Query } from "../query/query.js";
 
 // Loaded offers, and the progress of loading.
 

@@ -1,5 +1,5 @@
 import type { Offer } from "@gpu-offers/domain";
-import { holds, rowsOf, type OfferRow } from "../query/offer-rows.js";
+import { holds, OfferKinds, rowsOf, type OfferRow } from "@gpu-offers/list";
 
 // The matching offers, their rows, the cursor, and the visible range.
 
@@ -10,7 +10,9 @@ export interface OfferView {
   /** Their rows. Groups of offers that differ only in region are one row until opened. */
   rows: readonly OfferRow[];
   /** Kinds of the open groups. */
-  open: ReadonlySet<string>;
+  open: ReadonlySet<number>;
+  /** Numbers of the kinds, for the whole session. */
+  kinds: OfferKinds;
   /** Index of the row under the cursor; 0 in an empty list. */
   cursor: number;
   /** Index of the first row on the screen. */
@@ -18,7 +20,9 @@ export interface OfferView {
 }
 
 /** An empty list. */
-export const EMPTY_VIEW: OfferView = { offers: [], rows: [], open: new Set(), cursor: 0, top: 0 };
+export function emptyView(): OfferView {
+  return { offers: [], rows: [], open: new Set(), kinds: new OfferKinds(), cursor: 0, top: 0 };
+}
 
 /** The row under the cursor. */
 export function currentRow({ rows, cursor }: OfferView): OfferRow | undefined {
@@ -38,12 +42,12 @@ export function moveTo(view: OfferView, index: number, height: number): OfferVie
 
 /** The view with other offers. The cursor stays on its offer by id, or near its position if that is gone. */
 export function withOffers(view: OfferView, offers: readonly Offer[], height: number): OfferView {
-  return withRows({ ...view, offers }, rowsOf(offers, view.open), height);
+  return withRows({ ...view, offers }, rowsOf(offers, view.open, view.kinds), height);
 }
 
 /** The view with a group opened or closed. */
-export function withOpen(view: OfferView, open: ReadonlySet<string>, height: number): OfferView {
-  return withRows({ ...view, open }, rowsOf(view.offers, open), height);
+export function withOpen(view: OfferView, open: ReadonlySet<number>, height: number): OfferView {
+  return withRows({ ...view, open }, rowsOf(view.offers, open, view.kinds), height);
 }
 
 function withRows(view: OfferView, rows: readonly OfferRow[], height: number): OfferView {

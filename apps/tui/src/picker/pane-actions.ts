@@ -1,7 +1,15 @@
 import { compileSearch } from "@gpu-offers/domain";
-import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, type ColumnId } from "../output/columns.js";
-import { facetRows, foundFacets, toggleFacet, typeFacet, type FacetRow } from "../query/facets.js";
-import { withFilter } from "../query/query.js";
+import {
+  type ColumnId,
+  type FacetRow,
+  facetRows,
+  foundFacets,
+  HIDEABLE_COLUMNS,
+  SCREEN_COLUMNS,
+  toggleFacet,
+  typeFacet,
+  withFilter,
+} from "@gpu-offers/list";
 import { charactersOf } from "../text/width.js";
 import { setQuery, atTop } from "./query-actions.js";
 import { movedCursor } from "./cursor.js";

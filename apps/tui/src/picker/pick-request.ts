@@ -1,6 +1,5 @@
+import type { ColumnId, Query } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
-import type { ColumnId } from "../output/columns.js";
-import type { Query } from "../query/query.js";
 import type { SavedChoices } from "./saved-choices.js";
 
 /** Input of a picker. */

@@ -1,6 +1,5 @@
 import { IMAGE_LIST_LIFETIME_SECONDS, type Offer, type OsImage } from "@gpu-offers/domain";
-import type { KnownImages } from "../query/image-facets.js";
-import { memoizeLast } from "../query/memoize.js";
+import { type KnownImages, memoizeLast } from "@gpu-offers/list";
 import { step, type Command, type PickerEvent, type Step } from "./event.js";
 import { listHeight, paneWidths, type PickerState, type ProviderImages } from "./state.js";
 

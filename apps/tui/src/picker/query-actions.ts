@@ -1,8 +1,8 @@
 import type { ListFilter } from "@gpu-offers/domain";
+import { comparatorOf, covers, matching, type Query, sameOrder, serverFilter, serverQuery } from "@gpu-offers/list";
 import { step, type Step } from "./event.js";
 import { beginLoad } from "./loaded-offers.js";
 import { moveTo, withOffers } from "./offer-view.js";
-import { comparatorOf, covers, matching, sameOrder, serverFilter, serverQuery, type Query } from "../query/query.js";
 import { listHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
 

@@ -1,6 +1,5 @@
 import type { SortOrder } from "@gpu-offers/domain";
-import type { ColumnId } from "../output/columns.js";
-import type { SortBy } from "../query/query.js";
+import type { ColumnId, SortBy } from "@gpu-offers/list";
 import type { PickerState } from "./state.js";
 
 // Choices that are saved between starts of the picker.

@@ -1,3 +1,4 @@
+import type { ServerQuery } from "@gpu-offers/list";
 import type { ListPart, OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { pause } from "../catalog/pause.js";
@@ -5,7 +6,6 @@ import type { PickResult } from "../output/result.js";
 import type { SavedChoices } from "./saved-choices.js";
 import type { Command, PickerEvent } from "./event.js";
 import { isTransient, type Problem } from "../catalog/problem.js";
-import type { ServerQuery } from "../query/query.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 

@@ -1,13 +1,11 @@
 import type { Account, Balance, Offer, OsImage, PriceHistory } from "@gpu-offers/domain";
-import type { ColumnId } from "../output/columns.js";
+import { type ColumnId, memoizeLast, type Query, serverFilter } from "@gpu-offers/list";
 import { budgetBalance } from "../catalog/balance-for.js";
 import type { Choice } from "./choice.js";
 import type { Problem } from "../catalog/problem.js";
 import { nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
 import type { Context } from "./keys.js";
-import { EMPTY_VIEW, type OfferView } from "./offer-view.js";
-import { memoizeLast } from "../query/memoize.js";
-import { serverFilter, type Query } from "../query/query.js";
+import { emptyView, type OfferView } from "./offer-view.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 /** Overlay of the list. */
@@ -110,7 +108,7 @@ export function initialState(start: Start): PickerState {
     sourceOptions,
     query,
     loaded: nothingLoaded(serverFilter(query.filter), nowMs),
-    view: EMPTY_VIEW,
+    view: emptyView(),
     pane: "none",
     paneUnderHelp: "none",
     topUnderHelp: 0,

@@ -1,10 +1,7 @@
 import type { Offer } from "@gpu-offers/domain";
-import { gpuText, placeText } from "../output/offer-names.js";
-import { offerFacts } from "../output/offer-words.js";
-import { priceHistoryFacts } from "../output/price-history-text.js";
-import { creditText } from "../text/price-text.js";
+import { creditText, gpuText, offerFacts, placeText, priceHistoryFacts, printable } from "@gpu-offers/list";
 import { rejectedText } from "../catalog/rejected-text.js";
-import { printable, wrapped } from "../text/width.js";
+import { wrapped } from "../text/width.js";
 import { compareRows } from "./compare-pane.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";

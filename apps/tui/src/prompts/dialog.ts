@@ -1,8 +1,8 @@
+import { printable } from "@gpu-offers/list";
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { noTerminal } from "../output/exit.js";
 import { openTty } from "../output/tty.js";
-import { printable } from "../text/width.js";
 
 // A line-based dialog: output is never repainted, and input is read line by line.
 

@@ -1,8 +1,16 @@
 import { compileSearch, type Offer } from "@gpu-offers/domain";
-import { offerFacts, summaryParts, type FactOptions } from "../output/offer-words.js";
-import { sortWords } from "../query/filter-words.js";
-import { comparatorOf, matching, SORTS, withFilter, type Query } from "../query/query.js";
-import { countOf } from "../text/count-text.js";
+import {
+  comparatorOf,
+  countOf,
+  type FactOptions,
+  matching,
+  offerFacts,
+  type Query,
+  SORTS,
+  sortWords,
+  withFilter,
+} from "@gpu-offers/list";
+import { summaryParts } from "../output/offer-words.js";
 import type { Dialog, Prompted } from "./dialog.js";
 
 const PAGE = 15;

@@ -1,4 +1,5 @@
 import { recheck, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
+import { matching, type Query } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/balance-for.js";
 import { nothingMatches, readMatches } from "../catalog/matches.js";
 import type { OfferSource } from "../catalog/offer-source.js";
@@ -9,7 +10,6 @@ import { composeResult, type PickResult } from "../output/result.js";
 import { closestOffers } from "../picker/choice.js";
 import { chosenOutcome, type PickOutcome } from "../picker/pick-outcome.js";
 import type { PickRequest } from "../picker/pick-request.js";
-import { matching, type Query } from "../query/query.js";
 import { openDialog, type Dialog, type Prompted } from "./dialog.js";
 import { promptOffer, printNumbered } from "./offer-prompt.js";
 import { needsImagePrompt, promptAccept, promptDisk, promptImage, promptReplacement } from "./step-prompts.js";

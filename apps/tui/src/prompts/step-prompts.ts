@@ -1,5 +1,5 @@
 import { checkDisk, isDiskFixed, paidDisk, type Offer, type OsImage } from "@gpu-offers/domain";
-import { diskSentence } from "../output/offer-words.js";
+import { diskSentence } from "@gpu-offers/list";
 import { hasImageChoice } from "../picker/choice.js";
 import type { Dialog, Prompted } from "./dialog.js";
 

@@ -1,5 +1,5 @@
+import { HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "@gpu-offers/list";
 import type { ReactElement } from "react";
-import { HIDEABLE_COLUMNS, SCREEN_COLUMNS } from "../output/columns.js";
 import { bodyHeight, type PickerState } from "../picker/state.js";
 import { around, BLANK, clip, padded, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";

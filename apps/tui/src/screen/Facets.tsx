@@ -1,8 +1,7 @@
+import { countText, type FacetRow } from "@gpu-offers/list";
 import type { ReactElement } from "react";
 import { facetPlace, shownFacets } from "../picker/pane-actions.js";
 import { bodyHeight, type PickerState } from "../picker/state.js";
-import type { FacetRow } from "../query/facets.js";
-import { countText } from "../text/count-text.js";
 import { fit } from "../text/width.js";
 import { around, BLANK, clip, filled, padded, piece, row, type Pieces } from "./pieces.js";
 import { Rows } from "./Row.js";

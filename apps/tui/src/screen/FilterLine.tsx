@@ -1,7 +1,7 @@
+import { filterChips, printable } from "@gpu-offers/list";
 import type { ReactElement } from "react";
 import type { PickerState } from "../picker/state.js";
-import { filterChips } from "../query/filter-words.js";
-import { printable, textWidth, truncate } from "../text/width.js";
+import { textWidth, truncate } from "../text/width.js";
 import { ends, fieldWindow, piece, piecesWidth } from "./pieces.js";
 import { Row } from "./Row.js";
 

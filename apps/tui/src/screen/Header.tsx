@@ -1,10 +1,7 @@
+import { ageText, countOf, countText, creditText, oldestPricesMs } from "@gpu-offers/list";
 import type { ReactElement } from "react";
-import { oldestPricesMs } from "../catalog/offer-source.js";
 import { isStale, loadedSoFar } from "../picker/loaded-offers.js";
 import { fundsOf, isSlow, type PickerState } from "../picker/state.js";
-import { ageText } from "../text/age-text.js";
-import { countOf, countText } from "../text/count-text.js";
-import { creditText } from "../text/price-text.js";
 import { clip, ends, piece, piecesWidth, type Piece, type Pieces } from "./pieces.js";
 import { Row } from "./Row.js";
 

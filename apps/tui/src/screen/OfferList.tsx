@@ -1,15 +1,11 @@
 import type { ReactElement } from "react";
 import { Box } from "ink";
 import { nearestReadings, type Offer, type OfferFilter, type Reading } from "@gpu-offers/domain";
+import { countText, filterChip, leaveOneOut, matching, memoizeLast, type OfferRow, sortWords } from "@gpu-offers/list";
 import { headingText, rowText } from "../output/layout.js";
 import { loadedSoFar } from "../picker/loaded-offers.js";
 import { marksOf } from "../picker/list-actions.js";
 import { contextOf, isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
-import { filterChip, sortWords } from "../query/filter-words.js";
-import type { OfferRow } from "../query/offer-rows.js";
-import { memoizeLast } from "../query/memoize.js";
-import { leaveOneOut, matching } from "../query/query.js";
-import { countText } from "../text/count-text.js";
 import { listLayout, type ListLayout } from "./list-layout.js";
 import {
   BLANK,

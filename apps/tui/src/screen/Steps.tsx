@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import { isDiskFixed } from "@gpu-offers/domain";
-import { diskSentence } from "../output/offer-words.js";
+import { diskSentence, printable } from "@gpu-offers/list";
 import { chosenImage, isSkipped, STAGES, type Choice, type Stage } from "../picker/choice.js";
 import { imagesOf } from "../picker/provider-images.js";
 import { bodyHeight, type PickerState } from "../picker/state.js";
-import { printable, truncate } from "../text/width.js";
+import { truncate } from "../text/width.js";
 import { confirmRows } from "./confirm-rows.js";
 import { diskRows } from "./disk-rows.js";
 import { imageRows } from "./image-rows.js";

@@ -1,10 +1,10 @@
 import type { Offer } from "@gpu-offers/domain";
-import { diskSentence, repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
+import { diskSentence, printable } from "@gpu-offers/list";
+import { repricedSentence, summaryParts, summaryTexts } from "../output/offer-words.js";
 import { chosenDisk, composeChoice, type Choice } from "../picker/choice.js";
 import { imagesOf } from "../picker/provider-images.js";
 import { NAME_WIDTH } from "../picker/text-pane.js";
 import { fundsOf, type PickerState } from "../picker/state.js";
-import { printable } from "../text/width.js";
 import { costRows } from "./disk-rows.js";
 import { waitRows } from "./image-rows.js";
 import { BLANK, pair, piece, row, warningRows, type Pieces } from "./pieces.js";

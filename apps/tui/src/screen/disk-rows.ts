@@ -1,9 +1,7 @@
 import { checkDisk, hourlyCostMicros, isDiskFixed } from "@gpu-offers/domain";
-import { diskSentence } from "../output/offer-words.js";
+import { diskSentence, runwayOf, usdMicrosText, usdText } from "@gpu-offers/list";
 import { chosenDisk, type Choice } from "../picker/choice.js";
 import { fundsOf, type PickerState } from "../picker/state.js";
-import { usdMicrosText, usdText } from "../text/price-text.js";
-import { runwayOf } from "../text/runway-text.js";
 import { BLANK, fieldPieces, piece, piecesWidth, row, type Piece, type Pieces } from "./pieces.js";
 
 const HINT = " ↑↓ ±10   PgUp/PgDn ±100   Home min   End max";

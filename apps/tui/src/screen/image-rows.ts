@@ -1,8 +1,9 @@
 import type { OsImage } from "@gpu-offers/domain";
+import { printable } from "@gpu-offers/list";
 import type { Choice } from "../picker/choice.js";
 import { providerImages } from "../picker/provider-images.js";
 import { isSlow, type PickerState } from "../picker/state.js";
-import { fit, printable } from "../text/width.js";
+import { fit } from "../text/width.js";
 import { BLANK, piece, row, warningRows, withMore, type Pieces } from "./pieces.js";
 
 /** The image step in `room` lines: the images, or the state of loading them. */

@@ -1,18 +1,18 @@
 import type { Balance, Offer } from "@gpu-offers/domain";
 import {
   cellFacts,
-  marksFor,
-  SCREEN_COLUMNS,
-  shareOfLowerBounds,
   type CellFacts,
   type ColumnId,
-} from "../output/columns.js";
+  marksFor,
+  memoizeLast,
+  SCREEN_COLUMNS,
+  shareOfLowerBounds,
+  type SortBy,
+} from "@gpu-offers/list";
 import { layOut, type SizedColumn } from "../output/layout.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { knownImages } from "../picker/provider-images.js";
 import { fundsOf, paneWidths, type PickerState } from "../picker/state.js";
-import { memoizeLast } from "../query/memoize.js";
-import type { SortBy } from "../query/query.js";
 
 /** Columns before each row: cursor, mark, availability. */
 const POINTER_WIDTH = 3;

@@ -1,4 +1,5 @@
-import { charactersOf, fit, printable, textWidth, truncate, wrapped } from "../text/width.js";
+import { printable } from "@gpu-offers/list";
+import { charactersOf, fit, textWidth, truncate, wrapped } from "../text/width.js";
 
 // Rows of the screen as data: pieces of text with roles. The theme styles roles.
 

@@ -1,5 +1,5 @@
 import { parseSearch, type SearchTerm } from "@gpu-offers/domain";
-import { memoizeLast } from "../query/memoize.js";
+import { memoizeLast } from "@gpu-offers/list";
 
 // Finds the words of a search in a row of the list, by the rules of compileSearch for names.
 

@@ -1,20 +1,10 @@
+import type { Align } from "@gpu-offers/list";
 import stringWidth from "string-width";
-import { isPlainText } from "@gpu-offers/domain";
 import { isNarrow } from "./narrow.js";
 
 // Width of texts in terminal columns; truncates and pads without breaking characters.
 
 let graphemes: Intl.Segmenter | undefined;
-
-/** Alignment of a cell. */
-export type Align = "left" | "right";
-
-/** Replaces characters that could move the cursor or reverse the line by `?`. */
-export function printable(text: string): string {
-  return isPlainText(text)
-    ? text
-    : Array.from(text, (character) => (isPlainText(character) ? character : "?")).join("");
-}
 
 /** Width of a text in terminal columns. */
 export function textWidth(text: string): number {

@@ -1,6 +1,6 @@
 import type { PriceHistory, PricePoint } from "@gpu-offers/domain";
-import { ageSince } from "../text/age-text.js";
-import { usdText } from "../text/price-text.js";
+import { ageSince } from "./age-text.js";
+import { usdText } from "./price-text.js";
 
 // The price history of an offer in the details.
 

@@ -1,9 +1,9 @@
 import type { ComparedFact, ComparedKey, Offer } from "@gpu-offers/domain";
-import { dateText } from "../text/age-text.js";
-import { countText } from "../text/count-text.js";
-import { usdText } from "../text/price-text.js";
-import { runwayText } from "../text/runway-text.js";
-import { printable } from "../text/width.js";
+import { dateText } from "./age-text.js";
+import { countText } from "./count-text.js";
+import { usdText } from "./price-text.js";
+import { runwayText } from "./runway-text.js";
+import { printable } from "./printable.js";
 
 // Words for a comparison of offers, on the screen and in the output of `compare`.
 

@@ -1,9 +1,9 @@
 import {
-  failedFilters,
   FILTER_KEYS,
   matchesOffer,
   PICKER_SORT_KEYS,
   pickerComparator,
+  soleFailure,
   toListFilter,
   type FilterKey,
   type ListFilter,
@@ -97,10 +97,11 @@ export function matching(offers: readonly Offer[], filter: OfferFilter): Offer[]
 /** Number of offers that each filter alone excludes, highest first, without zeros. */
 export const leaveOneOut = memoizeLast((offers: readonly Offer[], filter: OfferFilter) => {
   const counts = new Map<FilterKey, number>();
+  const failureOf = soleFailure(filter);
   for (const offer of offers) {
-    const [only, ...others] = failedFilters(offer, filter);
-    if (only !== undefined && others.length === 0) {
-      counts.set(only, (counts.get(only) ?? 0) + 1);
+    const failed = failureOf(offer);
+    if (failed !== "none" && failed !== "several") {
+      counts.set(failed, (counts.get(failed) ?? 0) + 1);
     }
   }
   return [...counts].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count);

@@ -1,6 +1,6 @@
 import { continentCode, describeImage, type FilterKey, type OfferFilter } from "@gpu-offers/domain";
-import { usdText } from "../text/price-text.js";
-import { printable } from "../text/width.js";
+import { usdText } from "./price-text.js";
+import { printable } from "./printable.js";
 import { givenFilters, type Query, type SortBy } from "./query.js";
 
 // Descriptions of filters: chips on the screen, advice if nothing matches, flags of the command line.

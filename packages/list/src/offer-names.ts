@@ -1,5 +1,5 @@
 import { continentCode, UNKNOWN_REGION, type Offer } from "@gpu-offers/domain";
-import { printable } from "../text/width.js";
+import { printable } from "./printable.js";
 
 // Display names of offers and places.
 

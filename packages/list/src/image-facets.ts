@@ -2,14 +2,12 @@ import {
   cudaVersions,
   imageSystem,
   providersWithImage,
-  type Offer,
   type OfferFilter,
   type OsImage,
   type WantedImage,
 } from "@gpu-offers/domain";
-import type { ValueRow } from "./facets.js";
-import { memoizeLast } from "./memoize.js";
-import { matching, withFilter } from "./query.js";
+import { compareValues, IMAGE_KEYS, type ImageKey, type ValueRow } from "./facet-row.js";
+import { withFilter } from "./query.js";
 
 // Facets of OS images. Images belong to providers, so a value matches all offers of the providers that have such an
 // image. A single image must match both OS and CUDA version.
@@ -17,19 +15,16 @@ import { matching, withFilter } from "./query.js";
 /** Images by the provider's name, of the providers whose images are known. */
 export type KnownImages = ReadonlyMap<string, readonly OsImage[]>;
 
-/** Facets of an image: OS and CUDA version. */
-export const IMAGE_KEYS = ["os", "cuda"] as const satisfies readonly (keyof WantedImage)[];
-/** One of {@link IMAGE_KEYS}. */
-export type ImageKey = (typeof IMAGE_KEYS)[number];
-
 const GROUPS: Readonly<Record<ImageKey, { title: string; valuesOf: (image: OsImage) => readonly string[] }>> = {
   os: { title: "OS image", valuesOf: (image) => [imageSystem(image)].filter((system) => system !== undefined) },
   cuda: { title: "CUDA version", valuesOf: cudaVersions },
 };
 
-/** The values of images, each with the number of offers that choosing it shows. */
-export function imageRows(offers: readonly Offer[], filter: OfferFilter, images: KnownImages): ValueRow[] {
-  const counts = providerCounts(offers, filter);
+/**
+ * The values of images, each with the number of offers that choosing it shows.
+ * @param counts Number of offers per provider that pass the other filters.
+ */
+export function imageRows(counts: ReadonlyMap<string, number>, filter: OfferFilter, images: KnownImages): ValueRow[] {
   const all = [...images.values()].flat();
   const wanted = filter.image?.wanted ?? {};
   return IMAGE_KEYS.flatMap((key) => {
@@ -42,18 +37,9 @@ export function imageRows(offers: readonly Offer[], filter: OfferFilter, images:
         return { kind: "value", key, group: title, value, label: value, count, isSet: wanted[key] === value };
       })
       .filter(({ count, isSet }) => count > 0 || isSet)
-      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+      .sort(compareValues);
   });
 }
-
-/** Number of offers per provider that pass the other filters. */
-const providerCounts = memoizeLast((offers: readonly Offer[], filter: OfferFilter): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const { provider } of matching(offers, withFilter(filter, "image", undefined))) {
-    counts.set(provider.name, (counts.get(provider.name) ?? 0) + 1);
-  }
-  return counts;
-});
 
 /** Sets an image facet, replacing its previous value, or clears it. */
 export function toggleImage(

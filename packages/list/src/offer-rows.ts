@@ -13,25 +13,42 @@ export interface OfferRow {
   isMember?: true;
 }
 
-/** Grouping key of offers that differ only in region. */
-export function kindOf(offer: Offer): string {
-  const { id: _, region: __, regionInfo: ___, ...kind } = offer;
-  return JSON.stringify(kind);
+/**
+ * Numbers the kinds of offers: offers that differ only in id and region have the same number. Rows are made again after
+ * every key, so each offer's number is remembered.
+ */
+export class OfferKinds {
+  readonly #numbers = new WeakMap<Offer, number>();
+  readonly #kinds = new Map<string, number>();
+
+  /** The number of an offer's kind. */
+  of(offer: Offer): number {
+    const known = this.#numbers.get(offer);
+    if (known !== undefined) {
+      return known;
+    }
+    const { id: _, region: __, regionInfo: ___, ...facts } = offer;
+    const kind = JSON.stringify(Object.values(facts));
+    const number = this.#kinds.get(kind) ?? this.#kinds.size;
+    this.#kinds.set(kind, number);
+    this.#numbers.set(offer, number);
+    return number;
+  }
 }
 
 /**
  * The rows of offers sorted by a price or count, so that equal prices are adjacent. A group is at the position of its
  * first offer.
- * @param open Kinds ({@link kindOf}) of the open groups.
+ * @param open Kinds of the open groups.
  */
-export function rowsOf(offers: readonly Offer[], open: ReadonlySet<string>): OfferRow[] {
+export function rowsOf(offers: readonly Offer[], open: ReadonlySet<number>, kinds: Pick<OfferKinds, "of">): OfferRow[] {
   const rows: OfferRow[] = [];
   let start = 0;
   while (start < offers.length) {
     const end = endOfPrice(offers, start);
     const first = offers[start];
     if (end - start > 1) {
-      addGroups(rows, offers.slice(start, end), open);
+      addGroups(rows, offers.slice(start, end), open, kinds);
     } else if (first !== undefined) {
       rows.push({ offer: first });
     }
@@ -50,8 +67,13 @@ function endOfPrice(offers: readonly Offer[], start: number): number {
   return end;
 }
 
-function addGroups(rows: OfferRow[], offers: readonly Offer[], open: ReadonlySet<string>): void {
-  for (const [kind, places] of Map.groupBy(offers, kindOf)) {
+function addGroups(
+  rows: OfferRow[],
+  offers: readonly Offer[],
+  open: ReadonlySet<number>,
+  kinds: Pick<OfferKinds, "of">,
+): void {
+  for (const [kind, places] of Map.groupBy(offers, (offer) => kinds.of(offer))) {
     const [offer, ...others] = places;
     if (offer === undefined) {
       continue;

@@ -1,12 +1,15 @@
 import { isDiskFixed, toMicrosUp, type Balance, type Offer } from "@gpu-offers/domain";
-import type { SortBy } from "../query/query.js";
-import { decimalsFor, microsText, type Decimals } from "../text/price-text.js";
-import { runwayOf } from "../text/runway-text.js";
-import { printable, type Align } from "../text/width.js";
+import type { SortBy } from "./query.js";
+import { decimalsFor, microsText, type Decimals } from "./price-text.js";
+import { runwayOf } from "./runway-text.js";
+import { printable } from "./printable.js";
 import { totalMicros } from "./offer-cost.js";
 import { gpuText, placesText, placeText } from "./offer-names.js";
 
 // The columns of offer lists, shared by the screen and printed tables.
+
+/** Alignment of a cell. */
+export type Align = "left" | "right";
 
 /** Context of cells besides their offer; the same for a whole result. */
 export interface CellFacts {

@@ -1,0 +1,74 @@
+// What the picker and a page in the browser share: the query, its facets, rows and columns, and the words for prices,
+// ages and filters. No I/O, no terminal, no DOM.
+
+// The query and its facets.
+export {
+  comparatorOf,
+  covers,
+  DEFAULT_BUDGET_HOURS,
+  EMPTY_QUERY,
+  givenFilters,
+  leaveOneOut,
+  matching,
+  sameOrder,
+  serverFilter,
+  serverQuery,
+  SORTS,
+  withFilter,
+  withoutUndefined,
+  type Query,
+  type ServerQuery,
+  type SortBy,
+} from "./query.js";
+export { filterChip, filterChips, flagOf, sortWords, withoutFilter } from "./filter-words.js";
+export {
+  didYouMean,
+  takenText,
+  valuesNamed,
+  type NamedKey,
+  type NamedValues,
+  type TakenName,
+} from "./named-filters.js";
+export { facetRows, foundFacets, toggleFacet, typeFacet } from "./facets.js";
+export { facetCounts, type FacetCounts, type ValueCount } from "./facet-counts.js";
+export type { FacetRow, ImageKey, NumberFacet, ValueKey, ValueRow } from "./facet-row.js";
+export { withProviderImages, type KnownImages } from "./image-facets.js";
+export { memoizeLast } from "./memoize.js";
+
+// Rows, columns and the facts of an offer.
+export { holds, OfferKinds, rowsOf, type OfferRow } from "./offer-rows.js";
+export {
+  cellFacts,
+  COLUMNS,
+  HIDEABLE_COLUMNS,
+  marksFor,
+  SCREEN_COLUMNS,
+  shareOfLowerBounds,
+  UNKNOWN,
+  type Align,
+  type CellFacts,
+  type Column,
+  type ColumnId,
+  type PriceMarks,
+} from "./columns.js";
+export { totalMicros } from "./offer-cost.js";
+export { gpuText, placesText, placeText } from "./offer-names.js";
+export {
+  diskSentence,
+  lowerBound,
+  monthText,
+  offerFacts,
+  priceSentence,
+  totalText,
+  type FactOptions,
+} from "./offer-facts.js";
+export { COMPARED_NAMES, comparedDistance, comparedText } from "./compared-fact.js";
+export { priceHistoryFacts, priceLine } from "./price-history-facts.js";
+export { ageOf, oldestPricesMs, UNKNOWN_AGE, type CatalogAge } from "./catalog-age.js";
+
+// Texts.
+export { ageSince, ageText, dateText } from "./age-text.js";
+export { countOf, countText } from "./count-text.js";
+export { creditText, decimalsFor, microsText, usdMicrosText, usdText, type Decimals } from "./price-text.js";
+export { runwayOf, runwayText } from "./runway-text.js";
+export { printable } from "./printable.js";

@@ -1,0 +1,88 @@
+import { HOURS_OF_30_DAYS, isDiskFixed, paidDisk, runwaySeconds, type Balance, type Offer } from "@gpu-offers/domain";
+import { dateText } from "./age-text.js";
+import { countText } from "./count-text.js";
+import { totalMicros } from "./offer-cost.js";
+import { usdMicrosText, usdText } from "./price-text.js";
+import { printable } from "./printable.js";
+import { runwayOf, runwayText } from "./runway-text.js";
+
+// The facts of an offer for its details, and the sentences about its price and disk.
+
+/** Context of an offer's facts. */
+export interface FactOptions {
+  /** Required disk in GB. */
+  diskGb?: number | undefined;
+  balance?: Balance | undefined;
+  /** Date of the prices by provider. */
+  pricesAsOf?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Names and values of all facts of an offer, for the details. */
+export function offerFacts(offer: Offer, { diskGb: neededGb, balance, pricesAsOf }: FactOptions): [string, string][] {
+  const { gpu, regionInfo, specs, interconnect } = offer;
+  const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
+  const known = (count: number, unit: string): string => (count === 0 ? "unknown" : `${countText(count)}${unit}`);
+  const runway = runwayOf(balance, totalMicros(offer, neededGb));
+  const atLeast = lowerBound(offer);
+  const asOf = pricesAsOf?.get(offer.provider.name);
+  const facts: [string, string][] = [
+    ["GPU", `${offer.gpuCount} × ${gpu.name}`],
+    ["VRAM", `${gpu.vramGB} GB each, ${countText(gpu.vramGB * offer.gpuCount)} GB total`],
+    ["architecture", `${gpu.architecture}${offer.nvlinkEnabled ? ", NVLink" : ""}`],
+    ["provider", `${offer.provider.name} (${offer.deploymentType})`],
+    ["region", offer.region],
+    ["location", place.join(", ")],
+    ["CPU, memory", `${known(specs.vcpu, " vCPU")}, ${known(specs.ram, " GB")}`],
+    ["disk", diskSentence(offer)],
+    [
+      "network",
+      interconnect === null
+        ? "unknown"
+        : typeof interconnect === "string"
+          ? interconnect
+          : JSON.stringify(interconnect),
+    ],
+    ["available", offer.isAvailable ? "yes" : "no"],
+    ["per GPU", `${atLeast}${usdText(offer.pricePerGpu)}/h`],
+    ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
+    ["with disk", priceSentence(offer, neededGb)],
+    ["30 days", `${atLeast}${monthText(totalMicros(offer, neededGb))}`],
+    ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, totalMicros(offer, neededGb)))],
+    ...(runway === undefined ? [] : [["runway", runway] as [string, string]]),
+    ["prices as of", asOf === undefined ? "unknown" : dateText(asOf)],
+    ["id", offer.id],
+  ];
+  return facts.map(([name, value]) => [name, printable(value)]);
+}
+
+/** `$1.97/h with 500 GB`; `$1.90/h` if the disk is included; `at least $1.90/h` if cost data is incomplete. */
+export function priceSentence(offer: Offer, neededGb: number | undefined): string {
+  const disk = isDiskFixed(offer) ? "" : ` with ${countText(paidDisk(offer, neededGb))} GB`;
+  return `${lowerBound(offer)}${totalText(offer, neededGb)}${disk}`;
+}
+
+/** Prefix of a price with incomplete cost data. */
+export function lowerBound({ costDataComplete }: Offer): string {
+  return costDataComplete ? "" : "at least ";
+}
+
+/** `$1.97/h`, including the required disk. */
+export function totalText(offer: Offer, neededGb: number | undefined): string {
+  return `${usdMicrosText(totalMicros(offer, neededGb))}/h`;
+}
+
+/** Describes the disk options of an offer. */
+export function diskSentence(offer: Offer): string {
+  const { storageMinGB, storageMaxGB, storageCostPerGB } = offer;
+  if (storageMaxGB === 0) {
+    return "unknown";
+  }
+  return isDiskFixed(offer)
+    ? `${countText(storageMaxGB)} GB included`
+    : `${countText(storageMinGB)}–${countText(storageMaxGB)} GB at $${storageCostPerGB}/GB-h`;
+}
+
+/** Cost of 30 days at an hourly cost in micro-dollars, rounded up to a dollar. */
+export function monthText(micros: number): string {
+  return `$${countText(Math.ceil((micros * HOURS_OF_30_DAYS) / 1e6))}`;
+}

@@ -94,10 +94,10 @@ describe("find_gpu_offers", () => {
     expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
   });
 
-  test("hides unavailable offers unless they are requested", async () => {
+  test("hides unavailable offers unless they are requested, and lists them last", async () => {
     expect(found(await agent.call("find_gpu_offers", {})).offers.map(({ id }) => id)).toEqual([cheap.id, h100.id]);
     const all = found(await agent.call("find_gpu_offers", { onlyAvailable: false }));
-    expect(all.offers[0]).toMatchObject({ id: gone.id, unavailable: true });
+    expect(all.offers.at(-1)).toMatchObject({ id: gone.id, unavailable: true });
   });
 
   test("lists the conditions that exclude offers if there are no hits", async () => {

@@ -1,5 +1,5 @@
 import { matchesOffer, type OfferFilter } from "./offer-filter.js";
-import { pickerComparator } from "./offer-sort.js";
+import { keyComparator } from "./offer-sort.js";
 import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros, pricedDisk } from "./storage.js";
 
@@ -29,7 +29,7 @@ export function cheapest(
     throw new RangeError(`A disk must be a number of GB from 0, not ${diskGb}.`);
   }
   const wanted = { available: true, ...filter, diskGb };
-  const compare = pickerComparator({ sort: "total", order: "asc", diskGb });
+  const compare = keyComparator({ sort: "total", order: "asc", diskGb });
   let best: Offer | undefined;
   for (const offer of offers) {
     if (matchesOffer(offer, wanted) && (best === undefined || compare(offer, best) < 0)) {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  ALL_SORT_KEYS,
   listComparator,
   pickerComparator,
   pricedDisk,
@@ -9,6 +10,7 @@ import {
   SORT_ORDERS,
   type Offer,
 } from "./index.js";
+import { keyComparator } from "./offer-sort.js";
 import { arbitraryOffers, exampleOffer } from "./offer.fixture.js";
 
 const seed = 20_261_120;
@@ -64,6 +66,8 @@ describe("the order of an offer list", () => {
   });
 });
 
+const availableOffers = arbitraryOffers(20).map((offers) => offers.map((offer) => ({ ...offer, isAvailable: true })));
+
 describe("the order by total cost with a disk", () => {
   const terms = { storageCostPerGB: 0.001, storageMinGB: 10, storageMaxGB: 1000 };
   const offers = [
@@ -97,7 +101,7 @@ describe("the order by total cost with a disk", () => {
 
   test("is the order of the actual costs", () => {
     fc.assert(
-      fc.property(arbitraryOffers(20), fc.nat(300), fc.constantFrom(...SORT_ORDERS), (list, neededGb, order) => {
+      fc.property(availableOffers, fc.nat(300), fc.constantFrom(...SORT_ORDERS), (list, neededGb, order) => {
         const sorted = list.toSorted(pickerComparator({ sort: "total", order, diskGb: neededGb }));
         const disks = sorted.map((offer) => pricedDisk(offer, neededGb));
         const costs = sorted.flatMap((offer, place) => {
@@ -108,6 +112,25 @@ describe("the order by total cost with a disk", () => {
         const upwards = costs.toSorted((a, b) => a - b);
         expect(costs).toEqual(order === "asc" ? upwards : upwards.toReversed());
         expect(list.toReversed().sort(pickerComparator({ sort: "total", order, diskGb: neededGb }))).toEqual(sorted);
+      }),
+      { seed },
+    );
+  });
+});
+
+describe("the order for people", () => {
+  test("puts available offers before all others, and each part into the order of the key", () => {
+    const orders = fc.record({
+      sort: fc.constantFrom(...ALL_SORT_KEYS),
+      order: fc.constantFrom(...SORT_ORDERS),
+      diskGb: fc.nat(300),
+    });
+    fc.assert(
+      fc.property(arbitraryOffers(20), orders, (list, order) => {
+        const [available, others] = [true, false].map((wanted) =>
+          list.filter(({ isAvailable }) => isAvailable === wanted).sort(keyComparator(order)),
+        );
+        expect(list.toSorted(pickerComparator(order))).toEqual([...(available ?? []), ...(others ?? [])]);
       }),
       { seed },
     );

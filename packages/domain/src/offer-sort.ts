@@ -38,18 +38,28 @@ export const ALL_SORT_KEYS = [...PICKER_SORT_KEYS, ...WORTH_KEYS] as const;
 /** One of {@link ALL_SORT_KEYS}. */
 export type AnySortKey = PickerSortKey | WorthKey;
 
+/** What {@link pickerComparator} sorts by. */
+export interface PickerOrder {
+  sort: AnySortKey;
+  order: SortOrder;
+  /** Disk of `total`, GB. */
+  diskGb?: number | undefined;
+}
+
 /**
- * Order of a list for people: like {@link listComparator}, except that of two offers with the same price the bigger
+ * Order of a list for people: available offers first, because nobody can rent the others, and each part like
+ * {@link listComparator}, except that of two offers with the same price the bigger
  * machine comes first, by GPU memory, NVLink, memory, processors and included disk. `total` is the
  * hourly cost with a disk of at least `diskGb`; offers without such a disk come last in both directions, and so do GPUs
  * without the figure that a {@link WorthKey} needs.
  */
-export function pickerComparator(query: {
-  sort: AnySortKey;
-  order: SortOrder;
-  diskGb?: number | undefined;
-}): OfferComparator {
-  const { sort, order, diskGb = 0 } = query;
+export function pickerComparator(query: PickerOrder): OfferComparator {
+  const compare = keyComparator(query);
+  return (a, b) => Number(b.isAvailable) - Number(a.isAvailable) || compare(a, b);
+}
+
+/** {@link pickerComparator} for offers of which availability doesn't matter. */
+export function keyComparator({ sort, order, diskGb = 0 }: PickerOrder): OfferComparator {
   const keyOf = sortedNumber(sort, diskGb);
   const last = order === "asc" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   return byNumber((offer) => keyOf(offer) ?? last, order, byPrice, bySize, byId);

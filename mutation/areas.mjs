@@ -8,6 +8,7 @@ export const BAR = 90;
 const domain = "packages/domain/src";
 const sources = "packages/sources/src";
 const client = "packages/client";
+const store = "packages/store/src";
 const api = "apps/api/src";
 
 const files = (folder, names) => names.map((name) => `${folder}/${name}.ts`);
@@ -15,18 +16,15 @@ const files = (folder, names) => names.map((name) => `${folder}/${name}.ts`);
 /** Files and tests of each area, as globs from the root. */
 export const areas = {
   money: {
-    mutate: [...files(domain, ["money", "storage", "deployment", "balance"]), ...files(api, ["store/ledger.store"])],
-    tests: [...files(domain, ["{money,storage,deployment,balance}.test"]), ...files(api, ["store/ledger.store.test"])],
+    mutate: [...files(domain, ["money", "storage", "deployment", "balance"]), ...files(store, ["ledger.store"])],
+    tests: [...files(domain, ["{money,storage,deployment,balance}.test"]), ...files(store, ["ledger.store.test"])],
   },
   authentication: {
-    mutate: files(api, [
-      "keys/authorization",
-      "keys/key-ring",
-      "http/access.guard",
-      "store/api-key",
-      "store/api-key.store",
-    ]),
-    tests: files(api, ["keys/*.test", "http/access.guard.test", "store/api-key*.test"]),
+    mutate: [
+      ...files(api, ["keys/authorization", "keys/key-ring", "http/access.guard"]),
+      ...files(store, ["api-key", "api-key.store"]),
+    ],
+    tests: [...files(api, ["keys/*.test", "http/access.guard.test"]), ...files(store, ["api-key*.test"])],
   },
   "parsing-queries": {
     mutate: [...files(domain, ["offer-query"]), ...files(api, ["http/query-parameters", "http/parameters.pipe"])],
@@ -62,14 +60,14 @@ export const areas = {
     tests: files(sources, ["skypilot/*.test", "duplicate-tracker.test", "duplicates.test"]),
   },
   "import-store": {
-    mutate: files(api, [
-      "store/catalog-import",
-      "store/catalog-removal",
-      "store/catalog-revision",
-      "store/import-problem",
-      "store/offer-row",
-      "store/offer-stage",
+    mutate: files(store, [
+      "catalog-import",
+      "catalog-removal",
+      "catalog-revision",
+      "import-problem",
+      "offer-row",
+      "offer-stage",
     ]),
-    tests: files(api, ["store/{catalog-import,catalog-import-model,offer-stage}.test"]),
+    tests: files(store, ["{catalog-import,catalog-import-model,offer-stage}.test"]),
   },
 };

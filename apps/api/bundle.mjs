@@ -15,7 +15,8 @@ const UNUSED = [
   /^(?:pg-cloudflare|pg-native|pino-pretty)$/,
 ];
 
-const LAZY_WIDTH = join(import.meta.dirname, "lazy-string-width.js");
+// Beside the commands, whose package depends on it.
+const LAZY_WIDTH = join(import.meta.dirname, "../admin/lazy-string-width.js");
 
 /**
  * Replaces string-width, which takes a quarter of the time of a command to load: it compiles a pattern of all emoji, and

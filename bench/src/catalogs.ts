@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 import type { SourceItem } from "@gpu-offers/sources";
-import { importCatalog } from "gpu-offers-server/dist/modules/store/catalog-import.js";
-import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
+import { importCatalog } from "@gpu-offers/store/catalog-import";
+import { openDatabase } from "@gpu-offers/store/database";
 import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
 
 /** A database file with a synthetic catalog. */

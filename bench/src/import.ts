@@ -2,8 +2,8 @@ import { createReadStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSkypilot } from "@gpu-offers/sources";
 import { parse } from "csv-parse";
-import { importCatalog } from "gpu-offers-server/dist/modules/store/catalog-import.js";
-import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
+import { importCatalog } from "@gpu-offers/store/catalog-import";
+import { openDatabase } from "@gpu-offers/store/database";
 import type { Row } from "./row.ts";
 
 const ROWS = 34_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Offer } from "@gpu-offers/domain";
-import { openDatabase, type Database } from "gpu-offers-server/dist/modules/store/database.js";
+import { openDatabase, type Database } from "@gpu-offers/store/database";
 import { adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import { nativeFile, nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { formatAmount } from "@gpu-offers/domain";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
-import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
-import { getBalance, listLedgerEntries } from "gpu-offers-server/dist/modules/store/ledger.store.js";
+import { openDatabase } from "@gpu-offers/store/database";
+import { getBalance, listLedgerEntries } from "@gpu-offers/store/ledger.store";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
 import type { PostgresServer } from "@gpu-offers/testkit/postgres-server";

@@ -8,7 +8,7 @@ import { liveSettings } from "@gpu-offers/testkit/linode-server";
 import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
-import { openDatabase, type Database } from "gpu-offers-server/dist/modules/store/database.js";
+import { openDatabase, type Database } from "@gpu-offers/store/database";
 import {
   catalogDigest,
   killRow,

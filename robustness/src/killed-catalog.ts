@@ -6,7 +6,7 @@ import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import type { RunningProcess } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
-import type { Database } from "gpu-offers-server/dist/modules/store/database.js";
+import type { Database } from "@gpu-offers/store/database";
 import { onBothDatabases, type TestDatabase } from "./both-databases.ts";
 import { shown, type Problems, type Row } from "./row.ts";
 import { msUntil } from "./timing.ts";

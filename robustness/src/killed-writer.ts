@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { addLedgerEntry } from "gpu-offers-server/dist/modules/store/ledger.store.js";
-import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
+import { addLedgerEntry } from "@gpu-offers/store/ledger.store";
+import { openDatabase } from "@gpu-offers/store/database";
 import { amountOf } from "./killed-writer-amounts.ts";
 
 // A process that writes to a ledger until it is killed. It is started ahead of time, prints `ready`, waits for a line

@@ -1,7 +1,7 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
 import { randomNumbers } from "@gpu-offers/testkit/synthetic";
-import { addLedgerEntry } from "gpu-offers-server/dist/modules/store/ledger.store.js";
-import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
+import { addLedgerEntry } from "@gpu-offers/store/ledger.store";
+import { openDatabase } from "@gpu-offers/store/database";
 
 // A process that writes to one account as fast as it can, for tests with several writers.
 //

@@ -1,6 +1,6 @@
 import { MAX_AMOUNT_E4 } from "@gpu-offers/domain";
-import { openDatabase } from "gpu-offers-server/dist/modules/store/database.js";
-import { getBalance, listLedgerEntries, type LedgerEntry } from "gpu-offers-server/dist/modules/store/ledger.store.js";
+import { openDatabase } from "@gpu-offers/store/database";
+import { getBalance, listLedgerEntries, type LedgerEntry } from "@gpu-offers/store/ledger.store";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import type { Written } from "./ledger-writer.ts";

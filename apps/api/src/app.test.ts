@@ -3,15 +3,15 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { open } from "../test/databases.ts";
+import { open } from "@gpu-offers/store/test/databases";
 import { AppModule, createHttpAdapter, type AppParts } from "./app.js";
 import { Catalog } from "./catalog/catalog.js";
 import { loadSnapshotParts } from "./catalog/load.js";
 import { seedStarterCatalog } from "./catalog/starter.js";
 import { readConfig } from "./config.js";
 import { KeyRing } from "./keys/key-ring.js";
-import { createAccount } from "./store/account.store.js";
-import { createApiKey } from "./store/api-key.store.js";
+import { createAccount } from "@gpu-offers/store/account.store";
+import { createApiKey } from "@gpu-offers/store/api-key.store";
 import { Connections } from "./wire/connections.js";
 
 // The service in Nest's testing module, called by inject: without a socket, and so without the wire.

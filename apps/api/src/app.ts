@@ -27,7 +27,7 @@ import { Metrics } from "./metrics/metrics.js";
 import { OffersController } from "./offers/offers.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
 import { ProvidersController } from "./providers/providers.controller.js";
-import type { Database } from "./store/database.js";
+import type { Database } from "@gpu-offers/store/database";
 import type { Tracing } from "./tracing.js";
 import { CatalogResponseCache } from "./wire/catalog-response-cache.js";
 import type { Connections } from "./wire/connections.js";

@@ -1,13 +1,14 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { liveSources } from "@gpu-offers/sources";
+import { reasonOf } from "@gpu-offers/domain";
 import type { Config } from "./config.js";
-import { readGpuAliases } from "./gpu-alias-file.js";
-import { LiveSettingsFile } from "./live/live-settings.js";
-import { DatabaseError, NoDatabaseError, reasonOf } from "./store/database-error.js";
-import { compareMigrations, openDatabase } from "./store/database.js";
-import { isSqlite, nameOf, pathOf } from "./store/database-url.js";
-import { newerVersion } from "./store/migrations.js";
+import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
+import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
+import { DatabaseError, NoDatabaseError } from "@gpu-offers/store/database-error";
+import { compareMigrations, openDatabase } from "@gpu-offers/store/database";
+import { isSqlite, nameOf, pathOf } from "@gpu-offers/store/database-url";
+import { newerVersion } from "@gpu-offers/store/migrations";
 
 /** Reads the files that settings name. @throws ConfigError naming what is invalid in them. */
 export function checkFiles(config: Config): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.js";
+import { ConfigError } from "@gpu-offers/fetch/config-error";
+import { readConfig } from "./config.js";
 
 const DATABASE_RULE = "must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>";
 const ORIGINS_RULE = "must be * (any origin), or origins such as https://app.example.com, separated by commas";

@@ -1,14 +1,12 @@
 import { isIP } from "node:net";
 import * as z from "zod";
-import { withoutAnyPassword } from "./store/database-url.js";
+import { readSettings, sharedSettings, type Environment } from "@gpu-offers/sync/settings";
 
-// The settings of the service, from environment variables. Every setting is a row of this schema; docs/configuration.md has
-// the same rows (a test compares them). Keys of providers are read by live/secrets.ts.
+// The settings of the service, from environment variables. Every setting is a row of this schema, in the order of
+// docs/configuration.md, which has the same rows (a test compares them).
 
 /** Levels of LOG_LEVEL, least verbose first. */
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
-
-const DEFAULT_DATABASE_URL = "sqlite:./data/gpu-offers.sqlite";
 
 const origin = z.string().refine((text) => {
   const url = URL.parse(text);
@@ -64,15 +62,7 @@ const settings = z.object({
     .refine((port) => port <= 65_535, "must be a whole number from 0 to 65535")
     .default(3000)
     .meta({ description: "Port to listen on; 0 picks a free port and prints it." }),
-  DATABASE_URL: z
-    .string()
-    .refine((url) => /^sqlite:./.test(url) || (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)), {
-      error: "must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>",
-    })
-    .default(DEFAULT_DATABASE_URL)
-    .meta({
-      description: "Database: `sqlite:<path>` (relative to the working directory) or `postgres://...`.",
-    }),
+  DATABASE_URL: sharedSettings.DATABASE_URL,
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` })
     .default("info")
@@ -163,32 +153,11 @@ const settings = z.object({
     description:
       "`on`: sync the enabled live sources (`gpu-offers-admin source enable`). `off`: do not sync, because another instance does. `only`: sync, and serve only `/health/*` and `/metrics`.",
   }),
-  SOURCES_FILE: z
-    .string()
-    .optional()
-    .meta({ description: "YAML file with settings of live sources; if unset, each source has its defaults." }),
-  GPU_ALIASES_FILE: z.string().optional().meta({
-    description:
-      "File of GPU names that the tables lack, one `NAME=slug` per line, for live sources and `catalog import`.",
-  }),
-  SOURCES_ALLOW_PRIVATE: z
-    .enum(["true", "false"], { error: "must be true or false" })
-    .default("false")
-    .transform((text) => text === "true")
-    .meta({
-      description:
-        "`true`: live sources may be fetched over http and from private addresses, for a proxy of your own (`base` in the sources file).",
-    }),
-  HISTORY_DAYS: z
-    .string()
-    .regex(/^\d{1,5}$/, { error: "must be a whole number of days from 0 to 99999" })
-    .default("400")
-    .transform(Number)
-    .meta({ description: "Number of days to keep changes of offers in the history." }),
-  HISTORY_STOCK: z
-    .enum(["on", "off"], { error: "must be on or off" })
-    .default("off")
-    .meta({ description: "`on`: also record in the history when offers become available or unavailable." }),
+  SOURCES_FILE: sharedSettings.SOURCES_FILE,
+  GPU_ALIASES_FILE: sharedSettings.GPU_ALIASES_FILE,
+  SOURCES_ALLOW_PRIVATE: sharedSettings.SOURCES_ALLOW_PRIVATE,
+  HISTORY_DAYS: sharedSettings.HISTORY_DAYS,
+  HISTORY_STOCK: sharedSettings.HISTORY_STOCK,
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional().meta({
     description:
       "URL of an OpenTelemetry collector. It gets a span for each request, at `<url>/v1/traces`. If unset, tracing is off.",
@@ -243,13 +212,13 @@ export function tracesUrl(config: Config): string | undefined {
   return whole ?? base?.replace(/\/?$/, "/v1/traces");
 }
 
-/** Whether the environment turns tracing on. Values are compared as OpenTelemetry specifies. */
-function isTraced(given: Record<string, string>): boolean {
-  const exporters = (given["OTEL_TRACES_EXPORTER"] ?? "otlp").split(",");
+/** Whether the environment turns tracing on. Values are compared as OpenTelemetry specifies; empty ones count as unset. */
+function isTraced(environment: Environment): boolean {
+  const exporters = (environment["OTEL_TRACES_EXPORTER"] || "otlp").split(",");
   return (
-    (given["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? given["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]) !== undefined &&
+    Boolean(environment["OTEL_EXPORTER_OTLP_ENDPOINT"] || environment["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]) &&
     exporters.some((name) => name.trim() === "otlp") &&
-    given["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true"
+    environment["OTEL_SDK_DISABLED"]?.toLowerCase() !== "true"
   );
 }
 
@@ -270,40 +239,12 @@ export function listSettings(): Setting[] {
   }));
 }
 
-/** Invalid settings. The message has one line per problem. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
 /**
- * Reads the settings from an environment. Empty variables count as unset. While tracing is off, so do all OpenTelemetry
- * variables: platforms set them for every process, with values for other languages and exporters.
+ * Reads the settings from an environment. While tracing is off, all OpenTelemetry variables count as unset: platforms
+ * set them for every process, with values for other languages and exporters.
  * @throws ConfigError that names every invalid variable with its value.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const nonEmpty = Object.fromEntries(
-    Object.keys(settings.shape).flatMap((name) => {
-      const value = environment[name];
-      return value === undefined || value === "" ? [] : [[name, value]];
-    }),
-  );
-  const isUsed = (name: string): boolean => !name.startsWith("OTEL_") || isTraced(nonEmpty);
-  const given = Object.fromEntries(Object.entries(nonEmpty).filter(([name]) => isUsed(name)));
-  const result = settings.safeParse(given);
-  if (!result.success) {
-    const problems = result.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      const shown = isSecret(name) ? undefined : withoutAnyPassword(given[name] ?? "");
-      return shown === undefined || issue.message.includes(JSON.stringify(shown))
-        ? `${name} ${issue.message}.`
-        : `${name} ${issue.message}, not ${JSON.stringify(shown)}.`;
-    });
-    throw new ConfigError(problems.join("\n"));
-  }
-  return result.data;
-}
-
-/** Whether the value of a setting must never be printed. */
-function isSecret(name: string): boolean {
-  return settings.shape[name as keyof Config].meta()?.["isSecret"] === true;
+export function readConfig(environment: Environment): Config {
+  const isUsed = (name: string): boolean => !name.startsWith("OTEL_") || isTraced(environment);
+  return readSettings(settings, Object.fromEntries(Object.entries(environment).filter(([name]) => isUsed(name))));
 }

@@ -12,7 +12,7 @@ import { LiveSync } from "./live/live-sync.js";
 import { findOpenFilesLimit } from "./open-files.js";
 import { Connections, MAX_CONNECTIONS } from "./wire/connections.js";
 import type { Logger } from "pino";
-import { openDatabase } from "./store/database.js";
+import { openDatabase } from "@gpu-offers/store/database";
 import type { Tracing } from "./tracing.js";
 
 /** Open files besides connections: database, worker threads, log, Node itself. */
@@ -48,7 +48,6 @@ export async function serve(config: Config, version: string): Promise<void> {
   });
   let metrics: LiveMetrics | undefined;
   const sync = new LiveSync({
-    version,
     isTerminal: process.stdout.isTTY,
     logger,
     onEvent: (event) => metrics?.see(event),

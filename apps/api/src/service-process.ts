@@ -1,7 +1,9 @@
+import { reasonOf } from "@gpu-offers/domain";
 import { checkDatabase, checkFiles } from "./check.js";
 import { serve } from "./serve.js";
-import { ConfigError, listSettings, readConfig, type Config } from "./config.js";
-import { DatabaseError, isUnreachable, reasonOf } from "./store/database-error.js";
+import { ConfigError } from "@gpu-offers/fetch/config-error";
+import { listSettings, readConfig, type Config } from "./config.js";
+import { DatabaseError, isUnreachable } from "@gpu-offers/store/database-error";
 import { VERSION } from "./package-folder.js";
 
 // The service as a process: reads the settings, and serves until a signal stops it.

@@ -8,11 +8,11 @@ import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
-import { enableAccount } from "../src/store/account.store.js";
-import { listApiKeys } from "../src/store/api-key.store.js";
-import { addCredit, disable, makeAccount, makeInvalidKeys, makeKey, revokeKey } from "./accounts.ts";
-import { storeCatalog } from "./catalogs.ts";
-import { withDatabase } from "./databases.ts";
+import { enableAccount } from "@gpu-offers/store/account.store";
+import { listApiKeys } from "@gpu-offers/store/api-key.store";
+import { addCredit, disable, makeAccount, makeInvalidKeys, makeKey, revokeKey } from "@gpu-offers/store/test/accounts";
+import { storeCatalog } from "@gpu-offers/store/test/catalogs";
+import { withDatabase } from "@gpu-offers/store/test/databases";
 
 const ACCOUNT = "/api/v1/account";
 const BALANCE = "/api/v1/account/balance";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startProcess } from "@gpu-offers/testkit/running-process";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { listSettings } from "../src/config.js";
-import { storeCatalog } from "./catalogs.ts";
+import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
 
 const isRoot = process.getuid?.() === 0;

@@ -4,7 +4,7 @@ import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { storeCatalog } from "./catalogs.ts";
+import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 
 let service: Service;
 let offerPath: string;

@@ -11,15 +11,15 @@ import {
 } from "@gpu-offers/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { contentOf } from "./database-content.ts";
+import { contentOf } from "@gpu-offers/store/test/database-content";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { removeProvider } from "../src/store/catalog-removal.js";
-import { storeCatalog } from "./catalogs.ts";
-import { withDatabase } from "./databases.ts";
+import { removeProvider } from "@gpu-offers/store/catalog-removal";
+import { storeCatalog } from "@gpu-offers/store/test/catalogs";
+import { withDatabase } from "@gpu-offers/store/test/databases";
 
 const FILLED = "loaded the starter catalog into an empty database";
 

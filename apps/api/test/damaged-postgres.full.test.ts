@@ -8,7 +8,7 @@ import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { createPostgresDatabase, startPostgres, type PostgresServer } from "@gpu-offers/testkit/postgres-server";
 import { startProcess } from "@gpu-offers/testkit/running-process";
 import { startService } from "@gpu-offers/testkit/service";
-import { openDatabase } from "../src/store/database.js";
+import { openDatabase } from "@gpu-offers/store/database";
 
 const PAGE_BYTES = 8_192;
 

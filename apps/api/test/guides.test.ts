@@ -9,7 +9,7 @@ import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { apiErrorSchema } from "../src/openapi/api-error-schema.js";
-import { makeAccount, makeKey } from "./accounts.ts";
+import { makeAccount, makeKey } from "@gpu-offers/store/test/accounts";
 
 const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
 const ADDRESS = "http://127.0.0.1:3000";

@@ -2,13 +2,13 @@ import { statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { pathOf } from "../src/store/database-url.js";
-import { openDatabase, type Database } from "../src/store/database.js";
-import { getBalance, sumLedgers } from "../src/store/ledger.store.js";
+import { pathOf } from "@gpu-offers/store/database-url";
+import { openDatabase, type Database } from "@gpu-offers/store/database";
+import { getBalance, sumLedgers } from "@gpu-offers/store/ledger.store";
 import { admin, startAdmin } from "@gpu-offers/testkit/admin";
 import { databases, type DatabaseKind } from "@gpu-offers/testkit/databases";
-import { open } from "./databases.ts";
-import { fillOldLedger, withoutBalances } from "./old-ledger.ts";
+import { open } from "@gpu-offers/store/test/databases";
+import { fillOldLedger, withoutBalances } from "@gpu-offers/store/test/old-ledger";
 
 // Kills processes in the middle of migration 003, which writes every row of the ledger.
 

@@ -13,9 +13,9 @@ import type { Ended } from "@gpu-offers/testkit/running-process";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { findLiveSource, type LiveSource } from "@gpu-offers/sources";
-import { LiveSettingsFile } from "../src/live/live-settings.js";
-import { saveSource } from "../src/live/live.store.js";
-import { openDatabase, type Database } from "../src/store/database.js";
+import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
+import { saveSource } from "@gpu-offers/store/live.store";
+import { openDatabase, type Database } from "@gpu-offers/store/database";
 
 // Live sources as seen by operators and callers: commands and services as processes, a provider on the loopback.
 

@@ -4,7 +4,7 @@ import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addCredit, makeAccount } from "./accounts.ts";
+import { addCredit, makeAccount } from "@gpu-offers/store/test/accounts";
 
 // The tools for agents at /mcp. The agent package tests what the tools do; this tests access to them.
 

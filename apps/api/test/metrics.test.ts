@@ -5,9 +5,9 @@ import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { removeProvider } from "../src/store/catalog-removal.js";
-import { addCredit, makeAccount } from "./accounts.ts";
-import { withDatabase } from "./databases.ts";
+import { removeProvider } from "@gpu-offers/store/catalog-removal";
+import { addCredit, makeAccount } from "@gpu-offers/store/test/accounts";
+import { withDatabase } from "@gpu-offers/store/test/databases";
 
 let shared: Service;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { fetchFrom } from "@gpu-offers/testkit/http";
 import { nginxProgram, startNginx, type Nginx } from "@gpu-offers/testkit/nginx";
 import { firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
-import { makeAccount } from "./accounts.ts";
+import { makeAccount } from "@gpu-offers/store/test/accounts";
 
 // deploy/nginx.conf.template with GPU_OFFERS_CACHE=on.
 

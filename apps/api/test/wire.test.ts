@@ -5,8 +5,8 @@ import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { allResponses, exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
 import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
 import { SECURITY_HEADERS } from "../src/wire/response-headers.js";
-import { makeAccount, revokeKey } from "./accounts.ts";
-import { storeCatalog } from "./catalogs.ts";
+import { makeAccount, revokeKey } from "@gpu-offers/store/test/accounts";
+import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 
 // A catalog response comes from Nest the first time, and from memory afterwards. Both paths must behave the same, so every
 // test of this suite runs over both.

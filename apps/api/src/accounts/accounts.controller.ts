@@ -5,9 +5,9 @@ import { Kysely } from "kysely";
 import { AccountAccess, AccountId } from "../http/access.guard.js";
 import { ApiErrors, ApiFresh } from "../openapi/decorators.js";
 import { exampleAccount, exampleBalance } from "../openapi/examples.js";
-import { findAccount } from "../store/account.store.js";
-import { getBalance } from "../store/ledger.store.js";
-import type { Tables } from "../store/tables.js";
+import { findAccount } from "@gpu-offers/store/account.store";
+import { getBalance } from "@gpu-offers/store/ledger.store";
+import type { Tables } from "@gpu-offers/store/tables";
 
 const KEY_REQUIRED = [{ apiKey: [] }];
 

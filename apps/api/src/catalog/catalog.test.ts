@@ -11,10 +11,9 @@ import { KeyRing } from "../keys/key-ring.js";
 import { Connections } from "../wire/connections.js";
 import { createApp } from "../app.js";
 import { readConfig } from "../config.js";
-import type { SourceSettings } from "../live/live-settings.js";
-import { saveSource } from "../live/live.store.js";
-import { openDatabase, type Database } from "../store/database.js";
-import { removeProvider } from "../store/catalog-removal.js";
+import { saveSource } from "@gpu-offers/store/live.store";
+import { openDatabase, type Database } from "@gpu-offers/store/database";
+import { removeProvider } from "@gpu-offers/store/catalog-removal";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { Catalog } from "./catalog.js";
 import { loadSnapshotParts } from "./load.js";
@@ -212,7 +211,7 @@ describe("a catalog", () => {
   test("has stale live prices in time, even while the database cannot be read", async () => {
     const source = findLiveSource("vast") as LiveSource;
     const settings = { intervalSeconds: 600, staleAfterSeconds: 3_600, dropAfterSeconds: 86_400 };
-    await saveSource(database, source, settings as SourceSettings, true);
+    await saveSource(database, source, settings, true);
     const at = new Date(nowMs).toISOString();
     await database.updateTable("live_source").set({ checked_at: at, last_run_at: at, outcome: "unchanged" }).execute();
     await database.updateTable("provider").set({ source: "vast" }).where("name", "=", "aws").execute();

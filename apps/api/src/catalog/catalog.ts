@@ -1,11 +1,11 @@
-import { IMAGE_LIST_LIFETIME_SECONDS } from "@gpu-offers/domain";
+import { IMAGE_LIST_LIFETIME_SECONDS, reasonOf } from "@gpu-offers/domain";
 import type { Logger } from "pino";
-import { Freshness } from "../live/freshness.js";
-import type { StalePart } from "../live/stale-part.js";
-import { readSourceFacts } from "../live/source-facts.js";
-import { isUnreachable, reasonOf } from "../store/database-error.js";
-import { findRevision } from "../store/catalog.store.js";
-import type { Database } from "../store/database.js";
+import { Freshness } from "@gpu-offers/store/freshness";
+import type { StalePart } from "@gpu-offers/store/stale-part";
+import { readSourceFacts } from "@gpu-offers/store/source-facts";
+import { isUnreachable } from "@gpu-offers/store/database-error";
+import { findRevision } from "@gpu-offers/store/catalog.store";
+import type { Database } from "@gpu-offers/store/database";
 import { Snapshot, type Representation, type SnapshotParts } from "./snapshot.js";
 
 /** Milliseconds between checks for a new revision. The documented maximum delay is 2 s. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { parentPort, type MessagePort } from "node:worker_threads";
-import { openDatabase } from "../store/database.js";
+import { openDatabase } from "@gpu-offers/store/database";
 import type { Loaded, LoadTask } from "./loader.js";
 import { loadSnapshotParts } from "./load.js";
 

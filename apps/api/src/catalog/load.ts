@@ -1,8 +1,9 @@
 import { compareOsImages, OfferIndexBuilder, present } from "@gpu-offers/domain";
-import { staleCheck, type StalePart } from "../live/stale-part.js";
-import { readCatalog } from "../store/catalog.store.js";
-import type { Database } from "../store/database.js";
-import type { StoredOffer } from "../store/offer-row.js";
+import { staleCheck, type StalePart } from "@gpu-offers/store/stale-part";
+import { readCatalog } from "@gpu-offers/store/catalog.store";
+import type { Database } from "@gpu-offers/store/database";
+import type { StoredOffer } from "@gpu-offers/store/offer-row";
+import { servedBody } from "@gpu-offers/store/served-body";
 import type { SnapshotParts } from "./snapshot.js";
 
 /** Maximum number of bytes that offsets can address. */
@@ -10,9 +11,6 @@ const MAX_BYTES = 2 ** 32 - 1;
 
 /** Initial estimate of an offer's JSON in bytes; the buffer grows when it is too small. */
 const BYTES_AN_OFFER = 640;
-
-const AVAILABLE = '"isAvailable":true';
-const UNAVAILABLE = '"isAvailable":false';
 
 /**
  * Reads the current catalog and builds the parts of a snapshot. Undefined if the database has no catalog yet.
@@ -71,15 +69,6 @@ async function writeOffers(
   }
   // The unwritten rest of the buffer takes no memory.
   return { bytes: bytes.subarray(0, end), offsets, owners, index: index.build() };
-}
-
-/** The JSON of an offer, which is unavailable if it is stale. */
-export function servedBody(
-  { provider, scope, body }: StoredOffer,
-  isStale: (provider: string, scope: string | null) => boolean,
-): string {
-  // Quotes inside a text are escaped, so this can only match the field itself.
-  return isStale(provider, scope) ? body.replace(AVAILABLE, UNAVAILABLE) : body;
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

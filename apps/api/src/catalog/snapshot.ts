@@ -7,7 +7,7 @@ import {
   type OfferIndexPage,
   type OfferIndexParts,
 } from "@gpu-offers/domain";
-import type { Revision, StoredImage, StoredProvider } from "../store/catalog.store.js";
+import type { Revision, StoredImage, StoredProvider } from "@gpu-offers/store/catalog.store";
 
 // A complete catalog of one revision, ready to serve: all offers as bytes, and the index that finds those of a page.
 // Snapshots are immutable; a new catalog is a new snapshot.

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readNative } from "@gpu-offers/sources";
-import { importCatalog, isPristine } from "../store/catalog-import.js";
-import type { Database } from "../store/database.js";
+import { importCatalog, isPristine } from "@gpu-offers/store/catalog-import";
+import type { Database } from "@gpu-offers/store/database";
 import { STARTER_CATALOG } from "../package-folder.js";
 
 /**

@@ -11,8 +11,8 @@ import { CatalogAccess } from "../http/access.guard.js";
 import { TaggedBody } from "../http/caching.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { examplePriceHistory } from "../openapi/examples.js";
-import { findPriceHistory } from "../store/price-history.js";
-import type { Tables } from "../store/tables.js";
+import { findPriceHistory } from "@gpu-offers/store/price-history";
+import type { Tables } from "@gpu-offers/store/tables";
 import { ApiError } from "../wire/api-error.js";
 
 /** Price history of offers. */

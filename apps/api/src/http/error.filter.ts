@@ -1,8 +1,9 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from "@nestjs/common";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { codeOf } from "@gpu-offers/domain";
 import { NoCatalogError } from "../catalog/catalog.js";
-import { codeOf, isUnreachable } from "../store/database-error.js";
+import { isUnreachable } from "@gpu-offers/store/database-error";
 import { ApiError, errorOfStatus } from "../wire/api-error.js";
 import { JSON_TYPE } from "../wire/response-headers.js";
 

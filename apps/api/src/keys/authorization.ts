@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { hashApiKey, isApiKey } from "../store/api-key.js";
+import { hashApiKey, isApiKey } from "@gpu-offers/store/api-key";
 
 const BEARER = /^Bearer +(\S+) *$/i;
 

@@ -2,14 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { databases } from "@gpu-offers/testkit/databases";
-import { open } from "../../test/databases.ts";
+import { open } from "@gpu-offers/store/test/databases";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { createAccount, disableAccount } from "../store/account.store.js";
-import { createApiKey, listApiKeys, revokeApiKey } from "../store/api-key.store.js";
-import type { Database } from "../store/database.js";
+import { createAccount, disableAccount } from "@gpu-offers/store/account.store";
+import { createApiKey, listApiKeys, revokeApiKey } from "@gpu-offers/store/api-key.store";
+import type { Database } from "@gpu-offers/store/database";
 import { KeyRing } from "./key-ring.js";
 import { keyHashOf } from "./authorization.js";
-import { newApiKey } from "../store/api-key.js";
+import { newApiKey } from "@gpu-offers/store/api-key";
 
 /** The hash of a key as sent in a request; undefined if it is not well-formed. */
 const hashOf = (key: string | undefined): string | undefined =>

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { findKeyOwner, recordKeyUse } from "../store/api-key.store.js";
-import type { Database } from "../store/database.js";
+import { findKeyOwner, recordKeyUse } from "@gpu-offers/store/api-key.store";
+import type { Database } from "@gpu-offers/store/database";
 
 /** Milliseconds a valid key is cached. Revoked keys are rejected everywhere within 5 s. */
 const TRUST_MS = 3_000;

@@ -1,4 +1,4 @@
-import { isApiKey } from "../store/api-key.js";
+import { isApiKey } from "@gpu-offers/store/api-key";
 
 // Each letter may be percent-encoded, once or several times.
 const LETTER = (plain: string, code: string): string => `(?:${plain}|%(?:25)*${code})`;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { SyncEvent } from "./live-run.js";
+import type { SyncEvent } from "@gpu-offers/sync/live-run";
 import type { LiveMessage, LiveTask } from "./live-worker.js";
 
 /** Time for the thread to end a run and release its leases, which expire soon anyway. */
@@ -32,9 +32,9 @@ export class LiveSync {
     if (this.#worker !== undefined || this.#isStopped || performance.now() - this.#failedAt < RESTART_MS) {
       return;
     }
-    const { version, isTerminal, logger, onEvent } = this.#options;
+    const { isTerminal, logger, onEvent } = this.#options;
     const worker = new Worker(new URL("./live-worker.js", import.meta.url), {
-      workerData: { version, isTerminal } satisfies LiveTask,
+      workerData: { isTerminal } satisfies LiveTask,
     });
     worker.unref();
     this.#worker = worker;

@@ -1,21 +1,20 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { liveSources } from "@gpu-offers/sources";
 import { readConfig } from "../config.js";
-import { readGpuAliases } from "../gpu-alias-file.js";
+import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
 import { createLog } from "../log.js";
-import { openDatabase } from "../store/database.js";
-import { LiveEngine } from "./live-engine.js";
-import type { SyncEvent } from "./live-run.js";
-import { LiveRunner } from "./live-runner.js";
-import { LiveSettingsFile } from "./live-settings.js";
-import { Secrets } from "./secrets.js";
+import { openDatabase } from "@gpu-offers/store/database";
+import { LiveEngine } from "@gpu-offers/sync/live-engine";
+import type { SyncEvent } from "@gpu-offers/sync/live-run";
+import { LiveRunner } from "@gpu-offers/sync/live-runner";
+import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
+import { Secrets } from "@gpu-offers/fetch/secrets";
 
 // Syncs live sources in a separate thread: parsing megabytes of JSON and writing them to SQLite would otherwise delay
 // requests.
 
 /** Input of the thread. */
 export interface LiveTask {
-  version: string;
   isTerminal: boolean;
 }
 
@@ -25,7 +24,7 @@ export interface LiveMessage {
 }
 
 // Posted by LiveSync.
-const { version, isTerminal } = workerData as LiveTask;
+const { isTerminal } = workerData as LiveTask;
 const config = readConfig(process.env);
 // The thread's log lines go to the process's output, like those of the main thread.
 const { logger } = createLog(config, { fd: 1, isTTY: isTerminal });
@@ -41,7 +40,6 @@ const engine = new LiveEngine({
   gpuAliases: readGpuAliases(config),
   secrets: new Secrets(liveSources, process.env),
   logger,
-  version,
   allowPrivate: config.SOURCES_ALLOW_PRIVATE,
   historyDays: config.HISTORY_DAYS,
   hasStockHistory: config.HISTORY_STOCK === "on",

@@ -10,8 +10,8 @@ import type { BeforeApplicationShutdown } from "@nestjs/common";
 import type { Logger } from "pino";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
-import type { Database } from "../store/database.js";
-import { getBalance } from "../store/ledger.store.js";
+import type { Database } from "@gpu-offers/store/database";
+import { getBalance } from "@gpu-offers/store/ledger.store";
 
 /** The protocol ignores the URL, and one made from the Host header could be invalid. */
 const REQUEST_URL = "http://localhost/mcp";

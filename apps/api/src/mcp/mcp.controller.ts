@@ -3,7 +3,7 @@ import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CatalogAccess, findCaller } from "../http/access.guard.js";
 import { KeyRing } from "../keys/key-ring.js";
-import { isUnreachable } from "../store/database-error.js";
+import { isUnreachable } from "@gpu-offers/store/database-error";
 import { AgentTools } from "./agent-tools.js";
 
 /** The MCP tools over streamable HTTP. The protocol describes itself, so OpenAPI leaves it out. */

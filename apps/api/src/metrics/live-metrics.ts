@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { Catalog } from "../catalog/catalog.js";
-import type { SyncEvent } from "../live/live-run.js";
+import type { SyncEvent } from "@gpu-offers/sync/live-run";
 
 /** Upper bounds of the run time buckets, in seconds; a run takes 180 s at most. */
 const RUN_BUCKETS_SECONDS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 180];

@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Logger } from "pino";
 import type { Catalog } from "../catalog/catalog.js";
 import type { LogOutput } from "../log-output.js";
-import type { Database } from "../store/database.js";
-import { findNewestEntry } from "../store/ledger.store.js";
+import type { Database } from "@gpu-offers/store/database";
+import { findNewestEntry } from "@gpu-offers/store/ledger.store";
 
 // The metrics at /metrics. docs/observability.md lists the same ones (a test compares them). Labels must never hold
 // values from callers: they are route patterns and statuses, so their number is bounded.

@@ -7,7 +7,7 @@ import { CatalogAccess } from "../http/access.guard.js";
 import { TaggedBody } from "../http/caching.js";
 import { ApiCached, ApiErrors } from "../openapi/decorators.js";
 import { exampleSourceList } from "../openapi/examples.js";
-import type { Freshness } from "../live/freshness.js";
+import type { Freshness } from "@gpu-offers/store/freshness";
 
 /** Sources of the offers, and the age of their prices. */
 @ApiTags("Sources")

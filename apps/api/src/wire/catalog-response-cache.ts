@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Representation, Snapshot } from "../catalog/snapshot.js";
-import type { Freshness } from "../live/freshness.js";
+import type { Freshness } from "@gpu-offers/store/freshness";
 import { loggedUrlOf } from "../log.js";
 import { ageHeaders, catalogHeaders } from "./catalog-headers.js";
 import type { Exchange } from "./exchange.js";

@@ -1,0 +1,187 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { accountSchema, formatAmount } from "@gpu-offers/domain";
+import * as z from "zod";
+import {
+  createAccount,
+  disableAccount,
+  enableAccount,
+  findAccount,
+  listAccounts,
+  type StoredAccount,
+} from "@gpu-offers/store/account.store";
+import { listApiKeys } from "@gpu-offers/store/api-key.store";
+import type { Database } from "@gpu-offers/store/database";
+import { getBalance } from "@gpu-offers/store/ledger.store";
+import { withDatabase, withNewDatabase, withSnapshot } from "./admin-database.js";
+import { apiKeyJson } from "./api-key-json.js";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
+import { print } from "./output.js";
+import { parsePlainText } from "./plain-text.js";
+import { formatFields, formatTable } from "./table.js";
+
+/** Output of `account create`, `account disable` and `account enable`. */
+export const accountJson = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  display_name: z.string(),
+  created_at: z.iso.datetime(),
+  disabled_at: z.iso.datetime().nullable(),
+});
+
+const balance = z.string().describe("USD with 4 decimals");
+
+/** Output of `account list`. */
+export const accountListJson = z.array(accountJson.extend({ balance }));
+
+/** Output of `account show`. */
+export const accountShowJson = accountJson.extend({ balance, keys: z.array(apiKeyJson) });
+
+/** `account create|list|show|disable|enable`. */
+export function addAccountCommands(program: Command): void {
+  const account = program.command("account").description("Manage accounts");
+  addUsage(
+    account
+      .command("create")
+      .description("Create an account")
+      .requiredOption("--email <address>", "email address, unique among accounts", parseEmail)
+      .requiredOption("--name <name>", "display name", parseName),
+    {
+      json: accountJson,
+      examples: ['gpu-offers-admin account create --email ada@example.com --name "Ada Lovelace"'],
+    },
+  ).action(create);
+  addUsage(account.command("list").description("List accounts with their balances"), {
+    json: accountListJson,
+    examples: [
+      "gpu-offers-admin account list",
+      "gpu-offers-admin account list --json | jq '.[] | select(.disabled_at != null)'",
+    ],
+  }).action(list);
+  addUsage(
+    account
+      .command("show")
+      .description("Show an account with its balance and keys")
+      .argument("<account>", "id or email address"),
+    { json: accountShowJson, examples: ["gpu-offers-admin account show ada@example.com"] },
+  ).action(show);
+  addUsage(
+    account
+      .command("disable")
+      .description("Disable an account; all of its keys stop working")
+      .argument("<account>", "id or email address"),
+    { json: accountJson, examples: ["gpu-offers-admin account disable ada@example.com"] },
+  ).action(disable);
+  addUsage(
+    account
+      .command("enable")
+      .description("Re-enable an account. Revoked and expired keys stay invalid.")
+      .argument("<account>", "id or email address"),
+    { json: accountJson, examples: ["gpu-offers-admin account enable ada@example.com"] },
+  ).action(enable);
+}
+
+/**
+ * The account that an operator names by id or email address.
+ * @throws CommandFailure if there is no such account.
+ */
+export async function getAccount(database: Database, idOrEmail: string): Promise<StoredAccount> {
+  const account = await findAccount(database, idOrEmail);
+  if (account === undefined) {
+    throw new CommandFailure(`no account ${idOrEmail}. List accounts: ${invocation("account", "list")}`);
+  }
+  return account;
+}
+
+async function create(options: JsonOption & { email: string; name: string }): Promise<void> {
+  const { email, name } = options;
+  const account = await withNewDatabase((database) => createAccount(database, { email, displayName: name }));
+  if (account === undefined) {
+    throw new CommandFailure(
+      `an account with the address ${email} already exists: ${invocation("account", "show", email)}`,
+    );
+  }
+  const done = `Created account ${account.id} for ${account.email}.`;
+  const next = invocation("key", "create", "--account", account.email);
+  await print(accountJson, account, options, () => `${done}\nNext: ${next}`, done);
+}
+
+async function list(options: JsonOption): Promise<void> {
+  const accounts = (await withDatabase(listAccounts)).map(({ balanceE4, ...account }) =>
+    Object.assign(account, { balance: formatAmount(balanceE4) }),
+  );
+  await print(accountListJson, accounts, options, () =>
+    formatTable(
+      [
+        { title: "ID", cell: ({ id }) => id },
+        { title: "EMAIL", cell: ({ email }) => email, isFlexible: true },
+        { title: "NAME", cell: ({ display_name }) => display_name, isFlexible: true },
+        { title: "CREATED", cell: ({ created_at }) => created_at },
+        { title: "DISABLED", cell: ({ disabled_at }) => disabled_at ?? "-" },
+        { title: "BALANCE", cell: (account) => account.balance },
+      ],
+      accounts,
+    ),
+  );
+}
+
+async function show(idOrEmail: string, options: JsonOption): Promise<void> {
+  const shown = await withSnapshot(async (database) => {
+    const account = await getAccount(database, idOrEmail);
+    return {
+      ...account,
+      balance: formatAmount(await getBalance(database, account.id)),
+      keys: await listApiKeys(database, account.id),
+    };
+  });
+  await print(accountShowJson, shown, options, () =>
+    formatFields([
+      ["id", shown.id],
+      ["email", shown.email],
+      ["name", shown.display_name],
+      ["created", shown.created_at],
+      ["disabled", shown.disabled_at ?? "no"],
+      ["balance", `${shown.balance} USD`],
+      ["keys", `${shown.keys.filter((key) => key.revoked_at === null).length} of ${shown.keys.length} not revoked`],
+    ]),
+  );
+}
+
+async function disable(idOrEmail: string, options: JsonOption): Promise<void> {
+  const account = await change(idOrEmail, disableAccount);
+  const done = `Disabled account ${account.id}. Its keys stop working within 5 seconds.`;
+  await print(accountJson, account, options, () => done, done);
+}
+
+async function enable(idOrEmail: string, options: JsonOption): Promise<void> {
+  const account = await change(idOrEmail, enableAccount);
+  const done = `Enabled account ${account.id}. Its keys work again within 5 seconds.`;
+  await print(accountJson, account, options, () => done, done);
+}
+
+function change(
+  idOrEmail: string,
+  changeStored: (database: Database, id: string) => Promise<StoredAccount | undefined>,
+): Promise<StoredAccount> {
+  return withDatabase(async (database) => {
+    const { id } = await getAccount(database, idOrEmail);
+    await changeStored(database, id);
+    return getAccount(database, id);
+  });
+}
+
+function parseEmail(text: string): string {
+  if (!accountSchema.shape.email.safeParse(text).success) {
+    throw new InvalidArgumentError("It must be an email address.");
+  }
+  return parsePlainText(text);
+}
+
+function parseName(text: string): string {
+  const name = parsePlainText(text.trim());
+  if (name === "") {
+    throw new InvalidArgumentError("It must not be empty.");
+  }
+  return name;
+}

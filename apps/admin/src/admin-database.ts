@@ -1,0 +1,35 @@
+import { readSharedSettings } from "@gpu-offers/sync/settings";
+import { openDatabase, readSnapshot, type Database, type OpenOptions } from "@gpu-offers/store/database";
+
+/** Runs a command with the configured database, then closes it. A missing database is an error. */
+export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  return withOpened(work, { mustExist: true });
+}
+
+/** Like {@link withDatabase}, for several queries that must see one consistent state. */
+export async function withSnapshot<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  return withDatabase((database) => readSnapshot(database, work));
+}
+
+/** Like {@link withDatabase}, read-only: works on a damaged database or a read-only copy. */
+export async function withReadOnly<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  return withOpened(work, { mustExist: true, isReader: true });
+}
+
+/** Like {@link withDatabase}, but creates a missing database. */
+export async function withNewDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  return withOpened(work, {});
+}
+
+async function withOpened<Result>(
+  work: (database: Database) => Promise<Result>,
+  options: OpenOptions,
+): Promise<Result> {
+  const { DATABASE_URL } = readSharedSettings({ DATABASE_URL: process.env["DATABASE_URL"] });
+  const database = await openDatabase(DATABASE_URL, options);
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}

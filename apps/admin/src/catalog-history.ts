@@ -1,0 +1,201 @@
+import { type Offer, pricePerGpu } from "@gpu-offers/domain";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import * as z from "zod";
+import {
+  CHANGE_KINDS,
+  findHistoryStart,
+  foldHistory,
+  streamChanges,
+  type ChangeFilter,
+  type ChangeKind,
+  type OfferChange,
+} from "@gpu-offers/store/offer-history";
+import { streamOf } from "@gpu-offers/sync/live-run";
+import { withDatabase } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage } from "./command-usage.js";
+import { printText } from "./output.js";
+import { formatTable, type Column } from "./table.js";
+import { parseTime } from "./time.js";
+
+interface Options {
+  offer?: string;
+  provider?: string[];
+  gpu?: string[];
+  since?: string;
+  kind?: ChangeKind[];
+  asOf?: string;
+  format: "table" | "ndjson" | "csv";
+}
+
+/** One change as a line of NDJSON. */
+export const changeJson = z.strictObject({
+  id: z.int(),
+  revision: z.int(),
+  at: z.string(),
+  offer_id: z.string(),
+  provider: z.string(),
+  gpu: z.string(),
+  kind: z.enum(CHANGE_KINDS),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+
+/** Rows of a table that are laid out together; later ones begin a new table with the same headings. */
+const TABLE_ROWS = 1_000;
+
+/** `catalog history`: prints changes, or the offers as of a past time. */
+export function addCatalogHistory(catalog: Command): void {
+  addUsage(
+    catalog
+      .command("history")
+      .description("Show offer changes, or the catalog at a past time")
+      .option("--offer <id>", "only changes of this offer")
+      .option("--provider <names>", "only these providers, separated by commas", parseList)
+      .option("--gpu <slugs>", "only these GPU slugs, separated by commas", parseList)
+      .option("--since <time>", "only changes since this date or ISO 8601 time (UTC)", parseStart)
+      .option("--kind <kinds>", `only these kinds: ${CHANGE_KINDS.join(", ")}`, parseKinds)
+      .option("--as-of <time>", "print the offers as of this time, or end of this date", parseEnd)
+      .addOption(
+        new Option("--format <format>", "format of the output").choices(["table", "ndjson", "csv"]).default("table"),
+      ),
+    {
+      notes:
+        "With --as-of, prints offers instead of changes. Past isAvailable values are known\nonly if HISTORY_STOCK is on.",
+      examples: [
+        "gpu-offers-admin catalog history --gpu h100-sxm --kind price --since 2026-11-01",
+        "gpu-offers-admin catalog history --provider vast --as-of 2026-11-01 --format ndjson",
+      ],
+    },
+  ).action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const { asOf, since, kind } = options;
+  if (asOf !== undefined && (since !== undefined || kind !== undefined)) {
+    throw new CommandFailure("--as-of prints offers, not changes, so it cannot be combined with --since or --kind.", 2);
+  }
+  await withDatabase(async (database) => {
+    if (asOf === undefined) {
+      await printRows(CHANGE_COLUMNS, toChanges(streamChanges(database, filterOf(options))), options.format);
+      return;
+    }
+    const start = await findHistoryStart(database);
+    if (start !== undefined && asOf < start.at) {
+      throw new CommandFailure(`the history starts at ${start.at}. Older changes were removed (HISTORY_DAYS).`);
+    }
+    const offers = [...(await foldHistory(database, { until: asOf })).values()].filter((offer) => fits(offer, options));
+    await printRows(OFFER_COLUMNS, streamOf(offers), options.format);
+  });
+}
+
+function filterOf({ offer, provider, gpu, since, kind }: Options): ChangeFilter {
+  return {
+    ...(offer === undefined ? {} : { offerId: offer }),
+    ...(provider === undefined ? {} : { providers: provider }),
+    ...(gpu === undefined ? {} : { gpus: gpu }),
+    ...(since === undefined ? {} : { since }),
+    ...(kind === undefined ? {} : { kinds: kind }),
+  };
+}
+
+function fits({ id, provider, gpu }: Offer, options: Options): boolean {
+  return (
+    (options.offer === undefined || options.offer === id) &&
+    (options.provider?.includes(provider.name) ?? true) &&
+    (options.gpu?.includes(gpu.slug) ?? true)
+  );
+}
+
+async function* toChanges(changes: AsyncIterable<OfferChange>): AsyncGenerator<z.output<typeof changeJson>> {
+  for await (const { id, revision, at, offer_id, provider, gpu_slug: gpu, kind, before, after } of changes) {
+    yield changeJson.parse({ id, revision, at, offer_id, provider, gpu, kind, before, after });
+  }
+}
+
+const CHANGE_COLUMNS: readonly Column<z.output<typeof changeJson>>[] = [
+  { title: "AT", cell: ({ at }) => at },
+  { title: "PROVIDER", cell: ({ provider }) => provider },
+  { title: "GPU", cell: ({ gpu }) => gpu },
+  { title: "KIND", cell: ({ kind }) => kind },
+  { title: "BEFORE", cell: ({ before }) => shown(before) },
+  { title: "AFTER", cell: ({ after }) => shown(after) },
+  { title: "OFFER", cell: ({ offer_id }) => offer_id },
+];
+
+const OFFER_COLUMNS: readonly Column<Offer>[] = [
+  { title: "PROVIDER", cell: ({ provider }) => provider.name },
+  { title: "GPU", cell: ({ gpu }) => gpu.slug },
+  { title: "COUNT", cell: ({ gpuCount }) => gpuCount },
+  { title: "REGION", cell: ({ region }) => region },
+  { title: "USD/H", cell: ({ priceHourly }) => priceHourly },
+  { title: "USD/H/GPU", cell: ({ priceHourly, gpuCount }) => pricePerGpu(priceHourly, gpuCount) },
+  { title: "OFFER", cell: ({ id }) => id },
+];
+
+/** The price of a change without a label, other fields with one. */
+function shown(fields: Record<string, unknown> | null): string | number {
+  if (fields === null) {
+    return "";
+  }
+  const { priceHourly } = fields;
+  return typeof priceHourly === "number"
+    ? priceHourly
+    : Object.entries(fields)
+        .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+        .join(", ");
+}
+
+async function printRows<Row extends object>(
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
+  format: Options["format"],
+): Promise<void> {
+  let held: Row[] = [];
+  let count = 0;
+  if (format === "csv") {
+    await printText(csvLine(columns.map(({ title }) => title.toLowerCase())));
+  }
+  for await (const row of rows) {
+    count++;
+    if (format === "table") {
+      held.push(row);
+      if (held.length === TABLE_ROWS) {
+        await printText(`${formatTable(columns, held)}\n`);
+        held = [];
+      }
+    } else {
+      await printText(
+        format === "csv" ? csvLine(columns.map(({ cell }) => String(cell(row)))) : `${JSON.stringify(row)}\n`,
+      );
+    }
+  }
+  if (format === "table") {
+    await printText(held.length > 0 ? `${formatTable(columns, held)}\n` : count === 0 ? "Nothing matches.\n" : "");
+  }
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\n`;
+}
+
+function parseList(text: string): string[] {
+  const items = text.split(",").map((item) => item.trim());
+  if (items.includes("")) {
+    throw new InvalidArgumentError("The list has an empty item.");
+  }
+  return items;
+}
+
+function parseKinds(text: string): ChangeKind[] {
+  const known: readonly string[] = CHANGE_KINDS;
+  const kinds = parseList(text);
+  const wrong = kinds.find((kind) => !known.includes(kind));
+  if (wrong !== undefined) {
+    throw new InvalidArgumentError(`${wrong} is not a kind of change. Use one of ${CHANGE_KINDS.join(", ")}.`);
+  }
+  return kinds as ChangeKind[];
+}
+
+const parseStart = (text: string): string => parseTime(text, "00:00:00.000");
+const parseEnd = (text: string): string => parseTime(text, "23:59:59.999");

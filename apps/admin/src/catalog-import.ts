@@ -1,0 +1,249 @@
+import { open } from "node:fs/promises";
+import { setFlagsFromString } from "node:v8";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { PROVIDER_TYPES, providerNameSchema, reasonOf } from "@gpu-offers/domain";
+import {
+  CATALOG_FORMATS,
+  findLiveSource,
+  findTables,
+  openCatalog,
+  parseGpuAliases,
+  SourceError,
+  TABLE_NAMES,
+  type CatalogFormat,
+  type GpuAliases,
+  type ProviderType,
+} from "@gpu-offers/sources";
+import { ConfigError } from "@gpu-offers/fetch/config-error";
+import { readSharedSettings } from "@gpu-offers/sync/settings";
+import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
+import type { GateRule } from "@gpu-offers/store/offer-gates";
+import { importCatalog } from "@gpu-offers/store/catalog-import";
+import { listProviders } from "@gpu-offers/store/catalog.store";
+import type { Database } from "@gpu-offers/store/database";
+import { DEFAULT_REJECTION_LIMIT, type RejectionLimit } from "@gpu-offers/store/import-problem";
+import { withDatabase, withNewDatabase } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+import { formatCount } from "./counted.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { catalogImportJson, formatReport, toJson } from "./import-report.js";
+import { print } from "./output.js";
+
+interface Options extends JsonOption {
+  format?: CatalogFormat;
+  provider?: string;
+  tables?: string;
+  type?: ProviderType;
+  currency: string;
+  dryRun?: true;
+  maxRejected: RejectionLimit;
+  gpuAlias?: string[];
+  gpuAliases?: string;
+  acceptChanges?: true;
+  force?: true;
+}
+
+/** `catalog import`: reads a file into the catalog. */
+export function addCatalogImport(catalog: Command): void {
+  addUsage(
+    catalog
+      .command("import")
+      .description("Import a catalog file, atomically replacing the offers of each provider in it")
+      .argument("<file>", "the file, or - for standard input")
+      .addOption(new Option("--format <format>", "format of the file (default: detected)").choices(CATALOG_FORMATS))
+      .option("--provider <name>", "provider of all offers (SkyPilot default: folder of vms.csv)", parseProvider)
+      .option("--tables <provider>", "use this provider's region and type tables (SkyPilot)", parseTables)
+      .addOption(
+        new Option("--type <type>", "provider type (default: current type, or vm if new)").choices(PROVIDER_TYPES),
+      )
+      .option("--currency <code>", "currency of the prices; only USD can be imported", "USD")
+      .option("--dry-run", "show what would change, without changing anything")
+      .addOption(
+        new Option("--max-rejected <limit>", "maximum number or share of rejected GPU rows, N or N%")
+          .argParser(parseLimit)
+          .default(DEFAULT_REJECTION_LIMIT, "20%"),
+      )
+      .option("--gpu-alias <name=slug>", "map an unknown GPU name to a slug; repeatable", collectAlias)
+      .option("--gpu-aliases <file>", "file of GPU aliases (default: GPU_ALIASES_FILE)")
+      .option("--accept-changes", "import even if the changes look implausible")
+      .option("--force", "replace offers that a live source keeps up to date"),
+    {
+      json: catalogImportJson,
+      examples: [
+        "gpu-offers-admin catalog import offers.ndjson",
+        "gpu-offers-admin catalog import vms.csv --provider aws",
+        "gpu-offers-admin catalog import vms.csv --provider vast --gpu-alias 'H100 Turbo=h100-pcie'",
+        "jq -s '[.[].offers[]]' page-*.json | gpu-offers-admin catalog import -",
+      ],
+    },
+  ).action(run);
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  if (options.currency !== "USD") {
+    throw new CommandFailure(`prices in ${options.currency} cannot be imported. Convert them to USD first.`, 2);
+  }
+  const gpuAliases = readAliases(options);
+  limitGarbage();
+  // Before the database is opened, which may create it.
+  const input = readInput(file, await openInput(file));
+  let { type } = options;
+  let asOf: string | undefined;
+  const opened = await openCatalog(input, {
+    path: file,
+    format: options.format,
+    provider: options.provider,
+    tables: options.tables,
+    type: () => type,
+    currency: options.currency,
+    gpuAliases,
+    onHeader: (header) => {
+      asOf = header.asOf;
+    },
+  }).catch((error: unknown) => {
+    throw error instanceof SourceError ? new CommandFailure(`${file}: ${error.message}`, 2) : error;
+  });
+  const { format, provider, items } = opened;
+  if (format === "native" && (options.provider !== undefined || options.type !== undefined)) {
+    throw new CommandFailure("a native file names its own providers and types. Remove --provider and --type.", 2);
+  }
+  const isDryRun = options.dryRun === true;
+  const report = await (isDryRun ? withDatabase : withNewDatabase)(async (database) => {
+    try {
+      // Queried before the import, which holds the only connection of an SQLite database.
+      type ??= await currentType(database, provider);
+      return await importCatalog(database, {
+        items,
+        asOf: () => asOf,
+        cause: `catalog import ${file} --format ${format}${provider === undefined ? "" : ` --provider ${provider}`}`,
+        ...(format === "native" ? {} : { about: aboutOf(provider, options) }),
+        limit: options.maxRejected,
+        ...(options.acceptChanges === true ? {} : { gates: gateOfFile }),
+        isForced: options.force === true,
+        isDryRun,
+        ...(process.stderr.isTTY ? { onProgress: showProgress } : {}),
+      });
+    } catch (error) {
+      if (error instanceof SourceError) {
+        throw new CommandFailure(`${file}: ${error.message} Nothing was changed.`);
+      }
+      throw error;
+    } finally {
+      if (process.stderr.isTTY) {
+        process.stderr.write("\n");
+      }
+    }
+  });
+  const json = toJson(report, { format, provider, tables: options.tables });
+  await print(
+    catalogImportJson,
+    json,
+    options,
+    () => formatReport(file, json, report.quarantined),
+    report.outcome === "imported" ? `The import succeeded: the catalog is now revision ${report.revision}.` : undefined,
+  );
+  if (report.outcome === "rejected") {
+    throw new CommandFailure(`${report.problem ?? "rejected"} Nothing was changed.`);
+  }
+  if (report.outcome === "quarantined") {
+    throw new CommandFailure(
+      `${report.problem ?? ""}\nNothing was changed. If these changes are right, run the command again with --accept-changes.`,
+    );
+  }
+}
+
+/** Marketplace availability changes faster than a price list. */
+function gateOfFile(provider: string): GateRule {
+  return { kind: findLiveSource(provider)?.kind === "marketplace" ? "marketplace" : "list" };
+}
+
+/**
+ * Tunes garbage collection for imports, which allocate many short-lived objects. By default Node lets 150 MB of them
+ * pile up before a collection. Fixing the young generation's size and growing the old one by a third at most takes about
+ * as long and less than half of the memory.
+ */
+function limitGarbage(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=30");
+}
+
+function aboutOf(provider: string | undefined, { type }: Options): { provider?: string; type?: ProviderType } {
+  return { ...(provider === undefined ? {} : { provider }), ...(type === undefined ? {} : { type }) };
+}
+
+async function currentType(database: Database, provider: string | undefined): Promise<ProviderType | undefined> {
+  const known = (await listProviders(database)).find(({ name }) => name === provider);
+  // Imports validate this column.
+  return known?.type as ProviderType | undefined;
+}
+
+/** The aliases of the file and of the options. Options take precedence. */
+function readAliases({ gpuAlias = [], gpuAliases }: Options): GpuAliases {
+  const path = gpuAliases ?? readSharedSettings({ GPU_ALIASES_FILE: process.env["GPU_ALIASES_FILE"] }).GPU_ALIASES_FILE;
+  try {
+    return new Map([...readGpuAliases({ GPU_ALIASES_FILE: path }), ...parseGpuAliases(gpuAlias)]);
+  } catch (error) {
+    if (error instanceof SourceError) {
+      throw new CommandFailure(`--gpu-alias: ${error.message}`, 2);
+    }
+    throw error instanceof ConfigError ? new CommandFailure(error.message, 2) : error;
+  }
+}
+
+function collectAlias(alias: string, aliases: string[] = []): string[] {
+  return [...aliases, alias];
+}
+
+function parseTables(text: string): string {
+  const { name, nearest } = findTables(text);
+  if (name === undefined) {
+    const hint = nearest === undefined ? `Known: ${[...TABLE_NAMES].join(", ")}.` : `Did you mean ${nearest}?`;
+    throw new InvalidArgumentError(`No provider tables have that name. ${hint}`);
+  }
+  return name;
+}
+
+async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
+  if (file === "-") {
+    return process.stdin;
+  }
+  try {
+    const handle = await open(file);
+    if ((await handle.stat()).isDirectory()) {
+      throw new Error("it is a directory");
+    }
+    return handle.createReadStream();
+  } catch (error) {
+    throw new CommandFailure(`cannot read ${file}: ${reasonOf(error)}.`, 2);
+  }
+}
+
+/** The bytes of the file. Read errors fail like a file that can't be opened. */
+async function* readInput(file: string, input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* input;
+  } catch (error) {
+    throw new CommandFailure(`cannot read ${file}: ${reasonOf(error)}. Nothing was changed.`);
+  }
+}
+
+function parseProvider(text: string): string {
+  const result = providerNameSchema.safeParse(text);
+  if (!result.success) {
+    throw new InvalidArgumentError(`A provider's name ${result.error.issues[0]?.message ?? "is invalid"}.`);
+  }
+  return text;
+}
+
+function parseLimit(text: string): RejectionLimit {
+  const match = /^(\d{1,9})(%?)$/.exec(text);
+  const value = Number(match?.[1]);
+  if (match === null || (match[2] === "%" && value > 100)) {
+    throw new InvalidArgumentError("It must be a number of rows, such as 10, or a share from 0% to 100%.");
+  }
+  return match[2] === "%" ? { percent: value } : { count: value };
+}
+
+function showProgress(rows: number): void {
+  process.stderr.write(`\r${formatCount(rows)} rows read\u001b[K`);
+}

@@ -1,0 +1,67 @@
+import { CommanderError } from "commander";
+import { ConfigError } from "@gpu-offers/fetch/config-error";
+import { DatabaseError, describeUnreachable, isUnreachable } from "@gpu-offers/store/database-error";
+import { CommandFailure } from "./command-failure.js";
+import { unwritable } from "./output.js";
+import { createProgram, type Distribution } from "./program.js";
+
+// The operator's command line as a process. It works on the database itself; running services notice changes.
+
+let outputError: Error | undefined;
+process.stdout.on("error", (error) => (outputError = error));
+// If standard error is gone, the exit code still says what happened.
+process.stderr.on("error", () => {});
+
+/**
+ * Runs the command of this process's arguments, and sets its exit code.
+ * @param distribution the published package that contains this program.
+ */
+export async function runCommandLine(distribution: Distribution): Promise<void> {
+  try {
+    await runCommand(distribution);
+    // Commander prints help and the version, and does not wait until they are written.
+    await new Promise((resolve) => process.stdout.write("", resolve));
+    if (outputError !== undefined) {
+      throw unwritable(outputError);
+    }
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+async function runCommand(distribution: Distribution): Promise<void> {
+  try {
+    await (await createProgram(distribution, process.argv[2])).parseAsync();
+  } catch (error) {
+    // A request for help is no error.
+    if (!(error instanceof CommanderError && error.exitCode === 0)) {
+      throw error;
+    }
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    // Commander has printed it.
+    return 2;
+  }
+  if (error instanceof CommandFailure) {
+    tell(error.message);
+    return error.exitCode;
+  }
+  if (error instanceof ConfigError || error instanceof DatabaseError) {
+    tell(error.message);
+    return error instanceof ConfigError ? 2 : 1;
+  }
+  if (isUnreachable(error)) {
+    tell(describeUnreachable(error));
+    return 1;
+  }
+  throw error;
+}
+
+function tell(message: string): void {
+  if (message !== "") {
+    process.stderr.write(`${message.replaceAll(/^/gm, "gpu-offers-admin: ")}\n`);
+  }
+}

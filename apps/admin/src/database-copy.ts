@@ -1,0 +1,136 @@
+import type { Command } from "commander";
+import { formatAmount } from "@gpu-offers/domain";
+import * as z from "zod";
+import { ConfigError } from "@gpu-offers/fetch/config-error";
+import { readSharedSettings } from "@gpu-offers/sync/settings";
+import { openDatabase, type Database } from "@gpu-offers/store/database";
+import { copyDatabase, DatabaseCopyError, type CopyReport, type TableDigest } from "@gpu-offers/store/database-copy";
+import { NoDatabaseError } from "@gpu-offers/store/database-error";
+import { nameOf } from "@gpu-offers/store/database-url";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { counted } from "./counted.js";
+import { print } from "./output.js";
+import { formatTable } from "./table.js";
+
+/** Output of `database copy`. */
+export const databaseCopyJson = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  tables: z.array(
+    z.strictObject({
+      table: z.string(),
+      rows: z.int(),
+      sha256: z.string().describe("hash of all rows, equal in both databases"),
+      last_number: z.int().optional().describe("last assigned row number, in tables with numbered rows"),
+    }),
+  ),
+  accounts: z.int(),
+  balance: z.string().describe("sum of all balances, USD with 4 decimals"),
+});
+
+interface Options extends JsonOption {
+  from: string;
+  to: string;
+}
+
+/** `database copy`: copies an installation to another database. */
+export function addDatabaseCopy(program: Command): void {
+  const database = program.command("database").description("Copy databases");
+  addUsage(
+    database
+      .command("copy")
+      .description("Copy all data to an empty database and verify it")
+      .requiredOption("--from <url>", "source database, in DATABASE_URL format")
+      .requiredOption("--to <url>", "target database, which must be empty"),
+    {
+      json: databaseCopyJson,
+      notes: `The copy is a consistent snapshot, even while services are running, so it can serve
+as a backup. Before migrating to another database, stop all services: later writes
+are not copied.`,
+      examples: [
+        "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to sqlite:./backup.sqlite",
+        "gpu-offers-admin database copy --from sqlite:./data/gpu-offers.sqlite --to postgres://offers@db.example.com/offers",
+      ],
+    },
+  ).action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const from = checkedUrl("--from", options.from);
+  const to = checkedUrl("--to", options.to);
+  if (nameOf(from) === nameOf(to)) {
+    throw new CommandFailure("--from and --to are the same database.", 2);
+  }
+  const report = await copy(from, to);
+  const { tables, accounts, balanceE4 } = report;
+  const total = formatAmount(balanceE4);
+  const done = `Copied ${nameOf(from)} to ${nameOf(to)}.`;
+  await print(
+    databaseCopyJson,
+    { from: nameOf(from), to: nameOf(to), tables: tables.map(toJson), accounts, balance: total },
+    options,
+    () =>
+      [
+        `${done} Both databases are identical:`,
+        "",
+        formatTable(
+          [
+            { title: "TABLE", cell: ({ table }) => table },
+            { title: "ROWS", cell: ({ rows }) => rows },
+            { title: "SHA-256 OF ALL ROWS", cell: ({ sha256 }) => sha256 },
+          ],
+          tables,
+        ),
+        "",
+        `The balances of ${counted(accounts, "account")} match; their sum is ${total} USD.`,
+      ].join("\n"),
+    done,
+  );
+}
+
+function toJson({ lastNumber, ...table }: TableDigest) {
+  return { ...table, ...(lastNumber === undefined ? {} : { last_number: lastNumber }) };
+}
+
+async function copy(from: string, to: string): Promise<CopyReport> {
+  const source = await openSource(from);
+  try {
+    const target = await openDatabase(to);
+    try {
+      return await copyDatabase(source, target);
+    } finally {
+      await target.destroy();
+    }
+  } catch (error) {
+    throw error instanceof DatabaseCopyError ? new CommandFailure(`${error.message} Nothing was copied.`) : error;
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function openSource(url: string): Promise<Database> {
+  try {
+    return await openDatabase(url, { isReader: true, mustExist: true });
+  } catch (error) {
+    throw error instanceof NoDatabaseError
+      ? new CommandFailure(`no gpu-offers database at ${nameOf(url)}. Check --from.`)
+      : error;
+  }
+}
+
+/** Not parsed by Commander, whose error would print the password. */
+function checkedUrl(option: string, text: string): string {
+  try {
+    // An empty URL would select the default database.
+    return readSharedSettings({ DATABASE_URL: text === "" ? "none" : text }).DATABASE_URL;
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      throw new CommandFailure(
+        `${option} must be sqlite:<path of the file> or postgres://<user>:<password>@<host>:<port>/<database>.`,
+        2,
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,197 @@
+import { gpuModels, isPlainText, nearNames } from "@gpu-offers/domain";
+import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sources";
+import * as z from "zod";
+import type { ImportReport } from "@gpu-offers/store/catalog-import";
+import type { ProviderQuarantine } from "@gpu-offers/store/offer-gates";
+import { counted, formatCount } from "./counted.js";
+import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
+
+// The report of `catalog import`, as JSON or text.
+
+const changesJson = z.strictObject({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
+
+/** Output of `catalog import`. */
+export const catalogImportJson = z.strictObject({
+  outcome: z.enum(["imported", "unchanged", "dry_run", "rejected", "quarantined"]),
+  problem: z.string().optional().describe("why nothing was changed, if the outcome is rejected or quarantined"),
+  revision: z.int().optional().describe("the new revision, if there is one"),
+  format: z.enum(CATALOG_FORMATS),
+  tables: z
+    .string()
+    .nullable()
+    .describe("provider whose region, instance type and catalog tables applied; null if none did"),
+  providers: z.array(z.string()),
+  rows: z.strictObject({ offers: z.int(), rejected: z.int(), skipped: z.int() }),
+  ...changesJson.shape,
+  provider_changes: changesJson,
+  image_changes: changesJson,
+  available: z.int().describe("offers that are available"),
+  rejections: z.array(
+    z.strictObject({
+      code: z.string(),
+      count: z.int(),
+      first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
+    }),
+  ),
+  unplaced_regions: z.array(z.strictObject({ provider: z.string(), region: z.string(), offers: z.int() })),
+  unknown_gpus: z.array(
+    z.strictObject({
+      name: z.string(),
+      rows: z.int(),
+      nearest: z.string().nullable().describe("nearest GPU slug, a suggestion"),
+    }),
+  ),
+  cross_products: z
+    .array(z.strictObject({ provider: z.string(), types: z.int(), places: z.int() }))
+    .describe("providers that list every type in every region; their offers are unavailable"),
+  warnings: z.array(z.string()),
+  quarantined: z.array(quarantineJson).describe("implausible changes, by provider"),
+});
+
+/** See {@link catalogImportJson}. */
+export type CatalogImportJson = z.infer<typeof catalogImportJson>;
+
+/** Context of the command, not part of the report. */
+export interface ImportContext {
+  format: CatalogFormat;
+  /** The provider named by the options or the path. */
+  provider: string | undefined;
+  /** The provider whose tables the operator selected. */
+  tables: string | undefined;
+}
+
+/** The report as JSON. */
+export function toJson(report: ImportReport, context: ImportContext): CatalogImportJson {
+  const { outcome, problem, revision, providers, rows, rejections, findings, changes, quarantined } = report;
+  const { added, changed, removed, unchanged } = report;
+  return {
+    outcome,
+    ...(problem !== undefined && { problem }),
+    ...(revision !== undefined && { revision }),
+    format: context.format,
+    tables: tablesOf(context),
+    providers,
+    rows: { offers: rows.offers, rejected: rows.rejected, skipped: rows.skipped },
+    added,
+    changed,
+    removed,
+    unchanged,
+    provider_changes: changes.providers,
+    image_changes: changes.images,
+    available: findings.available,
+    rejections: rejections,
+    unplaced_regions: findings.unplacedRegions,
+    unknown_gpus: findings.unknownGpus.map(({ name, rows: unknown }) => ({
+      name,
+      rows: unknown,
+      nearest: nearestSlug(name),
+    })),
+    cross_products: findings.crossProducts.map(({ provider, types, places }) => ({ provider, types, places })),
+    warnings: warningsOf(context),
+    quarantined,
+  };
+}
+
+function tablesOf({ format, provider, tables }: ImportContext): string | null {
+  return format === "skypilot" ? (findTables(tables ?? provider ?? "").name ?? null) : null;
+}
+
+function warningsOf({ format, provider = "", tables }: ImportContext): string[] {
+  if (format !== "skypilot" || tables !== undefined) {
+    return [];
+  }
+  const { name, nearest } = findTables(provider);
+  const hint = `If it is ${nearest ?? "another provider"}, add --tables ${nearest ?? "NAME"}.`;
+  return name === undefined ? [`There are no tables for ${provider}. ${hint}`] : [];
+}
+
+const SLUGS: readonly string[] = gpuModels.map(({ slug }) => slug);
+
+function nearestSlug(name: string): string | null {
+  return nearNames(name, SLUGS)[0] ?? null;
+}
+
+/** Maximum number of regions and names listed. */
+const MAX_LISTED = 20;
+
+/** The report for people. */
+export function formatReport(
+  file: string,
+  report: CatalogImportJson,
+  quarantined: readonly ProviderQuarantine[],
+): string {
+  const { rows, rejections, unplaced_regions: regions, unknown_gpus: gpus } = report;
+  const lines = [
+    `${file} (${report.format})`,
+    `rows: ${counted(rows.offers, "offer")}, ${formatCount(rows.rejected)} rejected, ${formatCount(rows.skipped)} without a GPU`,
+    `providers: ${report.providers.join(", ") || "none"}${report.tables === null ? "" : ` (using the ${report.tables} tables)`}`,
+    ...report.warnings.map((warning) => `warning: ${warning}`),
+  ];
+  for (const { code, count: rejected, first } of rejections) {
+    lines.push(
+      `rejected: ${formatCount(rejected)} ${code}`,
+      ...first.map(({ where, reason }) => `  ${where}: ${reason}`),
+    );
+    if (rejected > first.length) {
+      lines.push(`  and ${formatCount(rejected - first.length)} more`);
+    }
+  }
+  for (const { provider, types, places } of report.cross_products) {
+    const size = `${formatCount(types)} types x ${formatCount(places)} regions`;
+    lines.push(`cross product: ${provider}, ${size}; its offers are marked as unavailable`);
+  }
+  lines.push(`available: ${formatCount(report.available)} of ${counted(rows.offers, "offer")}`);
+  lines.push(
+    ...listed(
+      "regions without a known location",
+      regions.map(({ provider, region, offers }) => `${formatCount(offers)}  ${provider} ${JSON.stringify(region)}`),
+    ),
+    ...listed(
+      "unknown GPUs; edit these lines and add them to GPU_ALIASES_FILE, or pass them with --gpu-aliases",
+      gpus.map(
+        ({ name, rows: unknown, nearest }) => `# ${counted(unknown, "row")}\n  ${printable(name)}=${nearest ?? "SLUG"}`,
+      ),
+    ),
+    ...quarantined.map(formatQuarantine),
+  );
+  if (report.outcome !== "rejected" && report.outcome !== "quarantined") {
+    lines.push(changesText("offers", report), changesText("providers", report.provider_changes));
+    lines.push(changesText("images", report.image_changes), ending(report));
+  }
+  return lines.join("\n");
+}
+
+/** Text of a source without characters that could forge terminal output. */
+function printable(text: string): string {
+  return Array.from(text, (character) => (isPlainText(character) ? character : "?")).join("");
+}
+
+function listed(title: string, entries: readonly string[]): string[] {
+  const more = entries.length - MAX_LISTED;
+  return entries.length === 0
+    ? []
+    : [
+        `${title}:`,
+        ...entries.slice(0, MAX_LISTED).map((entry) => `  ${entry}`),
+        ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
+      ];
+}
+
+function changesText(what: string, { added, changed, removed, unchanged }: z.infer<typeof changesJson>): string {
+  const counts = `added ${formatCount(added)}, changed ${formatCount(changed)}, removed ${formatCount(removed)}, unchanged ${formatCount(unchanged)}`;
+  return `${what}: ${counts}`;
+}
+
+function ending(report: CatalogImportJson): string {
+  switch (report.outcome) {
+    case "imported":
+      return `The catalog is now revision ${report.revision}; running services notice it within 2 seconds.`;
+    case "unchanged":
+      return "The catalog is already up to date; nothing was changed.";
+    case "dry_run":
+      return "Dry run: nothing was changed.";
+    case "rejected":
+    case "quarantined":
+      return "Nothing was changed.";
+  }
+}

@@ -1,0 +1,69 @@
+import { Command } from "commander";
+import { asCalled, invocation } from "./invocation.js";
+
+/** What the commands get from the package that they are published in. */
+export interface Distribution {
+  version: string;
+  /** The starter catalog in native format. */
+  starterCatalog: URL;
+}
+
+/** Adds a group of commands. */
+type AddGroup = (program: Command, distribution: Distribution) => void;
+
+/**
+ * Command groups by their first word. They are loaded lazily, since the code that reads and fetches catalogs dominates
+ * the startup time.
+ */
+const GROUPS: Readonly<Record<string, () => Promise<AddGroup>>> = {
+  catalog: async () => (await import("./catalog-commands.js")).addCatalogCommands,
+  source: async () => (await import("./source-commands.js")).addSourceCommands,
+  account: async () => (await import("./account-commands.js")).addAccountCommands,
+  key: async () => (await import("./key-commands.js")).addKeyCommands,
+  credit: async () => (await import("./credit-commands.js")).addCreditCommands,
+  verify: async () => (await import("./verify.js")).addVerify,
+  database: async () => (await import("./database-copy.js")).addDatabaseCopy,
+  completion: async () => (await import("./completion.js")).addCompletion,
+};
+
+/** Exit codes and what they mean; docs/errors.md has the details. */
+const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
+  [0, "success"],
+  [1, "failed; no changes (source enable and source sync may have made some)"],
+  [2, "invalid usage or settings"],
+  [3, "done, but writing the output failed; see standard error"],
+];
+
+/**
+ * The operator's command line. Every command throws a CommanderError instead of ending the process.
+ * @param word the first word after the command's name, if only its subcommands are needed.
+ */
+export async function createProgram(distribution: Distribution, word?: string): Promise<Command> {
+  // Subcommands inherit these settings, so they come first.
+  const program = new Command(invocation())
+    .description("Administer a gpu-offers database (DATABASE_URL, default: sqlite:./data/gpu-offers.sqlite).")
+    .version(distribution.version, "--version", "print the version")
+    .exitOverride()
+    .showHelpAfterError("Run with --help to see the available commands and options.");
+  program.addHelpText("after", () =>
+    asCalled(`
+Commands that print a result accept --json.
+
+Exit codes:
+${EXIT_CODES.map(([code, meaning]) => `  ${code}  ${meaning}`).join("\n")}
+
+Examples:
+  gpu-offers-admin catalog import offers.ndjson
+  gpu-offers-admin account create --email ada@example.com --name "Ada Lovelace"
+  gpu-offers-admin key create --account ada@example.com --label laptop
+  gpu-offers-admin credit add --account ada@example.com --amount 25.00 --reference invoice-17
+  gpu-offers-admin credit add --help`),
+  );
+  const wanted = Object.entries(GROUPS).filter(([name]) => name === word);
+  // Help, completion and mistyped commands need all groups.
+  const groups = wanted.length === 0 || word === "completion" ? Object.entries(GROUPS) : wanted;
+  for (const addGroup of await Promise.all(groups.map(([, load]) => load()))) {
+    addGroup(program, distribution);
+  }
+  return program;
+}

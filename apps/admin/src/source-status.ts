@@ -1,0 +1,288 @@
+import type { SourceStatus } from "@gpu-offers/domain";
+import { isKeyless, liveSources, stockOf } from "@gpu-offers/sources";
+import type { Command } from "commander";
+import * as z from "zod";
+import { formatDuration } from "@gpu-offers/fetch/duration";
+import { findQuarantine, findStoredSource } from "@gpu-offers/store/live.store";
+import {
+  countOffers,
+  describeSource,
+  describeSources,
+  listRunning,
+  readSourceFacts,
+} from "@gpu-offers/store/source-facts";
+import { NoDatabaseError } from "@gpu-offers/store/database-error";
+import { withDatabase, withSnapshot } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
+import { print } from "./output.js";
+import { formatQuarantine, quarantineJson } from "./quarantine-text.js";
+import { getLiveSource, readLiveSettings } from "./source-tools.js";
+import { formatFields, formatTable } from "./table.js";
+
+/** Seconds after which a planned run counts as overdue. */
+const OVERDUE_SECONDS = 60;
+
+const errorJson = z.strictObject({ code: z.string(), message: z.string(), at: z.string().nullable() });
+
+const statusJson = z.strictObject({
+  name: z.string(),
+  providers: z.array(z.string()),
+  kind: z.string(),
+  state: z.string(),
+  stock: z.string(),
+  checked_at: z.string().nullable(),
+  prices_as_of: z.string().nullable(),
+  age_seconds: z.int().nullable().describe("seconds since prices_as_of"),
+  offers: z.int(),
+  next_run_at: z.string().nullable(),
+  error: errorJson.nullable(),
+  coverage: z.strictObject({ scopes: z.int(), failed: z.array(z.string()) }).nullable(),
+  origin: z.string().nullable(),
+});
+
+/** Output of `source status`. */
+export const sourceStatusJson = z.strictObject({ sources: z.array(statusJson) });
+
+/** Output of `source list`. */
+export const sourceListJson = z.strictObject({
+  sources: z.array(
+    z.strictObject({
+      name: z.string(),
+      title: z.string(),
+      kind: z.string(),
+      keyless: z.boolean().describe("whether --keyless enables it"),
+      verified: z.boolean().describe("whether its reader was tested with a recorded response"),
+      enabled: z.boolean(),
+      missing_key: z.string().nullable(),
+      interval_seconds: z.int(),
+      currency: z.string(),
+      stock: z.string(),
+      homepage: z.string(),
+    }),
+  ),
+});
+
+/** Output of `source show`. */
+export const sourceShowJson = z.strictObject({
+  status: statusJson,
+  notes: z.array(z.string()),
+  scopes: z.record(z.string(), z.strictObject({ checked_at: z.string().nullable(), error: z.string().nullable() })),
+  quarantine: z
+    .strictObject({
+      first_at: z.string(),
+      last_at: z.string(),
+      runs: z.int(),
+      offers: z.int(),
+      report: z.array(quarantineJson),
+    })
+    .nullable(),
+});
+
+/** `source list`: lists all sources. */
+export function addSourceList(source: Command): void {
+  addUsage(source.command("list").description("List all live sources"), {
+    json: sourceListJson,
+    examples: ["gpu-offers-admin source list"],
+  }).action(list);
+}
+
+/** `source status`: shows the age and health of each source. */
+export function addSourceStatus(source: Command): void {
+  addUsage(source.command("status").description("Show the health and price age of each source"), {
+    json: sourceStatusJson,
+    examples: [
+      "gpu-offers-admin source status",
+      "gpu-offers-admin source status --json | jq '.sources[] | .age_seconds'",
+    ],
+  }).action(status);
+}
+
+/** `source show`: shows one source in full. */
+export function addSourceShow(source: Command): void {
+  addUsage(
+    source
+      .command("show")
+      .description("Show a live source in detail")
+      .argument("<name>", "name of the source")
+      .option("--quarantined", "show the changes in the quarantined run"),
+    {
+      json: sourceShowJson,
+      examples: ["gpu-offers-admin source show vast", "gpu-offers-admin source show vast --quarantined"],
+    },
+  ).action(show);
+}
+
+async function list(options: JsonOption): Promise<void> {
+  const { settings, secrets } = readLiveSettings();
+  const enabled = await listEnabled();
+  const sources = liveSources.map((source) => ({
+    name: source.name,
+    title: source.title,
+    kind: source.kind,
+    keyless: isKeyless(source),
+    verified: source.verified,
+    enabled: settings.of(source).enabled ?? enabled.has(source.name),
+    missing_key: secrets.missing(source) ?? null,
+    interval_seconds: settings.of(source).intervalSeconds,
+    currency: source.currency,
+    stock: stockOf(source, Object.keys(secrets.of(source)).length > 0),
+    homepage: source.homepage,
+  }));
+  await print(sourceListJson, { sources }, options, () =>
+    formatTable(
+      [
+        { title: "NAME", cell: ({ name }) => name },
+        { title: "KIND", cell: ({ kind }) => kind },
+        { title: "ENABLED", cell: (source) => (source.enabled ? "yes" : "no") },
+        { title: "KEY", cell: (source) => (source.keyless ? "none" : keyOf(source.name, source.missing_key)) },
+        { title: "EVERY", cell: ({ interval_seconds: seconds }) => formatDuration(seconds) },
+        { title: "STOCK", cell: ({ stock }) => stock },
+        { title: "NOTE", cell: noteOf, isFlexible: true },
+      ],
+      sources,
+    ),
+  );
+}
+
+function keyOf(name: string, missing: string | null): string {
+  return getLiveSource(name).secrets.length === 0 ? "none" : missing === null ? "set" : "missing";
+}
+
+function noteOf({ verified, currency, kind, homepage }: z.output<typeof sourceListJson>["sources"][number]): string {
+  return [
+    ...(verified ? [] : ["unverified"]),
+    ...(currency === "USD" ? [] : [`prices in ${currency}`]),
+    ...(kind === "feed" ? [`collected by ${homepage}`] : []),
+  ].join("; ");
+}
+
+/** Names of enabled sources; none if there is no database yet. */
+async function listEnabled(): Promise<Set<string>> {
+  try {
+    const { sources } = await withDatabase(readSourceFacts);
+    return new Set(sources.filter(({ isEnabled }) => isEnabled).map(({ name }) => name));
+  } catch (error) {
+    if (error instanceof NoDatabaseError) {
+      return new Set();
+    }
+    throw error;
+  }
+}
+
+async function status(options: JsonOption): Promise<void> {
+  const nowMs = Date.now();
+  const { described, running } = await withSnapshot(async (database) => {
+    const facts = await readSourceFacts(database);
+    return {
+      described: describeSources(facts, await countOffers(database), nowMs),
+      running: listRunning(facts, nowMs),
+    };
+  });
+  const sources = described.map((source) => toJson(source, nowMs));
+  await print(sourceStatusJson, { sources }, options, () =>
+    sources.length === 0
+      ? `The catalog has no sources yet. Get live prices: ${invocation("source", "enable", "--keyless")}`
+      : formatTable(
+          [
+            { title: "SOURCE", cell: ({ name }) => name },
+            { title: "STATE", cell: ({ state }) => state },
+            { title: "AGE", cell: ({ age_seconds: age }) => (age === null ? "unknown" : formatDuration(age)) },
+            { title: "OFFERS", cell: ({ offers }) => offers },
+            { title: "STOCK", cell: ({ stock }) => stock },
+            {
+              title: "NEXT RUN",
+              cell: ({ name, next_run_at: at }) => (running.has(name) ? "running" : nextRun(at, nowMs)),
+            },
+            { title: "PROBLEM", cell: ({ error }) => error?.message ?? "", isFlexible: true },
+          ],
+          sources,
+        ),
+  );
+}
+
+/** When a run is planned, such as `in 5 min`; runs start within seconds, so a longer delay is `overdue 11 min`. */
+function nextRun(at: string | null, nowMs: number): string {
+  if (at === null) {
+    return "-";
+  }
+  const seconds = (Date.parse(at) - nowMs) / 1_000;
+  return seconds > -OVERDUE_SECONDS ? `in ${formatDuration(seconds)}` : `overdue ${formatDuration(-seconds)}`;
+}
+
+async function show(name: string, options: JsonOption & { quarantined?: true }): Promise<void> {
+  const source = getLiveSource(name);
+  const nowMs = Date.now();
+  const shown = await withSnapshot(async (database) => {
+    const stored = await findStoredSource(database, source.name);
+    if (stored === undefined) {
+      throw new CommandFailure(`${name} was never enabled. Enable it: ${invocation("source", "enable", name)}`);
+    }
+    const quarantine = await findQuarantine(database, source.name);
+    const described = describeSource(stored, await readSourceFacts(database), await countOffers(database), nowMs);
+    return { stored, described, quarantine };
+  });
+  const { stored, described, quarantine } = shown;
+  const { source: _, ...kept } = quarantine ?? { source: "" };
+  const result = {
+    status: toJson(described, nowMs),
+    notes: stored.notes,
+    scopes: stored.scopes,
+    quarantine: quarantine === undefined ? null : (kept as z.output<typeof sourceShowJson>["quarantine"]),
+  };
+  await print(sourceShowJson, result, options, () =>
+    options.quarantined === true ? quarantineText(result, name) : fieldsText(result),
+  );
+}
+
+function fieldsText({ status: source, notes, scopes, quarantine }: z.output<typeof sourceShowJson>): string {
+  const age = source.age_seconds === null ? "unknown" : formatDuration(source.age_seconds);
+  const fields: [string, string][] = [
+    ["source", source.name],
+    ["kind", source.kind],
+    ["state", source.state],
+    ["age", age],
+    ["checked", source.checked_at ?? "never"],
+    ["offers", source.offers.toLocaleString("en-US")],
+    ["providers", source.providers.join(", ") || "-"],
+    ["stock", source.stock],
+    ["next run", source.next_run_at ?? "-"],
+    ["problem", source.error?.message ?? "-"],
+    ...notes.map((note): [string, string] => ["note", note]),
+    ...Object.entries(scopes)
+      .filter(([, { error }]) => error !== null)
+      .map(([scope, { error, checked_at: at }]): [string, string] => [
+        scope,
+        `${error} Last confirmed: ${at ?? "never"}`,
+      ]),
+  ];
+  const hint =
+    quarantine === null ? "" : `\n\nIts quarantined run: ${invocation("source", "show", source.name, "--quarantined")}`;
+  return `${formatFields(fields)}${hint}`;
+}
+
+function quarantineText({ quarantine }: z.output<typeof sourceShowJson>, name: string): string {
+  if (quarantine === null) {
+    return "This source has no quarantined run.";
+  }
+  const { first_at, last_at, runs, report } = quarantine;
+  return [
+    runs === 1 ? `Quarantined run at ${first_at}` : `${runs} quarantined runs, from ${first_at} to ${last_at}`,
+    // The gates wrote this.
+    ...report.map((one) => formatQuarantine(one as Parameters<typeof formatQuarantine>[0])),
+    `If this is right, accept it: ${invocation("source", "accept", name)}`,
+  ].join("\n");
+}
+
+function toJson(source: SourceStatus, nowMs: number): z.output<typeof statusJson> {
+  const { checkedAt, pricesAsOf, nextRunAt, ...same } = source;
+  const seconds = pricesAsOf === null ? Number.NaN : Math.floor((nowMs - Date.parse(pricesAsOf)) / 1_000);
+  return {
+    ...same,
+    checked_at: checkedAt,
+    prices_as_of: pricesAsOf,
+    age_seconds: Number.isNaN(seconds) ? null : Math.max(0, seconds),
+    next_run_at: nextRunAt,
+  };
+}

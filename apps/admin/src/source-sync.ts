@@ -1,0 +1,217 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { LiveSource } from "@gpu-offers/sources";
+import type { Command } from "commander";
+import * as z from "zod";
+import type { FinishedRun, LiveEvent, RunResult } from "@gpu-offers/sync/live-run";
+import { listStoredSources } from "@gpu-offers/store/live.store";
+import { MAX_PARALLEL_RUNS, SETTLE_MS } from "@gpu-offers/sync/schedule";
+import type { Database } from "@gpu-offers/store/database";
+import { withDatabase } from "./admin-database.js";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { invocation } from "./invocation.js";
+import { print } from "./output.js";
+import { createEngine, getLiveSource, runResultJson } from "./source-tools.js";
+
+/** Output of `source sync` and `source enable`. */
+export const sourceSyncJson = z.strictObject({
+  results: z.array(runResultJson),
+  revision: z.int().nullable().describe("the newest revision this created; null if none"),
+});
+
+type SyncJson = z.output<typeof sourceSyncJson>;
+
+interface Options extends JsonOption {
+  dryRun?: true;
+}
+
+/** `source sync`: fetches sources now. */
+export function addSourceSync(source: Command): void {
+  addUsage(
+    source
+      .command("sync")
+      .description("Fetch prices of live sources now")
+      .argument("[name...]", "names of sources (default: all that are enabled)")
+      .option("--dry-run", "show what would change, without changing anything"),
+    {
+      json: sourceSyncJson,
+      examples: ["gpu-offers-admin source sync", "gpu-offers-admin source sync vast runpod --dry-run"],
+      notes: "Exits with status 1 if a source fails or is quarantined; all others are synced.",
+    },
+  ).action(sync);
+}
+
+async function sync(names: string[], options: Options): Promise<void> {
+  const named = names.map(getLiveSource);
+  await withDatabase(async (database) => {
+    const sources = await chooseSources(database, named);
+    const synced = await syncSources(database, sources, { ...options, isDryRun: options.dryRun === true });
+    const unsynced = await reportSync(synced, options);
+    if (unsynced.length > 0) {
+      const failed = unsynced.map((result) => result.source).join(", ");
+      throw new CommandFailure(`not synced: ${failed}. See ${invocation("source", "status")}`);
+    }
+  });
+}
+
+async function chooseSources(database: Database, named: readonly LiveSource[]): Promise<readonly LiveSource[]> {
+  const enabled = (await listStoredSources(database)).filter(({ isEnabled }) => isEnabled).map(({ name }) => name);
+  const missing = named.find(({ name }) => !enabled.includes(name));
+  if (missing !== undefined) {
+    throw new CommandFailure(
+      `${missing.name} is not enabled. Enable it: ${invocation("source", "enable", missing.name)}`,
+    );
+  }
+  if (named.length === 0 && enabled.length === 0) {
+    throw new CommandFailure(`no source is enabled. Enable some: ${invocation("source", "enable", "--keyless")}`);
+  }
+  return named.length > 0 ? named : enabled.map(getLiveSource);
+}
+
+/** Fetches sources and applies them, in few revisions. Progress goes to standard error. */
+export async function syncSources(
+  database: Database,
+  sources: readonly LiveSource[],
+  { isDryRun = false, json }: JsonOption & { isDryRun?: boolean },
+): Promise<SyncJson> {
+  const progress = new Progress(json === true);
+  const engine = createEngine(database, (event) => progress.see(event));
+  const results: SyncJson["results"] = [];
+  let revision: number | null = null;
+  let finished: FinishedRun[] = [];
+  const apply = async (): Promise<void> => {
+    const runs = finished;
+    finished = [];
+    for (const result of isDryRun ? await engine.rehearse(runs) : await engine.apply(runs)) {
+      revision = result.revision ?? revision;
+      results.push(toJson(result, isDryRun));
+      progress.say(lineOf(result, isDryRun));
+    }
+  };
+  const queue = [...sources];
+  const fetchNext = async (): Promise<void> => {
+    for (let source = queue.shift(); source !== undefined; source = queue.shift()) {
+      const run = await engine.fetch(source);
+      if (run === undefined) {
+        results.push(busyResult(source.name));
+        progress.say(`${source.name}: another process is syncing it now`);
+      } else {
+        finished.push(run);
+      }
+    }
+  };
+  const fetching = Promise.all(Array.from({ length: MAX_PARALLEL_RUNS }, fetchNext));
+  // A slow source doesn't hold up the others.
+  for (let isOver = false; !isOver;) {
+    isOver = await endsWithin(fetching, SETTLE_MS);
+    await apply();
+  }
+  progress.end();
+  const order = new Map(sources.map(({ name }, index) => [name, index]));
+  results.sort((a, b) => (order.get(a.source) ?? 0) - (order.get(b.source) ?? 0));
+  return { results, revision };
+}
+
+/** Waits for work, but no longer than that. Whether it ended. */
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const waiting = new AbortController();
+  try {
+    const timeUp = delay(ms, false, { signal: waiting.signal }).catch(() => false);
+    return await Promise.race([work.then(() => true), timeUp]);
+  } finally {
+    // A timer that is left would keep the command from ending.
+    waiting.abort();
+  }
+}
+
+/** Prints what was synced. Returns the results of sources that failed or were quarantined. */
+export async function reportSync(synced: SyncJson, options: JsonOption): Promise<SyncJson["results"]> {
+  const { results, revision } = synced;
+  const counts = { applied: 0, unchanged: 0, quarantined: 0, failed: 0, dry_run: 0, busy: 0 };
+  results.forEach(({ outcome }) => counts[outcome]++);
+  const summary = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome.replace("_", " ")}`)
+    .join(", ");
+  const ending =
+    revision === null
+      ? "The catalog is unchanged."
+      : `The catalog is now revision ${revision}; running services notice it within 2 seconds.`;
+  const text = `${summary}. ${ending}`;
+  await print(sourceSyncJson, synced, options, () => text, text);
+  return results.filter(({ outcome }) => outcome === "failed" || outcome === "quarantined");
+}
+
+function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][number] {
+  const { source, outcome, offers, rejected, added, changed, removed, durationMs, error, failedScopes, notes } = result;
+  return {
+    source,
+    outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry_run" : outcome,
+    offers,
+    rejected,
+    added,
+    changed,
+    removed,
+    duration_ms: Math.round(durationMs),
+    error,
+    failed_scopes: failedScopes,
+    notes: [...notes],
+  };
+}
+
+function busyResult(source: string): SyncJson["results"][number] {
+  const nothing = { offers: 0, rejected: 0, added: 0, changed: 0, removed: 0, duration_ms: 0 };
+  return { source, outcome: "busy", ...nothing, error: null, failed_scopes: {}, notes: [] };
+}
+
+function lineOf(result: RunResult, isDryRun: boolean): string {
+  const { source, outcome, offers, added, changed, removed, durationMs, error, failedScopes } = result;
+  const seconds = (durationMs / 1_000).toFixed(1);
+  if (error !== null) {
+    return `${source}: ${outcome} after ${seconds} s: ${error.message}`;
+  }
+  const scopes = Object.entries(failedScopes).map(([scope, reason]) => `\n  ${scope} failed: ${reason}`);
+  const changes = isDryRun
+    ? outcome === "unchanged"
+      ? "nothing would change"
+      : `would add ${added}, change ${changed}, remove ${removed}`
+    : outcome === "unchanged"
+      ? "unchanged"
+      : `added ${added}, changed ${changed}, removed ${removed}`;
+  return `${source}: ${offers.toLocaleString("en-US")} offers in ${seconds} s; ${changes}${scopes.join("")}`;
+}
+
+/** Progress on standard error: a line per finished source, and on a terminal a status line. */
+class Progress {
+  readonly #requests = new Map<string, number>();
+  readonly #isTerminal = process.stderr.isTTY;
+
+  /** @param isQuiet print no progress, for JSON output. */
+  constructor(private readonly isQuiet: boolean) {}
+
+  see(event: LiveEvent): void {
+    if (event.kind === "request") {
+      this.#requests.set(event.source, (this.#requests.get(event.source) ?? 0) + 1);
+    } else {
+      this.#requests.delete(event.source);
+    }
+    if (this.#isTerminal && !this.isQuiet) {
+      const text = [...this.#requests].map(([source, count]) => `${source} ${count}`).join("  ");
+      const cut = text.slice(0, Math.max(0, (process.stderr.columns ?? 80) - 12));
+      process.stderr.write(`\r\u001b[K${cut === "" ? "" : `requests: ${cut}`}`);
+    }
+  }
+
+  say(line: string): void {
+    if (this.isQuiet) {
+      return;
+    }
+    process.stderr.write(`${this.#isTerminal ? "\r\u001b[K" : ""}${line}\n`);
+  }
+
+  end(): void {
+    if (this.#isTerminal) {
+      process.stderr.write("\r\u001b[K");
+    }
+  }
+}

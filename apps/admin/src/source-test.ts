@@ -1,0 +1,276 @@
+import { createReadStream } from "node:fs";
+import {
+  findGateTrips,
+  gatedOffer,
+  isFailure,
+  priceRanges,
+  readNative,
+  runRequests,
+  SourceError,
+  type GatedOffer,
+  type LiveReply,
+  type LiveSource,
+} from "@gpu-offers/sources";
+import type { Command } from "commander";
+import * as z from "zod";
+import { reasonOf } from "@gpu-offers/domain";
+import { createFolder, readRecording, RecordingWriter } from "@gpu-offers/fetch/recording-folder";
+import type { LiveEngine } from "@gpu-offers/sync/live-engine";
+import { findRejectedRowsTrip } from "@gpu-offers/sync/live-run";
+import { readRun, RunError, runSource, type FetchedRun } from "@gpu-offers/sync/source-run";
+import { CommandFailure } from "./command-failure.js";
+import { addUsage, type JsonOption } from "./command-usage.js";
+import { counted } from "./counted.js";
+import { print } from "./output.js";
+import { createFetcher, getLiveSource, readLiveSettings } from "./source-tools.js";
+
+const SHOWN_REJECTIONS = 3;
+
+/** Output of `source test`. */
+export const sourceTestJson = z.strictObject({
+  source: z.string(),
+  offers: z.int(),
+  skipped: z.int().describe("rows without a GPU"),
+  rejected: z.int(),
+  rejections: z.array(
+    z.strictObject({
+      code: z.string(),
+      count: z.int(),
+      first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
+    }),
+  ),
+  gates: z
+    .array(z.strictObject({ gate: z.string(), message: z.string() }))
+    .describe("gates that would quarantine a run"),
+  failed_scopes: z.record(z.string(), z.string()),
+  missing_responses: z.array(z.string()).describe("requests without a recorded response"),
+  notes: z.array(z.string()),
+});
+
+type Report = z.output<typeof sourceTestJson>;
+
+/** Output of `source record`. */
+export const sourceRecordJson = z.strictObject({ source: z.string(), responses: z.int(), output: z.string() });
+
+interface Options extends JsonOption {
+  from?: string;
+  offers?: true;
+}
+
+/**
+ * `source test`: reads a source once and changes nothing. It needs no database.
+ * @param starterCatalog catalog whose prices are the estimate of what is plausible.
+ */
+export function addSourceTest(source: Command, starterCatalog: URL): void {
+  addUsage(
+    source
+      .command("test")
+      .description("Fetch a source once and summarize the offers it returns")
+      .argument("<name>", "name of the source")
+      .option("--from <path>", "read recorded responses instead of the network")
+      .option("--offers", "print the offers as NDJSON; the summary goes to standard error"),
+    {
+      json: sourceTestJson,
+      notes:
+        "Needs no database and changes nothing. --from takes a file with the response to the\nsource's main request, or a folder written by source record.",
+      examples: [
+        "gpu-offers-admin source test vast",
+        "gpu-offers-admin source test linode --from recordings/linode --offers",
+      ],
+    },
+  ).action((name: string, options: Options) => test(name, options, starterCatalog));
+}
+
+/** `source record`: writes a source's responses to files, without secrets. */
+export function addSourceRecord(source: Command): void {
+  addUsage(
+    source
+      .command("record")
+      .description("Record a source's responses, with secrets redacted")
+      .argument("<name>", "name of the source")
+      .requiredOption("--output <folder>", "folder to write to"),
+    { json: sourceRecordJson, examples: ["gpu-offers-admin source record vast --output recordings/vast"] },
+  ).action(record);
+}
+
+async function test(name: string, options: Options, starterCatalog: URL): Promise<void> {
+  const source = getLiveSource(name);
+  const missing: string[] = [];
+  const run = await orFail(name, () =>
+    options.from === undefined ? fetchLive(source) : readRecorded(source, options.from, missing),
+  );
+  const report = await reportOf(source, run, missing, starterCatalog);
+  if (options.offers === true) {
+    for (const item of run.items) {
+      if (item.kind === "offer") {
+        process.stdout.write(`${JSON.stringify(item.offer)}\n`);
+      }
+    }
+    process.stderr.write(options.json === true ? `${JSON.stringify(report)}\n` : `${textOf(report)}\n`);
+  } else {
+    await print(sourceTestJson, report, options, () => textOf(report));
+  }
+  if (report.gates.length > 0) {
+    throw new CommandFailure(`${name} would be quarantined.`);
+  }
+}
+
+/** Describes what went wrong with a source, in a sentence with its name. */
+async function orFail<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RunError || error instanceof SourceError) {
+      throw new CommandFailure(`${name}: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+type Read = Pick<FetchedRun, "items" | "notes" | "offers" | "failedScopes">;
+
+async function fetchLive(source: LiveSource): Promise<Read> {
+  const engine = createFetcher();
+  checkSecrets(engine, source);
+  const transport = engine.transportFor(source);
+  try {
+    return await runSource(source, engine.contextOf(source), (request, validators) =>
+      transport.send(request, validators),
+    );
+  } catch (error) {
+    throw error instanceof RunError
+      ? new RunError(error.code, readLiveSettings().secrets.redact(error.message))
+      : error;
+  } finally {
+    await transport.close();
+  }
+}
+
+function checkSecrets(engine: LiveEngine, source: LiveSource): void {
+  const missing = engine.missingSecrets(source);
+  if (missing !== undefined) {
+    throw new CommandFailure(`${source.name} needs a key. ${missing}`);
+  }
+}
+
+async function readRecorded(source: LiveSource, path: string, missing: string[]): Promise<Read> {
+  const recording = await readRecording(path);
+  const context = { ...createFetcher().contextOf(source), recorded: true };
+  const run = await runRequests(source, context, async (request): Promise<LiveReply> => {
+    const reply = recording.reply(request);
+    if (isFailure(reply)) {
+      missing.push(request.scope === undefined ? request.part : `${request.part} (${request.scope})`);
+    }
+    return reply;
+  });
+  const read = await readRun(source, context, run.replies);
+  return { ...read, failedScopes: new Map([...run.failedScopes, ...read.failedScopes]) };
+}
+
+async function reportOf(
+  source: LiveSource,
+  run: Read,
+  missing: readonly string[],
+  starterCatalog: URL,
+): Promise<Report> {
+  const rejections = new Map<string, Report["rejections"][number]>();
+  const offers: GatedOffer[] = [];
+  let skipped = 0;
+  let rejectedGpuRows = 0;
+  for (const item of run.items) {
+    if (item.kind === "offer") {
+      offers.push(gatedOffer(item.offer));
+    } else if (item.kind === "skipped") {
+      skipped++;
+    } else if (item.kind === "rejection") {
+      const known = rejections.get(item.code) ?? { code: item.code, count: 0, first: [] };
+      rejections.set(item.code, known);
+      known.count++;
+      rejectedGpuRows += item.countsAsGpuRow ? 1 : 0;
+      if (known.first.length < SHOWN_REJECTIONS) {
+        known.first.push({ where: item.where, reason: item.reason });
+      }
+    }
+  }
+  const { gates: kind } = readLiveSettings().settings.of(source);
+  const options = { mayBeEmpty: source.mayBeEmpty, ranges: await rangesOf(starterCatalog) };
+  const rejectedRows = findRejectedRowsTrip({ offers: offers.length, rejectedGpuRows });
+  const trips = findGateTrips([], offers, kind, options);
+  const sorted = [...rejections.values()].sort((a, b) => b.count - a.count);
+  return {
+    source: source.name,
+    offers: offers.length,
+    skipped,
+    rejected: sorted.reduce((sum, { count }) => sum + count, 0),
+    rejections: sorted,
+    gates: rejectedRows === undefined ? trips : [rejectedRows, ...trips],
+    failed_scopes: Object.fromEntries(run.failedScopes),
+    missing_responses: [...missing],
+    notes: run.notes,
+  };
+}
+
+/** GPU prices of a catalog: an estimate to use without a database. */
+async function rangesOf(catalog: URL) {
+  const offers: GatedOffer[] = [];
+  for await (const item of readNative(createReadStream(catalog))) {
+    if (item.kind === "offer") {
+      offers.push(gatedOffer(item.offer));
+    }
+  }
+  return priceRanges(offers);
+}
+
+function textOf(report: Report): string {
+  const { source, offers, skipped, rejected, rejections, gates, failed_scopes, missing_responses, notes } = report;
+  const lines = [
+    `${source}: ${counted(offers, "offer")}, ${counted(rejected, "row")} rejected, ${skipped} without a GPU`,
+  ];
+  for (const { code, count, first } of rejections) {
+    lines.push(`rejected ${count} ${code}`);
+    lines.push(...first.map(({ where, reason }) => `  ${where}: ${reason}`));
+  }
+  lines.push(...Object.entries(failed_scopes).map(([scope, reason]) => `failed ${scope}: ${reason}`));
+  if (missing_responses.length > 0) {
+    const named = missing_responses.slice(0, 5).join(", ");
+    lines.push(
+      `not recorded: ${named}${missing_responses.length > 5 ? ` and ${missing_responses.length - 5} more` : ""}`,
+    );
+  }
+  lines.push(...notes.map((note) => `note: ${note}`));
+  lines.push(
+    ...(gates.length === 0 ? ["gates: passed"] : gates.map(({ gate, message }) => `gate ${gate}: ${message}`)),
+  );
+  return lines.join("\n");
+}
+
+async function record(name: string, options: JsonOption & { output: string }): Promise<void> {
+  const source = getLiveSource(name);
+  const engine = createFetcher();
+  checkSecrets(engine, source);
+  const { secrets } = readLiveSettings();
+  await createFolder(options.output).catch((error: unknown) => {
+    throw new CommandFailure(`${options.output} cannot be created: ${reasonOf(error)}.`);
+  });
+  const writer = new RecordingWriter(options.output, secrets);
+  const transport = engine.transportFor(source);
+  try {
+    await orFail(name, () =>
+      runSource(source, engine.contextOf(source), async (request, validators) => {
+        const response = await transport.send(request, validators);
+        await writer.write(request, response);
+        return response;
+      }),
+    );
+  } finally {
+    await transport.close();
+  }
+  const text = `Recorded ${counted(writer.count, "response")} of ${name} in ${options.output}.`;
+  await print(
+    sourceRecordJson,
+    { source: name, responses: writer.count, output: options.output },
+    options,
+    () => text,
+    text,
+  );
+}

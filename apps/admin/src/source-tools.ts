@@ -1,0 +1,71 @@
+import { findLiveSource, liveSources, nearestLiveSource, type LiveSource } from "@gpu-offers/sources";
+import { pino } from "pino";
+import * as z from "zod";
+import { readSharedSettings } from "@gpu-offers/sync/settings";
+import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
+import { LiveEngine, type EngineParts } from "@gpu-offers/sync/live-engine";
+import type { LiveEvent } from "@gpu-offers/sync/live-run";
+import { LiveSettingsFile } from "@gpu-offers/fetch/live-settings";
+import { Secrets } from "@gpu-offers/fetch/secrets";
+import type { Database } from "@gpu-offers/store/database";
+import { CommandFailure } from "./command-failure.js";
+import { invocation } from "./invocation.js";
+
+// What the source commands share: looking up a source, and an engine with the settings of the environment.
+
+/** Finds a live source by name. @throws CommandFailure with the nearest name if there is none. */
+export function getLiveSource(name: string): LiveSource {
+  const source = findLiveSource(name);
+  if (source === undefined) {
+    const near = nearestLiveSource(name);
+    const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+    throw new CommandFailure(`no live source ${name}.${hint} List sources: ${invocation("source", "list")}`, 2);
+  }
+  return source;
+}
+
+/** Settings and secrets of live sources, from the environment. */
+export function readLiveSettings(): Pick<EngineParts, "settings" | "gpuAliases" | "secrets" | "allowPrivate"> {
+  const config = readSharedSettings(process.env);
+  return {
+    settings: LiveSettingsFile.read(liveSources, config),
+    gpuAliases: readGpuAliases(config),
+    secrets: new Secrets(liveSources, process.env),
+    allowPrivate: config.SOURCES_ALLOW_PRIVATE,
+  };
+}
+
+/** An engine for commands. It doesn't log: the command prints the outcome. */
+export function createEngine(database: Database, onEvent?: (event: LiveEvent) => void): LiveEngine {
+  const config = readSharedSettings(process.env);
+  return new LiveEngine({
+    ...readLiveSettings(),
+    database,
+    sources: liveSources,
+    logger: pino({ level: "silent" }),
+    historyDays: config.HISTORY_DAYS,
+    hasStockHistory: config.HISTORY_STOCK === "on",
+    ...(onEvent === undefined ? {} : { onEvent }),
+  });
+}
+
+/** An engine without a database, which can fetch but not store. */
+export function createFetcher(): LiveEngine {
+  // Tests and recordings never use the database; using it throws.
+  return createEngine(undefined as never);
+}
+
+/** The outcome of a source's run, as JSON. */
+export const runResultJson = z.strictObject({
+  source: z.string(),
+  outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry_run", "busy"]),
+  offers: z.int().describe("offers that were read"),
+  rejected: z.int().describe("rows that could not be read"),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  duration_ms: z.int(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  failed_scopes: z.record(z.string(), z.string()).describe("parts that failed, with the reason"),
+  notes: z.array(z.string()),
+});

@@ -1,0 +1,270 @@
+import { randomUUID } from "node:crypto";
+import { accountSchema } from "@gpu-offers/domain";
+import { beforeAll, describe, expect, test } from "vitest";
+import { isApiKey } from "@gpu-offers/store/api-key";
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { addLedgerEntry } from "@gpu-offers/store/ledger.store";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
+import { disable, makeAccount } from "@gpu-offers/store/test/accounts";
+import { open } from "@gpu-offers/store/test/databases";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const aTime = expect.stringMatching(TIME) as string;
+
+describe.each(databasesOfSuite)("the command line on $kind", ({ create }) => {
+  let database: string;
+
+  beforeAll(async () => {
+    database = await create();
+  });
+
+  const run = (...args: string[]) => admin(database, ...args);
+  const json = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await adminDone(database, ...args, "--json")).stdout);
+  const credit = (verb: string, account: string, amount: string, reference: string, ...options: string[]) =>
+    run("credit", verb, "--account", account, "--amount", amount, "--reference", reference, ...options);
+
+  test("creates, lists, shows, disables and enables accounts", async () => {
+    const made = await run("account", "create", "--email", "Ada@example.com", "--name", " Ada Lovelace ");
+    expect(made).toMatchObject({ code: 0, stderr: "" });
+    const [, id = ""] =
+      /^Created account (\S+) for Ada@example\.com\.\nNext: gpu-offers-admin key create --account Ada@example\.com\n$/.exec(
+        made.stdout,
+      ) ?? [];
+    const account = {
+      id,
+      email: "Ada@example.com",
+      display_name: "Ada Lovelace",
+      created_at: aTime,
+      disabled_at: null,
+    };
+    const shown = await json("account", "show", "ada@EXAMPLE.com");
+    expect(shown).toEqual({ ...account, balance: "0.0000", keys: [] });
+    expect(accountSchema.parse(shown)).toMatchObject({ id });
+    expect(await json("account", "list")).toEqual([{ ...account, balance: "0.0000" }]);
+    expect((await run("account", "show", id)).stdout).toMatch(
+      /^id {8}\S+\nemail {5}Ada@example\.com\nname {6}Ada Lovelace\n/,
+    );
+    expect((await run("account", "list")).stdout).toMatch(/^ID +EMAIL +NAME +CREATED +DISABLED +BALANCE\n\S+ +Ada@/);
+
+    const disabled = await run("account", "disable", "ada@example.com");
+    expect(disabled).toMatchObject({
+      code: 0,
+      stdout: `Disabled account ${id}. Its keys stop working within 5 seconds.\n`,
+    });
+    const first = await json("account", "show", id);
+    expect(first).toMatchObject({ disabled_at: aTime });
+    expect(await json("account", "disable", id)).toMatchObject({
+      disabled_at: (first as { disabled_at: string }).disabled_at,
+    });
+    expect(await run("account", "enable", "ada@example.com")).toMatchObject({
+      code: 0,
+      stdout: `Enabled account ${id}. Its keys work again within 5 seconds.\n`,
+    });
+    expect(await json("account", "enable", id)).toEqual(account);
+  });
+
+  test("creates a key that is shown once, lists it and revokes it", async () => {
+    const { id: account, email } = await makeAccount(database);
+    const made = await run("key", "create", "--account", email, "--label", "日本 😀", "--expires", "2099-01-31");
+    const [, key = "", id = ""] =
+      /^(gpo_\S+)\n\nThis is key (\S+)\. Store it now: it cannot be shown again\.\n$/.exec(made.stdout) ?? [];
+    expect(isApiKey(key)).toBe(true);
+    const listed = {
+      id,
+      account_id: account,
+      label: "日本 😀",
+      created_at: aTime,
+      expires_at: "2099-01-31T23:59:59.999Z",
+      revoked_at: null,
+      last_used_at: null,
+    };
+    expect(await json("key", "list", "--account", email)).toContainEqual(listed);
+    const all = await json("key", "list");
+    expect(all).toContainEqual(listed);
+    const table = await run("key", "list", "--account", email);
+    expect(table.stdout).toMatch(/^ID +ACCOUNT +LABEL +CREATED +EXPIRES +REVOKED +LAST USED\n/);
+    // The label takes 7 columns of the terminal.
+    const [head = "", row = ""] = table.stdout.split("\n").filter((line) => /^ID|日本/.test(line));
+    expect(row.replace("日本 😀", "1234567").search(/ \d{4}-/)).toBe(head.indexOf("CREATED") - 1);
+    expect(JSON.stringify([table, await json("account", "show", email), all])).not.toMatch(/gpo_/);
+
+    const revoked = await run("key", "revoke", id);
+    expect(revoked.stdout).toMatch(/^Revoked key \S+ at \S+Z\. It stops working within 5 seconds\.\n$/);
+    const again = await json("key", "revoke", id);
+    expect(again).toEqual({ ...listed, revoked_at: aTime });
+    expect(await json("key", "revoke", id)).toEqual(again);
+  });
+
+  test("adds and deducts credit once per reference, and shows the history", async () => {
+    const { id, email } = await makeAccount(database);
+    expect(await credit("add", id, "25.00", "invoice-1", "--note", "first payment")).toMatchObject({
+      code: 0,
+      stdout: "Added 25.0000 USD (invoice-1). The balance is 25.0000 USD.\n",
+    });
+    const again = await credit("add", email, "25", "invoice-1");
+    expect(again.code).toBe(0);
+    expect(again.stdout).toMatch(
+      /^invoice-1 was already recorded on \S+Z; nothing was changed\. The balance is 25\.0000 USD\.\n$/,
+    );
+    expect(await credit("add", id, "26", "invoice-1")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^gpu-offers-admin: the reference invoice-1 was used on \S+Z for 25\.0000 USD\. Nothing was changed\.\n$/,
+      ) as string,
+    });
+    expect((await credit("debit", id, "25", "invoice-1")).code).toBe(1);
+    expect(await credit("debit", id, "25.0001", "job-1")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "gpu-offers-admin: the balance is 25.0000 USD, which is less than 25.0001 USD. Nothing was changed.\n",
+    });
+    const debit = await credit("debit", id, "0.0001", "job-1", "--json");
+    expect(JSON.parse(debit.stdout)).toEqual({
+      outcome: "added",
+      reference: "job-1",
+      amount: "-0.0001",
+      balance: "24.9999",
+      created_at: aTime,
+    });
+    expect(await credit("add", id, "922337203685477.5807", "too-much")).toMatchObject({
+      code: 1,
+      stderr:
+        "gpu-offers-admin: the balance would exceed the maximum of 922337203685477.5807 USD (now 24.9999 USD). Nothing was changed.\n",
+    });
+    expect(await json("credit", "history", "--account", email)).toEqual({
+      balance: "24.9999",
+      has_earlier: false,
+      entries: [
+        { reference: "invoice-1", note: "first payment", created_at: aTime, amount: "25.0000", balance: "25.0000" },
+        { reference: "job-1", note: "", created_at: aTime, amount: "-0.0001", balance: "24.9999" },
+      ],
+    });
+    expect((await run("credit", "history", "--account", id)).stdout).toMatch(
+      /^CREATED +AMOUNT +BALANCE +REFERENCE +NOTE\n\S+Z +25\.0000 +25\.0000 +invoice-1 +first payment\n\S+Z +-0\.0001 +24\.9999 +job-1\n\nBalance 24\.9999 USD\n$/,
+    );
+  });
+
+  test("shows a long history page by page, newest first", async () => {
+    const { id } = await makeAccount(database);
+    const store = await open(database);
+    for (let entry = 1; entry <= 12; entry++) {
+      await addLedgerEntry(store, id, { reference: `e${entry}`, amountE4: 10_000n, note: "" });
+    }
+    const page = async (...options: string[]) => {
+      const { entries, has_earlier, balance } = (await json("credit", "history", "--account", id, ...options)) as {
+        entries: { reference: string }[];
+        has_earlier: boolean;
+        balance: string;
+      };
+      return [entries.map(({ reference }) => reference).join(), has_earlier, balance];
+    };
+    expect(await page("--limit", "5")).toEqual(["e8,e9,e10,e11,e12", true, "12.0000"]);
+    expect(await page("--limit", "5", "--before", "e8")).toEqual(["e3,e4,e5,e6,e7", true, "12.0000"]);
+    expect(await page("--limit", "2", "--before", "e3")).toEqual(["e1,e2", false, "12.0000"]);
+    expect(await page("--before", "e3")).toEqual(["e1,e2", false, "12.0000"]);
+    expect(await page("--before", "e1")).toEqual(["", false, "12.0000"]);
+    expect(await page("--limit", "12")).toMatchObject([expect.stringMatching(/^e1,/), false, "12.0000"]);
+    expect((await run("credit", "history", "--account", id, "--limit", "1")).stdout).toMatch(
+      /\ne?\S+Z +1\.0000 +12\.0000 +e12\n\nEarlier entries: gpu-offers-admin credit history --account \S+ --limit 1 --before e12\nBalance 12\.0000 USD\n$/,
+    );
+    expect(await run("credit", "history", "--account", id, "--before", "none")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^gpu-offers-admin: account \S+ has no entry none\. /) as string,
+    });
+    expect(await run("credit", "history", "--account", id, "--limit", "0")).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test("adds a reference once, even if several operators do so concurrently", async () => {
+    const { id, email } = await makeAccount(database);
+    const ended = await Promise.all(
+      Array.from({ length: 6 }, (_, number) =>
+        credit("add", number % 2 === 0 ? id : email, "10", "invoice-7", "--json"),
+      ),
+    );
+    expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ended.map(() => ({ code: 0, stderr: "" })));
+    const outcomes = ended.map(({ stdout }) => (JSON.parse(stdout) as { outcome: string }).outcome);
+    expect(outcomes.toSorted()).toEqual(["added", ...Array.from({ length: 5 }, () => "repeated")]);
+    // Of debits that exceed the credit together, as many succeed as the credit covers.
+    const debits = await Promise.all(
+      Array.from({ length: 5 }, (_, number) => credit("debit", id, "4", `job-${number}`)),
+    );
+    expect(
+      debits
+        .map(({ code }) => `${code}`)
+        .toSorted()
+        .join(""),
+    ).toBe("00111");
+    expect(await json("account", "show", id)).toMatchObject({ balance: "2.0000" });
+  });
+
+  test("creates one account per address, even if several operators do so concurrently", async () => {
+    const makeOnce = () => run("account", "create", "--email", "once@example.com", "--name", "Once");
+    const ended = await Promise.all([makeOnce(), makeOnce(), makeOnce(), makeOnce()]);
+    expect(
+      ended
+        .map(({ code }) => `${code}`)
+        .toSorted()
+        .join(""),
+    ).toBe("0111");
+    for (const { code, stderr, stdout } of ended.filter((one) => one.code === 1)) {
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: "",
+        stderr:
+          "gpu-offers-admin: an account with the address once@example.com already exists: gpu-offers-admin account show once@example.com\n",
+      });
+    }
+  });
+
+  test("exits with 1 and one line if an account or key does not exist", async () => {
+    const unknown = "gpu-offers-admin: no account eve@example.com. List accounts: gpu-offers-admin account list\n";
+    const account = ["--account", "eve@example.com"];
+    for (const args of [
+      ["account", "show", "eve@example.com"],
+      ["account", "disable", "eve@example.com"],
+      ["account", "enable", "eve@example.com"],
+      ["key", "create", ...account],
+      ["key", "list", ...account],
+      ["credit", "add", ...account, "--amount", "1", "--reference", "a"],
+      ["credit", "debit", ...account, "--amount", "1", "--reference", "a"],
+      ["credit", "history", ...account],
+    ]) {
+      const { code, stdout, stderr } = await run(...args);
+      expect({ args, code, stdout, stderr }).toEqual({ args, code: 1, stdout: "", stderr: unknown });
+    }
+    const id = randomUUID();
+    expect((await run("key", "revoke", id)).stderr).toBe(
+      `gpu-offers-admin: no key with the id ${id}. List keys: gpu-offers-admin key list\n`,
+    );
+    const leaver = await makeAccount(database);
+    await disable(database, leaver.id);
+    expect(await run("key", "create", "--account", leaver.id)).toMatchObject({
+      code: 1,
+      stderr: `gpu-offers-admin: account ${leaver.email} is disabled, so its keys would not work. Enable it: gpu-offers-admin account enable ${leaver.email}\n`,
+    });
+  });
+});
+
+test("a key can expire at the end of today or at a time, but not in the past", async () => {
+  const database = tempDatabase();
+  const { id } = await makeAccount(database);
+  // One minute from now, in case the day ends before the key is created.
+  const today = new Date(Date.now() + 60_000).toISOString().slice(0, 10);
+  const stored = new Map<string, string>();
+  for (const [expires, time] of [
+    [today, `${today}T23:59:59.999Z`],
+    ["2099-06-30T12:30Z", "2099-06-30T12:30:00.000Z"],
+    ["2096-02-29T00:00:00.5Z", "2096-02-29T00:00:00.500Z"],
+  ] as const) {
+    const { stdout } = await adminDone(database, "key", "create", "--account", id, "--expires", expires, "--json");
+    stored.set((JSON.parse(stdout) as { id: string }).id, time);
+  }
+  const { stdout } = await adminDone(database, "key", "list", "--json");
+  for (const [keyId, time] of stored) {
+    const made = (JSON.parse(stdout) as { id: string; expires_at: string }[]).find((key) => key.id === keyId);
+    expect(made?.expires_at).toBe(time);
+  }
+});

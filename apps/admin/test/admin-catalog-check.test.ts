@@ -1,0 +1,61 @@
+import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { nativeDocument, nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { describe, expect, test } from "vitest";
+import { catalogCheckJson } from "../src/catalog-check.js";
+import { importNative } from "./catalog-commands.ts";
+
+const DEAR = 400;
+
+describe("catalog check", () => {
+  test(
+    "lists unknown and suspicious facts, and fails because of them only with --strict",
+    { timeout: 120_000 },
+    async () => {
+      const databasePath = tempDatabase();
+      const rows = [
+        ...nativeRows(6, { gpu: "h100-pcie", gpuCount: 2, countryCode: undefined as never, region: "moon" }),
+        ...nativeRows(1, { gpu: "h100-pcie", region: "oslo-9", instanceType: "dear", priceHourly: DEAR }),
+      ];
+      await importNative(databasePath, nativeFile(rows));
+      const { stdout } = await adminDone(databasePath, "catalog", "check", "--max-age", "0", "--json");
+      const report = catalogCheckJson.parse(JSON.parse(stdout));
+      expect(report).toMatchObject({
+        offers: 7,
+        providers: 1,
+        located: 1,
+        unlocated_regions: [{ provider: "fjord", region: "moon", offers: 6 }],
+        unknown_nvlink: [{ provider: "fjord", gpu: "h100-pcie", offers: 6 }],
+        suspicious_prices: [{ provider: "fjord", gpu: "h100-pcie", direction: "above", offers: 1, lowest: DEAR }],
+        cross_products: [],
+      });
+      expect(report.findings).toBe(3 + report.old_providers.length);
+
+      const strict = await admin(databasePath, "catalog", "check", "--strict", "--price-factor", "2");
+      expect(strict.code).toBe(1);
+      expect(strict.stdout).toContain("Locations: 6 offers without a known country (14.2% located)");
+      expect(strict.stdout).toContain("NVLink: unknown for 6 multi-GPU offers");
+      expect(strict.stderr).toMatch(/^gpu-offers-admin: \d findings\.\n$/);
+      expect(strict.stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+
+  test("lists prices without a date as of unknown age", { timeout: 120_000 }, async () => {
+    const databasePath = tempDatabase();
+    const undated = nativeDocument(nativeRows(1)).replace('"type":"vm"', '"type":"vm","asOf":null');
+    await importNative(databasePath, tempFile("catalog.json", undated));
+    const { stdout } = await adminDone(databasePath, "catalog", "check", "--json");
+    expect(catalogCheckJson.parse(JSON.parse(stdout)).old_providers).toEqual([
+      { provider: "fjord", source: null, prices_as_of: null, days: null },
+    ]);
+    const status = await adminDone(databasePath, "source", "status", "--json");
+    expect(JSON.parse(status.stdout)).toMatchObject({ sources: [{ prices_as_of: null, age_seconds: null }] });
+  });
+
+  test("requires a catalog and sensible limits", { timeout: 120_000 }, async () => {
+    const empty = await admin(tempDatabase(), "catalog", "check");
+    expect(empty.code).not.toBe(0);
+    const wrong = await admin(tempDatabase(), "catalog", "check", "--price-factor", "1");
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("greater than 1") });
+  });
+});

@@ -1,0 +1,24 @@
+import { startAdmin } from "@gpu-offers/testkit/admin";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { expect, test } from "vitest";
+import { findUsage } from "../src/command-usage.js";
+import { distribution } from "./distribution.ts";
+import { createProgram } from "../src/program.js";
+import { leafCommands } from "./leaf-commands.ts";
+
+// Tests the rule on one command; admin-json.full.test.ts runs every command.
+
+const commands = leafCommands(await createProgram(distribution));
+
+test("--json is offered by every command except those that print a catalog or a script", () => {
+  const without = commands.filter(({ command }) => findUsage(command)?.json === undefined);
+  expect(without.map(({ name }) => name)).toEqual(["catalog export", "catalog history", "completion"]);
+});
+
+test("--json prints what the command's schema describes", async () => {
+  const found = commands.find(({ name }) => name === "source list");
+  const ended = await startAdmin(tempDatabase(), ["source", "list", "--json"]).ended;
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+  const printed: unknown = JSON.parse(ended.stdout);
+  expect(found && findUsage(found.command)?.json?.parse(printed)).toEqual(printed);
+});

@@ -1,0 +1,184 @@
+import { readFileSync } from "node:fs";
+import { parse, YAMLParseError } from "yaml";
+import * as z from "zod";
+import type { GateKind, LiveSource } from "@gpu-offers/sources";
+import { nearNames, providerNameSchema, reasonOf } from "@gpu-offers/domain";
+import { ConfigError } from "./config-error.js";
+import { formatDuration, parseDuration } from "./duration.js";
+
+// The operator's settings of live sources, from the file of SOURCES_FILE. All problems are reported at once. Without the
+// file, every source has its defaults.
+
+/** Minimum interval, out of respect for providers' APIs. */
+const SHORTEST_INTERVAL_SECONDS = 60;
+
+const DAY_SECONDS = 86_400;
+
+const duration = z.string({ error: "must be a duration such as 10 min, 6 h or 3 days" }).transform((text, context) => {
+  const seconds = parseDuration(text);
+  if (seconds === undefined) {
+    context.addIssue({ code: "custom", message: "must be a duration such as 10 min, 6 h or 3 days" });
+    return z.NEVER;
+  }
+  return seconds;
+});
+
+const sourceSchema = z.strictObject({
+  enabled: z.boolean({ error: "must be true or false" }).optional(),
+  interval: duration.refine((seconds) => seconds >= SHORTEST_INTERVAL_SECONDS, "must be 60 s or more").optional(),
+  staleAfter: duration.optional(),
+  dropAfter: duration.optional(),
+  provider: providerNameSchema.optional(),
+  scopes: z.array(z.string().min(1)).min(1, "must name at least one scope").optional(),
+  convert: z.enum(["ecb"], { error: "must be ecb" }).optional(),
+  gates: z.enum(["list", "marketplace"], { error: "must be list or marketplace" }).optional(),
+  base: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
+});
+
+/** Settings of a source, defaults filled in. Durations in seconds. */
+export interface SourceSettings {
+  /** The file's `enabled`; undefined to leave it to `source enable`. */
+  enabled: boolean | undefined;
+  intervalSeconds: number;
+  staleAfterSeconds: number;
+  dropAfterSeconds: number;
+  gates: GateKind;
+  /** URL that replaces scheme, host and port of all requests, such as the operator's proxy. */
+  base: string | undefined;
+  /** Options passed to the source itself. */
+  own: { provider?: string; scopes?: readonly string[]; convert?: "ecb" };
+}
+
+/** The settings of all sources. */
+export class LiveSettingsFile {
+  readonly #byName: ReadonlyMap<string, z.output<typeof sourceSchema>>;
+
+  /** @param text the file in YAML. @throws ConfigError that names every problem. */
+  constructor(sources: readonly LiveSource[], text = "", name = "SOURCES_FILE") {
+    this.#byName = parseSettings(sources, text, name);
+    const problems = sources
+      .filter((source) => this.#byName.has(source.name))
+      .flatMap((source) =>
+        contradictions(this.of(source)).map((problem) => `${name}: sources.${source.name}.${problem}`),
+      );
+    if (problems.length > 0) {
+      throw new ConfigError(problems.join("\n"));
+    }
+  }
+
+  /** Reads the configured file. @throws ConfigError. */
+  static read(
+    sources: readonly LiveSource[],
+    { SOURCES_FILE: file }: { SOURCES_FILE?: string | undefined },
+  ): LiveSettingsFile {
+    if (file === undefined) {
+      return new LiveSettingsFile(sources);
+    }
+    let text: string;
+    try {
+      text = readFileSync(file, "utf8");
+    } catch (error) {
+      throw new ConfigError(`SOURCES_FILE cannot be read: ${reasonOf(error)}.`);
+    }
+    return new LiveSettingsFile(sources, text, file);
+  }
+
+  /** The settings of a source. */
+  of(source: LiveSource): SourceSettings {
+    const given = this.#byName.get(source.name) ?? {};
+    const intervalSeconds = given.interval ?? Math.max(SHORTEST_INTERVAL_SECONDS, source.intervalSeconds);
+    const isList = source.kind !== "marketplace";
+    return {
+      enabled: given.enabled,
+      intervalSeconds,
+      staleAfterSeconds:
+        given.staleAfter ?? (isList ? Math.max(3 * DAY_SECONDS, 3 * intervalSeconds) : 3 * intervalSeconds),
+      dropAfterSeconds: given.dropAfter ?? 30 * DAY_SECONDS,
+      gates: given.gates ?? (isList ? "list" : "marketplace"),
+      base: given.base,
+      own: {
+        ...(given.provider === undefined ? {} : { provider: given.provider }),
+        ...(given.scopes === undefined ? {} : { scopes: given.scopes }),
+        ...(given.convert === undefined ? {} : { convert: given.convert }),
+      },
+    };
+  }
+}
+
+/** Durations that contradict each other: such a source would be stale between its runs, or dropped before it is stale. */
+function contradictions({ intervalSeconds, staleAfterSeconds, dropAfterSeconds }: SourceSettings): string[] {
+  const [interval, stale, drop] = [intervalSeconds, staleAfterSeconds, dropAfterSeconds].map(formatDuration);
+  return [
+    ...(staleAfterSeconds < intervalSeconds
+      ? [`staleAfter must not be shorter than the interval; they are ${stale} and ${interval}.`]
+      : []),
+    ...(dropAfterSeconds < staleAfterSeconds
+      ? [`dropAfter must not be shorter than staleAfter; they are ${drop} and ${stale}.`]
+      : []),
+  ];
+}
+
+function parseSettings(
+  sources: readonly LiveSource[],
+  text: string,
+  name: string,
+): Map<string, z.output<typeof sourceSchema>> {
+  let document: unknown;
+  try {
+    document = parse(text) ?? {};
+  } catch (error) {
+    throw new ConfigError(
+      `${name} is not YAML: ${error instanceof YAMLParseError ? (error.message.split("\n")[0] ?? "") : reasonOf(error)}`,
+    );
+  }
+  const problems: string[] = [];
+  const settings = new Map<string, z.output<typeof sourceSchema>>();
+  const root = z.record(z.string(), z.unknown()).safeParse(document);
+  if (!root.success) {
+    throw new ConfigError(`${name} must be a mapping with the key sources.`);
+  }
+  problems.push(...unknownKeys(Object.keys(root.data), ["sources"], name, "setting"));
+  const entries = z.record(z.string(), z.unknown()).safeParse(root.data["sources"] ?? {});
+  if (!entries.success) {
+    throw new ConfigError(`${name}: sources must be a mapping of source names to their settings.`);
+  }
+  const names = sources.map((source) => source.name);
+  problems.push(...unknownKeys(Object.keys(entries.data), names, name, "source"));
+  for (const [source, value] of Object.entries(entries.data)) {
+    if (!names.includes(source)) {
+      continue;
+    }
+    const result = sourceSchema.safeParse(value ?? {});
+    if (result.success) {
+      settings.set(source, result.data);
+    } else {
+      problems.push(...result.error.issues.flatMap((issue) => issueTexts(issue, `${name}: sources.${source}`, value)));
+    }
+  }
+  if (problems.length > 0) {
+    throw new ConfigError(problems.join("\n"));
+  }
+  return settings;
+}
+
+function issueTexts(issue: z.core.$ZodIssue, where: string, value: unknown): string[] {
+  if (issue.code === "unrecognized_keys") {
+    return unknownKeys(issue.keys, Object.keys(sourceSchema.shape), where, "setting");
+  }
+  const [key] = issue.path;
+  if (key === undefined) {
+    return [`${where} must be a mapping of settings.`];
+  }
+  const given = (value as Record<string, unknown>)[String(key)];
+  return [`${where}.${issue.path.join(".")} ${issue.message}, not ${JSON.stringify(given)}.`];
+}
+
+/** A sentence for each unknown key, with the nearest known one. */
+function unknownKeys(keys: readonly string[], known: readonly string[], where: string, noun: string): string[] {
+  return keys
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const [near] = nearNames(key, known);
+      return `${where}: there is no ${noun} ${JSON.stringify(key)}${near === undefined ? "." : `; did you mean ${near}?`}`;
+    });
+}

@@ -1,0 +1,48 @@
+import { codeOf, reasonOf } from "@gpu-offers/domain";
+
+/** The database can't be opened. The message says which one and why. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+}
+
+/** The database doesn't exist. */
+export class NoDatabaseError extends DatabaseError {
+  constructor(name: string) {
+    super(
+      `there is no gpu-offers database ${name}. Check DATABASE_URL. To create one, start the service, or run catalog import or account create.`,
+    );
+  }
+}
+
+/** A sentence for an operator about an error for which {@link isUnreachable} is true. */
+export function describeUnreachable(error: unknown): string {
+  const code = codeOf(error);
+  const reason = reasonOf(error);
+  if (code === "57014") {
+    return `the database did not finish in time (${reason}). Another process may hold a lock: see pg_stat_activity.`;
+  }
+  return /^(?:53100|SQLITE_(?:FULL|READONLY))/.test(code)
+    ? `the database cannot be written: ${reason}`
+    : `the database does not respond: ${reason}`;
+}
+
+/** Codes of Node, of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), and of SQLite. */
+const UNREACHABLE = new RegExp(
+  `^(?:${[
+    "ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOST|ENET|EADDRNOTAVAIL|EMFILE",
+    // Connection, authorization, no such database, resources, operator; canceled, no lock, too long idle with a lock.
+    "08...|28...|3D000|53...|57P..|57014|55P03|25P03",
+    // A page that cannot be read, damaged data, a damaged index.
+    "58...|XX00[12]",
+    "SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|FULL|NOTADB|CORRUPT|READONLY)",
+  ].join("|")})`,
+);
+
+/** Messages of pg's errors without a code. */
+const UNREACHABLE_MESSAGE =
+  /^(?:Connection terminated|timeout exceeded|timeout expired|Client has encountered a connection error|Postgres connection has been discarded)/;
+
+/** Whether an error means that the database is unreachable or busy, rather than that the query is invalid. */
+export function isUnreachable(error: unknown): boolean {
+  return UNREACHABLE.test(codeOf(error)) || (error instanceof Error && UNREACHABLE_MESSAGE.test(error.message));
+}

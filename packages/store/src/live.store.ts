@@ -1,0 +1,337 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { providerKey } from "@gpu-offers/domain";
+import type { LiveSource } from "@gpu-offers/sources";
+import type { Selectable } from "kysely";
+import * as z from "zod";
+import type { Database } from "./database.js";
+import type { ProviderQuarantine } from "./offer-gates.js";
+import type { Tables } from "./tables.js";
+
+// Stored state of live sources: whether they are enabled, when they are due, who runs them, how their last run ended,
+// and what was quarantined. It survives restarts, and so do backoff and age.
+
+/** Outcome of a run. Only `applied` changes offers; `unchanged` confirms them. */
+export type RunOutcome = "applied" | "unchanged" | "quarantined" | "failed";
+
+/** When a scope was last confirmed, and its last error since. */
+export interface ScopeState {
+  checked_at: string | null;
+  error: string | null;
+}
+
+/** A live source as stored. */
+export interface StoredSource extends Omit<
+  Selectable<Tables["live_source"]>,
+  "is_enabled" | "is_stopped" | "outcome" | "notes" | "scopes"
+> {
+  isEnabled: boolean;
+  isStopped: boolean;
+  outcome: RunOutcome | null;
+  notes: string[];
+  scopes: Record<string, ScopeState>;
+}
+
+const scopesSchema = z.record(
+  z.string(),
+  z.object({ checked_at: z.string().nullable(), error: z.string().nullable() }),
+);
+
+function toSource({
+  is_enabled,
+  is_stopped,
+  outcome,
+  notes,
+  scopes,
+  ...row
+}: Selectable<Tables["live_source"]>): StoredSource {
+  return {
+    ...row,
+    isEnabled: is_enabled === 1,
+    isStopped: is_stopped === 1,
+    outcome: outcome as RunOutcome | null,
+    notes: z.array(z.string()).parse(JSON.parse(notes)),
+    scopes: scopesSchema.parse(JSON.parse(scopes)),
+  };
+}
+
+/** All sources that were ever enabled, by name. */
+export async function listStoredSources(database: Database): Promise<StoredSource[]> {
+  return (await database.selectFrom("live_source").selectAll().orderBy("name").execute()).map(toSource);
+}
+
+/** A source by name; undefined if it was never enabled. */
+export async function findStoredSource(database: Database, name: string): Promise<StoredSource | undefined> {
+  const row = await database.selectFrom("live_source").selectAll().where("name", "=", name).executeTakeFirst();
+  return row && toSource(row);
+}
+
+/**
+ * The name under which the catalog lists the provider of a source; undefined if it lists none. An import may have named it
+ * differently, such as `akamai` for `linode`; a second name would show its old prices beside the new ones.
+ */
+export async function findListedName(database: Database, source: string): Promise<string | undefined> {
+  const rows = await database.selectFrom("provider").select(["name", "source"]).orderBy("name").execute();
+  const same = rows.filter((row) => (row.source ?? source) === source && providerKey(row.name) === providerKey(source));
+  const listed = same.find((row) => row.source === source) ?? same.find(({ name }) => name === source) ?? same[0];
+  return listed?.name;
+}
+
+/** Settings of a source that are stored with it, in seconds. */
+export interface StoredSettings {
+  intervalSeconds: number;
+  staleAfterSeconds: number;
+  dropAfterSeconds: number;
+}
+
+/** Enables or disables a source, and stores its settings for instances that don't sync. */
+export async function saveSource(
+  database: Database,
+  source: LiveSource,
+  settings: StoredSettings,
+  isEnabled: boolean,
+): Promise<void> {
+  const columns = {
+    is_enabled: isEnabled ? 1 : 0,
+    kind: source.kind,
+    stock: source.stock,
+    interval_seconds: settings.intervalSeconds,
+    stale_after_seconds: settings.staleAfterSeconds,
+    drop_after_seconds: settings.dropAfterSeconds,
+  };
+  await database
+    .insertInto("live_source")
+    .values({
+      name: source.name,
+      ...columns,
+      next_run_at: null,
+      lease_owner: null,
+      lease_until: null,
+      last_run_at: null,
+      outcome: null,
+      failures: 0,
+      is_stopped: 0,
+      secrets_mark: null,
+      checked_at: null,
+      changed_at: null,
+      error_code: null,
+      error_message: null,
+      error_at: null,
+      notes: "[]",
+      scopes: "{}",
+    })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(columns))
+    .execute();
+}
+
+/** Plans the next run of a source. */
+export async function planRun(database: Database, name: string, nextRunAt: string | null): Promise<void> {
+  await database.updateTable("live_source").set({ next_run_at: nextRunAt }).where("name", "=", name).execute();
+}
+
+/**
+ * Takes or renews the lease of a source. False if another process has it.
+ * @param plannedAt `next_run_at` as the caller has read it. If it has changed, another process made the run already.
+ * @param now, until ISO 8601 UTC. A lease beyond `until` was written with a fast clock and is ignored.
+ */
+export async function takeLease(
+  database: Database,
+  name: string,
+  owner: string,
+  { now, until, plannedAt }: { now: string; until: string; plannedAt?: string | null | undefined },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable("live_source")
+    .set({ lease_owner: owner, lease_until: until })
+    .where("name", "=", name)
+    .$if(plannedAt !== undefined, (query) =>
+      query.where("next_run_at", plannedAt === null ? "is" : "=", plannedAt ?? null),
+    )
+    .where((where) =>
+      where.or([
+        where("lease_until", "is", null),
+        where("lease_until", "<=", now),
+        where("lease_until", ">", until),
+        where("lease_owner", "=", owner),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Releases the lease of a source. */
+export async function releaseLease(database: Database, name: string, owner: string): Promise<void> {
+  await database
+    .updateTable("live_source")
+    .set({ lease_owner: null, lease_until: null })
+    .where("name", "=", name)
+    .where("lease_owner", "=", owner)
+    .execute();
+}
+
+/** The record of a run, without its offers. */
+export interface RunRecord {
+  name: string;
+  owner: string;
+  outcome: RunOutcome;
+  /** When it ended, ISO 8601 UTC. */
+  at: string;
+  /** When its responses arrived; undefined if it confirmed nothing. */
+  checkedAt?: string | undefined;
+  nextRunAt: string;
+  failures: number;
+  isStopped: boolean;
+  secretsMark: string;
+  error: { code: string; message: string } | null;
+  notes?: readonly string[];
+  scopes?: Readonly<Record<string, ScopeState>>;
+}
+
+/** Records the outcome of a run, and releases its lease. */
+export async function recordRun(database: Database, record: RunRecord): Promise<void> {
+  const { name, owner, outcome, at, checkedAt, nextRunAt, failures, isStopped, secretsMark, error, notes, scopes } =
+    record;
+  await database
+    .updateTable("live_source")
+    .set({
+      outcome,
+      last_run_at: at,
+      next_run_at: nextRunAt,
+      failures,
+      is_stopped: isStopped ? 1 : 0,
+      secrets_mark: secretsMark,
+      error_code: error?.code ?? null,
+      error_message: error?.message ?? null,
+      error_at: error === null ? null : at,
+      ...(checkedAt === undefined ? {} : { checked_at: checkedAt }),
+      ...(outcome === "applied" && checkedAt !== undefined ? { changed_at: checkedAt } : {}),
+      ...(notes === undefined ? {} : { notes: JSON.stringify(notes) }),
+      ...(scopes === undefined ? {} : { scopes: JSON.stringify(scopes) }),
+    })
+    .where("name", "=", name)
+    .execute();
+  await releaseLease(database, name, owner);
+  if (outcome === "applied" || outcome === "unchanged") {
+    await database.deleteFrom("live_quarantine").where("source", "=", name).execute();
+  }
+}
+
+/** A run that was quarantined. */
+export interface StoredQuarantine {
+  source: string;
+  first_at: string;
+  last_at: string;
+  /** Consecutive runs with nearly the same content. */
+  runs: number;
+  offers: number;
+  report: ProviderQuarantine[];
+}
+
+/** Share by which the number of offers may differ in nearly equal quarantined content. */
+const SAME_CONTENT_SHARE = 0.05;
+
+/** Stores a quarantined run, replacing the previous one. Returns the number of consecutive runs with nearly equal content. */
+export async function keepQuarantine(
+  database: Database,
+  {
+    source,
+    at,
+    offers,
+    report,
+    content,
+  }: { source: string; at: string; offers: number; report: ProviderQuarantine[]; content: string },
+): Promise<number> {
+  const known = await findQuarantine(database, source);
+  const isSame = known !== undefined && Math.abs(known.offers - offers) <= known.offers * SAME_CONTENT_SHARE;
+  const columns = {
+    first_at: isSame ? known.first_at : at,
+    last_at: at,
+    runs: isSame ? known.runs + 1 : 1,
+    offers,
+    report: JSON.stringify(report),
+    content: gzipSync(content),
+  };
+  await database
+    .insertInto("live_quarantine")
+    .values({ source, ...columns })
+    .onConflict((conflict) => conflict.column("source").doUpdateSet(columns))
+    .execute();
+  return columns.runs;
+}
+
+/** The quarantined run of a source without its content; undefined if there is none. */
+export async function findQuarantine(database: Database, source: string): Promise<StoredQuarantine | undefined> {
+  const row = await database
+    .selectFrom("live_quarantine")
+    .select(["source", "first_at", "last_at", "runs", "offers", "report"])
+    .where("source", "=", source)
+    .executeTakeFirst();
+  return row && { ...row, report: JSON.parse(row.report) as ProviderQuarantine[] };
+}
+
+/** Sources with a quarantined run. */
+export async function listQuarantined(database: Database): Promise<Set<string>> {
+  const rows = await database.selectFrom("live_quarantine").select("source").execute();
+  return new Set(rows.map(({ source }) => source));
+}
+
+/** The content of a quarantined run. */
+export async function readQuarantinedContent(database: Database, source: string): Promise<string | undefined> {
+  const row = await database
+    .selectFrom("live_quarantine")
+    .select("content")
+    .where("source", "=", source)
+    .executeTakeFirst();
+  return row && gunzipSync(row.content).toString("utf8");
+}
+
+/** A cached response with validators. */
+export interface KeptResponse {
+  request: string;
+  etag: string | null;
+  lastModified: string | null;
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** The cached responses of a source, by request hash. */
+export async function readKeptResponses(database: Database, source: string): Promise<Map<string, KeptResponse>> {
+  const rows = await database.selectFrom("live_response").selectAll().where("source", "=", source).execute();
+  const headSchema = z.object({ status: z.int(), headers: z.record(z.string(), z.string()) });
+  return new Map(
+    rows.map(({ request, etag, last_modified, head, body }) => [
+      request,
+      {
+        request,
+        etag,
+        lastModified: last_modified,
+        ...headSchema.parse(JSON.parse(head)),
+        body: gunzipSync(body),
+      },
+    ]),
+  );
+}
+
+/** Replaces the cached responses of a source. */
+export async function saveKeptResponses(
+  database: Database,
+  source: string,
+  responses: readonly KeptResponse[],
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("live_response").where("source", "=", source).execute();
+    for (const { request, etag, lastModified, status, headers, body } of responses) {
+      await transaction
+        .insertInto("live_response")
+        .values({
+          source,
+          request,
+          etag,
+          last_modified: lastModified,
+          head: JSON.stringify({ status, headers }),
+          body: gzipSync(body),
+        })
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,133 @@
+import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import { databases } from "@gpu-offers/testkit/databases";
+import type { SourceItem } from "@gpu-offers/sources";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { open } from "../test/databases.ts";
+import { testOffer } from "@gpu-offers/testkit/live-source";
+import { importCatalog } from "./catalog-import.js";
+import { removeProvider } from "./catalog-removal.js";
+import { readCatalog } from "./catalog.store.js";
+import type { Database } from "./database.js";
+import { compareOffers, foldHistory, listChanges, pruneHistory } from "./offer-history.js";
+
+const SEED = 20_261_122;
+
+async function* itemsOf(provider: string, offers: readonly Offer[]): AsyncGenerator<SourceItem> {
+  yield { kind: "provider", where: "1", provider: { name: provider, type: "vm", images: [] } };
+  for (const offer of offers) {
+    yield { kind: "offer", listing: UNKNOWN_LISTING_FACTS, where: "2", offer };
+  }
+}
+
+/** The current catalog, without what the history omits. */
+async function catalogOf(database: Database): Promise<Record<string, Offer>> {
+  const read = await readCatalog(database, async (_, offers) => {
+    const found: Record<string, Offer> = {};
+    for await (const { id, body } of offers) {
+      found[id] = JSON.parse(body) as Offer;
+    }
+    return found;
+  });
+  return withoutStock(read ?? {});
+}
+
+const withoutStock = (offers: Record<string, Offer>): Record<string, Offer> =>
+  Object.fromEntries(
+    Object.entries(offers).map(([id, offer]) => [id, Object.assign({}, offer, { isAvailable: true })]),
+  );
+
+const folded = async (...args: Parameters<typeof foldHistory>) =>
+  withoutStock(Object.fromEntries(await foldHistory(...args)));
+
+/** A step in a catalog's life: a provider gets these offers, or is removed. */
+const steps = fc.array(
+  fc.record({
+    provider: fc.constantFrom("north", "south"),
+    offers: fc.option(
+      fc.uniqueArray(
+        fc.record({
+          id: fc.constantFrom("a", "b", "c", "d"),
+          price: fc.integer({ min: 1, max: 9 }),
+          isAvailable: fc.boolean(),
+          disk: fc.integer({ min: 1, max: 3 }),
+          vcpu: fc.integer({ min: 1, max: 3 }),
+        }),
+        { minLength: 1, selector: ({ id }) => id },
+      ),
+    ),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+describe.each(databases)("the history in $kind", ({ create }) => {
+  test("reproduces the current and past catalogs, before and after truncation", async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(7), async (life, cut) => {
+        const database = await open(await create());
+        const past: { at: string; catalog: Record<string, Offer> }[] = [];
+        for (const { provider, offers } of life) {
+          if (offers === null) {
+            await removeProvider(database, provider, "test");
+          } else {
+            const made = offers.map(({ disk, vcpu, ...row }) => {
+              const offer = testOffer(provider, row);
+              return Object.assign(offer, { storageMaxGB: disk, storageMinGB: disk, specs: { ...offer.specs, vcpu } });
+            });
+            await importCatalog(database, { items: itemsOf(provider, made), cause: "test" });
+          }
+          const at = (await listChanges(database)).at(-1)?.at ?? "";
+          const known = past.findIndex((moment) => moment.at === at);
+          past.splice(known === -1 ? past.length : known, 1, { at, catalog: await catalogOf(database) });
+        }
+        const now = await catalogOf(database);
+        expect(await folded(database)).toEqual(now);
+        for (const { at, catalog } of past) {
+          expect(await folded(database, { until: at })).toEqual(catalog);
+        }
+        await pruneHistory(database, past[cut % past.length]?.at ?? "");
+        expect(await folded(database)).toEqual(now);
+        await pruneHistory(database, "9999");
+        expect(await listChanges(database)).toEqual([]);
+        expect(await folded(database)).toEqual(now);
+      }),
+      { seed: SEED, numRuns: 12 },
+    );
+  });
+
+  test("accepts no change and no removal of anything outside its base", async () => {
+    const database = await open(await create());
+    await importCatalog(database, {
+      items: itemsOf("north", [testOffer("north", { id: "a", price: 1 })]),
+      cause: "test",
+    });
+    await expect(database.updateTable("offer_change").set({ kind: "price" }).execute()).rejects.toThrow("append-only");
+    await expect(database.deleteFrom("offer_change").execute()).rejects.toThrow("append-only");
+    expect(await listChanges(database)).toHaveLength(1);
+  });
+
+  test("records availability only if it is turned on", async () => {
+    const database = await open(await create());
+    const stock = (isAvailable: boolean) => itemsOf("north", [testOffer("north", { id: "a", price: 1, isAvailable })]);
+    await importCatalog(database, { items: stock(true), cause: "test" });
+    await importCatalog(database, { items: stock(false), cause: "test" });
+    await importCatalog(database, { items: stock(true), cause: "test", hasStockHistory: true });
+    expect((await listChanges(database)).map(({ kind }) => kind)).toEqual(["added", "stock"]);
+  });
+});
+
+test("a change lists its kinds with the fields that differ", () => {
+  const before = testOffer("north", { id: "a", price: 1 });
+  const after = {
+    ...testOffer("north", { id: "a", price: 2, isAvailable: false }),
+    region: "elsewhere",
+    storageMaxGB: 200,
+  };
+  expect(compareOffers(before, after)).toEqual([
+    { kind: "price", before: { priceHourly: 1, pricePerGpu: 1 }, after: { priceHourly: 2, pricePerGpu: 2 } },
+    { kind: "disk", before: { storageMaxGB: 100 }, after: { storageMaxGB: 200 } },
+    { kind: "facts", before: { region: "somewhere" }, after: { region: "elsewhere" } },
+    { kind: "stock", before: { isAvailable: true }, after: { isAvailable: false } },
+  ]);
+  expect(compareOffers(before, { ...before })).toEqual([]);
+});

@@ -1,0 +1,249 @@
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import {
+  CompiledQuery,
+  sql,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+  type TransactionSettings,
+} from "kysely";
+import { codeOf } from "@gpu-offers/domain";
+import type { Kind, OpenOptions } from "./database-kind.js";
+import { pathOf } from "./database-url.js";
+
+/** Milliseconds a writer waits for another one before it fails. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** The same while serving requests, where waiting blocks the thread. */
+const SERVING_BUSY_TIMEOUT_MS = 50;
+
+/** Milliseconds between attempts to switch a new database to a write-ahead log. */
+const SWITCH_RETRY_MS = 10;
+
+/** Size to which an emptied write-ahead log is truncated. A large import makes it as large as itself. */
+const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** Size of the write-ahead log above which it is truncated after a rollback. */
+const ROLLED_BACK_LOG_BYTES = 1024 * 1024;
+
+/** SQLite: one file, many readers, one writer at a time. */
+export const SQLITE: Kind = {
+  openDialect,
+  text: "text",
+  bytes: "blob",
+  serial: "integer",
+  forLongChange: [],
+  appendOnly: (table, uniques) => {
+    const isTaken = uniques
+      .map((columns) => columns.map((column) => `${column} = new.${column}`).join(" and "))
+      .join(" or ");
+    const reject = `begin select raise(abort, '${table} is append-only'); end`;
+    return [
+      `create trigger ${table}_no_update before update on ${table} ${reject}`,
+      `create trigger ${table}_no_delete before delete on ${table} ${reject}`,
+      // "insert or replace" removes rows without firing delete triggers.
+      `create trigger ${table}_no_replace before insert on ${table} when exists (select 1 from ${table} where ${isTaken}) ${reject}`,
+    ];
+  },
+  changeable: (table) => ["update", "delete", "replace"].map((change) => `drop trigger ${table}_no_${change}`),
+  runningBalance: [
+    // An "after" trigger, because only then the entry has its number.
+    `create trigger ledger_entry_follows after insert on ledger_entry
+       when new.balance_e4 < 0
+         or new.balance_e4 is not new.amount_e4 + coalesce((
+           select balance_e4 from ledger_entry where account_id = new.account_id and id < new.id order by id desc limit 1
+         ), 0)
+         or exists (select 1 from ledger_entry where account_id = new.account_id and id > new.id)
+       begin select raise(abort, 'ledger_entry: the balance does not follow from the entry before'); end`,
+  ],
+  changeLog: [
+    "create trigger offer_change_no_update before update on offer_change begin select raise(abort, 'offer_change is append-only'); end",
+    `create trigger offer_change_no_delete before delete on offer_change
+       when old.id > coalesce((select through_id from offer_base_mark), 0)
+       begin select raise(abort, 'offer_change is append-only'); end`,
+    `create trigger offer_change_no_replace before insert on offer_change
+       when exists (select 1 from offer_change where id = new.id)
+       begin select raise(abort, 'offer_change is append-only'); end`,
+  ],
+  // Transactions are serialized anyway: see DeclaredDriver.
+  lockForWriting: async () => {},
+  lockLedgerOf: async () => {},
+  // SQLite is bundled with its driver.
+  findUnsupported: async () => undefined,
+  // File damage, dangling references, and missing triggers.
+  problems: sql`
+    select integrity_check || coalesce((
+        select ' (' || type || ' ' || name || ')' from sqlite_master
+          where integrity_check like '%Tree ' || rootpage || ' page%' limit 1
+      ), '') as problem from pragma_integrity_check where integrity_check <> 'ok'
+    union all
+    select 'row ' || coalesce(rowid, '?') || ' of ' || "table" || ' refers to a missing row of ' || parent
+      from pragma_foreign_key_check
+    union all
+    select 'ledger_entry has lost the trigger ' || column1 || ', so ' || column2
+      from (values
+        ('ledger_entry_no_update', 'entries could be changed'),
+        ('ledger_entry_no_delete', 'entries could be changed'),
+        ('ledger_entry_no_replace', 'entries could be changed'),
+        ('ledger_entry_follows', 'balances could be wrong'))
+      where column1 not in (select name from sqlite_master where type = 'trigger')`,
+  lastNumber: (table) => sql`select seq as last from sqlite_sequence where name = ${table}`,
+  continueAfter: (table, _column, last) => [
+    sql`delete from sqlite_sequence where name = ${table}`,
+    sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`,
+  ],
+};
+
+/**
+ * Driver whose transactions declare at the start whether they write: SQLite starts all of them as readers, and one that
+ * writes later fails if another process wrote in between. It also streams rows in chunks.
+ */
+class DeclaredDriver extends SqliteDriver {
+  readonly #file: SqliteDatabase.Database;
+  readonly #logPath: string;
+
+  constructor(file: SqliteDatabase.Database, path: string) {
+    super({ database: file });
+    this.#file = file;
+    this.#logPath = `${path}-wal`;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      executeQuery: (query, options) => connection.executeQuery(query, options),
+      streamQuery: (query, chunkSize) => this.#stream(query, chunkSize),
+    };
+  }
+
+  /** Kysely's own connection yields each row alone, which takes as long as reading it. */
+  async *#stream<Row>({ sql: text, parameters }: CompiledQuery, chunkSize = 100): AsyncGenerator<QueryResult<Row>> {
+    let rows: Row[] = [];
+    for (const row of this.#file.prepare<unknown[], Row>(text).iterate(...parameters)) {
+      rows.push(row);
+      if (rows.length === chunkSize) {
+        yield { rows };
+        rows = [];
+      }
+    }
+    yield { rows };
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    // SQLite always has the strictest isolation; only the access mode matters here.
+    const isReader = settings?.accessMode === "read only";
+    await connection.executeQuery(CompiledQuery.raw(isReader ? "begin" : "begin immediate"));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // If the disk is full or the file damaged, SQLite has already rolled back. Another rollback would hide the cause.
+    if (this.#file.inTransaction) {
+      await super.rollbackTransaction(connection);
+    }
+    this.#truncateLog();
+  }
+
+  /**
+   * After a rollback, everything the transaction wrote stays in the write-ahead log. While another process has the file
+   * open, a full disk would stay full.
+   */
+  #truncateLog(): void {
+    const bytes = statSync(this.#logPath, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes <= ROLLED_BACK_LOG_BYTES || this.#file.readonly) {
+      return;
+    }
+    try {
+      this.#file.pragma("wal_checkpoint(TRUNCATE)");
+    } catch {
+      // On a full disk even a checkpoint may fail; the transaction's own error must still be reported.
+    }
+  }
+}
+
+/**
+ * Kysely migrates SQLite without a transaction, so two processes that open a new database at the same time would both
+ * create its tables.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function openDialect(url: string, { isReader = false, isServing = false }: OpenOptions): Dialect {
+  const path = pathOf(url);
+  if (!isReader) {
+    mkdirSync(dirname(path), { recursive: true });
+  }
+  const settings = {
+    readonly: isReader,
+    fileMustExist: isReader || isServing,
+    timeout: isServing ? SERVING_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS,
+  };
+  const file = isReader ? openReader(path, settings) : new SqliteDatabase(path, settings);
+  if (!isReader) {
+    switchToWal(file);
+  }
+  file.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
+  file.pragma("synchronous = FULL");
+  file.pragma("foreign_keys = ON");
+  const standard = new SqliteDialect({ database: file });
+  return {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => new DeclaredDriver(file, path),
+    createIntrospector: (database) => standard.createIntrospector(database),
+    createQueryCompiler: () => standard.createQueryCompiler(),
+  };
+}
+
+/**
+ * Opens a file read-only. On read-only media SQLite can't open a file in write-ahead log mode, so such a file is read
+ * into memory.
+ * @throws Error if there are changes in a log next to the file.
+ */
+function openReader(path: string, settings: SqliteDatabase.Options): SqliteDatabase.Database {
+  const file = new SqliteDatabase(path, settings);
+  try {
+    file.pragma("schema_version");
+    return file;
+  } catch (error) {
+    file.close();
+    if (!/^SQLITE_(?:CANTOPEN|READONLY)/.test(codeOf(error))) {
+      throw error;
+    }
+    if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+      throw new Error("its latest changes are in the -wal file beside it. Copy both files to a writable directory", {
+        cause: error,
+      });
+    }
+    const bytes = readFileSync(path);
+    // The version numbers of the file format: 1 means a rollback journal, 2 a write-ahead log
+    // (https://www.sqlite.org/fileformat2.html, 1.3.3). A database in memory cannot have the latter.
+    bytes.fill(1, 18, 20);
+    return new SqliteDatabase(bytes, { readonly: true });
+  }
+}
+
+/**
+ * Turns on the write-ahead log, so that readers aren't blocked while an import writes. Unlike other statements, the
+ * switch doesn't wait for another process that does so at the same time.
+ */
+function switchToWal(file: SqliteDatabase.Database): void {
+  const deadlineMs = Date.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      file.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (codeOf(error) !== "SQLITE_BUSY" || Date.now() > deadlineMs) {
+        throw error;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS);
+    }
+  }
+}

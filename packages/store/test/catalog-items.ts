@@ -1,0 +1,70 @@
+import { readNative, type SourceImage, type SourceItem } from "@gpu-offers/sources";
+import { expect } from "vitest";
+import { nativeDocument, nativeImage, type NativeRow } from "@gpu-offers/testkit/native-catalogs";
+import { readCatalog } from "../src/catalog.store.js";
+import type { Database } from "../src/database.js";
+
+// Items as a parser yields them, and the catalog stored from them.
+
+/** The items as a parser yields them. */
+export async function* from(items: readonly SourceItem[]): AsyncGenerator<SourceItem> {
+  yield* items;
+}
+
+/** The items of native rows, preceded by their providers. */
+export async function itemsOf(rows: readonly NativeRow[], images: readonly SourceImage[] = []): Promise<SourceItem[]> {
+  const chunks = (async function* () {
+    yield Buffer.from(nativeDocument(rows, images));
+  })();
+  const items = [];
+  for await (const item of readNative(chunks)) {
+    items.push(item);
+  }
+  return items;
+}
+
+/** The items of native rows without their providers. */
+export const offersOf = async (rows: readonly NativeRow[]): Promise<SourceItem[]> =>
+  (await itemsOf(rows)).filter(({ kind }) => kind === "offer");
+
+/** A provider as a source states it. */
+export const provider = (
+  name: string,
+  { type = "vm", images = [], asOf }: { type?: "vm" | "container"; images?: SourceImage[]; asOf?: string | null } = {},
+): SourceItem => ({
+  kind: "provider",
+  where: "line 1",
+  provider: { name, type, images, ...(asOf === undefined ? {} : { asOf }) },
+});
+
+/** An image of a provider. */
+export const image = (id: string, instanceTypes?: string[]): SourceImage =>
+  nativeImage(id, instanceTypes === undefined ? {} : { instanceTypes });
+
+/** Providers as stored, and offers as served, by id. */
+export async function contentOf(database: Database) {
+  const content = await readCatalog(database, async ({ providers }, offers) => {
+    const bodies: Record<string, unknown> = {};
+    for await (const row of offers) {
+      const offer = JSON.parse(row.body) as { id: string };
+      bodies[offer.id] = offer;
+      expect(row).toMatchObject(columnsOf(offer));
+    }
+    return { providers, offers: bodies };
+  });
+  return content ?? { providers: [], offers: {} };
+}
+
+/** The columns of an offer, derived from the served one. */
+function columnsOf(served: unknown) {
+  const offer = served as Extract<SourceItem, { kind: "offer" }>["offer"];
+  return {
+    id: offer.id,
+    provider: offer.provider.name,
+    gpu_slug: offer.gpu.slug,
+    continent: offer.regionInfo.continent,
+    gpu_count: offer.gpuCount,
+    price_hourly: offer.priceHourly,
+    price_per_gpu: offer.pricePerGpu,
+  };
+}

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { createAccount } from "../src/account.store.ts";
+import type { Database } from "../src/database.ts";
+import type { DatabaseKind } from "@gpu-offers/testkit/databases";
+
+// Ledgers as left by versions before migration 003: their entries have no balance.
+
+/** What later migrations added to the tables of 001; new tables are simply dropped. */
+const LATER_COLUMNS = [
+  ["provider", "source"],
+  ["provider", "imported_at"],
+  ["offer", "scope"],
+] as const;
+
+const LATER_TABLES = [
+  "live_source",
+  "live_quarantine",
+  "live_response",
+  "offer_change",
+  "offer_base",
+  "offer_base_mark",
+];
+
+/** Removes the balances from a database's tables, as if 003 and later migrations had never run. */
+export async function withoutBalances(database: Database, kind: DatabaseKind["kind"]): Promise<void> {
+  const isSqlite = kind === "SQLite";
+  for (const statement of [
+    ...LATER_TABLES.map((table) => `drop table ${table}`),
+    ...(isSqlite ? [] : ["drop function offer_change_refuse()", "drop function offer_change_keep()"]),
+    ...LATER_COLUMNS.map(([table, column]) => `alter table ${table} drop column ${column}`),
+    isSqlite ? "drop trigger ledger_entry_follows" : "drop trigger ledger_entry_follows on ledger_entry",
+    ...(isSqlite ? [] : ["drop function ledger_entry_follow()"]),
+    "drop index ledger_entry_account",
+    "alter table ledger_entry drop column balance_e4",
+    "delete from kysely_migration where name >= '003'",
+  ]) {
+    await sql.raw(statement).execute(database);
+  }
+}
+
+/**
+ * Adds accounts with the given number of entries each to a database without balances: 3, -1, 3, -1 and so on.
+ * @returns the accounts' ids.
+ */
+export async function fillOldLedger(database: Database, accounts: number, entriesEach: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 0; number < accounts; number++) {
+    const id = (await createAccount(database, { email: `${number}@example.com`, displayName: "Ada" }))?.id ?? "";
+    await sql`
+      insert into ledger_entry (account_id, reference, amount_e4, note, created_at)
+      with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${sql.lit(entriesEach)})
+      select ${sql.lit(id)}, 'r' || number, case number % 2 when 1 then 3 else -1 end, '', '2026-01-01T00:00:00.000Z'
+      from numbers`.execute(database);
+    ids.push(id);
+  }
+  return ids;
+}

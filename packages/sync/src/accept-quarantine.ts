@@ -1,0 +1,67 @@
+import type { LiveSource } from "@gpu-offers/sources";
+import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
+import type { Database } from "@gpu-offers/store/database";
+import type { Clock } from "@gpu-offers/fetch/clock";
+import { isoOf, parseContent, providerOf, scopesAfter, streamOf } from "./live-run.js";
+import {
+  findQuarantine,
+  findStoredSource,
+  readQuarantinedContent,
+  recordRun,
+  type RunRecord,
+} from "@gpu-offers/store/live.store";
+
+/**
+ * Applies the quarantined run of a source without gates, because the operator has checked it.
+ * @returns undefined if the source has none.
+ */
+export async function acceptQuarantine(
+  source: LiveSource,
+  { database, clock, hasStockHistory }: { database: Database; clock: Clock; hasStockHistory: boolean },
+): Promise<ImportReport | undefined> {
+  const quarantine = await findQuarantine(database, source.name);
+  const content = await readQuarantinedContent(database, source.name);
+  const before = await findStoredSource(database, source.name);
+  if (quarantine === undefined || content === undefined || before === undefined) {
+    return undefined;
+  }
+  const { items, failedScopes, completeScopes } = parseContent(content);
+  const named = new Set(items.map(providerOf));
+  const rows = await database.selectFrom("provider").where("source", "=", source.name).select("name").execute();
+  const scopes = scopesAfter(
+    before.scopes,
+    { failedScopes: new Map(failedScopes), completeScopes },
+    quarantine.last_at,
+    true,
+  );
+  const record: RunRecord = {
+    name: source.name,
+    // Accepting takes no lease, so it releases none.
+    owner: "",
+    outcome: "applied",
+    at: isoOf(clock.now()),
+    checkedAt: quarantine.last_at,
+    nextRunAt: before.next_run_at ?? isoOf(clock.now()),
+    failures: 0,
+    isStopped: before.isStopped,
+    secretsMark: before.secrets_mark ?? "",
+    error: null,
+    scopes,
+  };
+  const report = await importCatalog(database, {
+    items: streamOf(items),
+    cause: `live: ${source.name}, accepted by the operator`,
+    hasStockHistory,
+    live: {
+      sourceOf: () => source.name,
+      emptied: rows.map(({ name }) => name).filter((name) => !named.has(name)),
+      keptScopes:
+        failedScopes.length === 0 ? [] : [{ source: source.name, scopes: failedScopes.map(([scope]) => scope) }],
+      record: (transaction) => recordRun(transaction, record),
+    },
+  });
+  if (report.outcome === "unchanged") {
+    await recordRun(database, { ...record, outcome: "unchanged" });
+  }
+  return report;
+}

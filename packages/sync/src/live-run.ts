@@ -1,0 +1,242 @@
+import type { GateTrip, LiveSource, SourceItem } from "@gpu-offers/sources";
+import type { Database } from "@gpu-offers/store/database";
+import type { ProviderQuarantine } from "@gpu-offers/store/offer-gates";
+import type { RunOutcome, ScopeState, StoredSource } from "@gpu-offers/store/live.store";
+import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
+import { RunError, type FetchedRun, type OfferItem } from "./source-run.js";
+
+// Runs of live sources, and their results.
+
+/** Events of an engine, for metrics and progress. */
+export type LiveEvent =
+  | { kind: "request"; source: string; status: string }
+  | { kind: "fetched"; source: string; offers: number; durationMs: number }
+  | { kind: "run"; source: string; outcome: RunOutcome };
+
+/** Events of a runner: those of its engine, and whether runs can be stored. */
+export type SyncEvent = LiveEvent | { kind: "sync"; isWorking: boolean };
+
+/** A fetched or failed run that isn't applied yet. It holds the lease of its source. */
+export interface FinishedRun {
+  source: LiveSource;
+  settings: SourceSettings;
+  /** The stored state of the source before the run. */
+  before: StoredSource;
+  result: FetchedRun | RunError;
+  /** When the responses arrived, in milliseconds since 1970. */
+  fetchedAtMs: number;
+  durationMs: number;
+  /** Stops renewing the lease. */
+  endLease: () => void;
+}
+
+/** Result of a run. */
+export interface RunResult {
+  source: string;
+  outcome: RunOutcome;
+  offers: number;
+  rejected: number;
+  added: number;
+  changed: number;
+  removed: number;
+  durationMs: number;
+  error: { code: string; message: string } | null;
+  /** Scopes that failed, with the reason. */
+  failedScopes: Record<string, string>;
+  notes: readonly string[];
+  /** The failed gates, if it was quarantined. */
+  quarantined: ProviderQuarantine[];
+  revision: number | null;
+}
+
+/** A run with the items and providers that it owns. */
+export interface OwnedRun {
+  run: FinishedRun;
+  items: OfferItem[];
+  providers: ReadonlySet<string>;
+  /** Providers whose current offers came from this source: only they can be compared. */
+  ownProviders: ReadonlySet<string>;
+  /**
+   * Providers that it no longer names, because the operator renamed the provider or removed a scope of a feed. Nothing
+   * confirms their offers anymore, so they are removed.
+   */
+  emptied: readonly string[];
+  /** If other sources own all providers of the run: the owner of each. */
+  foreign: ReadonlyMap<string, string>;
+}
+
+/** The run that a provider belongs to. */
+export function sourceOf(owned: readonly OwnedRun[], provider: string): OwnedRun | undefined {
+  return owned.find(({ providers }) => providers.has(provider));
+}
+
+/** The provider of an item; undefined for skipped and rejected rows. */
+export function providerOf(item: OfferItem): string | undefined {
+  if (item.kind === "provider") {
+    return item.provider.name;
+  }
+  return item.kind === "offer" ? item.offer.provider.name : undefined;
+}
+
+/** The items of a run. A source without offers still names its provider, whose offers are then removed. */
+export function withOwnProvider(run: FinishedRun): OfferItem[] {
+  const { items } = fetched(run);
+  const { source, settings } = run;
+  if (source.kind === "feed" || items.some(({ kind }) => kind === "provider")) {
+    return items;
+  }
+  const name = settings.own.provider ?? source.name;
+  return [{ kind: "provider", where: "the source", provider: { name, type: source.type } }, ...items];
+}
+
+/** The items of a run that didn't fail. */
+export function fetched({ result }: FinishedRun): FetchedRun {
+  if (result instanceof RunError) {
+    throw result;
+  }
+  return result;
+}
+
+/** The items of several runs. */
+export async function* allItems(owned: readonly OwnedRun[]): AsyncGenerator<SourceItem & { scope?: string }> {
+  for (const { items } of owned) {
+    yield* items;
+  }
+}
+
+/** Items as an import takes them. */
+export async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+/** The scopes of a source after a run. */
+export function scopesAfter(
+  before: Readonly<Record<string, ScopeState>>,
+  { completeScopes, failedScopes }: Pick<FetchedRun, "completeScopes" | "failedScopes">,
+  checkedAt: string,
+  isConfirmed: boolean,
+): Record<string, ScopeState> {
+  return {
+    ...Object.fromEntries(
+      completeScopes.map((scope) => [
+        scope,
+        { checked_at: isConfirmed ? checkedAt : (before[scope]?.checked_at ?? null), error: null },
+      ]),
+    ),
+    ...Object.fromEntries(
+      [...failedScopes].map(([scope, error]) => [scope, { checked_at: before[scope]?.checked_at ?? null, error }]),
+    ),
+  };
+}
+
+/** A result without changes. */
+export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunResult["error"] = null): RunResult {
+  const { source, result, durationMs } = run;
+  const isFetched = !(result instanceof RunError);
+  return {
+    source: source.name,
+    outcome,
+    offers: isFetched ? result.offers : 0,
+    rejected: isFetched ? result.items.filter(({ kind }) => kind === "rejection").length : 0,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    durationMs,
+    error,
+    failedScopes: isFetched ? Object.fromEntries(result.failedScopes) : {},
+    notes: isFetched ? result.notes : [],
+    quarantined: [],
+    revision: null,
+  };
+}
+
+/** Maximum share of GPU rows that a run may reject. */
+const MAX_REJECTED_SHARE = 0.2;
+
+/** The gate `rejected_rows`: whether a run rejected too many GPU rows. */
+export function findRejectedRowsTrip({
+  offers,
+  rejectedGpuRows,
+}: {
+  offers: number;
+  rejectedGpuRows: number;
+}): GateTrip | undefined {
+  const gpuRows = offers + rejectedGpuRows;
+  const message = `${rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${MAX_REJECTED_SHARE * 100}%.`;
+  return rejectedGpuRows <= gpuRows * MAX_REJECTED_SHARE ? undefined : { gate: "rejected_rows", message };
+}
+
+/** A quarantine of a run that wasn't compared with the catalog. */
+export function quarantineOf({ source, settings, result }: FinishedRun, trip: GateTrip): ProviderQuarantine {
+  const offers = result instanceof RunError ? 0 : result.offers;
+  const provider = settings.own.provider ?? source.name;
+  return {
+    provider,
+    gates: [trip],
+    offers_before: 0,
+    offers_after: offers,
+    added: 0,
+    removed: 0,
+    repriced: 0,
+    examples: [],
+  };
+}
+
+interface StoredScopes {
+  answeredScopes: readonly string[];
+  failedScopes: [string, string][];
+}
+
+/** Serializes a quarantined run: its scopes, then the items, one per line. */
+export function contentOf({ items, completeScopes, failedScopes }: FetchedRun): string {
+  // Keys of stored content are never renamed.
+  const head: StoredScopes = { answeredScopes: completeScopes, failedScopes: [...failedScopes] };
+  return [head, ...items].map((line) => JSON.stringify(line)).join("\n");
+}
+
+/** Parses the output of contentOf. */
+export function parseContent(content: string): {
+  items: OfferItem[];
+  completeScopes: readonly string[];
+  failedScopes: [string, string][];
+} {
+  const [head = "{}", ...lines] = content.split("\n");
+  // Written by contentOf.
+  const { answeredScopes, failedScopes } = JSON.parse(head) as StoredScopes;
+  const items = lines.map((line) => JSON.parse(line) as OfferItem);
+  return { items, completeScopes: answeredScopes, failedScopes };
+}
+
+/** Number of offers with changes of one kind. */
+export interface ChangeCount {
+  provider: string;
+  kind: string;
+  count: number;
+}
+
+/** Changes of a revision, by provider and kind. */
+export async function countOf(database: Database, revision: number): Promise<ChangeCount[]> {
+  const rows = await database
+    .selectFrom("offer_change")
+    .where("revision", "=", revision)
+    .groupBy(["provider", "kind"])
+    .select((select) => ["provider", "kind", select.fn.count("offer_id").distinct().as("count")])
+    .execute();
+  return rows.map(({ provider, kind, count }) => ({ provider, kind, count: Number(count) }));
+}
+
+/** The sum of counts. */
+export function sumOf(counts: readonly ChangeCount[]): Pick<RunResult, "added" | "changed" | "removed"> {
+  const sum = (isCounted: (kind: string) => boolean): number =>
+    counts.filter(({ kind }) => isCounted(kind)).reduce((total, { count }) => total + count, 0);
+  return {
+    added: sum((kind) => kind === "added"),
+    removed: sum((kind) => kind === "removed"),
+    changed: sum((kind) => kind !== "added" && kind !== "removed"),
+  };
+}
+
+/** Formats a time in milliseconds since 1970 for storage. */
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,60 @@
+import { isoOf, scopesAfter, type FinishedRun } from "./live-run.js";
+import type { RunOutcome, RunRecord } from "@gpu-offers/store/live.store";
+import { nextDelayMs } from "./schedule.js";
+import { RunError } from "./source-run.js";
+
+// The stored record of a run, for every outcome.
+
+/** Context of recording a run. */
+export interface RecordStamp {
+  /** Holder of the lease. */
+  owner: string;
+  /** Milliseconds since 1970. */
+  nowMs: number;
+  /** Random number from 0 to 1, for the jitter of the next run. */
+  random: number;
+  /** Fingerprint of the run's secrets. */
+  secretsMark: string;
+}
+
+/** The row of a run: its outcome, its scopes, and when the source is due again. */
+export function recordOf(
+  run: FinishedRun,
+  outcome: RunOutcome,
+  {
+    failures,
+    error,
+    isStopped = false,
+    retryAfterMs,
+  }: { failures: number; error: RunRecord["error"]; isStopped?: boolean; retryAfterMs?: number | undefined },
+  { owner, nowMs, random, secretsMark }: RecordStamp,
+): RunRecord {
+  const { source, settings, before, result, fetchedAtMs } = run;
+  const intervalMs = settings.intervalSeconds * 1_000;
+  const isConfirmed = outcome === "applied" || outcome === "unchanged";
+  const checkedAt = isoOf(fetchedAtMs);
+  const scopes = result instanceof RunError ? undefined : scopesAfter(before.scopes, result, checkedAt, isConfirmed);
+  const failed = Object.entries(scopes ?? {}).filter(([, scope]) => scope.error !== null);
+  const [first] = failed;
+  const partial =
+    first === undefined || !isConfirmed
+      ? null
+      : {
+          code: "scopes_failed",
+          message: `${failed.length} of ${Object.keys(scopes ?? {}).length} scopes failed; ${first[0]}: ${first[1].error}`,
+        };
+  return {
+    name: source.name,
+    owner,
+    outcome,
+    at: isoOf(nowMs),
+    checkedAt: isConfirmed ? checkedAt : undefined,
+    nextRunAt: isoOf(fetchedAtMs + nextDelayMs(intervalMs, { failures, retryAfterMs, random })),
+    failures,
+    isStopped,
+    secretsMark,
+    error: error ?? partial,
+    ...(result instanceof RunError ? {} : { notes: result.notes }),
+    ...(scopes === undefined ? {} : { scopes }),
+  };
+}

@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import {
+  runRequests,
+  SourceError,
+  type LiveContext,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveSource,
+} from "@gpu-offers/sources";
+import type { KeptResponse } from "@gpu-offers/store/live.store";
+import { TransportError } from "@gpu-offers/fetch/transport-error";
+import type { TransportResponse, Validators } from "@gpu-offers/fetch/transport";
+
+// Runs a source once: sends its requests and reads the responses. Changes nothing.
+
+/** Items of a source without its notes and failures. */
+export type OfferItem = Exclude<LiveItem, { kind: "note" | "failure" }>;
+
+/** Result of a run. */
+export interface FetchedRun {
+  items: OfferItem[];
+  notes: string[];
+  offers: number;
+  rejectedGpuRows: number;
+  /** Scopes that were read. */
+  completeScopes: readonly string[];
+  /** Scopes that failed, with the reason. */
+  failedScopes: ReadonlyMap<string, string>;
+  /** Responses with validators, cached for the next run. */
+  kept: KeptResponse[];
+}
+
+/** A failed run. The message is one sentence for the operator, without URLs, hosts and secrets. */
+export class RunError extends Error {
+  override readonly name = "RunError";
+
+  constructor(
+    readonly code: string,
+    message: string,
+    /** The provider rejected the secrets; retrying is pointless until they change. */
+    readonly isRejected = false,
+    readonly retryAfterMs?: number,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Sends a request with the validators of the cached response. */
+export type Send = (request: LiveRequest, validators: Validators) => Promise<TransportResponse>;
+
+/**
+ * Runs a source.
+ * @throws RunError, and nothing else.
+ */
+export async function runSource(
+  source: LiveSource,
+  context: LiveContext,
+  send: Send,
+  known: ReadonlyMap<string, KeptResponse> = new Map(),
+): Promise<FetchedRun> {
+  try {
+    const kept: KeptResponse[] = [];
+    const run = await runRequests(source, context, (request) => sendOne(request, send, known, kept));
+    if (run.completeScopes.length === 0 && run.failedScopes.size > 0) {
+      const [[scope, reason] = ["", ""]] = run.failedScopes;
+      throw new RunError("all_scopes_failed", `All ${run.failedScopes.size} scopes failed; ${scope}: ${reason}`);
+    }
+    const { failedScopes: unreadable, ...read } = await readRun(source, context, run.replies);
+    const failedScopes = new Map([...run.failedScopes, ...unreadable]);
+    const completeScopes = run.completeScopes.filter((scope) => !unreadable.has(scope));
+    if (unreadable.size > 0 && read.offers === 0) {
+      const [[scope, reason] = ["", ""]] = unreadable;
+      throw new RunError("all_scopes_failed", `No scope could be read; ${scope}: ${reason}`);
+    }
+    return { ...read, failedScopes, completeScopes, kept };
+  } catch (error) {
+    throw toRunError(error);
+  }
+}
+
+/** Reads the replies of a run. @throws RunError, and nothing else. */
+export async function readRun(
+  source: LiveSource,
+  context: LiveContext,
+  replies: readonly LiveReply[],
+): Promise<Pick<FetchedRun, "items" | "notes" | "offers" | "rejectedGpuRows" | "failedScopes">> {
+  const failedScopes = new Map<string, string>();
+  const read = { items: [] as OfferItem[], notes: [] as string[], offers: 0, rejectedGpuRows: 0, failedScopes };
+  try {
+    for await (const item of source.read(replies, context)) {
+      if (item.kind === "note") {
+        read.notes.push(item.note);
+        continue;
+      }
+      if (item.kind === "failure") {
+        failedScopes.set(item.scope, item.failure);
+        continue;
+      }
+      read.items.push(item);
+      read.offers += item.kind === "offer" ? 1 : 0;
+      read.rejectedGpuRows += item.kind === "rejection" && item.countsAsGpuRow ? 1 : 0;
+    }
+  } catch (error) {
+    throw toRunError(error);
+  }
+  return read;
+}
+
+async function sendOne(
+  request: LiveRequest,
+  send: Send,
+  known: ReadonlyMap<string, KeptResponse>,
+  kept: KeptResponse[],
+): Promise<LiveReply> {
+  const key = requestKey(request);
+  const before = request.confidential === true ? undefined : known.get(key);
+  try {
+    const { notModified, ...response } = await send(request, before ?? {});
+    if (notModified) {
+      if (before === undefined) {
+        throw new TransportError("http_error", "The provider responded with HTTP 304 to a request without validators.");
+      }
+      kept.push(before);
+      return { request, status: before.status, headers: before.headers, body: before.body };
+    }
+    const { etag = null, "last-modified": lastModified = null } = response.headers;
+    if (request.confidential !== true && (etag !== null || lastModified !== null)) {
+      kept.push({
+        request: key,
+        etag,
+        lastModified,
+        status: response.status,
+        headers: response.headers,
+        body: response.body,
+      });
+    }
+    return response;
+  } catch (error) {
+    // A rejected key would fail every scope, so it fails the run.
+    if (request.scope !== undefined && error instanceof TransportError && error.code !== "unauthorized") {
+      return { request, failure: error.message };
+    }
+    throw error;
+  }
+}
+
+/** The cache key of a request: a hash, because URLs may contain secrets. */
+function requestKey({ method, url, body = "" }: LiveRequest): string {
+  return createHash("sha256").update(`${method} ${url}\n${body}`).digest("hex");
+}
+
+function toRunError(error: unknown): RunError {
+  if (error instanceof RunError) {
+    return error;
+  }
+  if (error instanceof TransportError) {
+    return new RunError(error.code, error.message, error.code === "unauthorized", error.retryAfterMs);
+  }
+  if (error instanceof SourceError) {
+    return new RunError("bad_response", error.message);
+  }
+  return new RunError(
+    "internal_error",
+    "The source's reader failed. Please report it with a recording (source record).",
+    false,
+    undefined,
+    { cause: error },
+  );
+}

@@ -216,6 +216,44 @@ export {
 export { memoryNeed, type MemoryNeed, type MemoryPart } from "./memory-need.js";
 export { FIT_COUNTS, fitInto, fitOf, fits, SPARE_SHARE, USABLE_SHARE, type Fit, type FitResult } from "./fits.js";
 
+// What GPUs cost, now and over time.
+export {
+  isRentable,
+  market,
+  MarketParts,
+  marketParts,
+  mergeMarket,
+  type Market,
+  type MarketListing,
+  type MarketPart,
+  type MarketRow,
+  type PriceRange,
+  type ProviderAge,
+} from "./market.js";
+export {
+  countSeriesTimes,
+  currentPoint,
+  MAX_SERIES_POINTS,
+  priceDate,
+  priceSeries,
+  SERIES_STEPS,
+  type PriceCommit,
+  type PriceSeriesPoint,
+  type SeriesRange,
+  type SeriesStep,
+} from "./price-series.js";
+export { listGpus, nearestGpus, selectGpus, type GpuSelection } from "./gpu-entry.js";
+export {
+  gpuEntrySchema,
+  gpuListSchema,
+  gpuPricesQuerySchema,
+  gpuPricesSchema,
+  type GpuEntry,
+  type GpuList,
+  type GpuPrices,
+  type GpuPricesQuery,
+} from "./gpu-entry-schema.js";
+
 // The index for fast paging.
 export { present } from "./present.js";
 export { OfferIndexBuilder, type IndexedOffer, type OfferIndexParts, type Ordering } from "./offer-index-build.js";

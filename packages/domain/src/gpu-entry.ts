@@ -1,0 +1,90 @@
+import { gpuFactNote, gpuFactSources } from "./gpu-fact-sources.js";
+import { gpuFacts, type GpuFacts } from "./gpu-facts.js";
+import type { GpuEntry } from "./gpu-entry-schema.js";
+import { gpuModels, type GpuModel } from "./gpu.js";
+import { gpuSlugs } from "./gpu-names.js";
+import { mergeMarket, type Market, type MarketPart, type ProviderAge } from "./market.js";
+import { nearNames } from "./near-names.js";
+import { present } from "./present.js";
+
+// GPUs that are known or listed, each with its facts and its market.
+
+type Card = Pick<GpuEntry, "slug" | "name" | "vendor" | "family" | "architecture" | "form" | "vramGB">;
+
+const UNKNOWN_FACTS: GpuFacts = {
+  memoryBandwidthGBs: null,
+  bf16Tflops: null,
+  fp16Tflops: null,
+  fp8Tflops: null,
+  nvlinkGBs: null,
+  tdpW: null,
+  year: null,
+};
+
+/**
+ * All known models in the order of their tables, then GPUs that are listed only, by slug.
+ * @param ageOf the age of a provider's prices.
+ */
+export function listGpus(
+  parts: readonly MarketPart[],
+  ageOf: (provider: string) => ProviderAge | undefined,
+): GpuEntry[] {
+  const partsOf = new Map<string, MarketPart[]>();
+  for (const part of parts) {
+    const own = partsOf.get(part.gpu.slug);
+    if (own === undefined) {
+      partsOf.set(part.gpu.slug, [part]);
+    } else {
+      own.push(part);
+    }
+  }
+  const known = new Set(gpuModels.map(({ slug }) => slug));
+  const others = [...partsOf].filter(([slug]) => !known.has(slug)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const cards = [...gpuModels.map(cardOf), ...others.map(([, [part]]) => listedCard(present(part).gpu))];
+  return cards.map((card) => entryOf(card, mergeMarket(partsOf.get(card.slug) ?? [], ageOf)));
+}
+
+function entryOf(card: Card, market: Market): GpuEntry {
+  return {
+    ...card,
+    ...(gpuFacts(card.slug) ?? UNKNOWN_FACTS),
+    note: gpuFactNote(card.slug),
+    sources: card.vendor === null ? {} : gpuFactSources(card.slug, card.vendor),
+    market,
+  };
+}
+
+function cardOf({ slug, name, vendor, family, architecture, formFactor, vramGb }: GpuModel): Card {
+  return { slug, name, vendor, family, architecture, form: formFactor, vramGB: vramGb };
+}
+
+function listedCard({ slug, name, architecture, vramGB }: MarketPart["gpu"]): Card {
+  return { slug, name, vendor: null, family: null, architecture, form: null, vramGB };
+}
+
+/** What a name means: its slugs, or the nearest ones. */
+export type GpuSelection =
+  | { kind: "known"; slugs: readonly string[] }
+  | { kind: "unknown"; nearest: readonly string[] };
+
+/**
+ * The slugs for a GPU's name: a family means all of its forms (`h100`), `=h100` the slug alone, and names as people say them
+ * are understood (see {@link gpuSlugs}). Otherwise the nearest slugs.
+ */
+export function selectGpus(name: string, listed: readonly MarketPart["gpu"][]): GpuSelection {
+  const slug = name.replace(/^=/, "");
+  const all = allSlugs(listed);
+  const found = gpuSlugs(name, listed);
+  const slugs = found.kind === "known" ? found.values.filter((value) => all.has(value)) : [];
+  return slugs.length > 0 ? { kind: "known", slugs } : { kind: "unknown", nearest: nearNames(slug, all) };
+}
+
+/** Slugs for the message about an unknown slug: the forms of a family, or the nearest spellings. */
+export function nearestGpus(slug: string, listed: readonly MarketPart["gpu"][]): readonly string[] {
+  const named = gpuSlugs(slug, listed);
+  return named.kind === "known" ? named.values : nearNames(slug, allSlugs(listed));
+}
+
+function allSlugs(listed: readonly MarketPart["gpu"][]): ReadonlySet<string> {
+  return new Set([...gpuModels, ...listed].map(({ slug }) => slug));
+}

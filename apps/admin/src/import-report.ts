@@ -100,9 +100,9 @@ function warningsOf({ format, provider = "", tables }: ImportContext): string[] 
   if (format !== "skypilot" || tables !== undefined) {
     return [];
   }
-  const { name, nearest } = findTables(provider);
+  const { isKnown, nearest } = findTables(provider);
   const hint = `If it is ${nearest ?? "another provider"}, add --tables ${nearest ?? "NAME"}.`;
-  return name === undefined ? [`There are no tables for ${provider}. ${hint}`] : [];
+  return isKnown ? [] : [`There are no tables for ${provider}. ${hint}`];
 }
 
 const SLUGS: readonly string[] = gpuModels.map(({ slug }) => slug);

@@ -212,6 +212,12 @@ describe.concurrent("catalog import", () => {
     );
   });
 
+  test("suggests no tables for a known cloud that needs none", async () => {
+    const file = skypilotFile(validRow("H100x8"));
+    const report = await importOf(tempDatabase(), file, "--provider", "shadeform");
+    expect(report).toMatchObject({ tables: null, warnings: [] });
+  });
+
   test("reports whose tables apply, and suggests the closest ones if there are none", async () => {
     const file = skypilotFile(validRow("p5.4xlarge"));
     const unknown = await importOf(tempDatabase(), file, "--provider", "my-aws");

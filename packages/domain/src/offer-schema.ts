@@ -99,10 +99,11 @@ export const publishedOfferSchema = z
         continent: z.enum([...CONTINENTS, UNKNOWN_REGION.continent]),
       })
       .refine(
-        (info) =>
-          (info.countryCode === UNKNOWN_REGION.countryCode) === (info.continent === UNKNOWN_REGION.continent) &&
-          (info.countryName === UNKNOWN_REGION.countryName) === (info.continent === UNKNOWN_REGION.continent),
-        "countryCode ZZ, countryName Unknown and continent Unknown go together",
+        ({ countryCode, countryName, continent }) =>
+          countryCode === UNKNOWN_REGION.countryCode
+            ? countryName === UNKNOWN_REGION.countryName
+            : countryName !== UNKNOWN_REGION.countryName && continent !== UNKNOWN_REGION.continent,
+        "countryCode ZZ and countryName Unknown go together, and only then may the continent be Unknown",
       ),
     priceHourly: priceSchema.refine((price) => price > 0, "must be above 0"),
     pricePerGpu: priceSchema,

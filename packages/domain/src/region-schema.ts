@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * Location of an offer: its `regionInfo`.
- * An unknown region has countryCode `ZZ`, countryName `Unknown`, continent `Unknown`.
+ * Location of an offer: its `regionInfo`. An unknown region has countryCode `ZZ` and countryName `Unknown`; its continent is
+ * `Unknown`, too, unless the provider states it.
  */
 export const regionInfoSchema = z
   .object({

@@ -27,7 +27,10 @@ const CONTINENT_CODES: Readonly<Record<Continent, string>> = {
   "South America": "SA",
 };
 
-/** `regionInfo` of an unknown region. `cityState` is empty, because the region's name is all that is known. */
+/**
+ * `regionInfo` of an unknown region. `cityState` is empty, because the region's name is all that is known. A region that
+ * states its continent (`eu-west-3`) has that instead of `Unknown`.
+ */
 export const UNKNOWN_REGION: Readonly<RegionInfo> = Object.freeze({
   countryCode: "ZZ",
   countryName: "Unknown",

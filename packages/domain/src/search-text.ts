@@ -102,9 +102,10 @@ function makeText(offer: Offer): SearchText {
 }
 
 function placesOf({ region, regionInfo }: Offer): string[] {
+  const continent = `@${continentCode(regionInfo.continent).toLowerCase()}`;
   return regionInfo.countryCode === UNKNOWN_REGION.countryCode
-    ? (fold(region).match(/[a-z]+/g) ?? []).flatMap((word) => [word, `@${word}`])
-    : [regionInfo.countryCode.toLowerCase(), `@${continentCode(regionInfo.continent).toLowerCase()}`];
+    ? [...(fold(region).match(/[a-z]+/g) ?? []).flatMap((word) => [word, `@${word}`]), continent]
+    : [regionInfo.countryCode.toLowerCase(), continent];
 }
 
 /** Lower case without accents: `Zürich` is found by `zurich`. */

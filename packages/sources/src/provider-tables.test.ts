@@ -16,7 +16,17 @@ test.each([
   ["somebody", undefined, undefined],
   ["__proto__", undefined, undefined],
 ])("the tables of %s are %s, the closest name %s", (provider, name, nearest) => {
-  expect(findTables(provider)).toEqual({ name, nearest });
+  expect(findTables(provider)).toMatchObject({ name, nearest });
+});
+
+test("clouds that need no tables are known, too", () => {
+  expect(["hyperbolic", "shadeform", "fluidstack", "aws"].map((name) => findTables(name).isKnown)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(["my-aws", "somebody"].map((name) => findTables(name).isKnown)).toEqual([false, false]);
 });
 
 test("every table is found by its own name", () => {

@@ -1,8 +1,9 @@
 import { nearNames, providerKey } from "@gpu-offers/domain";
 import { INSTANCE_TABLES } from "./instance/instance-type.js";
 import { PROVIDERS_WITH_GRAMMAR } from "./region/provider-grammar.js";
+import { liveSources } from "./live/live-sources.js";
 import { REGION_TABLES } from "./region/region-tables.js";
-import { PROVIDERS_WITH_QUIRKS } from "./skypilot/provider-quirks.js";
+import { PRODUCT_TYPES, PROVIDERS_WITH_QUIRKS } from "./skypilot/provider-quirks.js";
 
 /** Which of our tables apply to a provider: its regions, its instance types and the quirks of its catalogs. */
 export interface ProviderTables {
@@ -10,6 +11,8 @@ export interface ProviderTables {
   name: string | undefined;
   /** The known name most similar to the provider's, if we have no tables for it. */
   nearest: string | undefined;
+  /** Whether it is the name of a known cloud. Some need no tables, because their regions and types name everything. */
+  isKnown: boolean;
 }
 
 /** Names of the providers that have tables. */
@@ -21,9 +24,16 @@ export const TABLE_NAMES: ReadonlySet<string> = new Set(
 export function findTables(provider: string): ProviderTables {
   const name = providerKey(provider);
   return TABLE_NAMES.has(name)
-    ? { name, nearest: undefined }
-    : { name: undefined, nearest: nearestTables(provider.toLowerCase()) };
+    ? { name, nearest: undefined, isKnown: true }
+    : { name: undefined, nearest: nearestTables(provider.toLowerCase()), isKnown: KNOWN_CLOUDS.has(name) };
 }
+
+const KNOWN_CLOUDS: ReadonlySet<string> = new Set([
+  ...liveSources
+    .flatMap(({ kind, name, scopes }) => (kind === "feed" ? (scopes?.defaults ?? []) : [name]))
+    .map(providerKey),
+  ...PRODUCT_TYPES,
+]);
 
 function nearestTables(provider: string): string | undefined {
   const words = new Set(provider.split(/[^a-z0-9]+/).map(providerKey));

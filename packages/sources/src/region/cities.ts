@@ -46,6 +46,7 @@ FI Espoo|Hamina|Helsinki|Kajaani|Mäntsälä|Tampere
 FR Gravelines|Marseille|Paris|Roubaix|Strasbourg
 GB Cardiff|Glasgow|London|Slough
 GR Athens
+HK Hong Kong
 HR Zagreb
 HU Budapest
 ID Batam|Jakarta

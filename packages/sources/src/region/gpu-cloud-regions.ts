@@ -155,13 +155,22 @@ export const ovh: RegionTable = {
     eu-west-par|FR|Paris
     eu-west-rbx|FR|Roubaix
     eu-west-sbg|FR|Strasbourg
+    eri|GB|Erith
     gra|FR|Gravelines
+    lim|DE|Limburg
+    mil|IT|Milan
+    mum|IN|Mumbai
+    par|FR|Paris
+    rba|MA|Rabat
     rbx|FR|Roubaix
     sbg|FR|Strasbourg
     sgp|SG|Singapore
     syd|AU|Sydney
+    tor|CA|Toronto
     uk|GB|Erith
     hil|US|Hillsboro
+    yyz|CA|Toronto
+    ynm|IN|Mumbai
     lz-ams|NL|Amsterdam
     lz-ath|GR|Athens
     lz-atl|US|Atlanta

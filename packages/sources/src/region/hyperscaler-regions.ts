@@ -4,6 +4,7 @@ import { places, type Located, type RegionTable } from "./region-table.js";
 // Regions of general-purpose clouds.
 
 export const aws: RegionTable = {
+  // Announced regions are on https://aws.amazon.com/about-aws/global-infrastructure/: Saudi Arabia and Chile.
   source: "AWS Regions, https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html",
   suffix: /[a-z]$/,
   places: places(`
@@ -38,8 +39,10 @@ export const aws: RegionTable = {
     il-central-1|IL|Tel Aviv
     me-central-1|AE|
     me-south-1|BH|Bahrain
+    me-west-1|SA|
     mx-central-1|MX|Central
     sa-east-1|BR|São Paulo
+    sa-west-1|CL|
     us-east-1|US|N. Virginia
     us-east-2|US|Ohio
     us-gov-east-1|US|US-East
@@ -53,8 +56,29 @@ export const aws: RegionTable = {
     us-west-1|US|N. California
     us-west-2|US|Oregon
   `),
-  findSite: (text) => findAwsLocalZone(text) ?? findAwsLocation(text, aws.places.values()),
+  findSite: (text) => findAwsLocalZone(text) ?? findAwsZoneId(text) ?? findAwsLocation(text, aws.places.values()),
 };
+
+// Directions as zone ids abbreviate them. Source: https://docs.aws.amazon.com/ram/latest/userguide/working-with-az-ids.html
+const DIRECTIONS: Readonly<Record<string, string>> = {
+  c: "central",
+  e: "east",
+  n: "north",
+  ne: "northeast",
+  nw: "northwest",
+  s: "south",
+  se: "southeast",
+  w: "west",
+};
+
+/** `use1-az4`: the id of a zone of us-east-1; `usgw1-az1` of us-gov-west-1. */
+function findAwsZoneId(text: string): Located | undefined {
+  const [, area = "", isGov = "", direction = "", number = ""] =
+    /^([a-z]{2})(g?)(c|e|ne|nw|n|se|s|w)(\d)-az\d+$/.exec(text.toLowerCase()) ?? [];
+  const region = `${area}${isGov === "" ? "" : "-gov"}-${DIRECTIONS[direction] ?? ""}-${number}`;
+  const place = aws.places.get(region);
+  return place && { code: place[0], city: place[1] };
+}
 
 export const gcp: RegionTable = {
   source: "Google Cloud regions and zones, https://cloud.google.com/compute/docs/regions-zones",
@@ -250,9 +274,9 @@ const IBM_SITES = places(`
   wdc|US|Washington DC
 `);
 
-/** Data centers of IBM's classic infrastructure and Power: `dal10`. */
+/** Data centers of IBM's classic infrastructure and Power: `dal10`, `mon1`. */
 function findIbmDataCenter(text: string): Located | undefined {
-  const [, letters = ""] = /^([a-z]{3})\d{2}$/i.exec(text) ?? [];
+  const [, letters = ""] = /^([a-z]{3})\d{1,2}$/i.exec(text) ?? [];
   const place = IBM_SITES.get(letters.toLowerCase());
   return place && { code: place[0], city: place[1] };
 }

@@ -1,4 +1,5 @@
 import { providerKey, type RegionInfo, UNKNOWN_REGION } from "@gpu-offers/domain";
+import { continentIn } from "./continent-grammar.js";
 import { continentOf, countryCodeOf, findCountryCode, regionInCountry } from "./country.js";
 import { findStatement, readName } from "./region-grammar.js";
 import type { Located } from "./region-table.js";
@@ -29,7 +30,8 @@ const MAX_LENGTH = 200;
  *
  * What the row itself states comes first: its country and continent are never overridden. A region that spells out its
  * country (`US`, `NORWAY-1`, `Michigan, US, NA`) states it, too. Then the provider's region table decides, with the zone
- * before the region, then the provider's naming rules. {@link UNKNOWN_REGION} is returned if none applies.
+ * before the region, then the provider's naming rules. If none applies, the country is unknown, and so is the continent
+ * unless the row or the name of the region states it (`eu-west-3`); see {@link UNKNOWN_REGION}.
  */
 export function locate(place: StatedPlace): RegionInfo {
   const { region, zone, countryCode, country, continent, city } = bounded(place);
@@ -44,7 +46,8 @@ export function locate(place: StatedPlace): RegionInfo {
   ].filter((located) => located !== undefined);
   const code = countryCodeOf(countryCode) ?? findCountryCode(country) ?? found[0]?.code;
   if (code === undefined) {
-    return { ...UNKNOWN_REGION };
+    const known = continentOf(continent) ?? texts.map(continentIn).find((stated) => stated !== undefined);
+    return { ...UNKNOWN_REGION, ...(known !== undefined && { continent: known }) };
   }
   const inCountry = found.filter((located) => located.code === code);
   const cityState = city === "" ? (inCountry.find((located) => located.city !== "")?.city ?? "") : city;

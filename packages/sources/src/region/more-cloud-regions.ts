@@ -150,10 +150,14 @@ export const seeweb: RegionTable = {
 };
 
 export const jarvislabs: RegionTable = {
+  // Its own catalog and console write IN1 for india-01, IN2 for india-noida-01 and EU1 for europe-01.
   source: "JarvisLabs regions, https://docs.jarvislabs.ai",
   suffix: /-?\d+$/,
   places: places(`
+    eu1|FI|
     europe|FI|
+    in1|IN|
+    in2|IN|Noida
     india|IN|
     india-chennai|IN|Chennai
     india-noida|IN|Noida

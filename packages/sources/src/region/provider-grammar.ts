@@ -1,4 +1,4 @@
-import { countryCodeOf, findCountryCode } from "./country.js";
+import { countryCodeOf, findCountryCode, findCountryName } from "./country.js";
 import { showCity } from "./cities.js";
 import type { Located, RegionRule } from "./region-table.js";
 import { US_STATES } from "./us-states.js";
@@ -28,6 +28,7 @@ const STATEMENT_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
 ]);
 
 const NAME_RULES: ReadonlyMap<string, readonly RegionRule[]> = new Map([
+  ["azure", [countryAndDirections]],
   ["crusoe", [areaAndCountry]],
   ["cudo", [codeCityNumber]],
   ["hyperstack", [numberedCode]],
@@ -83,9 +84,22 @@ function codeCityNumber(text: string): Located | undefined {
   return letters === "" || code === undefined ? undefined : { code, city: showCity(city) };
 }
 
-/** `KOREA-WEST-1-SCP-B001`. */
+/** `KOREA-WEST-1-SCP-B001`, `KOREA_WEST-MAZ-SCP-B001`. */
 function koreanPart(text: string): Located | undefined {
-  return /^korea-(?:north|south|east|west|central)-/i.test(text) ? { code: "KR", city: "" } : undefined;
+  return /^korea[-_](?:north|south|east|west|central)[-_]/i.test(text) ? { code: "KR", city: "" } : undefined;
+}
+
+/**
+ * `malaysiasouth`, `southeastus3`, `taiwannorthwest`: every region of Azure is a country and a direction, in either order.
+ * Source: https://learn.microsoft.com/azure/reliability/regions-list.
+ */
+function countryAndDirections(text: string): Located | undefined {
+  const name = text.toLowerCase().replaceAll(" ", "");
+  const direction = "(?:north|south|east|west|central)";
+  const [, before, after] =
+    new RegExp(`^${direction}*?([a-z]{2,}?)${direction}+\\d?$|^${direction}+([a-z]{2,})\\d?$`).exec(name) ?? [];
+  const code = [before, after].map((country) => findCountryName(country ?? "")).find((found) => found !== undefined);
+  return code === undefined ? undefined : { code, city: "" };
 }
 
 /** `de-fra-2`: the country and the airport. */
@@ -102,9 +116,9 @@ function areaAndCountry(text: string): Located | undefined {
   return code === undefined ? undefined : { code, city: "" };
 }
 
-/** `US-1`. */
+/** `US-1`, `no1`. */
 function numberedCode(text: string): Located | undefined {
-  const [, letters = ""] = /^([A-Z]{2})-\d+$/.exec(text) ?? [];
+  const [, letters = ""] = /^([a-z]{2})-?\d+$/i.exec(text) ?? [];
   const code = countryCodeOf(letters);
   return code === undefined ? undefined : { code, city: "" };
 }

@@ -30,13 +30,22 @@ function first(rules: readonly RegionRule[], text: string): Located | undefined 
 const STATEMENTS: readonly RegionRule[] = [
   placeCountryContinent,
   codeBeforeName,
+  continentAndCode,
   bareCode,
   countryName,
   countryAndState,
   commaList,
 ];
 
-const NAMES: readonly RegionRule[] = [stateName, cityAndCountry, cityName, countryAndCompass];
+const NAMES: readonly RegionRule[] = [
+  stateName,
+  numberedPlace,
+  cityAndCountry,
+  cityAndCode,
+  countryAndPart,
+  cityName,
+  countryAndCompass,
+];
 
 // Two letters that a region may use for a part of the world: Africa, Asia, Middle East, North America, South America.
 // As country codes they mean Afghanistan, American Samoa, Montenegro, Namibia and Saudi Arabia.
@@ -55,6 +64,14 @@ function codeBeforeName(text: string): Located | undefined {
   const [, code = "", name = ""] = /^([A-Z]{2}) [-\u2013] (.+)$/.exec(text) ?? [];
   const country = countryCodeOf(code);
   return country === undefined ? undefined : { code: country, city: cityIn(country, name) };
+}
+
+/** `Europe-PL`, `North America-CA`: a continent and a country in it. */
+function continentAndCode(text: string): Located | undefined {
+  const [, part = "", letters = ""] = /^([A-Za-z]{4,}(?:[-_ ][A-Za-z]{4,})?)[-_/ ]([A-Z]{2})$/.exec(text) ?? [];
+  const continent = continentOf(part);
+  const code = countryCodeOf(letters);
+  return continent === undefined || code === undefined ? undefined : { code, city: "", continent };
 }
 
 // Countries whose code is also that of a state, where regions usually mean the country.
@@ -121,7 +138,60 @@ function cityAndCountry(text: string): Located | undefined {
   const [, city = "", country = ""] = /^([a-z]+(?:[-_ ][a-z]+)*?)[-_ ]([a-z]+)$/i.exec(withoutNumber(text)) ?? [];
   const isOneName = findState(`${city} ${country}`) ?? findUnambiguousCountry(`${city} ${country}`);
   const code = country.length < 3 || isOneName ? undefined : findUnambiguousCountry(country);
-  return code === undefined ? undefined : { code, city: showCity(city) };
+  if (code === undefined) {
+    return undefined;
+  }
+  const territory = findCountryName(city);
+  return territory !== undefined && TERRITORIES.has(territory)
+    ? { code: territory, city: "" }
+    : { code, city: showCity(city) };
+}
+
+// Places with an ISO code of their own, which regions name together with a larger country: `hongkong-china-1`.
+const TERRITORIES: ReadonlySet<string> = new Set(["HK", "MO", "TW", "PR", "GU", "VI", "GG", "IM", "RE", "GP", "MQ"]);
+
+/** `london-uk-1`, `oslo-no-2`, `san-jose-ca-1`: a known city and its country or state; any city in the UK or the USA. */
+function cityAndCode(text: string): Located | undefined {
+  const [, name = "", letters = ""] = /^([a-z]{3,}(?:[-_ ][a-z]+)*?)[-_ ]([a-z]{2})$/i.exec(withoutNumber(text)) ?? [];
+  const code = countryCodeOf(letters);
+  const city = findCity(name);
+  if (code === undefined || PART.test(name)) {
+    return undefined;
+  }
+  if (city !== undefined) {
+    const isInState = city.code === "US" && US_STATES.has(letters.toUpperCase());
+    return city.code === code || isInState ? city : undefined;
+  }
+  return /^(?:uk|gb|us)$/i.test(letters) ? { code, city: showCity(name) } : undefined;
+}
+
+/** `norway_4_eu`, `generic_1_canada`, `new_york_1_usa`: a place, its number, and the country or continent around it. */
+function numberedPlace(text: string): Located | undefined {
+  const [, name = "", , around = ""] = /^([a-z]+(?:_[a-z]+)*)_(\d{1,3})_([a-z]+(?:_[a-z]+)*)$/i.exec(text) ?? [];
+  const continent = continentOf(around);
+  const code = continent === undefined ? findUnambiguousCountry(around) : findUnambiguousCountry(name);
+  if (code === undefined) {
+    return undefined;
+  }
+  const place = continent === undefined ? (findCity(name) ?? stateNamed(name)) : undefined;
+  return { code, city: place?.code === code ? place.city : "" };
+}
+
+function stateNamed(name: string): Located | undefined {
+  const state = findState(name);
+  return state && { code: state[0], city: state[1] };
+}
+
+// Words for a part of a country or continent.
+const PART = /^(?:north|south|east|west|central|mid)/i;
+
+/** `india-south`, `KOREA_WEST-1`, `germany-west-central`: a country and a part of it. */
+function countryAndPart(text: string): Located | undefined {
+  const pattern =
+    /^([a-z]+(?:[-_ ][a-z]+)*?)(?:[-_ ](?:north|south|east|west|central|mid)+)+(?:[-_ ]?\d{1,3}[a-z]?)?$/i;
+  const [, country = ""] = pattern.exec(text) ?? [];
+  const code = country.length < 3 ? undefined : findUnambiguousCountry(country);
+  return code === undefined ? undefined : { code, city: "" };
 }
 
 /** `frankfurt-1`, `us-newyork-2`, `Los Angeles`: a city known by name alone. */
@@ -142,18 +212,25 @@ function isNational(code: string, country: string): boolean {
   return countryCodeOf(code) !== undefined && !CONTINENTAL.has(code) && !(country === "US" && US_STATES.has(code));
 }
 
-/** `us-east-1`, `uk-south1`, `CA-CENTRAL`: countries that every provider abbreviates like this. */
+/**
+ * `us-east-1`, `uk-south1`, `jp-east-1`, `CA-CENTRAL`: the code of a country and a part of it. Codes of states and of parts
+ * of the world are not read as countries, except the countries that every provider abbreviates like this.
+ */
 function countryAndCompass(text: string): Located | undefined {
   const pattern =
-    /^(us|usa|uk|ca)[-_ ]?(?:gov[-_ ]?)?(?:north|south|east|west|central|mid)[a-z]*(?:[-_ ]?\d+[a-z]?)?(?:-[a-z])?$/i;
-  const [, code = ""] = pattern.exec(text) ?? [];
-  return code === ""
-    ? undefined
-    : { code: code.toLowerCase() === "usa" ? "US" : (countryCodeOf(code) ?? ""), city: "" };
+    /^(usa|[a-z]{2})([-_ ]?)(?:gov[-_ ]?)?(?:north|south|east|west|central|mid)[a-z]*(?:[-_ ]?\d+[a-z]?)?(?:-[a-z])?$/i;
+  const [, letters = "", separator = ""] = pattern.exec(text) ?? [];
+  const code = letters.toUpperCase();
+  if (/^(?:USA?|UK|CA)$/.test(code)) {
+    return { code: code === "UK" ? "GB" : code.slice(0, 2), city: "" };
+  }
+  const isState = US_STATES.has(code) && !BEFORE_STATES.has(code);
+  const country = separator === "" || isState || CONTINENTAL.has(code) ? undefined : countryCodeOf(code);
+  return country === undefined ? undefined : { code: country, city: "" };
 }
 
-// Names of both a country and a US state, or that a state's name ends with.
-const AMBIGUOUS_COUNTRY = /^(?:georgia|jersey)$/i;
+// Names of both a country and a US state, that a state's name ends with, or that two continents' names end with.
+const AMBIGUOUS_COUNTRY = /^(?:georgia|jersey|america)$/i;
 
 /** The code of a country named in English, unless the name is ambiguous. */
 function findUnambiguousCountry(name: string): string | undefined {

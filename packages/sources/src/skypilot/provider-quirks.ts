@@ -46,10 +46,12 @@ const QUIRKS: ReadonlyMap<string, Partial<ProviderQuirks>> = new Map<string, Par
   ["vast", { memoryOf: "all GPUs", plainNamesTellSize: false }],
 ]);
 
-// Clouds whose instance types are documented products. For others, a type may be a description of a machine
-// (`1x-RTX_4090-32-65536`), and the machine may have the 24 GB card today and a rebuilt one of 48 GB tomorrow. Adding a
-// cloud here changes its ids.
-const PRODUCT_TYPES: ReadonlySet<string> = new Set(
+/**
+ * Clouds whose instance types are documented products. For others, a type may be a description of a machine
+ * (`1x-RTX_4090-32-65536`), and the machine may have the 24 GB card today and a rebuilt one of 48 GB tomorrow. Adding a
+ * cloud here changes its ids.
+ */
+export const PRODUCT_TYPES: ReadonlySet<string> = new Set(
   `alibaba aws azure civo coreweave crusoe cudo do exoscale fluidstack gcp hyperbolic hyperstack ibm lambda latitude linode
   mithril nebius oci ovh paperspace runpod scaleway seeweb shadeform verda vultr`.split(/\s+/),
 );

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
+import { showValue } from "../shown-value.js";
+import type { ProviderType } from "../source-item.js";
+import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveSource } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { tierRejection } from "./terms.js";
 
 // https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may appear twice.
@@ -21,9 +23,28 @@ const offeringSchema = z.object({
   currency: z.string().nullish(),
   tier: z.string().nullish(),
   region: z.string().max(200).nullish(),
-  available: z.boolean().nullish(),
+  // How many are free; an earlier form of the response says whether any is.
+  available: z.union([z.number(), z.boolean()]).nullish(),
+  cpu_cores: sizeSchema,
+  // GB.
+  ram_gb: sizeSchema,
+  // Free disk of the host; 0 if unknown.
+  storage_gb: sizeSchema,
+  // The default disk, which can be changed if it is configurable.
+  instance_disk_gb: sizeSchema,
+  disk_configurable: z.boolean().nullish(),
+  // USD per GB and hour.
+  disk_price_per_gb_hour: z.number().min(0).nullish(),
+  deployment_type: z.string().max(40).nullish(),
 });
 type Offering = z.output<typeof offeringSchema>;
+
+const DEPLOYMENTS: ReadonlyMap<string, ProviderType> = new Map<string, ProviderType>([
+  ["container", "container"],
+  ["vm", "vm"],
+  ["bare_metal", "bare-metal"],
+  ["baremetal", "bare-metal"],
+]);
 
 export const gpuai: LiveSource = {
   name: "gpuai",
@@ -38,13 +59,13 @@ export const gpuai: LiveSource = {
   maxBytes: 8 * 1024 * 1024,
   spacingMs: 500,
   stock: "live",
-  verified: false,
+  verified: true,
   currency: "USD",
   mayBeEmpty: false,
   scopes: null,
   terms: "The reseller's public API, readable without a key.",
-  includes: "price, stock, region",
-  omits: "the currency, vCPUs, memory, disk",
+  includes: "price, stock, kind of deployment, vCPUs, memory, price of the disk and its bounds, part of the world",
+  omits: "the currency, the country of most regions, NVLink",
   unit: "USD per hour, whole configuration",
 
   *requests() {
@@ -87,12 +108,41 @@ function rowOf(offering: Offering): LiveRow | Rejection {
   if (offering.currency != null && offering.currency.toUpperCase() !== "USD") {
     return new Rejection("unknown_currency", `The price is in ${offering.currency.slice(0, 8)}.`);
   }
+  const type = DEPLOYMENTS.get((offering.deployment_type ?? "").toLowerCase());
+  if (type === undefined && (offering.deployment_type ?? "") !== "") {
+    return new Rejection(
+      "bad_row",
+      `The deployment type is ${showValue(offering.deployment_type)}, which is not known.`,
+    );
+  }
   return {
     instanceType: String(offering.offering_id),
     region: offering.region == null || offering.region === "" ? null : offering.region,
     gpu: { name: offering.gpu_type, count: offering.gpu_count },
     priceHourly: offering.price_per_hour,
-    isAvailable: offering.available === true,
-    disk: { kind: "unpriced" },
+    isAvailable: Number(offering.available ?? 0) > 0,
+    vcpu: offering.cpu_cores,
+    ramGb: offering.ram_gb,
+    disk: diskOf(offering),
+    ...(type !== undefined && { type }),
   };
+}
+
+/**
+ * A disk of at least the default size, up to what the host has free. Whether the price includes the default isn't stated,
+ * so all of it is charged: an estimate must never be too low.
+ */
+function diskOf({
+  instance_disk_gb,
+  storage_gb,
+  disk_configurable,
+  disk_price_per_gb_hour: price,
+}: Offering): LiveDisk {
+  const defaultGb = Math.floor(instance_disk_gb ?? 0);
+  if (disk_configurable !== true) {
+    return defaultGb > 0 ? { kind: "included", sizeGb: defaultGb } : { kind: "unpriced" };
+  }
+  return price == null || price === 0
+    ? { kind: "unpriced" }
+    : { kind: "chosen", costPerGb: price, minGb: defaultGb, maxGb: Math.max(defaultGb, Math.floor(storage_gb ?? 0)) };
 }

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import { showValue } from "../shown-value.js";
+import type { ProviderType } from "../source-item.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
+import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.hyperbolic.xyz: options for on-demand rental.
 
@@ -19,10 +21,30 @@ const optionSchema = z.object({
   gpuType: nameSchema,
   gpuFormFactor: z.string().max(40).nullish(),
   region: z.string().max(200).nullish(),
+  // Omitted by most options: a list of what can be rented says nothing against them.
   totalAvailable: z.number().nullish(),
   enabled: z.boolean().nullish(),
+  machineType: z.string().max(40).nullish(),
+  connectionType: z.string().max(40).nullish(),
+  ethernetVariant: z.string().max(40).nullish(),
+  nodes: listOf(
+    z.object({
+      // Virtual machines state vCPUs, bare-metal machines the cores of their processors; GB.
+      vcpuCount: sizeSchema,
+      cpuCount: sizeSchema,
+      ramGb: sizeSchema,
+      storageGb: sizeSchema,
+    }),
+  ),
 });
 type Option = z.output<typeof optionSchema>;
+
+/** Types of machines by how the response names them. */
+const MACHINE_TYPES: ReadonlyMap<string, ProviderType> = new Map<string, ProviderType>([
+  ["virtual-machine", "vm"],
+  ["bare-metal", "bare-metal"],
+  ["container", "container"],
+]);
 
 export const hyperbolic: LiveSource = {
   name: "hyperbolic",
@@ -36,14 +58,15 @@ export const hyperbolic: LiveSource = {
   intervalSeconds: 600,
   maxBytes: 4 * 1024 * 1024,
   spacingMs: 1000,
-  stock: "live",
-  verified: false,
+  stock: "listed",
+  verified: true,
   currency: "USD",
   mayBeEmpty: true,
   scopes: null,
   terms: "The market's public API, readable without a key.",
-  includes: "price, stock, region",
-  omits: "vCPUs, memory, disk",
+  includes:
+    "price, kind of machine, region, vCPUs, memory, included disk, network between machines, stock of some options",
+  omits: "the country of most regions, which name a continent",
   unit: "US cents per hour, whole option",
 
   *requests() {
@@ -76,7 +99,18 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   }
 }
 
-function rowOf(option: Option): LiveRow {
+function rowOf(option: Option): LiveRow | Rejection {
+  const [node, ...others] = option.nodes;
+  if (others.length > 0) {
+    return new Rejection(
+      "other_terms",
+      `The option of ${option.gpuType} is a cluster of ${option.nodes.length} machines.`,
+    );
+  }
+  const type = option.machineType == null ? undefined : MACHINE_TYPES.get(option.machineType.toLowerCase());
+  if (option.machineType != null && type === undefined) {
+    return new Rejection("bad_row", `The machine type is ${showValue(option.machineType)}, which is not a known kind.`);
+  }
   const form = option.gpuFormFactor ?? "";
   const name = `${option.gpuType} ${form}`.trim();
   return {
@@ -84,7 +118,19 @@ function rowOf(option: Option): LiveRow {
     region: option.region == null || option.region === "" ? null : option.region,
     gpu: { name: option.gpuType, otherNames: form === "" ? [] : [name], count: option.gpuCount },
     priceHourly: option.costPerHourCents / 100,
-    isAvailable: (option.totalAvailable ?? 0) > 0,
-    disk: { kind: "unpriced" },
+    isAvailable: option.totalAvailable == null || option.totalAvailable > 0,
+    vcpu: node?.vcpuCount ?? node?.cpuCount,
+    ramGb: node?.ramGb,
+    disk: node?.storageGb ? { kind: "included", sizeGb: node.storageGb } : { kind: "unpriced" },
+    interconnect: interconnectOf(option),
+    ...(type !== undefined && { type }),
   };
+}
+
+/** The network between machines, if it is made for GPUs. */
+function interconnectOf({ connectionType, ethernetVariant }: Option): string | null {
+  if (connectionType?.toLowerCase() === "infiniband") {
+    return "InfiniBand";
+  }
+  return /^roce/i.test(ethernetVariant ?? "") ? "RoCE" : null;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveRequest, LiveSource } from "./live-source.js";
-import { bodyOf, decimalSchema, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
 
@@ -39,8 +39,15 @@ const flavorSchema = z.object({
 type Price = z.output<typeof priceSchema>;
 type Flavor = z.output<typeof flavorSchema>;
 
-// USD per GPU and hour, after discounts.
-const priceSchema = z.object({ name: z.string(), value: decimalSchema, end_time: z.string().nullish() });
+// USD per unit and hour, after discounts; as a number, or as text that may have an exponent: "1.9", "0E-9".
+const valueSchema = z.union([
+  z.number().min(0),
+  z
+    .string()
+    .regex(/^\d{1,12}(?:\.\d{1,20})?(?:E[+-]?\d{1,2})?$/i, "must be a decimal number from 0")
+    .transform(Number),
+]);
+const priceSchema = z.object({ name: z.string(), value: valueSchema, end_time: z.string().nullish() });
 
 export const hyperstack: LiveSource = {
   name: "hyperstack",

@@ -13,40 +13,92 @@ const bodySchema = z.union([
   z.object({ executors: z.array(z.unknown()) }).transform(({ executors }) => executors),
 ]);
 
+const positiveCount = z.int().min(0);
+
 const executorSchema = z
   .object({
     id: nameSchema,
     machine_name: nameSchema,
     // USD per GPU and hour.
     price_per_gpu: z.number().min(0),
-    gpu_count: z.int().min(0),
-    available_gpu_count: z.int().min(0),
-    min_gpu_count_for_rental: z.int().min(0).nullish(),
+    gpu_count: positiveCount,
+    available_gpu_count: positiveCount,
+    min_gpu_count_for_rental: positiveCount.nullish(),
     tier: z.string().nullish(),
     specs: z.object({ is_spot: z.boolean().nullish() }).nullish(),
     location: z
       .object({ country_code: z.string().nullish(), region_name: z.string().nullish(), city: z.string().nullish() })
       .nullish(),
   })
-  .transform((row) => ({ kind: "executor" as const, ...row }));
+  .transform((row): Host => ({
+    id: row.id,
+    gpu: { name: row.machine_name },
+    pricePerGpu: row.price_per_gpu,
+    count: row.gpu_count,
+    free: row.available_gpu_count,
+    least: row.min_gpu_count_for_rental ?? 0,
+    tier: row.specs?.is_spot === true ? "spot" : row.tier,
+    country: row.location?.country_code ?? "",
+    state: row.location?.region_name ?? "",
+    city: row.location?.city ?? "",
+  }));
 const nodeSchema = z
   .object({
     id: nameSchema.nullish(),
     node_id: nameSchema.nullish(),
     gpu_model: nameSchema,
-    gpu_count: z.int().min(0),
-    available_gpu_count: z.int().min(0),
-    // USD per hour for the whole node.
+    gpu_count: z.int().min(1),
+    available_gpu_count: positiveCount,
+    min_rentable_gpu_count: positiveCount.nullish(),
+    // USD per hour of one GPU, and of the whole node.
+    price_per_gpu_hour: z.number().min(0).nullish(),
     price_per_node_hour: z.number().min(0),
     tier: z.string().nullish(),
     country_code: z.string().nullish(),
+    city: z.string().nullish(),
+    // Of the whole node, in GB; the memory is of one GPU.
     cpu_count: sizeSchema,
     ram_gb: sizeSchema,
+    disk_gb: sizeSchema,
     gpu_memory_gb: sizeSchema,
   })
-  .transform((row) => ({ kind: "node" as const, ...row }));
-type Executor = z.output<typeof executorSchema>;
-type Node = z.output<typeof nodeSchema>;
+  .transform((row): Host => ({
+    id: row.id ?? row.node_id ?? "",
+    gpu: { name: row.gpu_model, unclearVramGb: row.gpu_memory_gb || undefined },
+    pricePerGpu: row.price_per_gpu_hour ?? row.price_per_node_hour / row.gpu_count,
+    count: row.gpu_count,
+    free: row.available_gpu_count,
+    least: row.min_rentable_gpu_count ?? 0,
+    tier: row.tier,
+    country: row.country_code ?? "",
+    state: "",
+    city: row.city ?? "",
+    machine: { vcpu: row.cpu_count, ramGb: row.ram_gb, diskGb: row.disk_gb },
+  }));
+
+/** A host of either list. */
+interface Host {
+  id: string;
+  gpu: { name: string; unclearVramGb?: number | undefined };
+  /** USD per GPU and hour. */
+  pricePerGpu: number;
+  count: number;
+  free: number;
+  /** Minimum GPUs of a rental. */
+  least: number;
+  tier: string | null | undefined;
+  country: string;
+  state: string;
+  city: string;
+  /** What the whole host has; only the newer list states it. */
+  machine?: Machine | undefined;
+}
+
+interface Machine {
+  vcpu: number | null | undefined;
+  ramGb: number | null | undefined;
+  diskGb: number | null | undefined;
+}
 
 export const lium: LiveSource = {
   name: "lium",
@@ -66,8 +118,8 @@ export const lium: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The market's public API, readable without a key.",
-  includes: "price, free GPUs of each host, place",
-  omits: "disk, NVLink",
+  includes: "price, free GPUs of each host, place; of hosts rented as a whole, vCPUs, memory and disk",
+  omits: "the price of the disk, NVLink",
   unit: "USD per hour of one GPU",
 
   *requests() {
@@ -78,6 +130,7 @@ export const lium: LiveSource = {
       url: "https://lium.io/api/executors",
       alsoAt: ["GET public/nodes"],
     };
+    yield { part: "nodes", main: false, method: "GET", url: "https://lium.io/api/public/v1/nodes" };
   },
 
   read(replies, context) {
@@ -85,67 +138,56 @@ export const lium: LiveSource = {
   },
 };
 
+const hostSchema = z.union([executorSchema, nodeSchema]);
+
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const rows = responsesOf(replies, "executors").flatMap((response) => bodyOf(response, bodySchema));
+  const machines = machinesIn(replies);
   yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, z.union([executorSchema, nodeSchema]), "executors")) {
+  for (const { where, row } of rowsOf(rows, hostSchema, "executors")) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);
-    } else if (row.gpu_count === 0) {
+    } else if (row.count === 0) {
       yield { kind: "skipped", where };
     } else {
-      for (const offer of rowsOfHost(row)) {
+      for (const offer of rowsOfHost({ ...row, machine: row.machine ?? machines.get(row.id) })) {
         yield offers.item(where, offer);
       }
     }
   }
 }
 
-function rowsOfHost(host: Executor | Node): Iterable<LiveRow | Rejection> {
-  const tier = host.kind === "executor" && host.specs?.is_spot === true ? "spot" : host.tier;
-  const rejection = tierRejection(tier, "The host");
-  if (rejection !== undefined) {
-    return [rejection];
-  }
-  return host.kind === "node" ? [nodeRow(host)] : executorRows(host);
+/** What the newer list states about the machines of hosts, by id; both lists have the same ids. */
+function machinesIn(replies: readonly LiveReply[]): ReadonlyMap<string, Machine> {
+  const nodes = responsesOf(replies, "nodes").flatMap((response) => bodyOf(response, bodySchema));
+  return new Map(
+    rowsOf(nodes, hostSchema, "nodes").flatMap(({ row }) =>
+      row instanceof Rejection || row.machine === undefined ? [] : [[row.id, row.machine] as const],
+    ),
+  );
 }
 
 /** All free GPUs of a host, and the minimum that it rents out if stated. */
-function* executorRows(host: Executor): Generator<LiveRow> {
-  const free = host.available_gpu_count;
-  const least = host.min_gpu_count_for_rental ?? 0;
-  const counts = free === 0 ? [host.gpu_count] : [least, free].filter((count) => count >= 1 && count <= free);
-  const { country_code: country, region_name: state, city } = host.location ?? {};
+function* rowsOfHost(host: Host): Generator<LiveRow | Rejection> {
+  const rejection = tierRejection(host.tier, "The host");
+  if (rejection !== undefined) {
+    yield rejection;
+    return;
+  }
+  const { free, least, country, state, city } = host;
+  const counts = free === 0 ? [host.count] : [least, free].filter((count) => count >= 1 && count <= free);
   for (const count of new Set(counts)) {
     yield {
-      instanceType: `${host.id}:${count}x ${host.machine_name}`,
-      region: [city, state, country].filter((part) => part != null && part !== "").join(", ") || null,
-      place: { countryCode: country ?? undefined, city: city ?? undefined },
+      instanceType: `${host.id}:${count}x ${host.gpu.name}`,
+      region: [city, state, country].filter((part) => part !== "").join(", ") || null,
+      place: { countryCode: country, city },
       regionIdentifies: false,
-      gpu: { name: host.machine_name, count },
-      priceHourly: host.price_per_gpu * count,
+      gpu: { ...host.gpu, count },
+      priceHourly: host.pricePerGpu * count,
       isAvailable: free > 0 && free >= least,
-      disk: { kind: "unpriced" },
+      // A part of a host has a part of its machine, and none of the lists says which.
+      ...(count === host.count && { vcpu: host.machine?.vcpu, ramGb: host.machine?.ramGb }),
+      disk: { kind: "unpriced", sizeGb: (count === host.count ? host.machine?.diskGb : undefined) ?? 0 },
     };
   }
-}
-
-/** A whole node; unavailable while a part of it is rented out. */
-function nodeRow(node: Node): LiveRow {
-  const country = node.country_code ?? undefined;
-  return {
-    instanceType: `${node.id ?? node.node_id ?? ""}:${node.gpu_count}x ${node.gpu_model}`,
-    region: country ?? null,
-    place: { countryCode: country },
-    gpu: {
-      name: node.gpu_model,
-      count: node.gpu_count,
-      unclearVramGb: node.gpu_memory_gb == null || node.gpu_memory_gb === 0 ? undefined : node.gpu_memory_gb,
-    },
-    priceHourly: node.price_per_node_hour,
-    isAvailable: node.available_gpu_count === node.gpu_count,
-    vcpu: node.cpu_count,
-    ramGb: node.ram_gb,
-    disk: { kind: "unpriced" },
-  };
 }

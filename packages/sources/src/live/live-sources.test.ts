@@ -142,19 +142,28 @@ const expected: Readonly<Record<string, { offers: string[]; rejections: string[]
     skipped: 1,
   },
   hyperbolic: {
-    offers: ["8 h100-sxm, $11.12, us-central-1 (US), 0 vCPU 0 GB 0 GB disk, 0-0 GB at 0, available, nvlink, at least"],
+    offers: [
+      "8 h100-sxm, $11.12, us-central-1 (US), 96 vCPU 2000 GB 24960 GB disk, 24960-24960 GB at 0, available, nvlink, InfiniBand",
+      "1 h100-pcie, $1.6, eu-north-6 (ZZ), 28 vCPU 180 GB 850 GB disk, 850-850 GB at 0, available, RoCE",
+    ],
     rejections: ["not_rentable"],
     skipped: 0,
   },
   gpuai: {
-    offers: ["8 a100-sxm-80gb, $11.6, us-east (US), 0 vCPU 0 GB 0 GB disk, 0-0 GB at 0, available, nvlink, at least"],
+    offers: [
+      "8 a100-sxm-80gb, $11.6, us-east (US), 192 vCPU 1996 GB 0 GB disk, 100-2000 GB at 0.00028, available, nvlink",
+      "8 b300, $50.62, eu-east (ZZ), 224 vCPU 1920 GB 1000 GB disk, 1000-1000 GB at 0, nvlink",
+    ],
     rejections: ["spot_only"],
     skipped: 1,
   },
   thunder: {
-    offers: ["2 h100-pcie, $4.98, unknown (ZZ), 18 vCPU 90 GB 0 GB disk, 100-1000 GB at 0, available, at least"],
+    offers: [
+      "2 h100-pcie, $4.98, unknown (ZZ), 18 vCPU 90 GB 0 GB disk, 100-1000 GB at 0.0003, available",
+      "1 a100-80gb, $0.78, unknown (ZZ), 4 vCPU 30 GB 0 GB disk, 100-500 GB at 0.0003",
+    ],
     rejections: ["missing_value"],
-    skipped: 0,
+    skipped: 4,
   },
   cudo: {
     // 0.40 + 12 x 0.0020 + 48 x 0.0030 + 0.0040, and of two GPUs twice that without the address.
@@ -376,7 +385,9 @@ describe("the registry", () => {
 
   test("enables without a key only verified sources in USD that are not third-party collections", () => {
     const keyless = liveSources.filter(isKeyless).map(({ name }) => name);
-    expect(keyless.join(" ")).toBe("vast runpod verda vultr linode oci azure aws lium voltagepark cudo");
+    expect(keyless.join(" ")).toBe(
+      "vast runpod verda vultr linode oci azure aws lium voltagepark hyperbolic gpuai cudo",
+    );
   });
 
   test("lists the missing secrets of a source", () => {

@@ -64,12 +64,109 @@ describe.skipIf(!present)("recorded responses", () => {
       expect(offer.regionInfo.continent).not.toBe("Unknown");
     }
     expect(slugs(items)).toEqual(["h100-nvl", "h100-sxm"]);
-    // 386,908 MB of the host for 96 of its 384 cores.
+    // 386,908 MB of the offer, whose host has 384 cores.
     expect(offers[0]).toMatchObject({
       priceHourly: 1.306667,
       storageCostPerGB: 0.001278,
-      specs: { vcpu: 96, ram: 94 },
+      specs: { vcpu: 96, ram: 377 },
     });
+  });
+
+  test("vast: a host's offers of 1, 2, 4 and 8 GPUs have cores and memory in that proportion", async () => {
+    const path = "live/vast/bundles-h100-2026-07-18.json";
+    const { offers: asks } = JSON.parse(Buffer.from(recordedBytes(path)).toString("utf8")) as {
+      offers: { machine_id: number }[];
+    };
+    const offers = offersIn(await read("vast", path));
+    const hosts = Map.groupBy(offers.entries(), ([index]) => asks[index]?.machine_id);
+    const shared = [...hosts.values()].filter((rows) => new Set(rows.map(([, { gpuCount }]) => gpuCount)).size > 1);
+    expect(shared.length).toBeGreaterThan(5);
+    for (const rows of shared) {
+      const perGpu = rows.map(([, { gpuCount, specs }]) => [specs.vcpu / gpuCount, specs.ram / gpuCount] as const);
+      for (const values of [perGpu.map(([vcpu]) => vcpu), perGpu.map(([, ram]) => ram)]) {
+        // Both are rounded down to a whole number.
+        expect(Math.max(...values) - Math.min(...values)).toBeLessThanOrEqual(1);
+      }
+    }
+    // Machine 32302 has 290,245, 580,491, 1,160,983 and 2,321,967 MB.
+    const rams = [...(hosts.get(32_302) ?? [])].map(([, { gpuCount, specs }]) => [gpuCount, specs.ram]);
+    expect(rams.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+      [1, 283],
+      [2, 566],
+      [4, 1133],
+      [8, 2267],
+    ]);
+  });
+
+  test("hyperbolic: machines have their kind, network, memory and disk, and stock is not zero where it is not stated", async () => {
+    const items = await read("hyperbolic", "live/hyperbolic/rental-options-2026-08.json");
+    const offers = offersIn(items);
+    expect(rejectionsIn(items)).toEqual({});
+    expect(offers).toHaveLength(13);
+    expect(offers.every(({ isAvailable, costDataComplete }) => isAvailable && costDataComplete)).toBe(true);
+    const metal = offers.filter(({ deploymentType }) => deploymentType === "bare-metal");
+    expect(metal.map(({ region, interconnect, specs }) => [region, interconnect, specs])).toEqual([
+      ["uk-southeast-3", "InfiniBand", { vcpu: 96, ram: 2000, disk: 24_960 }],
+      ["eu-west-3", "InfiniBand", { vcpu: 96, ram: 2000, disk: 24_960 }],
+      ["eu-west-4", "InfiniBand", { vcpu: 96, ram: 2000, disk: 24_960 }],
+    ]);
+    const places = offers.map(({ regionInfo }) => `${regionInfo.continent} ${regionInfo.countryCode}`);
+    expect(
+      Object.fromEntries([...Map.groupBy(places, (place) => place)].map(([place, all]) => [place, all.length])),
+    ).toEqual({
+      "North America US": 3,
+      "North America CA": 2,
+      "Europe ZZ": 6,
+      "Europe GB": 1,
+      "Asia JP": 1,
+    });
+    expect(offers.find(({ region }) => region === "eu-north-4")).toMatchObject({
+      priceHourly: 25.52,
+      gpuCount: 8,
+      interconnect: "RoCE",
+      deploymentType: "virtual",
+      specs: { vcpu: 160, ram: 1536, disk: 10_240 },
+    });
+  });
+
+  test("gpuai: availability is a count, and each configuration has its machine and the price of its disk", async () => {
+    const items = await read("gpuai", "live/gpuai/pricing-page1-2026-08-22.json");
+    const offers = offersIn(items);
+    expect(rejectionsIn(items)).toEqual({});
+    expect(offers).toHaveLength(16);
+    expect(offers.every(({ isAvailable, costDataComplete }) => isAvailable && costDataComplete)).toBe(true);
+    expect(offers.every(({ specs }) => specs.vcpu > 0 && specs.ram > 0)).toBe(true);
+    expect(offers.every(({ regionInfo }) => regionInfo.continent !== "Unknown")).toBe(true);
+    expect(offers[0]).toMatchObject({
+      gpu: { slug: "a100-40gb" },
+      priceHourly: 0.6,
+      deploymentType: "container",
+      storageCostPerGB: 0.000_28,
+      storageMinGB: 100,
+      storageMaxGB: 626,
+      specs: { vcpu: 16, ram: 126, disk: 0 },
+      regionInfo: { continent: "Asia", countryCode: "ZZ" },
+    });
+    const fixed = offers.filter(({ deploymentType }) => deploymentType === "virtual");
+    expect(fixed.map(({ gpu, storageCostPerGB, specs }) => [gpu.slug, storageCostPerGB, specs.disk])).toEqual([
+      ["b300", 0, 1000],
+      ["l40", 0, 100],
+    ]);
+  });
+
+  test("lium: the newer list states each host's machine, and the minimum that it rents out", async () => {
+    const items = await read("lium", "live/lium/nodes-0.json");
+    expect(rejectionsIn(items)).toEqual({ spot_only: 1 });
+    const found = offersIn(items).map(
+      ({ gpu, gpuCount, priceHourly, specs, regionInfo }) =>
+        `${gpuCount} ${gpu.slug} ${priceHourly} ${specs.vcpu} ${specs.ram} ${specs.disk} ${regionInfo.countryCode}`,
+    );
+    expect(found).toEqual([
+      "8 rtx-5090 4 384 251 935 JP",
+      "1 h200 3.99 0 0 0 US",
+      "5 h200 19.95 0 0 0 US",
+      "8 a100-sxm-80gb 9.84 240 1772 19383 US",
+    ]);
   });
 
   test("runpod: types that no cloud sells are skipped, whatever their price", async () => {

@@ -9,12 +9,14 @@ import {
   type LiveResponse,
   type LiveSource,
 } from "./live-source.js";
-import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
-// https://docs.runpod.io: the GraphQL API lists GPU types with their prices; stock is requested per location, which is a
-// data center for the secure cloud and a country for the community cloud.
+// https://docs.runpod.io: without a key, the GraphQL API lists GPU types with their prices; stock is requested per
+// location, which is a data center for the secure cloud and a country for the community cloud. With a key, the REST API
+// (version 2) lists types, prices and stock by data center, one response per cloud and number of GPUs.
 
-const URL = "https://api.runpod.io/graphql";
+const GRAPHQL = "https://api.runpod.io/graphql";
+const CATALOG = "https://api.runpod.io/v2/catalog/gpus";
 
 /** Instance sizes to list, up to the maximum of a type; the price is proportional. */
 const COUNTS = [1, 2, 4, 8];
@@ -66,9 +68,13 @@ const restTypeSchema = z
     community: z.boolean().nullish(),
     price: z.object({ secure: priceSchema, community: priceSchema }),
     maxCount: z.object({ secure: z.int().min(0).nullish(), community: z.int().min(0).nullish() }).nullish(),
+    availability: z.string().nullish(),
+    dataCenters: listOf(z.object({ id: nameSchema, availability: z.string().nullish() })),
   })
-  .transform(({ id, memory, secure, community, price, maxCount }) => ({
+  .transform(({ id, memory, secure, community, price, maxCount, availability, dataCenters }) => ({
     id,
+    availability,
+    dataCenters,
     memoryInGb: memory,
     maxGpuCountSecureCloud: maxCount?.secure,
     maxGpuCountCommunityCloud: maxCount?.community,
@@ -77,6 +83,8 @@ const restTypeSchema = z
     securePrice: price.secure ?? null,
     communityPrice: price.community ?? null,
   }));
+
+type RestType = z.output<typeof restTypeSchema>;
 
 const stockSchema = z.object({
   id: nameSchema,
@@ -111,7 +119,7 @@ export const runpod: LiveSource = {
   type: "container",
   kind: "marketplace",
   secrets: [],
-  optionalSecrets: [],
+  optionalSecrets: ["RUNPOD_API_KEY"],
   hosts: ["api.runpod.io"],
   intervalSeconds: 1800,
   maxBytes: 8 * 1024 * 1024,
@@ -121,7 +129,8 @@ export const runpod: LiveSource = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: { noun: "zone", defaults: [] },
-  terms: "The provider's GraphQL API; GPU types, data centers and countries are readable without a key.",
+  terms:
+    "The provider's GraphQL API, whose GPU types, data centers and countries are readable without a key; with a key, its REST API.",
   includes:
     "price, stock by data center (secure cloud) and by country (community cloud), vCPUs and memory where in stock",
   omits: "disk: the price of the price page is used; NVLink",
@@ -132,6 +141,11 @@ export const runpod: LiveSource = {
   },
 
   *requests(context) {
+    const key = context.secrets["RUNPOD_API_KEY"] ?? "";
+    if (key !== "") {
+      yield* catalogRequests(key);
+      return;
+    }
     const reply = yield typesRequest();
     if (isFailure(reply)) {
       return;
@@ -145,9 +159,65 @@ export const runpod: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(runpod, context), replies));
+    const offers = new LiveOffers(runpod, context);
+    const isRest = replies.some(({ request }) => request.part === "catalog");
+    return uniqueOffers(isRest ? catalogItems(offers, replies, context.settings.scopes) : items(offers, replies));
   },
 };
+
+function* catalogRequests(key: string): Generator<LiveRequest, void, LiveReply> {
+  for (const cloud of CLOUDS) {
+    for (const count of COUNTS) {
+      // `count` and `cloud` are only allowed together with `product`.
+      const query = new URLSearchParams({
+        include: "AVAILABILITY",
+        product: "POD",
+        count: String(count),
+        cloud: cloud.toUpperCase(),
+      });
+      const headers = { authorization: `Bearer ${key}` };
+      yield { part: "catalog", main: true, method: "GET", url: `${CATALOG}?${query.toString()}`, headers };
+    }
+  }
+}
+
+/** @param scopes Places to list, such as `secure US-KS-2`; default: all. */
+function* catalogItems(
+  offers: LiveOffers,
+  replies: readonly LiveReply[],
+  scopes: readonly string[] | undefined,
+): Generator<LiveItem> {
+  yield offers.providerItem();
+  for (const response of responsesOf(replies, "catalog")) {
+    const query = new URL(response.request.url).searchParams;
+    const cloud: Cloud = query.get("cloud") === "SECURE" ? "secure" : "community";
+    const count = Number(query.get("count"));
+    for (const { where, row } of rowsOf(bodyOf(response, typesBody).data.gpuTypes, restTypeSchema, "gpus")) {
+      const at = `${cloud} ${count}x ${where}`;
+      if (row instanceof Rejection) {
+        yield offers.item(at, row);
+      } else if (!row[`${cloud}Cloud`] || !countsOf(row, cloud).includes(count)) {
+        yield { kind: "skipped", where: at };
+      } else {
+        const places = placesOf(row).filter(({ region }) => scopes?.includes(`${cloud} ${region}`) ?? true);
+        for (const place of places) {
+          yield offers.item(at, { ...rowOf(row, cloud, count), ...place });
+        }
+        if (places.length === 0) {
+          yield { kind: "skipped", where: at };
+        }
+      }
+    }
+  }
+}
+
+/** The data centers that have a type in stock; without any, its stock in all of a cloud. */
+function placesOf({ availability, dataCenters }: RestType): Pick<LiveRow, "region" | "isAvailable">[] {
+  const inStock = dataCenters.filter((place) => IN_STOCK.test(place.availability ?? ""));
+  return inStock.length > 0
+    ? inStock.map(({ id: region }) => ({ region, isAvailable: true }))
+    : [{ region: null, isAvailable: dataCenters.length === 0 && IN_STOCK.test(availability ?? "") }];
+}
 
 function scopesOf(reply: LiveReply): string[] {
   if (isFailure(reply)) {
@@ -161,7 +231,12 @@ function scopesOf(reply: LiveReply): string[] {
 }
 
 function graphql(query: string): Pick<LiveRequest, "method" | "url" | "headers" | "body"> {
-  return { method: "POST", url: URL, headers: { "content-type": "application/json" }, body: JSON.stringify({ query }) };
+  return {
+    method: "POST",
+    url: GRAPHQL,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query }),
+  };
 }
 
 function typesRequest(): LiveRequest {

@@ -209,6 +209,45 @@ describe("runpod", () => {
     expect(prices).toEqual([0.43, 0.86]);
   });
 
+  test("with a key, requests the stock of each cloud and size from the REST API", async () => {
+    const context = { ...recordedContext, secrets: { RUNPOD_API_KEY: "canary" }, recorded: false };
+    const gpus = [
+      {
+        id: "NVIDIA L40S",
+        memory: 48,
+        secure: true,
+        community: true,
+        price: { secure: 0.86, community: 0.7 },
+        maxCount: { secure: 2, community: 1 },
+        availability: "LOW",
+        dataCenters: [
+          { id: "US-KS-2", name: "US-KS-2", availability: "HIGH" },
+          { id: "EU-RO-1", name: "EU-RO-1", availability: "NONE" },
+        ],
+      },
+    ];
+    const community = gpus.map((gpu) => ({ ...gpu, dataCenters: [] }));
+    const { requests, items } = await session(
+      runpod,
+      ({ url }) => ({ gpus: url.includes("cloud=SECURE") ? gpus : community }),
+      context,
+    );
+    expect(requests).toHaveLength(8);
+    expect(requests[0]?.url).toBe(
+      "https://api.runpod.io/v2/catalog/gpus?include=AVAILABILITY&product=POD&count=1&cloud=SECURE",
+    );
+    expect(requests.every(({ headers }) => headers?.["authorization"] === "Bearer canary")).toBe(true);
+    const shown = offersIn(items).map(
+      ({ region, gpuCount, priceHourly, isAvailable }) => `${gpuCount} ${region} ${priceHourly} ${isAvailable}`,
+    );
+    expect(shown).toEqual(["1 US-KS-2 0.86 true", "2 US-KS-2 1.72 true", "1 unknown 0.7 true"]);
+    // The same offers as those of the GraphQL API.
+    const bodies = samples["runpod"] ?? {};
+    const former = await session(runpod, ({ part }) => bodies[part], recordedContext);
+    const ids = offersIn(former.items).map(({ id }) => id);
+    expect(ids).toContain(offersIn(items)[0]?.id);
+  });
+
   test("a query error fails the run", async () => {
     const bodies = { gpuTypes: { errors: [{ message: "no" }], data: { gpuTypes: [] } } };
     await expect(readBodies(runpod, bodies)).rejects.toThrow(SourceError);
@@ -329,6 +368,39 @@ describe("vultr", () => {
         ? `${found.offer.gpuCount} ${found.offer.gpu.slug}`
         : found?.kind === "rejection" && found.code;
     expect(shown).toBe(expected);
+  });
+});
+
+describe("vultr, hyperstack and hyperbolic", () => {
+  test("a Vultr plan that is only preemptible is never free", async () => {
+    for (const change of [
+      { hourly_cost: 0, hourly_cost_preemptible: 0.5 },
+      { hourly_cost: 2, hourly_cost_preemptible: 0.5, deploy_ondemand: false },
+    ]) {
+      const items = await readBodies(vultr, changed("vultr", "plans", "plans", change));
+      const [first] = items.filter((item) => "where" in item && item.where === "plans[0]");
+      expect(first).toMatchObject({ kind: "rejection", code: "spot_only" });
+    }
+    const items = await readBodies(vultr, changed("vultr", "plans", "plans", { hourly_cost: 0 }));
+    expect(offersIn(items).every(({ priceHourly }) => priceHourly > 0)).toBe(true);
+  });
+
+  test("Hyperstack's prices may be text with an exponent", async () => {
+    const bodies = { ...samples["hyperstack"] };
+    const [first] = bodies["pricebook"] as object[];
+    const read = async (value: string) =>
+      offersIn(await readBodies(hyperstack, { ...bodies, pricebook: [{ ...first, value }] })).map((o) => o.priceHourly);
+    expect(await read("1.9")).toEqual([7.6]);
+    expect(await read("190E-2")).toEqual([7.6]);
+    expect(await read("0E-9")).toEqual([]);
+  });
+
+  test("a Hyperbolic option of several machines is a cluster", async () => {
+    const [option] = (samples["hyperbolic"]?.["options"] ?? []) as { nodes: object[] }[];
+    const cluster = { ...option, nodes: [...(option?.nodes ?? []), ...(option?.nodes ?? [])] };
+    const items = await readBodies(hyperbolic, { options: [cluster, { ...option, totalAvailable: 0 }] });
+    expect(items.flatMap((item) => (item.kind === "rejection" ? [item.code] : []))).toEqual(["other_terms"]);
+    expect(offersIn(items)).toMatchObject([{ isAvailable: false }]);
   });
 });
 

@@ -6,7 +6,8 @@ import { bodyOf, responsesOf, rowsOf } from "./response.js";
 
 // https://www.thundercompute.com/docs: prices, machines and stock in three lists with the same keys.
 
-const API = "https://api.thundercompute.com:8443/v1";
+// Version 1 has the same lists; its keys end with a mode (`h100_x1_production`).
+const API = "https://api.thundercompute.com:8443/v2";
 
 const pricesSchema = z.union([
   z.object({ pricing: z.record(z.string(), z.unknown()) }).transform(({ pricing }) => pricing),
@@ -23,6 +24,8 @@ const machineSchema = z.object({
   mode: z.string().max(40).nullish(),
   vcpuOptions: z.array(z.number().min(0)).nullish(),
   ramPerVCPUGiB: z.number().min(0).nullish(),
+  // Maximum memory of the machine.
+  ramCapGiB: z.number().min(0).nullish(),
   storageGB: z.object({ min: z.number().min(0), max: z.number().min(0) }).nullish(),
 });
 type Machine = z.output<typeof machineSchema>;
@@ -45,8 +48,8 @@ export const thunder: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's public API, readable without a key.",
-  includes: "price, stock, vCPUs, memory, bounds of the disk",
-  omits: "the price of the disk, regions",
+  includes: "price, stock, vCPUs, memory, price and bounds of the disk",
+  omits: "regions",
   unit: "USD per hour, whole instance",
 
   *requests() {
@@ -77,6 +80,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   );
   yield offers.providerItem();
   const prices = responsesOf(replies, "pricing").flatMap((response) => Object.entries(bodyOf(response, pricesSchema)));
+  const diskPrice = priceSchema.safeParse(prices.find(([key]) => key === "disk_gb")?.[1]).data;
   for (const [index, { where, row: price }] of rowsOf(
     prices.map(([, value]) => value),
     priceSchema,
@@ -86,20 +90,31 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     const machine = machines.get(key);
     if (price instanceof Rejection) {
       yield offers.item(where, price);
+    } else if (machine === undefined && !MACHINE_KEY.test(key)) {
+      yield { kind: "skipped", where };
     } else if (machine === undefined) {
       yield offers.item(where, new Rejection("missing_value", `The list of machines has no ${key.slice(0, 60)}.`));
     } else {
-      yield offers.item(where, rowOf(key, machine, { price, status: stock.get(key) }));
+      yield offers.item(where, rowOf(key, machine, { price, diskPrice, status: stock.get(key) }));
     }
   }
 }
 
 interface Terms {
   price: number;
+  /** USD per GB and hour; undefined if the list has none. */
+  diskPrice: number | undefined;
   status: unknown;
 }
 
-function rowOf(key: string, machine: Machine, { price, status }: Terms): LiveRow {
+// Keys of machines; the list also has prices of disks, snapshots and additional vCPUs, and of cards without a machine.
+const MACHINE_KEY = /_x\d+(?:_[a-z]+)?$/;
+
+// The provider's name of the 80 GB card, which its command line takes too (`--gpu a100xl`).
+const CARDS: ReadonlyMap<string, string> = new Map([["a100xl", "A100 80GB"]]);
+
+/** A machine with the fewest vCPUs, which the price includes, as the provider's command line calculates it. */
+function rowOf(key: string, machine: Machine, { price, diskPrice, status }: Terms): LiveRow {
   const vcpu = Math.min(...(machine.vcpuOptions ?? []));
   const hasVcpu = Number.isFinite(vcpu);
   const { storageGB: storage } = machine;
@@ -107,18 +122,27 @@ function rowOf(key: string, machine: Machine, { price, status }: Terms): LiveRow
     instanceType: key.slice(0, 200),
     region: null,
     gpu: {
-      name: machine.displayName,
+      name: CARDS.get(machine.displayName.toLowerCase()) ?? machine.displayName,
       count: machine.gpuCount,
       unclearVramGb: machine.vramGB == null || machine.vramGB === 0 ? undefined : machine.vramGB,
     },
     priceHourly: price,
     isAvailable: /^(?:available|high|medium|low|in.?stock)$/i.test(typeof status === "string" ? status : ""),
     vcpu: hasVcpu ? vcpu : null,
-    ramGb: hasVcpu && machine.ramPerVCPUGiB != null ? vcpu * machine.ramPerVCPUGiB : null,
+    ramGb:
+      hasVcpu && machine.ramPerVCPUGiB != null
+        ? Math.min(vcpu * machine.ramPerVCPUGiB, machine.ramCapGiB || Infinity)
+        : null,
+    // The price includes the first 100 GB; all of the disk is charged, because an estimate must never be too low.
     disk:
       storage == null
         ? { kind: "unpriced" }
-        : { kind: "chosen", costPerGb: 0, minGb: Math.ceil(storage.min), maxGb: Math.floor(storage.max) },
-    costDataComplete: false,
+        : {
+            kind: "chosen",
+            costPerGb: diskPrice ?? 0,
+            minGb: Math.ceil(storage.min),
+            maxGb: Math.floor(storage.max),
+          },
+    costDataComplete: diskPrice !== undefined,
   };
 }

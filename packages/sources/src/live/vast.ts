@@ -49,10 +49,9 @@ const offerSchema = z.object({
   num_gpus: z.int().min(1),
   // MiB of one GPU, as its driver reports it.
   gpu_ram: z.number().positive(),
-  cpu_cores: z.number().nullish(),
+  // Of the offer, like cpu_ram in MB; cpu_cores is the host's.
   cpu_cores_effective: z.number().min(0).nullish(),
   cpu_ram: z.number().min(0).nullish(),
-  gpu_frac: z.number().min(0).max(1).nullish(),
   disk_space: z.number().min(0),
   // USD per GB and month.
   storage_cost: z.number().min(0),
@@ -181,8 +180,6 @@ function bid({ gpu_name }: Ask): Rejection {
 }
 
 function rowOf(ask: Ask): LiveRow {
-  // Cores and memory are the host's; an offer has a share of them.
-  const share = ask.cpu_cores ? Math.min(1, (ask.cpu_cores_effective ?? 0) / ask.cpu_cores) : (ask.gpu_frac ?? 0);
   const maxGb = Math.floor(ask.disk_space);
   return {
     instanceType: `${ask.machine_id}:${ask.gpu_name}:${ask.num_gpus}`,
@@ -192,7 +189,7 @@ function rowOf(ask: Ask): LiveRow {
     priceHourly: ask.dph_base,
     isAvailable: ask.rentable !== false && ask.rented !== true,
     vcpu: ask.cpu_cores_effective,
-    ramGb: ((ask.cpu_ram ?? 0) * share) / 1024,
+    ramGb: ask.cpu_ram == null ? null : ask.cpu_ram / 1024,
     disk: { kind: "chosen", costPerGb: ask.storage_cost / HOURS_A_MONTH, minGb: Math.min(MIN_DISK_GB, maxGb), maxGb },
     nvlink: (ask.bw_nvlink ?? 0) > 0,
   };

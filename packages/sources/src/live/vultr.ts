@@ -24,7 +24,10 @@ const pageSchema = z.union([plansSchema, regionsSchema]);
 
 const planSchema = z.object({
   id: nameSchema,
+  // 0 if the plan is only sold as preemptible.
   hourly_cost: z.number().min(0),
+  hourly_cost_preemptible: z.number().min(0).nullish(),
+  deploy_ondemand: z.boolean().nullish(),
   // MB.
   ram: sizeSchema,
   // GB of one disk.
@@ -146,6 +149,20 @@ function* offersOf(
 }
 
 function rowOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
+  const row = machineOf(plan);
+  if (row === undefined || row instanceof Rejection) {
+    return row;
+  }
+  const isOnDemand = plan.deploy_ondemand !== false && plan.hourly_cost > 0;
+  if (!isOnDemand && (plan.hourly_cost_preemptible ?? 0) > 0) {
+    return new Rejection("spot_only", `${plan.id} is only sold as preemptible.`);
+  }
+  return plan.deploy_ondemand === false
+    ? new Rejection("not_rentable", `${plan.id} cannot be deployed on demand.`)
+    : row;
+}
+
+function machineOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Rejection | undefined {
   const metal = metalGpu(plan.id);
   const common = {
     instanceType: plan.id,

@@ -1,5 +1,16 @@
 export const thunder = {
-  pricing: { pricing: { h100_x2_production: 4.98, unknown_key: 1 } },
+  pricing: {
+    pricing: {
+      h100_x2_production: 4.98,
+      a100xl_x1: 0.78,
+      // Neither is a machine: a card without its machine, and prices of other things.
+      a100xl: 0.78,
+      additional_vcpus: 0.04,
+      disk_gb: 0.0003,
+      snapshot_gb: 0.000_068_49,
+      l40s_x1: 1.49,
+    },
+  },
   specs: {
     specs: {
       h100_x2_production: {
@@ -11,7 +22,16 @@ export const thunder = {
         ramPerVCPUGiB: 5,
         storageGB: { min: 100, max: 1000 },
       },
+      a100xl_x1: {
+        displayName: "A100XL",
+        vramGB: 80,
+        gpuCount: 1,
+        vcpuOptions: [4, 8, 12],
+        ramPerVCPUGiB: 8,
+        ramCapGiB: 30,
+        storageGB: { min: 100, max: 500 },
+      },
     },
   },
-  status: { specs: { h100_x2_production: "available" } },
+  status: { specs: { h100_x2_production: "available", a100xl_x1: "unavailable" } },
 };

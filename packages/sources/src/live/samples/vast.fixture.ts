@@ -9,7 +9,7 @@ export const vast = {
         gpu_ram: 24_564,
         cpu_cores: 64,
         cpu_cores_effective: 16,
-        cpu_ram: 262_144,
+        cpu_ram: 65_536,
         gpu_frac: 0.25,
         disk_space: 812.7,
         storage_cost: 0.15,

@@ -1,10 +1,10 @@
-import type { LiveSource } from "./live-source.js";
+import { readFileSync } from "node:fs";
+import { providerKey } from "@gpu-offers/domain";
+import type { Table } from "../markdown-table.fixture.js";
+import { isKeyless, type LiveSource } from "./live-source.js";
 import { liveSources } from "./live-sources.js";
 
-// The tables of docs/sources.md, as the registry says them. A test compares them with the page.
-
-/** Rows of a table, starting with its header; each cell is Markdown. */
-export type Table = readonly (readonly string[])[];
+// The tables about live sources in README.md and docs/sources.md, as the registry states them. A test generates the pages.
 
 /** Who sells, what a source needs, and how often it is requested. */
 export function overview(): Table {
@@ -53,4 +53,59 @@ export function contents(): Table {
 /** The terms of use. */
 export function terms(): Table {
   return [["source", "terms of use"], ...liveSources.map((source) => [`\`${source.name}\``, source.terms])];
+}
+
+/** How the prices of each cloud get here, for README.md. The numbers in brackets are offers in the starter catalog. */
+export function origins(): Table {
+  const own = liveSources.filter(({ kind }) => kind !== "feed");
+  const feeds = liveSources.filter(({ kind }) => kind === "feed");
+  const byHand = own.filter((source) => source.verified && source.secrets.length === 0 && !isKeyless(source));
+  const rows: [string, readonly LiveSource[]][] = [
+    ["their API, enabled by `--keyless`", own.filter(isKeyless)],
+    ["their API, with your key", own.filter((source) => source.verified && source.secrets.length > 0)],
+    ["their API, in euros: needs `convert`", byHand],
+    ["their API, unverified", own.filter(({ verified }) => !verified)],
+  ];
+  const clouds = feeds.flatMap(({ scopes }) => scopes?.defaults ?? []);
+  const known = new Set([...own.map(({ name }) => name), ...clouds].map(providerKey));
+  const others = [...starterOffers()].filter(([name]) => !known.has(providerKey(name)));
+  return [
+    ["prices come from", "number", "providers (offers in the starter catalog)", "updated"],
+    ...rows.map(([origin, sources]) =>
+      originRow(
+        origin,
+        sources,
+        sources.map(({ name }) => name),
+      ),
+    ),
+    ...feeds.map((feed) =>
+      originRow(`the \`${feed.name}\` feed${feed.verified ? "" : ", unverified"}`, [feed], feed.scopes?.defaults ?? []),
+    ),
+    [
+      "a file that you import",
+      String(others.length),
+      `${others.map(([name, count]) => `${name} (${count})`).join(", ")}, and any other cloud`,
+      "when you import",
+    ],
+  ];
+}
+
+function originRow(origin: string, sources: readonly LiveSource[], names: readonly string[]): readonly string[] {
+  const seconds = sources.map(({ intervalSeconds }) => intervalSeconds).toSorted((a, b) => a - b);
+  const intervals = [...new Set([seconds[0] ?? 0, seconds.at(-1) ?? 0])].map(intervalOf).join(" to ");
+  return [origin, String(names.length), names.map(withOffers).toSorted().join(", "), intervals];
+}
+
+/** `linode (14, as akamai)`. */
+function withOffers(source: string): string {
+  const [name, count] = [...starterOffers()].find(([provider]) => providerKey(provider) === providerKey(source)) ?? [];
+  return name === undefined ? source : `${source} (${count}${name === source ? "" : `, as ${name}`})`;
+}
+
+const STARTER = new URL("../../../../apps/api/catalog/starter.json", import.meta.url);
+
+function starterOffers(): Map<string, number> {
+  const { offers } = JSON.parse(readFileSync(STARTER, "utf8")) as { offers: { provider: string }[] };
+  const names = offers.map(({ provider }) => provider).toSorted();
+  return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }

@@ -1,29 +1,21 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { contents, overview, terms, type Table } from "./source-tables.fixture.js";
+import { withTable, type Table } from "../markdown-table.fixture.js";
+import { contents, origins, overview, terms } from "./source-tables.fixture.js";
 
-/** The tables of a page, cell by cell. */
-function tablesIn(page: string): Table[] {
-  const blocks = page.split("\n\n").filter((block) => block.trim().startsWith("| "));
-  return blocks.map((block) =>
-    block
-      .trim()
-      .split("\n")
-      .filter((line) => !/^\|[ |:-]+\|$/.test(line))
-      .map((line) =>
-        line
-          .slice(1, -1)
-          .split("|")
-          .map((cell) => cell.trim()),
-      ),
-  );
-}
+// Run with -u to generate the tables.
 
-test.each([
-  ["overview", overview()],
-  ["contents", contents()],
-  ["terms", terms()],
-])("docs/sources.md matches the registry: %s", (_name, table) => {
-  const page = readFileSync(new URL("../../../../docs/sources.md", import.meta.url), "utf8");
-  expect(tablesIn(page)).toContainEqual(table);
+const pages: readonly (readonly [string, Readonly<Record<string, Table>>])[] = [
+  ["README.md", { origins: origins() }],
+  ["docs/sources.md", { sources: overview(), contents: contents(), terms: terms() }],
+];
+
+test.each(pages)("the tables of %s match the registry of live sources", async (path, tables) => {
+  const file = fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+  let page = readFileSync(file, "utf8");
+  for (const [name, table] of Object.entries(tables)) {
+    page = withTable(page, name, table);
+  }
+  await expect(page).toMatchFileSnapshot(file);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { canHaveNvlink } from "../catalog-quality.js";
 import { CrossProductDetector } from "../cross-product.js";
+import { withTable } from "../markdown-table.fixture.js";
 import { findInstanceType } from "../instance/instance-type.js";
 import type { OfferItem } from "../source-item.js";
 import { ofKind } from "../source.fixture.js";
@@ -11,19 +12,13 @@ import { catalogs, names, rowsOf, type CatalogName } from "./catalogs.fixture.js
 /** The README of the package. */
 export const readme = new URL("../../README.md", import.meta.url);
 
-const TABLE = /(?<=<!-- catalogs -->\n\n).*(?=\n\n<!-- end of catalogs -->)/s;
-
 const HEAD = ["catalog", "rows", "offers", "rejected", "located", "NVLink known", "available"];
 
 const byFile = names.toSorted((a, b) => catalogs[a].file.localeCompare(catalogs[b].file));
 
 /** The expected README with its table. The samples must have been read. */
 export function readmeWithTable(): string {
-  const text = readFileSync(readme, "utf8");
-  if (!TABLE.test(text)) {
-    throw new Error("The README has no lines <!-- catalogs --> and <!-- end of catalogs -->.");
-  }
-  return text.replace(TABLE, formatTable([HEAD, ...byFile.map(cellsOf)]));
+  return withTable(readFileSync(readme, "utf8"), "catalogs", [HEAD, ...byFile.map(cellsOf)]);
 }
 
 function cellsOf(name: CatalogName): string[] {
@@ -58,12 +53,3 @@ const counted = (value: number) => value.toLocaleString("en-US");
 
 /** A part of a whole as `3 of 4`, or `-` if the whole is 0. */
 const partOf = (part: number, whole: number) => (whole === 0 ? "-" : `${counted(part)} of ${counted(whole)}`);
-
-/** A Markdown table as oxfmt formats it. */
-function formatTable([head = [], ...body]: string[][]): string {
-  const widths = head.map((cell, column) => Math.max(cell.length, ...body.map((cells) => cells[column]?.length ?? 0)));
-  const rule = widths.map((width) => "-".repeat(width));
-  return [head, rule, ...body]
-    .map((cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`)
-    .join("\n");
-}

@@ -52,6 +52,7 @@ export default defineConfig({
       project("sync", "packages/sync", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("client", "packages/client", { setupFiles: [leftovers] }),
       project("agent", "packages/agent"),
+      project("scripts", "scripts", { setupFiles: [leftovers] }),
       project("testkit", "packages/testkit", { setupFiles: [leftovers] }),
       project("api", "apps/api", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),
       project("admin", "apps/admin", { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] }),

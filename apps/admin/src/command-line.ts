@@ -3,7 +3,8 @@ import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { DatabaseError, describeUnreachable, isUnreachable } from "@gpu-offers/store/database-error";
 import { CommandFailure } from "./command-failure.js";
 import { unwritable } from "./output.js";
-import { createProgram, type Distribution } from "./program.js";
+import type { Distribution } from "./distribution.js";
+import { createProgram } from "./program.js";
 
 // The operator's command line as a process. It works on the database itself; running services notice changes.
 

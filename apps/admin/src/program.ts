@@ -1,12 +1,6 @@
 import { Command } from "commander";
+import type { Distribution } from "./distribution.js";
 import { asCalled, invocation } from "./invocation.js";
-
-/** What the commands get from the package that they are published in. */
-export interface Distribution {
-  version: string;
-  /** The starter catalog in native format. */
-  starterCatalog: URL;
-}
 
 /** Adds a group of commands. */
 type AddGroup = (program: Command, distribution: Distribution) => void;

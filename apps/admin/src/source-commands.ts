@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Distribution } from "./program.js";
+import type { Distribution } from "./distribution.js";
 import { addSourceAccept } from "./source-accept.js";
 import { addSourceDisable, addSourceEnable } from "./source-enable.js";
 import { addSourceList, addSourceShow, addSourceStatus } from "./source-status.js";

@@ -1,4 +1,4 @@
-import type { Distribution } from "../src/program.js";
+import type { Distribution } from "../src/distribution.js";
 
 /** The package of this repository that contains the program. */
 export const distribution: Distribution = {

@@ -14,7 +14,7 @@ export interface FitResult {
   neededGb: number;
   /** Memory that can be used, GB. */
   usableGb: number;
-  /** Why an offer is out of the question although its memory suffices; null if it isn't. */
+  /** Why an offer cannot be used although its memory suffices; null if it can. */
   reason: string | null;
 }
 

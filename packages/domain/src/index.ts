@@ -13,17 +13,8 @@ export {
   type ListingFacts,
   type Spot,
 } from "./listing-schema.js";
-export {
-  findSpot,
-  isAnyFactKnown,
-  listingFacts,
-  SELLERS,
-  SPOT_KINDS,
-  UNKNOWN_LISTING_FACTS,
-  type Seller,
-  type SpotKind,
-  type StatedFacts,
-} from "./listing.js";
+export { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS, type StatedFacts } from "./listing.js";
+export { SELLERS, SPOT_KINDS, type Seller, type SpotKind } from "./seller.js";
 export { regionInfoSchema, type RegionInfo } from "./region-schema.js";
 export {
   continentCode,
@@ -59,7 +50,8 @@ export { formatAmount, MAX_AMOUNT_E4, parseAmount, runwaySeconds, toBalance } fr
 
 // The offer list and its query.
 export { listOffersQuerySchema, offerListSchema, type ListOffersQuery, type OfferList } from "./offer-query-schema.js";
-export { DEFAULT_PAGE_SIZE, listOffers, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER, pageCounts } from "./offer-query.js";
+export { listOffers, pageCounts } from "./offer-list.js";
+export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "./offer-query.js";
 export {
   failedFilters,
   FILTER_KEYS,

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { SELLERS, SPOT_KINDS } from "./listing.js";
 import { priceSchema, usdSchema } from "./money-schema.js";
 import { offerSchema } from "./offer-schema.js";
 import { plainTextSchema } from "./plain-text-schema.js";
+import { SELLERS, SPOT_KINDS } from "./seller.js";
 import { sourceStatusSchema } from "./source-status-schema.js";
 
 const text = z.string().max(2000);

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { listingFactsSchema, statedFactsSchema } from "./listing-schema.js";
-import { findSpot, isAnyFactKnown, listingFacts, SELLERS, SPOT_KINDS, UNKNOWN_LISTING_FACTS } from "./listing.js";
+import { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS } from "./listing.js";
+import { SELLERS, SPOT_KINDS } from "./seller.js";
 
 const offer = { priceHourly: 98.32 };
 

@@ -2,27 +2,10 @@ import type { ListingFacts, Spot } from "./listing-schema.js";
 import { fromMicros, isPrice, MAX_PRICE, toMicrosUp } from "./money.js";
 import type { Offer } from "./offer-schema.js";
 import { isPlainText } from "./plain-text.js";
+import { type Seller, type SpotKind } from "./seller.js";
 
 // What a source states about an offer beyond the fields of the API: what to rent, who sells it, and its spot price. Every
 // rule on these facts is here, so that readers of sources state what their rows say, and nothing else.
-
-/**
- * Who provides the machine: a cloud its own machine (`cloud`), a vetted data center through a marketplace (`partner`), or
- * an individual through a marketplace (`host`).
- */
-export const SELLERS = ["cloud", "partner", "host"] as const;
-
-/** One of {@link SELLERS}. */
-export type Seller = (typeof SELLERS)[number];
-
-/**
- * Kinds of spot terms: a `price` is charged; a `bid` is the minimum to offer for an instance that the next higher bid
- * takes away.
- */
-export const SPOT_KINDS = ["price", "bid"] as const;
-
-/** One of {@link SPOT_KINDS}. */
-export type SpotKind = (typeof SPOT_KINDS)[number];
 
 /** Longest name of an instance type or of a provider's offer. */
 const MAX_NAME_LENGTH = 200;

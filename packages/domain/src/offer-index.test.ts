@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { OfferIndexBuilder } from "./offer-index-build.js";
 import { OfferIndex } from "./offer-index.js";
 import { listOffersQuerySchema } from "./offer-query-schema.js";
-import { listOffers } from "./offer-query.js";
+import { listOffers } from "./offer-list.js";
 import type { Offer } from "./offer-schema.js";
 import { arbitraryOffer, arbitraryOffers, arbitraryQuery, exampleOffer } from "./offer.fixture.js";
 

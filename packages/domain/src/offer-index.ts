@@ -1,6 +1,6 @@
 import { groupKey, OfferIndexBuilder, type IndexedOffer, type OfferIndexParts } from "./offer-index-build.js";
 import type { ListOffersQuery, OfferList } from "./offer-query-schema.js";
-import { pageCounts } from "./offer-query.js";
+import { pageCounts } from "./offer-list.js";
 import { compareUuidWords, uuidWords } from "./uuid-words.js";
 import { present } from "./present.js";
 

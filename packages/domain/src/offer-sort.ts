@@ -47,7 +47,7 @@ export interface PickerOrder {
 }
 
 /**
- * Order of a list for people: available offers first, because nobody can rent the others, and each part like
+ * Order of a list for people: available offers first, because the others cannot be rented, and each part like
  * {@link listComparator}, except that of two offers with the same price the bigger
  * machine comes first, by GPU memory, NVLink, memory, processors and included disk. `total` is the
  * hourly cost with a disk of at least `diskGb`; offers without such a disk come last in both directions, and so do GPUs

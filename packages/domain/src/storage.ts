@@ -1,8 +1,11 @@
 import { formatMicrosUp, toMicrosUp } from "./money.js";
-import type { Offer } from "./offer-schema.js";
 
 /** The offer fields of the storage rule. */
-export type StorageTerms = Pick<Offer, "storageCostPerGB" | "storageMinGB" | "storageMaxGB">;
+export interface StorageTerms {
+  storageCostPerGB: number;
+  storageMinGB: number;
+  storageMaxGB: number;
+}
 
 /** Result of a disk check: the size to pay for in GB, or a sentence that says what is invalid. */
 export type DiskCheck = { ok: true; diskGb: number } | { ok: false; reason: string };
@@ -57,7 +60,7 @@ export function isDiskUnknown({ storageMaxGB, costDataComplete }: DiskPricing): 
 }
 
 /** The offer fields that price a disk. */
-export type DiskPricing = StorageTerms & Pick<Offer, "costDataComplete">;
+export type DiskPricing = StorageTerms & { costDataComplete: boolean };
 
 /**
  * The disk in GB with which an offer is priced if `neededGb` are required: see {@link diskFor}. An offer with unknown
@@ -83,7 +86,7 @@ export function paidDisk(offer: DiskPricing, neededGb = 0): number {
  * @throws RangeError if the disk is not a whole number of at least 0, or if a price is not from 0 to {@link MAX_PRICE}; a valid
  * {@link offerSchema} never has one.
  */
-export function hourlyCostMicros(offer: StorageTerms & Pick<Offer, "priceHourly">, diskGb: number): number {
+export function hourlyCostMicros(offer: StorageTerms & { priceHourly: number }, diskGb: number): number {
   if (!Number.isInteger(diskGb) || diskGb < 0) {
     throw new RangeError(`A disk must be a whole number of GB from 0, not ${diskGb}.`);
   }
@@ -92,6 +95,6 @@ export function hourlyCostMicros(offer: StorageTerms & Pick<Offer, "priceHourly"
 }
 
 /** {@link hourlyCostMicros} as a decimal string in USD with 4 places, rounded up: `"1.9700"`. */
-export function hourlyCost(offer: StorageTerms & Pick<Offer, "priceHourly">, diskGb: number): string {
+export function hourlyCost(offer: StorageTerms & { priceHourly: number }, diskGb: number): string {
   return formatMicrosUp(hourlyCostMicros(offer, diskGb));
 }

@@ -1,0 +1,80 @@
+// What each package and each of its folders may import. The picture in docs/architecture.md is drawn from this table, and
+// `node scripts/draw-architecture.mjs --check` fails for every import that it doesn't allow. Tests are free, except that
+// they too import another package by its name.
+//
+// - ours: packages of this repository.
+// - others: third-party packages; where it is missing, those that the manifest declares.
+// - isBundled: it is published as a bundle, so the manifest declares what it contains for development alone.
+// - node: modules of Node; where it is missing, all.
+// - only: a package that only some files or folders may import.
+// - folders: what each folder may import: folders listed above it, files directly in src by name, or "." for all of those.
+//   A file directly in src may import every folder, unless it is listed here too.
+
+export const walls = {
+  "packages/domain": { ours: [], others: ["zod"], node: [], only: { zod: ["*-schema"] } },
+  "packages/list": { ours: ["domain"], others: [], node: [] },
+  "packages/sources": {
+    ours: ["domain"],
+    others: ["countries-list", "csv-parse", "fflate", "uuid", "zod"],
+    node: ["buffer", "stream"],
+    folders: {
+      input: ["."],
+      instance: [],
+      region: [],
+      native: [".", "input", "region"],
+      skypilot: [".", "input", "instance", "region"],
+      live: [".", "input", "instance", "region", "skypilot"],
+    },
+  },
+  "packages/store": { ours: ["domain", "sources"] },
+  "packages/fetch": { ours: ["domain", "sources"] },
+  "packages/sync": { ours: ["domain", "sources", "store", "fetch"], node: ["crypto"] },
+  "packages/client": { ours: ["domain"], others: ["zod"], node: [] },
+  "packages/agent": { ours: ["domain"], others: ["@modelcontextprotocol/server", "zod"], node: [] },
+  "apps/admin": { ours: ["domain", "sources", "store", "fetch", "sync"] },
+  "apps/api": {
+    ours: ["domain", "sources", "store", "fetch", "sync", "agent", "admin"],
+    only: {
+      "@gpu-offers/admin": ["admin"],
+      "@gpu-offers/agent": ["mcp"],
+      "@gpu-offers/sync": ["config", "live", "metrics"],
+      "@modelcontextprotocol/server": ["mcp"],
+      "prom-client": ["metrics", "wire"],
+    },
+    folders: {
+      "package-folder": [],
+      admin: ["package-folder", "start"],
+      catalog: ["package-folder"],
+      config: [],
+      keys: [],
+      log: ["config", "keys", "log-output", "pretty-log"],
+      tracing: ["config", "keys"],
+      live: ["config", "log"],
+      wire: ["catalog", "config", "keys", "log", "tracing"],
+      http: ["catalog", "keys", "wire"],
+      mcp: ["catalog", "http", "keys"],
+      openapi: ["catalog", "http", "package-folder", "wire"],
+      accounts: ["http", "openapi"],
+      health: ["catalog", "http", "openapi"],
+      history: ["http", "openapi", "wire"],
+      metrics: ["catalog", "http", "log-output", "openapi"],
+      offers: ["catalog", "http", "openapi", "wire"],
+      providers: ["catalog", "http", "openapi", "wire"],
+      sources: ["catalog", "http", "openapi"],
+    },
+  },
+  "apps/tui": {
+    isBundled: true,
+    ours: ["domain", "list", "sources", "client", "agent"],
+    only: { "@gpu-offers/sources": ["catalog"], ink: ["screen"], react: ["screen"] },
+    folders: {
+      text: [],
+      output: ["text"],
+      catalog: ["output", "text"],
+      picker: ["catalog", "output", "text"],
+      prompts: ["catalog", "output", "picker"],
+      screen: ["output", "picker", "text"],
+      cli: ["catalog", "output", "picker", "prompts", "screen", "user-folder"],
+    },
+  },
+};

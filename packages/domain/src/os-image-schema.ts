@@ -46,17 +46,26 @@ export const listOsImagesQuerySchema = z.strictObject({
 /** See {@link listOsImagesQuerySchema}. */
 export type ListOsImagesQuery = z.output<typeof listOsImagesQuerySchema>;
 
-const id = z
+const slug = z
   .string()
   .max(128)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]*$/, "must be letters, digits, points, colons, hyphens and underscores");
+
+// linode/ubuntu24.04, resolve:ssm:/aws/service/...: what a provider takes may be a path.
+const id = z
+  .string()
+  .max(128)
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._:-]*(?:\/[A-Za-z0-9._:-]+)*$/,
+    "must be letters, digits, points, colons, hyphens and underscores, with slashes between them",
+  );
 
 /** An image for publishing: {@link osImageSchema}, with a cudaVersion if and only if it has CUDA. */
 export const publishedOsImageSchema = z
   .strictObject({
     ...osImageSchema.shape,
     id,
-    slug: id,
+    slug,
     displayName: plainTextSchema.min(1),
     cudaVersion: plainTextSchema.min(1).nullable(),
   })

@@ -58,7 +58,10 @@ describe("an image for publishing", () => {
     { id: "" },
     { id: "-ubuntu" },
     { id: "ubuntu 24" },
-    { id: "ubuntu/24" },
+    { id: "/ubuntu" },
+    { id: "linode//ubuntu" },
+    { id: "linode/" },
+    { slug: "linode/ubuntu" },
     { id: "a".repeat(129) },
     { slug: "ubuntu\n" },
     { displayName: "" },
@@ -71,9 +74,10 @@ describe("an image for publishing", () => {
     expect(publishedOsImageSchema.safeParse({ ...cuda, ...change }).success).toBe(false);
   });
 
-  test("accepts an id of letters, digits and common separators", () => {
-    const id = `ami-0.1:x_Y${"z".repeat(117)}`;
-    expect(publishedOsImageSchema.parse({ ...cuda, id }).id).toBe(id);
+  test("accepts an id of letters, digits and common separators, and a path", () => {
+    for (const id of [`ami-0.1:x_Y${"z".repeat(117)}`, "linode/ubuntu24.04", "resolve:ssm:/aws/service/ami-id"]) {
+      expect(publishedOsImageSchema.parse({ ...cuda, id }).id).toBe(id);
+    }
   });
 });
 

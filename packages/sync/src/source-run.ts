@@ -139,7 +139,8 @@ async function sendOne(
     return response;
   } catch (error) {
     // A rejected key would fail every scope, so it fails the run.
-    if (request.scope !== undefined && error instanceof TransportError && error.code !== "unauthorized") {
+    const failsAlone = request.scope !== undefined && error instanceof TransportError && error.code !== "unauthorized";
+    if (failsAlone || (request.optional === true && error instanceof TransportError)) {
       return { request, failure: error.message };
     }
     throw error;

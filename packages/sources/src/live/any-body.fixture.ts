@@ -1,6 +1,7 @@
 import { publishedOfferSchema } from "@gpu-offers/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { nativeProviderSchema } from "../native/native-schema.js";
 import { offersOf } from "../source.fixture.js";
 import { SourceError } from "../source-error.js";
 import type { LiveItem, LiveSource } from "./live-source.js";
@@ -15,7 +16,7 @@ import {
 } from "./recordings.fixture.js";
 import { bytesOf, readBodies, samples } from "./samples.fixture.js";
 
-// For any body that a server may send, a source must yield publishable offers or throw a SourceError, nothing else.
+// For any body that a server may send, a source must yield publishable offers and images or throw a SourceError, nothing else.
 
 const seed = 20_261_122;
 
@@ -106,6 +107,8 @@ async function expectSound(read: Promise<LiveItem[]>): Promise<void> {
   });
   const offers = offersOf(sourceItems(items));
   expect(offers.filter((offer) => !publishedOfferSchema.safeParse(offer).success)).toEqual([]);
+  const providers = sourceItems(items).flatMap((item) => (item.kind === "provider" ? [item.provider] : []));
+  expect(providers.filter((provider) => !nativeProviderSchema.safeParse(provider).success)).toEqual([]);
 }
 
 /** The bodies of a source with one of them, or every one, replaced. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { findInstanceType } from "../instance/instance-type.js";
 import { Rejection } from "../rejection.js";
+import { AWS_SPOT_HOST, awsSpotPrices, awsSpotRequest } from "./aws-spot.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf } from "./response.js";
@@ -84,7 +85,7 @@ export const aws: LiveSource = {
   kind: "list",
   secrets: [],
   optionalSecrets: [],
-  hosts: ["b0.p.awsstatic.com"],
+  hosts: ["b0.p.awsstatic.com", AWS_SPOT_HOST],
   intervalSeconds: 12 * 3600,
   maxBytes: 16 * 1024 * 1024,
   spacingMs: 500,
@@ -93,8 +94,8 @@ export const aws: LiveSource = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: { noun: "region", defaults: [...LOCATIONS.keys()] },
-  terms: "The public file behind the provider's price page. It is not documented and may change or go.",
-  includes: "price by region, vCPUs, memory, local disk",
+  terms: "The public files behind the provider's price pages. They are not documented and may change or go.",
+  includes: "price and spot price by region, vCPUs, memory, local disk",
   omits: "stock, the price of EBS volumes; GPUs, which come from the documentation of instance types",
   unit: "USD per hour, whole instance, as text",
 
@@ -107,6 +108,7 @@ export const aws: LiveSource = {
       const url = `${FOLDER}/${encodeURIComponent(LOCATIONS.get(region) ?? region)}/Linux/index.json`;
       yield { part: "prices", main: true, scope: region, method: "GET", url };
     }
+    yield awsSpotRequest;
   },
 
   read(replies, context) {
@@ -117,13 +119,16 @@ export const aws: LiveSource = {
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const bodies = responsesOf(replies, "prices").map((response) => bodyOf(response, bodySchema));
   const dates = bodies.flatMap(({ manifest }) => manifest?.hawkFilePublicationDate ?? []).sort();
+  const spot = awsSpotPrices(replies);
   yield offers.providerItem(dates[0]);
+  yield* spot.notes;
   for (const { manifest, regions } of bodies) {
     for (const [location, rows] of Object.entries(regions)) {
       for (const { where, row } of rowsOf(Object.values(rows), rowSchema, location)) {
         const named = row instanceof Rejection || location !== ANY_LOCATION ? location : (row.Location ?? "");
         const region = REGIONS.get(named) ?? named;
-        const item = row instanceof Rejection ? row : rowOf(row, region, manifest?.currencyCode ?? "USD");
+        const currency = manifest?.currencyCode ?? "USD";
+        const item = row instanceof Rejection ? row : rowOf(row, { region, currency, spotPrices: spot.value });
         yield item === undefined ? { kind: "skipped", where } : offers.item(where, item, region);
       }
     }
@@ -133,7 +138,14 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
 /** Families with accelerators other than GPUs: Inferentia, Trainium, Gaudi, FPGAs, video transcoders. */
 const NO_GPUS = /^(?:inf|trn|dl\d|dl2q|f\d|vt\d)/i;
 
-function rowOf(row: Row, region: string, currency: string): LiveRow | Rejection | undefined {
+interface Circumstances {
+  region: string;
+  currency: string;
+  /** By region and type; undefined if unknown. */
+  spotPrices: ReadonlyMap<string, number> | undefined;
+}
+
+function rowOf(row: Row, { region, currency, spotPrices }: Circumstances): LiveRow | Rejection | undefined {
   const type = row["Instance Type"];
   const documented = findInstanceType("aws", type);
   if (documented === undefined) {
@@ -152,6 +164,7 @@ function rowOf(row: Row, region: string, currency: string): LiveRow | Rejection 
   if (system !== "Linux" || (row["Pre Installed S/W"] ?? "NA") !== "NA") {
     return new Rejection("other_terms", `The price of ${type} is for ${system.slice(0, 40)} with other software.`);
   }
+  const spotHourly = spotPrices?.get(`${region} ${type}`);
   const [, vcpu] = /^(\d{1,6})$/.exec(row.vCPU ?? "") ?? [];
   const [, memory] = /^([\d,.]{1,12}) GiB$/.exec(row.Memory ?? "") ?? [];
   return {
@@ -164,6 +177,11 @@ function rowOf(row: Row, region: string, currency: string): LiveRow | Rejection 
     ramGb: memory === undefined ? null : Number(memory.replaceAll(",", "")),
     // The boot disk is an EBS volume, which is charged separately.
     disk: { kind: "unpriced", sizeGb: localDiskGb(row.Storage ?? "") },
+    listing: {
+      instanceType: type,
+      seller: "cloud",
+      spot: spotHourly === undefined ? null : { priceHourly: spotHourly, kind: "price" },
+    },
   };
 }
 

@@ -127,6 +127,7 @@ function rowOf(type: MachineType, count: number): LiveRow | Rejection {
     },
     // The price of the cheapest disk; faster ones cost more.
     costDataComplete: false,
+    listing: { instanceType: type.machineType },
   };
 }
 

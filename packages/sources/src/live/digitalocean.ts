@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import type { SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
@@ -7,8 +9,10 @@ import {
   type LiveItem,
   type LiveReply,
   type LiveRequest,
+  type LiveResponse,
   type LiveSource,
 } from "./live-source.js";
+import { optionalPart } from "./optional-part.js";
 import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
@@ -38,6 +42,15 @@ const sizeRowSchema = z.object({
 type Size = z.output<typeof sizeRowSchema>;
 type GpuInfo = NonNullable<Size["gpu_info"]>;
 
+const imagesSchema = z.object({ images: z.array(z.unknown()) });
+const imageSchema = z.object({
+  // Images without one are of the account.
+  slug: nameSchema.nullish(),
+  name: z.string(),
+  distribution: z.string(),
+  status: z.string().nullish(),
+});
+
 export const digitalocean: LiveSource = {
   name: "digitalocean",
   title: "DigitalOcean",
@@ -56,7 +69,7 @@ export const digitalocean: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's API, for its customers; 5,000 requests per hour.",
-  includes: "price, stock by region, vCPUs, memory, included disk",
+  includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "NVLink; regions where a size is sold out",
   unit: "USD per hour, whole droplet",
 
@@ -66,6 +79,14 @@ export const digitalocean: LiveSource = {
       const next = isFailure(reply) ? undefined : bodyOf(reply, pageSchema).links?.pages?.next;
       page = next == null || next === "" ? 0 : page + 1;
     }
+    yield {
+      part: "images",
+      main: false,
+      optional: true,
+      method: "GET",
+      url: "https://api.digitalocean.com/v2/images?type=distribution&page=1&per_page=200",
+      headers: headersOf(context),
+    };
   },
 
   read(replies, context) {
@@ -73,14 +94,29 @@ export const digitalocean: LiveSource = {
   },
 };
 
-function pageRequest(page: number, { secrets }: LiveContext): LiveRequest {
+function pageRequest(page: number, context: LiveContext): LiveRequest {
   return {
     part: "sizes",
     main: true,
     method: "GET",
     url: `https://api.digitalocean.com/v2/sizes?page=${page}&per_page=200`,
-    headers: { authorization: `Bearer ${secrets["DIGITALOCEAN_TOKEN"] ?? ""}` },
+    headers: headersOf(context),
   };
+}
+
+function headersOf({ secrets }: LiveContext): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${secrets["DIGITALOCEAN_TOKEN"] ?? ""}` };
+}
+
+/** Images of distributions; those of the account and of the marketplace are not among them. */
+function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
+  const rows = responses.flatMap((response) => bodyOf(response, imagesSchema).images);
+  const images = rowsOf(rows, imageSchema, "images").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  return liveImages(
+    images.flatMap(({ slug, name, distribution, status }) =>
+      slug == null || (status ?? "available") !== "available" ? [] : [{ id: slug, name: `${distribution} ${name}` }],
+    ),
+  );
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
@@ -90,7 +126,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   if (pages.length > 1) {
     checkTotal(replies, "sizes", { total: pages[0]?.meta?.total ?? undefined, rows: rows.length });
   }
-  yield offers.providerItem();
+  const images = optionalPart(replies, "images", "Images", imagesIn);
+  yield offers.providerItem(undefined, images.value);
+  yield* images.notes;
   for (const { where, row } of rowsOf(rows, sizeRowSchema, "sizes")) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);

@@ -5,25 +5,25 @@ import { findInstanceType } from "../instance/instance-type.js";
 
 /** A machine type with GPUs. */
 export interface GcpMachine {
-  readonly type: string;
-  readonly gpus: number;
-  readonly vcpu: number;
-  readonly ramGb: number;
+  type: string;
+  gpus: number;
+  vcpu: number;
+  ramGb: number;
   /** Local disks that the machine always has and that are charged apart, in GiB. */
-  readonly localGb: number;
+  localGb: number;
 }
 
 /** A GPU of the price list. */
 export interface GcpCard {
   /** As in the descriptions of prices, in lower case, without the maker. */
-  readonly names: readonly string[];
+  names: readonly string[];
   /** The family of the prices for cores and memory. */
-  readonly family: "A2" | "A3" | "A3Plus" | "G2" | "G4" | "N1 Predefined";
-  readonly machines: readonly GcpMachine[];
+  family: "A2" | "A3" | "A3Plus" | "G2" | "G4" | "N1 Predefined";
+  machines: readonly GcpMachine[];
   /** Machine types that are only sold as Spot, in reservations or by Flex-start, although GPUs have on-demand prices. */
-  readonly notOnDemand?: string;
+  notOnDemand?: string;
   /** GB of one card that is added to machines of any size: then its name, not the machine type, determines the GPU. */
-  readonly addedGb?: number;
+  addedGb?: number;
 }
 
 /** Machine types that include GPUs. @param localGbPerGpu Local disks for each GPU, in GiB. */

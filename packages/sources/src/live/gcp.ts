@@ -86,11 +86,11 @@ type Terms = "OnDemand" | "Preemptible";
 /** What a SKU is the price of. */
 interface Meaning {
   /** The key of {@link Prices}. */
-  readonly key: string;
+  key: string;
   /** The card that {@link items} lists by this SKU: one with a price on demand. */
-  readonly card?: GcpCard;
+  card?: GcpCard;
   /** Hours that the price is for. */
-  readonly hours: number;
+  hours: number;
 }
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
@@ -240,7 +240,8 @@ function* machinesOf({ serviceRegions }: Sku, card: GcpCard, prices: Prices): Ge
       if (priceHourly === undefined) {
         lacking.add(region);
       } else {
-        yield rowOf(card, machine, { region, priceHourly });
+        const spotHourly = prices.sum(card, machine, { terms: "Preemptible", region });
+        yield rowOf(card, machine, { region, priceHourly, spotHourly });
       }
     }
   }
@@ -254,12 +255,20 @@ function* machinesOf({ serviceRegions }: Sku, card: GcpCard, prices: Prices): Ge
   }
 }
 
-function rowOf(card: GcpCard, machine: GcpMachine, price: { region: string; priceHourly: number }): LiveRow {
+interface RegionPrice {
+  region: string;
+  priceHourly: number;
+  /** The price of the machine as Spot; undefined if the list lacks it. */
+  spotHourly: number | undefined;
+}
+
+function rowOf(card: GcpCard, machine: GcpMachine, { region, priceHourly, spotHourly }: RegionPrice): LiveRow {
   const { type, gpus, vcpu, ramGb, localGb } = machine;
   const { addedGb } = card;
   return {
-    ...price,
     instanceType: type,
+    region,
+    priceHourly,
     typeFixesGpu: addedGb === undefined,
     // A documented type determines its GPU.
     gpu: addedGb === undefined ? { name: "" } : { name: card.names[0] ?? "", count: gpus, vramGb: addedGb },
@@ -268,5 +277,10 @@ function rowOf(card: GcpCard, machine: GcpMachine, price: { region: string; pric
     vcpu,
     ramGb,
     disk: { kind: "unpriced", sizeGb: localGb },
+    listing: {
+      instanceType: type,
+      seller: "cloud",
+      spot: spotHourly === undefined ? null : { priceHourly: spotHourly, kind: "price" },
+    },
   };
 }

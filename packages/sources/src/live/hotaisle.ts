@@ -134,5 +134,6 @@ function rowOf(
     ramGb,
     disk: { kind: "included", sizeGb: (Specs.disk_capacity ?? 0) / 1024 ** 3 },
     type,
+    listing: { seller: "cloud" },
   };
 }

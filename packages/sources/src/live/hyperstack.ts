@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import type { SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveRequest, LiveSource } from "./live-source.js";
+import type { LiveItem, LiveReply, LiveRequest, LiveResponse, LiveSource } from "./live-source.js";
+import { optionalPart } from "./optional-part.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
@@ -36,6 +39,16 @@ const flavorSchema = z.object({
   ephemeral: sizeSchema,
   stock_available: z.boolean().nullish(),
 });
+// Images by region and kind. Some are for some flavors only.
+const imageListSchema = z.union([
+  z.object({ images: z.array(z.unknown()) }).transform(({ images }) => images),
+  z.array(z.unknown()),
+]);
+const imageGroupSchema = z.object({
+  images: z.array(z.object({ name: nameSchema, flavor_restrictions: z.unknown() })),
+});
+// The documentation doesn't say how restrictions look: an image with any others than names of flavors is left out.
+const restrictionsSchema = z.array(z.string()).nullish();
 type Price = z.output<typeof priceSchema>;
 type Flavor = z.output<typeof flavorSchema>;
 
@@ -67,7 +80,7 @@ export const hyperstack: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's API, for its customers; 500 requests per minute.",
-  includes: "price of a GPU, stock by region, vCPUs, memory, included disk",
+  includes: "price of a GPU, stock by region, vCPUs, memory, included disk, images",
   omits: "network between instances",
   unit: "USD per hour of one GPU",
 
@@ -82,6 +95,7 @@ export const hyperstack: LiveSource = {
     });
     yield get("flavors", "core/flavors", true);
     yield get("pricebook", "pricebook", false);
+    yield { ...get("images", "core/images", false), optional: true };
   },
 
   read(replies, context) {
@@ -93,7 +107,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const book = responsesOf(replies, "pricebook").flatMap((response) => bodyOf(response, bookSchema));
   const prices = pricesIn(rowsOf(book, priceSchema, "pricebook").map(({ row }) => row));
   const groups = responsesOf(replies, "flavors").flatMap((response) => bodyOf(response, flavorsSchema));
-  yield offers.providerItem();
+  const images = optionalPart(replies, "images", "Images", imagesIn);
+  yield offers.providerItem(undefined, images.value);
+  yield* images.notes;
   for (const { where, row } of rowsOf(groups.flatMap(flavorsOf), flavorSchema, "flavors")) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);
@@ -103,6 +119,21 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       yield offers.item(where, rowOf(row, prices));
     }
   }
+}
+
+/** Machines are created with an image's name, which has spaces; an id has none. */
+function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
+  const rows = responses.flatMap((response) => bodyOf(response, imageListSchema));
+  const groups = rowsOf(rows, imageGroupSchema, "images").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  return liveImages(
+    groups.flatMap(({ images }) =>
+      images.flatMap(({ name, flavor_restrictions: restrictions }) => {
+        const flavors = restrictionsSchema.safeParse(restrictions);
+        const id = name.trim().replaceAll(/\s+/g, "-");
+        return flavors.success ? [{ id, name, instanceTypes: flavors.data?.length ? flavors.data : undefined }] : [];
+      }),
+    ),
+  );
 }
 
 /**

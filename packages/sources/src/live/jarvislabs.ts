@@ -16,6 +16,7 @@ const groupSchema = z.object({
   effective_num_free_devices: sizeSchema,
   // USD per hour of one GPU.
   price_per_hour: z.number().min(0).nullable(),
+  spot_price: z.number().min(0).nullish(),
   // GB of one GPU, as text.
   vram: decimalSchema.nullish(),
   cpus_per_gpu: sizeSchema,
@@ -51,7 +52,7 @@ export const jarvislabs: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's API, for its customers.",
-  includes: "price of a GPU by region, free GPUs, vCPUs and memory for each GPU",
+  includes: "price and spot price of a GPU by region, free GPUs, vCPUs and memory for each GPU",
   omits: "the price of disks, NVLink",
   unit: "USD per hour of one GPU",
 
@@ -105,5 +106,10 @@ function rowOf(group: Group, count: number): LiveRow | Rejection {
     ramGb: group.ram_per_gpu == null ? null : count * group.ram_per_gpu,
     disk: { kind: "unpriced" },
     type,
+    listing: {
+      instanceType: group.gpu_type,
+      seller: "cloud",
+      spot: group.spot_price == null ? null : { priceHourly: count * group.spot_price, kind: "price" },
+    },
   };
 }

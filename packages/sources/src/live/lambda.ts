@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import type { SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
+import type { LiveItem, LiveReply, LiveResponse, LiveSource } from "./live-source.js";
+import { optionalPart } from "./optional-part.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
@@ -19,6 +22,7 @@ const typeSchema = z.object({
     gpu_description: z.string().nullish(),
     // A price in dollars would have a fraction and is rejected here.
     price_cents_per_hour: z.int().min(0),
+    architecture: z.string().nullish(),
     specs: z.object({
       vcpus: sizeSchema,
       memory_gib: sizeSchema,
@@ -29,6 +33,9 @@ const typeSchema = z.object({
   regions_with_capacity_available: listOf(z.object({ name: nameSchema })),
 });
 type InstanceType = z.output<typeof typeSchema>["instance_type"];
+
+const imagesSchema = z.object({ data: z.array(z.unknown()) });
+const imageSchema = z.object({ name: z.string().nullish(), family: nameSchema, architecture: z.string().nullish() });
 
 export const lambda: LiveSource = {
   name: "lambda",
@@ -48,17 +55,26 @@ export const lambda: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's API, for its customers; one request per second.",
-  includes: "price, stock by region, vCPUs, memory, included disk",
+  includes: "price, stock by region, vCPUs, memory, included disk, images",
   omits: "regions where a type is sold out",
   unit: "US cents per hour, whole instance",
 
   *requests({ secrets }) {
+    const headers = { authorization: `Bearer ${secrets["LAMBDA_API_KEY"] ?? ""}` };
     yield {
       part: "instance-types",
       main: true,
       method: "GET",
       url: "https://cloud.lambda.ai/api/v1/instance-types",
-      headers: { authorization: `Bearer ${secrets["LAMBDA_API_KEY"] ?? ""}` },
+      headers,
+    };
+    yield {
+      part: "images",
+      main: false,
+      optional: true,
+      method: "GET",
+      url: "https://cloud.lambda.ai/api/v1/images",
+      headers,
     };
   },
 
@@ -71,8 +87,12 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const types = responsesOf(replies, "instance-types").flatMap((response) =>
     Object.values(bodyOf(response, mapSchema)),
   );
-  yield offers.providerItem();
-  for (const { where, row } of rowsOf(types, typeSchema, "instance-types")) {
+  const rows = rowsOf(types, typeSchema, "instance-types");
+  const machines = rows.flatMap(({ row }) => (row instanceof Rejection ? [] : [row.instance_type]));
+  const images = optionalPart(replies, "images", "Images", (responses) => imagesIn(responses, machines));
+  yield offers.providerItem(undefined, images.value);
+  yield* images.notes;
+  for (const { where, row } of rows) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);
       continue;
@@ -89,6 +109,21 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       }
     }
   }
+}
+
+/**
+ * Images by family, because ids differ by region and one may pass either. An image for one architecture fits the types that
+ * have it.
+ */
+function imagesIn(responses: readonly LiveResponse[], machines: readonly InstanceType[]): SourceImage[] {
+  const rows = responses.flatMap((response) => bodyOf(response, imagesSchema).data);
+  const images = rowsOf(rows, imageSchema, "images").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  return liveImages(
+    images.map(({ family, name, architecture }) => {
+      const types = machines.filter((machine) => machine.architecture === architecture).map((machine) => machine.name);
+      return { id: family, name, instanceTypes: architecture == null || types.length === 0 ? undefined : types };
+    }),
+  );
 }
 
 /** GPU count of a type; for responses without it, the count in the name: gpu_8x_h100_sxm5. */

@@ -1,11 +1,15 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import type { SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import { optionalPart } from "./optional-part.js";
 import { bodyOf, checkTotal, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://techdocs.akamai.com/linode-api/reference: types with prices, regions, and which region has which plan.
 
+const API = "https://api.linode.com/v4";
 const MAX_PAGES = 100;
 
 const pageSchema = z.object({
@@ -36,6 +40,19 @@ const regionSchema = z.object({
   label: z.string().default(""),
   capabilities: listOf(z.string()),
 });
+const transferSchema = z.object({
+  id: z.string(),
+  // USD per GB, although the API calls it hourly.
+  price: z.object({ hourly: z.number().min(0).nullable() }),
+  region_prices: listOf(z.object({ id: z.string(), hourly: z.number().min(0).nullable() })),
+});
+const imageSchema = z.object({
+  id: nameSchema,
+  label: z.string().nullish(),
+  is_public: z.boolean(),
+  deprecated: z.boolean(),
+  status: z.string().nullish(),
+});
 const stockSchema = z.object({ region: z.string(), plan: z.string(), available: z.boolean() });
 
 type Type = z.output<typeof typeSchema>;
@@ -59,7 +76,7 @@ export const linode: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's public API, documented as readable without a token; 200 requests per minute.",
-  includes: "price by region, stock by region, vCPUs, memory, included disk",
+  includes: "price by region, stock by region, vCPUs, memory, included disk, price of outbound traffic, images",
   omits: "NVLink",
   unit: "USD per hour, whole instance",
 
@@ -67,6 +84,8 @@ export const linode: LiveSource = {
     yield* pages("linode/types", true);
     yield* pages("regions", false);
     yield* pages("regions/availability", false);
+    yield optionalRequest("network-transfer/prices");
+    yield optionalRequest("images");
   },
 
   read(replies, context) {
@@ -75,10 +94,15 @@ export const linode: LiveSource = {
   },
 };
 
+/** All rows in one page. */
+function optionalRequest(part: string): LiveRequest {
+  return { part, main: false, optional: true, method: "GET", url: `${API}/${part}?page=1&page_size=500` };
+}
+
 function* pages(part: string, main: boolean): Generator<LiveRequest, void, LiveReply> {
   let last = 1;
   for (let page = 1; page <= last; page += 1) {
-    const url = `https://api.linode.com/v4/${part}?page=${page}&page_size=500`;
+    const url = `${API}/${part}?page=${page}&page_size=500`;
     const reply = yield { part, main, method: "GET", url };
     if (isFailure(reply)) {
       return;
@@ -110,37 +134,69 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     const plans = stock.get(row.plan) ?? new Map<string, boolean>();
     stock.set(row.plan, plans.set(row.region, row.available));
   }
-  yield offers.providerItem();
+  const images = optionalPart(replies, "images", "Images", () => imagesIn(replies));
+  const egress = optionalPart(replies, "network-transfer/prices", "Prices of traffic", () => transferIn(replies));
+  yield offers.providerItem(undefined, images.value);
+  yield* images.notes;
+  yield* egress.notes;
   for (const { where, row } of types) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if (row.gpus === 0) {
       yield { kind: "skipped", where };
     } else {
-      yield* offersOf(offers, where, row, { regions, stock: stock.get(row.id) ?? new Map<string, boolean>() });
+      const places = { regions, stock: stock.get(row.id) ?? new Map<string, boolean>(), transfer: egress.value };
+      yield* offersOf(offers, where, row, places);
     }
   }
 }
 
+/** Images that one can choose now; private ones are of the account. */
+function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
+  const rows = rowsIn(replies, "images", imageSchema).flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  const current = rows.filter((row) => row.is_public && !row.deprecated && (row.status ?? "available") === "available");
+  return liveImages(current.map(({ id, label }) => ({ id, name: label })));
+}
+
+type Transfer = z.output<typeof transferSchema>;
+
+/** Prices of traffic beyond what the plans include; distributed regions, which have no GPUs, have others. */
+function transferIn(replies: readonly LiveReply[]): Transfer | undefined {
+  const rows = rowsIn(replies, "network-transfer/prices", transferSchema);
+  return rows.flatMap(({ row }) => (row instanceof Rejection ? [] : [row])).find(({ id }) => id === "network_transfer");
+}
+
+/** A regional price replaces the general one, even if it is unknown. */
+function priceIn(
+  { price, region_prices: prices }: Pick<Type, "price" | "region_prices">,
+  region: string,
+): number | null {
+  return (prices.find(({ id }) => id === region) ?? price).hourly;
+}
+
 interface Places {
+  transfer: Transfer | undefined;
   regions: ReadonlyMap<string, Region>;
   /** Whether the type is available, by region. */
   stock: ReadonlyMap<string, boolean>;
 }
 
-function* offersOf(offers: LiveOffers, where: string, type: Type, { regions, stock }: Places): Generator<LiveItem> {
+function* offersOf(
+  offers: LiveOffers,
+  where: string,
+  type: Type,
+  { regions, stock, transfer }: Places,
+): Generator<LiveItem> {
   // The stock list names every region for some plans, so a "no" counts only in regions that sell GPUs.
   const sold = [...stock].filter(([id, available]) => available || sellsGpus(regions.get(id)));
   for (const [id, isAvailable] of sold) {
     const region = regions.get(id);
-    // A regional price replaces the general one, even if it is unknown.
-    const { hourly } = type.region_prices.find((price) => price.id === id) ?? type.price;
     const place = region && { countryCode: region.country, city: region.label.replace(/, [A-Z]{2}$/, "") };
-    const row = rowOf(type, hourly);
+    const row = rowOf(type, priceIn(type, id), transfer && priceIn(transfer, id));
     yield offers.item(where, row instanceof Rejection ? row : { ...row, region: id, place, isAvailable });
   }
   if (sold.length === 0) {
-    const row = rowOf(type, type.price.hourly);
+    const row = rowOf(type, type.price.hourly, null);
     yield offers.item(where, row instanceof Rejection ? row : { ...row, region: null, isAvailable: false });
   }
 }
@@ -150,7 +206,11 @@ function sellsGpus(region: Region | undefined): boolean {
 }
 
 /** Labels contain the card: "Dedicated 32GB + RTX6000 GPU x1", "RTX4000 Ada x1 Small". */
-function rowOf(type: Type, hourly: number | null): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
+function rowOf(
+  type: Type,
+  hourly: number | null,
+  egressPerGB: number | null | undefined,
+): Omit<LiveRow, "region" | "isAvailable"> | Rejection {
   if (hourly === null) {
     return new Rejection("no_price", `${type.id} has no price per hour.`);
   }
@@ -162,5 +222,6 @@ function rowOf(type: Type, hourly: number | null): Omit<LiveRow, "region" | "isA
     vcpu: type.vcpus,
     ramGb: type.memory == null ? null : type.memory / 1024,
     disk: { kind: "included", sizeGb: (type.disk ?? 0) / 1024 },
+    listing: { instanceType: type.id, seller: "cloud", egressPerGB },
   };
 }

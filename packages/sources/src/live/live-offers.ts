@@ -6,7 +6,7 @@ import { offerId } from "../offer-id.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { locate, type StatedPlace } from "../region/locate.js";
-import { itemOf, type ProviderType } from "../source-item.js";
+import { itemOf, type ProviderType, type SourceImage } from "../source-item.js";
 import type { LiveContext, LiveItem, LiveSource } from "./live-source.js";
 import { hourlyPrice, roundUp } from "./price.js";
 
@@ -71,10 +71,19 @@ export class LiveOffers {
     this.#aliases = context.aliases;
   }
 
-  /** The item that names the seller of the offers. `asOf` is the date of the prices, if the source states one. */
-  providerItem(asOf?: string | null): LiveItem {
-    const provider = { name: this.provider, type: this.#type };
-    return { kind: "provider", where: "provider", provider: asOf === undefined ? provider : { ...provider, asOf } };
+  /**
+   * The item that names the seller of the offers.
+   * @param asOf The date of the prices, if the source states one.
+   * @param images The provider's images; undefined if the source doesn't state them.
+   */
+  providerItem(asOf?: string | null, images?: SourceImage[]): LiveItem {
+    const provider = {
+      name: this.provider,
+      type: this.#type,
+      ...(asOf === undefined ? {} : { asOf }),
+      ...(images === undefined ? {} : { images }),
+    };
+    return { kind: "provider", where: "provider", provider };
   }
 
   /** The item for a row. */

@@ -14,19 +14,41 @@ const ok = (request: LiveRequest, body: unknown = {}): LiveReply => ({
 });
 
 /** A source that requests these URLs of its host, each with its scope. */
-function sourceOf(addresses: readonly { url: string; scope?: string }[]): LiveSource {
+function sourceOf(addresses: readonly { url: string; scope?: string; optional?: true }[]): LiveSource {
   return {
     ...linode,
     hosts: ["api.example.com"],
     *requests() {
-      for (const { url, scope } of addresses) {
-        yield { part: "rows", main: true, method: "GET", url, ...(scope === undefined ? {} : { scope }) };
+      for (const address of addresses) {
+        yield { part: "rows", main: true, method: "GET", ...address };
       }
     },
   };
 }
 
 describe("runRequests", () => {
+  test("goes on without the response to an optional request, whatever is wrong with it", async () => {
+    const source = {
+      ...sourceOf([
+        { url: "https://api.example.com/a", scope: "a" },
+        { url: "https://api.example.com/images", optional: true },
+        { url: "https://other.example.com/images", optional: true },
+        { url: "https://api.example.com/b", scope: "b" },
+      ]),
+    };
+    const run = await runRequests(source, recordedContext, async (request) =>
+      request.url.endsWith("/images") ? { request, failure: "It timed out." } : ok(request),
+    );
+    expect(run.completeScopes).toEqual(["a", "b"]);
+    expect(run.failedScopes.size).toBe(0);
+    expect(run.replies.map((reply) => ("failure" in reply ? reply.failure : reply.status))).toEqual([
+      200,
+      "It timed out.",
+      "The response names a next page outside the hosts of the source.",
+      200,
+    ]);
+  });
+
   test("keeps a scope out of the replies when one of its requests fails", async () => {
     const source = sourceOf([
       { url: "https://api.example.com/a/1", scope: "a" },

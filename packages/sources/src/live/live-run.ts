@@ -16,8 +16,8 @@ export interface LiveRun {
 /**
  * Sends the requests of a source one after the other. An invalid response or a failed request of one scope fails only
  * that scope.
- * @param send Sends a request. It returns a failure if the run may continue: for a request with a scope, or for one that
- *   a recording lacks. Otherwise it throws, and the run ends with that error.
+ * @param send Sends a request. It returns a failure if the run may continue: for an optional request, for one with a
+ *   scope, or for one that a recording lacks. Otherwise it throws, and the run ends with that error.
  * @throws SourceError if the source repeats a request without a scope (a paging loop), leaves its hosts with one or makes
  *   too many, and anything that `requests` and `send` throw.
  */
@@ -66,12 +66,12 @@ export async function runRequests(
   };
 }
 
-/** The reply that `work` returns; a SourceError fails the request's scope, if it has one. */
+/** The reply that `work` returns; a SourceError fails only the request's scope, if it has one, or an optional request. */
 async function replyTo(request: LiveRequest, work: () => Promise<LiveReply>): Promise<LiveReply> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof SourceError && request.scope !== undefined) {
+    if (error instanceof SourceError && (request.scope !== undefined || request.optional === true)) {
       return { request, failure: error.message };
     }
     throw error;

@@ -25,6 +25,11 @@ export interface LiveRequest {
    * `GET search/asks`.
    */
   alsoAt?: readonly string[];
+  /**
+   * True if only details are missing without the response, such as images: if it fails, or has another form, the run goes
+   * on and says so.
+   */
+  optional?: true;
   /** Lower-case names. May hold secrets: never log or record them. */
   headers?: Readonly<Record<string, string>>;
   /** JSON text of a POST. May contain secrets if `confidential` is set. */

@@ -5,17 +5,17 @@ const VCPU_PER_GB = 1 / 4;
 
 /** Limits of a machine; unset ones don't exist. */
 export interface MachineLimits {
-  readonly minVcpu?: number;
-  readonly maxVcpu?: number;
-  readonly minVcpuPerGb?: number;
-  readonly maxVcpuPerGb?: number;
-  readonly maxRamGb?: number;
+  minVcpu?: number;
+  maxVcpu?: number;
+  minVcpuPerGb?: number;
+  maxVcpuPerGb?: number;
+  maxRamGb?: number;
 }
 
 /** vCPUs and GB of memory, whole numbers from 1. */
 export interface MachineSize {
-  readonly vcpu: number;
-  readonly ramGb: number;
+  vcpu: number;
+  ramGb: number;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   recordedFolder,
   sourceItems,
 } from "./recordings.fixture.js";
+import { readBodies, samples } from "./samples.fixture.js";
 
 // Responses of real APIs. The expected prices and counts were read from the recordings by hand.
 
@@ -31,6 +32,8 @@ function recorded(url: string, path: string): Recorded {
   return { method: "GET", url, status: 200, headers: {}, body: recordedBytes(path) };
 }
 
+const listingsIn = (items: readonly LiveItem[]) => items.filter((item) => item.kind === "offer");
+const imagesIn = (items: readonly LiveItem[]) => ofKind(sourceItems(items), "provider")[0]?.provider.images;
 const offersIn = (items: readonly LiveItem[]) => offersOf(sourceItems(items));
 
 function rejectionsIn(items: readonly LiveItem[]): Partial<Record<RejectionCode, number>> {
@@ -426,6 +429,57 @@ describe.skipIf(!present)("recorded responses", () => {
       [1, "mi300x", 1.8455, "it-fr2"],
     ]);
     expect(offers.every(({ costDataComplete }) => !costDataComplete)).toBe(true);
+  });
+
+  test("linode: public images that are not deprecated, and the price of traffic by region", async () => {
+    const items = await readRecording(getSource("linode"), recordedFolder("live/linode"));
+    const images = imagesIn(items);
+    expect(images).toHaveLength(28);
+    expect(images?.filter(({ isDefault }) => isDefault)).toEqual([
+      {
+        id: "linode/ubuntu24.04",
+        displayName: "Ubuntu 24.04 LTS",
+        slug: "ubuntu24.04",
+        hasCuda: false,
+        cudaVersion: null,
+        hasDocker: false,
+        isDefault: true,
+      },
+    ]);
+    const prices = listingsIn(items).map(({ offer, listing }) => `${offer.region} ${listing.egressPerGB}`);
+    expect(new Set(prices.filter((price) => !price.endsWith(" 0.005")))).toEqual(new Set(["id-cgk 0.015"]));
+    expect(listingsIn(items).every(({ listing }) => listing.seller === "cloud")).toBe(true);
+    expect(new Set(listingsIn(items).map(({ listing }) => listing.instanceType))).toEqual(
+      new Set(["g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g1-gpu-rtx6000-3", "g1-gpu-rtx6000-4"]),
+    );
+  });
+
+  test("verda: images state CUDA and Docker in their names, and fit the types that list them", async () => {
+    const images = imagesIn(await read("verda", "live/verda/instance-types-excerpt-2026.json"));
+    expect(images).toHaveLength(34);
+    expect(images?.find(({ id }) => id === "ubuntu-24.04-cuda-13.0-open-docker")).toMatchObject({
+      cudaVersion: "13.0",
+      hasDocker: true,
+      instanceTypes: ["1B200.30V", "1B300.30V", "8B300.240V"],
+    });
+    expect(images?.filter(({ hasCuda }) => hasCuda)).toHaveLength(29);
+    expect(images?.find(({ isDefault }) => isDefault)?.id).toBe("ubuntu-26.04");
+    const older = imagesIn(await read("verda", "data/gpuhunt-fixtures/verda_instance_types.json"));
+    expect(older?.map(({ id, instanceTypes }) => `${id} ${instanceTypes?.join(" ")}`)).toEqual([
+      "ubuntu-22.04 1H100.80S.30V 1V100.6V 2A6000.20V",
+      "ubuntu-24.04 1H100.80S.30V 1V100.6V 2A6000.20V",
+    ]);
+  });
+
+  test("scaleway: images by label", async () => {
+    const pages = [0, 1].map((page) => {
+      const bytes = recordedBytes(`live/scaleway/marketplace/images-${page}.json`);
+      return JSON.parse(Buffer.from(bytes).toString("utf8")) as { images: unknown[]; total_count: number };
+    });
+    const body = { images: pages.flatMap(({ images }) => images), total_count: 27 };
+    const items = await readBodies(getSource("scaleway"), { ...samples["scaleway"], images: body });
+    expect(imagesIn(items)).toHaveLength(27);
+    expect(imagesIn(items)?.find(({ id }) => id === "ubuntu_jammy_gpu_os_12")).toBeDefined();
   });
 
   test("scaleway: three pages of 50 add up to the stated 107 types, in euros", async () => {

@@ -1,5 +1,8 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import { SourceError } from "../source-error.js";
+import type { SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { ECB_HOST, rateIn, rateNote, rateRequest, toUsd, type Rate } from "./ecb.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
@@ -10,6 +13,7 @@ import {
   type LiveResponse,
   type LiveSource,
 } from "./live-source.js";
+import { optionalPart } from "./optional-part.js";
 import { bodyOf, checkTotal, countHeader, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 import { readScope } from "./scope-items.js";
 
@@ -70,7 +74,7 @@ export const scaleway: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "zone", defaults: ZONES },
   terms: "The provider's public API; the types of a zone are readable without a key.",
-  includes: "price by zone, stock by zone, vCPUs, memory, local scratch disk",
+  includes: "price by zone, stock by zone, vCPUs, memory, local scratch disk, images",
   omits: "the currency (EUR), the price of block storage",
   unit: "EUR per hour, whole instance",
 
@@ -84,6 +88,7 @@ export const scaleway: LiveSource = {
       yield* pages(zone, "products/servers", true);
       yield* pages(zone, "products/servers/availability", false);
     }
+    yield { part: "images", main: false, optional: true, method: "GET", url: IMAGES_URL };
   },
 
   read(replies, context) {
@@ -109,8 +114,27 @@ function* pages(zone: string, path: string, main: boolean): Generator<LiveReques
   }
 }
 
+// All images are on one page.
+const IMAGES_URL =
+  "https://api.scaleway.com/marketplace/v2/images?include_eol=false&order_by=name_asc&page=1&page_size=100";
+const imagesSchema = z.object({ images: z.array(z.unknown()), total_count: z.int().min(0) });
+// A label stands for the current version of an image in each zone.
+const imageSchema = z.object({ label: nameSchema, name: z.string().nullish() });
+
+function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
+  const bodies = responses.map((response) => bodyOf(response, imagesSchema));
+  const rows = bodies.flatMap(({ images }) => images);
+  if (rows.length !== bodies[0]?.total_count) {
+    throw new SourceError(`The pages hold ${rows.length} images, but the response counts ${bodies[0]?.total_count}.`);
+  }
+  const images = rowsOf(rows, imageSchema, "images").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  return liveImages(images.map(({ label, name }) => ({ id: label, name })));
+}
+
 function* items(offers: LiveOffers, replies: readonly LiveReply[], rate: Rate | undefined): Generator<LiveItem> {
-  yield offers.providerItem();
+  const images = optionalPart(replies, "images", "Images", imagesIn);
+  yield offers.providerItem(undefined, images.value);
+  yield* images.notes;
   if (rate !== undefined) {
     yield rateNote(rate);
   }

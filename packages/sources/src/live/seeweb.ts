@@ -105,5 +105,6 @@ function rowOf(plan: Plan, rate: Rate | undefined): Omit<LiveRow, "region" | "is
     ramGb: plan.ram == null ? null : plan.ram / 1024,
     disk: { kind: "included", sizeGb: plan.disk ?? 0 },
     costDataComplete: false,
+    listing: { instanceType: plan.name, seller: "cloud" },
   };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import type { ProviderType } from "../source-item.js";
+import type { ProviderType, SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveSource } from "./live-source.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
@@ -28,6 +29,7 @@ const typeSchema = z.object({
     vcpus: sizeSchema,
     storage_in_gb: sizeSchema,
     nvlink: z.boolean().nullish(),
+    os_options: listOf(z.string()),
   }),
   availability: listOf(z.object({ region: nameSchema, available: z.boolean(), display_name: z.string().nullish() })),
 });
@@ -57,7 +59,7 @@ export const shadeform: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The reseller's API, for its customers.",
-  includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink",
+  includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type",
   omits: "network between instances",
   unit: "US cents per hour, whole instance",
 
@@ -78,8 +80,9 @@ export const shadeform: LiveSource = {
 
 function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<LiveItem> {
   const rows = responsesOf(replies, "types").flatMap((response) => bodyOf(response, bodySchema));
-  yield offers.providerItem();
-  for (const { where, row } of rowsOf(rows, typeSchema, "instance_types")) {
+  const types = rowsOf(rows, typeSchema, "instance_types");
+  yield offers.providerItem(undefined, imagesOf(types.map(({ row }) => row)));
+  for (const { where, row } of types) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if (row.configuration.num_gpus === 0) {
@@ -92,6 +95,16 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       }
     }
   }
+}
+
+/** The images of the types with GPUs; undefined if none states any. Clouds that share a type share its images. */
+function imagesOf(types: readonly (InstanceType | Rejection)[]): SourceImage[] | undefined {
+  const images = types.flatMap((type) =>
+    type instanceof Rejection || type.configuration.num_gpus === 0
+      ? []
+      : type.configuration.os_options.map((id) => ({ id, instanceTypes: [type.shade_instance_type] })),
+  );
+  return images.length === 0 ? undefined : liveImages(images);
 }
 
 /** `US, Wichita, KS`: country, city, state. */

@@ -138,6 +138,8 @@ function rowOf(location: Location, gpu: LocationGpu, count: number): LiveRow | R
       minGb: MIN_DISK_GB,
       maxGb: Math.floor(resources.max_storage_gb),
     },
+    // A machine is rented at a location, with these GPUs.
+    listing: { instanceType: v0Name, providerOfferId: location.id },
   };
 }
 

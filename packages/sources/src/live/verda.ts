@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import type { SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
 import {
   isFailure,
@@ -62,7 +64,7 @@ export const verda: LiveSource = {
   mayBeEmpty: false,
   scopes: null,
   terms: "The provider's public API; its documentation asks for a client, but the price list is readable without one.",
-  includes: "price, vCPUs, memory; with a client, place and stock",
+  includes: "price, vCPUs, memory, images by type; with a client, place and stock",
   omits: "without a client, places and stock; the price of volumes, which are sold apart",
   unit: "USD per hour, whole instance, as text",
 
@@ -119,8 +121,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
   const stock = rowsIn(replies, "instance-availability", stockSchema).flatMap(({ row }) =>
     row instanceof Rejection ? [] : [row],
   );
-  yield offers.providerItem();
-  for (const { where, row } of rowsIn(replies, "instance-types", typeSchema)) {
+  const types = rowsIn(replies, "instance-types", typeSchema);
+  yield offers.providerItem(undefined, imagesOf(types.map(({ row }) => row)));
+  for (const { where, row } of types) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);
     } else if (row.gpu.number_of_gpus === 0) {
@@ -140,6 +143,16 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       }
     }
   }
+}
+
+/** The images of the types with GPUs; undefined if none states any. */
+function imagesOf(types: readonly (InstanceType | Rejection)[]): SourceImage[] | undefined {
+  const images = types.flatMap((type) =>
+    type instanceof Rejection || type.gpu.number_of_gpus === 0
+      ? []
+      : (type.supported_os ?? []).map((id) => ({ id, instanceTypes: [type.instance_type] })),
+  );
+  return images.length === 0 ? undefined : liveImages(images);
 }
 
 /** A type without an image cannot be ordered yet. */

@@ -1,8 +1,18 @@
 import { resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
+import type { SourceImage } from "../source-item.js";
+import { liveImages } from "./live-images.js";
 import { LiveOffers, uniqueOffers, type LiveRow } from "./live-offers.js";
-import { isFailure, type LiveItem, type LiveReply, type LiveRequest, type LiveSource } from "./live-source.js";
+import {
+  isFailure,
+  type LiveItem,
+  type LiveReply,
+  type LiveRequest,
+  type LiveResponse,
+  type LiveSource,
+} from "./live-source.js";
+import { optionalPart } from "./optional-part.js";
 import { bodyOf, listOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
 
 // https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations that have them in stock.
@@ -42,6 +52,11 @@ const planSchema = z.object({
 });
 type Plan = z.output<typeof planSchema>;
 
+const osListSchema = z.object({ os: z.array(z.unknown()) });
+const osSchema = z.object({ id: z.int().min(0), name: z.string(), family: z.string() });
+/** Entries that stand for something of the account. */
+const NO_OS = new Set(["iso", "snapshot", "backup", "application"]);
+
 const regionSchema = z.object({ id: nameSchema, city: z.string().default(""), country: z.string() });
 
 /** Cards that Vultr rents in only one size, although others exist: its A100 is the 80 GB PCIe card. */
@@ -66,7 +81,7 @@ export const vultr: LiveSource = {
   scopes: null,
   terms:
     "The provider's public API; plans and regions are documented as readable without a key; 30 requests per second.",
-  includes: "price, stock by location, vCPUs, memory, included disk",
+  includes: "price, stock by location, vCPUs, memory, included disk, images",
   omits: "NVLink; the form of its cards",
   unit: "USD per hour, whole plan",
 
@@ -74,6 +89,7 @@ export const vultr: LiveSource = {
     yield* pages("plans", "type=vcg", true);
     yield* pages("plans-metal", "", true);
     yield* pages("regions", "", false);
+    yield { part: "os", main: false, optional: true, method: "GET", url: `${API}/os?per_page=500` };
   },
 
   read(replies, context) {
@@ -113,7 +129,9 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       regions.set(row.id, { country: row.country, city: row.city });
     }
   }
-  yield offers.providerItem();
+  const images = optionalPart(replies, "os", "Images", imagesIn);
+  yield offers.providerItem(undefined, images.value);
+  yield* images.notes;
   for (const part of ["plans", "plans-metal"]) {
     const rows = responsesOf(replies, part).flatMap((response) => bodyOf(response, plansSchema).rows);
     for (const { where, row } of rowsOf(rows, planSchema, part)) {
@@ -124,6 +142,14 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       }
     }
   }
+}
+
+function imagesIn(responses: readonly LiveResponse[]): SourceImage[] {
+  const rows = responses.flatMap((response) => bodyOf(response, osListSchema).os);
+  const systems = rowsOf(rows, osSchema, "os").flatMap(({ row }) => (row instanceof Rejection ? [] : [row]));
+  return liveImages(
+    systems.filter(({ family }) => !NO_OS.has(family)).map(({ id, name }) => ({ id: String(id), name })),
+  );
 }
 
 function* offersOf(

@@ -35,14 +35,18 @@ const place = fc.oneof(
 
 const image = fc
   .record({
-    id: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,20}$/),
+    id: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,20}(?:\/[A-Za-z0-9._:-]{1,9})?$/),
     displayName: text,
     hasDocker: fc.boolean(),
     cudaVersion: fc.option(fc.constantFrom("12.4", "13.0")),
     instanceTypes: fc.option(fc.array(text, { maxLength: 3 })),
   })
   .map(({ instanceTypes, ...rest }): SourceImage => {
-    const full = Object.assign(rest, { slug: rest.id, hasCuda: rest.cudaVersion !== null, isDefault: false });
+    const full = Object.assign(rest, {
+      slug: rest.id.replaceAll("/", "-"),
+      hasCuda: rest.cudaVersion !== null,
+      isDefault: false,
+    });
     return instanceTypes === null ? full : Object.assign(full, { instanceTypes });
   });
 
@@ -50,7 +54,7 @@ const provider: fc.Arbitrary<SourceProvider> = fc
   .record({
     name,
     type: fc.constantFrom(...PROVIDER_TYPES),
-    images: fc.uniqueArray(image, { maxLength: 3, selector: ({ id }) => id }),
+    images: fc.uniqueArray(image, { maxLength: 3, selector: (entry) => entry.slug }),
   })
   .map((value) => {
     for (const [index, entry] of value.images.entries()) {

@@ -8,7 +8,31 @@ const awsRow = {
   "Operating System": "Linux",
 };
 
+const spot = (size: string, linux: string) => ({
+  size,
+  valueColumns: [
+    { name: "linux", prices: { USD: linux } },
+    { name: "mswin", prices: { USD: "N/A*" } },
+  ],
+});
+
 export const aws = {
+  spot: {
+    vers: 0.01,
+    config: {
+      rate: "perhr",
+      valueColumns: ["linux", "mswin"],
+      currencies: ["USD"],
+      regions: [
+        {
+          region: "us-east-2",
+          footnotes: { "*": "notAvailableForCCorCGPU" },
+          instanceTypes: [{ type: "gpuCurrentGen", sizes: [spot("g5.12xlarge", "1.6231"), spot("g5.xlarge", "N/A*")] }],
+        },
+        { region: "us-east-1", instanceTypes: [{ type: "gpuCurrentGen", sizes: [spot("g5.12xlarge", "2.1")] }] },
+      ],
+    },
+  },
   prices: {
     manifest: { currencyCode: "USD", hawkFilePublicationDate: "2026-11-20T00:00:00Z" },
     regions: {

@@ -20,4 +20,21 @@ export const digitalocean = {
     links: {},
     meta: { total: 2 },
   },
+  images: {
+    images: [
+      {
+        id: 1,
+        name: "24.04 (LTS) x64",
+        distribution: "Ubuntu",
+        slug: "ubuntu-24-04-x64",
+        public: true,
+        status: "available",
+      },
+      { id: 2, name: "13 x64", distribution: "Debian", slug: "debian-13-x64", public: true, status: "available" },
+      { id: 3, name: "mine", distribution: "Ubuntu", slug: null, public: false, status: "available" },
+      { id: 4, name: "10 x64", distribution: "Debian", slug: "debian-10-x64", public: true, status: "retired" },
+    ],
+    links: {},
+    meta: { total: 4 },
+  },
 };

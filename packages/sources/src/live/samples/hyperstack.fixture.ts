@@ -20,4 +20,25 @@ export const hyperstack = {
     ],
   },
   pricebook: [{ name: "A100-80G-PCIe", value: "1.35", original_value: "1.40" }],
+  images: {
+    images: [
+      {
+        region_name: "NORWAY-1",
+        type: "Ubuntu",
+        images: [
+          { id: 7, name: "Ubuntu Server 22.04 LTS R535 CUDA 12.2 with Docker", flavor_restrictions: null },
+          { id: 8, name: "Ubuntu Server 24.04 LTS", flavor_restrictions: [] },
+          { id: 9, name: "Ubuntu Server 22.04 LTS H200", flavor_restrictions: ["n3-H200x8"] },
+        ],
+      },
+      {
+        region_name: "CANADA-1",
+        type: "Ubuntu",
+        images: [
+          { id: 10, name: "Ubuntu Server 24.04 LTS", flavor_restrictions: [] },
+          { id: 11, name: "Ubuntu Server 24.04 LTS Special", flavor_restrictions: { flavors: ["n3-H200x8"] } },
+        ],
+      },
+    ],
+  },
 };

@@ -1,3 +1,12 @@
+const image = (family: string, name: string, architecture: string, region: string) => ({
+  id: `${family} ${region}`,
+  name,
+  family,
+  version: "1",
+  architecture,
+  region: { name: region },
+});
+
 export const lambda = {
   "instance-types": {
     data: {
@@ -7,6 +16,7 @@ export const lambda = {
           description: "2x H100 (80 GB SXM5)",
           gpu_description: "H100 (80 GB SXM5)",
           price_cents_per_hour: 638,
+          architecture: "x86_64",
           specs: { vcpus: 52, memory_gib: 450, storage_gib: 5632, gpus: 2 },
         },
         regions_with_capacity_available: [{ name: "us-west-3", description: "Utah, USA" }],
@@ -17,10 +27,19 @@ export const lambda = {
           description: "1x GH200 (96 GB)",
           gpu_description: "GH200 (96 GB)",
           price_cents_per_hour: 149,
+          architecture: "arm64",
           specs: { vcpus: 64, memory_gib: 432, storage_gib: 4096, gpus: 1 },
         },
         regions_with_capacity_available: [],
       },
     },
+  },
+  images: {
+    data: [
+      image("lambda-stack-24-04", "Lambda Stack 24.04", "x86_64", "us-west-3"),
+      image("lambda-stack-24-04", "Lambda Stack 24.04", "arm64", "us-east-3"),
+      image("ubuntu-24-04", "Ubuntu Server 24.04", "x86_64", "us-west-3"),
+      image("ubuntu-24-04", "Ubuntu Server 24.04", "x86_64", "us-east-1"),
+    ],
   },
 };

@@ -34,6 +34,30 @@ export const linode = {
     pages: 1,
     results: 2,
   },
+  "network-transfer/prices": {
+    data: [
+      { id: "distributed_network_transfer", price: { hourly: 0.01, monthly: null }, region_prices: [] },
+      {
+        id: "network_transfer",
+        price: { hourly: 0.005, monthly: null },
+        region_prices: [{ id: "br-gru", hourly: 0.007, monthly: null }],
+      },
+    ],
+    page: 1,
+    pages: 1,
+    results: 2,
+  },
+  images: {
+    data: [
+      { id: "linode/ubuntu24.04", label: "Ubuntu 24.04 LTS", is_public: true, deprecated: false, status: "available" },
+      { id: "linode/debian13", label: "Debian 13", is_public: true, deprecated: false, status: "available" },
+      { id: "linode/centos7", label: "CentOS 7", is_public: true, deprecated: true, status: "available" },
+      { id: "private/15", label: "Mine", is_public: false, deprecated: false, status: "available" },
+    ],
+    page: 1,
+    pages: 1,
+    results: 4,
+  },
   "regions/availability": {
     data: [
       { region: "br-gru", plan: "g2-gpu-rtx4000a2-s", available: false },

@@ -31,4 +31,11 @@ export const scaleway = {
   "products/servers/availability": {
     servers: { "H100-2-80G": { availability: "scarce" }, "DEV1-S": { availability: "available" } },
   },
+  images: {
+    images: [
+      { id: "0", name: "Ubuntu 24.04 Noble GPU OS 12 (Nvidia)", label: "ubuntu_noble_gpu_os_12", valid_until: null },
+      { id: "1", name: "Ubuntu 24.04 Noble Numbat", label: "ubuntu_noble", valid_until: null },
+    ],
+    total_count: 2,
+  },
 };

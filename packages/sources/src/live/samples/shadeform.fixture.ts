@@ -14,6 +14,7 @@ export const shadeform = {
           vram_per_gpu_in_gb: 48,
           vcpus: 24,
           storage_in_gb: 1024,
+          os_options: ["ubuntu22.04_cuda12.2_shade_os", "ubuntu22.04"],
           nvlink: false,
         },
         availability: [{ region: "wichita-usa-1", available: true, display_name: "US, Wichita, KS" }],

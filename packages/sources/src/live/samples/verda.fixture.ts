@@ -12,7 +12,7 @@ export const verda = {
       price_per_hour: "5.98",
       spot_price: "1.99",
       currency: "usd",
-      supported_os: ["ubuntu-24.04"],
+      supported_os: ["ubuntu-24.04", "ubuntu-24.04-cuda-13.0-open-docker"],
       best_for: ["NVLINK"],
     },
     {

@@ -41,4 +41,12 @@ export const vultr = {
     ],
   },
   regions: { regions: [{ id: "ams", city: "Amsterdam", country: "NL" }] },
+  os: {
+    os: [
+      { id: 2284, name: "Ubuntu 24.04 LTS x64", arch: "x64", family: "ubuntu" },
+      { id: 2136, name: "Debian 12 x64 (bookworm)", arch: "x64", family: "debian" },
+      { id: 159, name: "Custom", arch: "x64", family: "iso" },
+    ],
+    meta: { total: 3, links: { next: "", prev: "" } },
+  },
 };

@@ -7,7 +7,6 @@ import {
   microsText,
   placesText,
   placeText,
-  type PriceMarks,
   printable,
   runwayText,
 } from "@gpu-offers/list";
@@ -108,14 +107,13 @@ describe("rows", () => {
     expect(heading).toHaveLength(totalWidth(sized));
   });
 
-  it("mark whichever kind of price is rarer", () => {
+  it("mark lower bounds, however many there are", () => {
     const known = offerAt(0);
-    const unknown = offerAt(1, { costDataComplete: false });
+    const unknown = [1, 2, 3].map((index) => offerAt(index, { costDataComplete: false, gpuCount: 1 }));
     const hourly = COLUMNS.find(({ id }) => id === "hourly");
-    const cells = (marks: PriceMarks) =>
-      [known, unknown].map((offer) => hourly?.cell(offer, cellFacts([known, unknown], { diskGb: 0, marks })));
-    expect(cells("lower bounds")).toEqual(["1.500", "≥2.500"]);
-    expect(cells("exact prices")).toEqual(["=1.500", "2.500"]);
+    const all = [known, ...unknown];
+    const cells = all.map((offer) => hourly?.cell(offer, cellFacts(all, { diskGb: 0 })));
+    expect(cells).toEqual(["1.500", "≥2.500", "≥3.500", "≥4.500"]);
   });
 });
 

@@ -24,7 +24,9 @@ describe("rejected rows", () => {
 });
 
 describe("a header that doesn't fit", () => {
-  const age = { pricesAsOf: new Map([["alpha", new Date(NOW_MS - 3 * 3_600_000).toISOString()]]), staleProviders: [] };
+  const threeHoursAgo = new Date(NOW_MS - 3 * 3_600_000).toISOString();
+  const pricesAsOf = new Map(["alpha", "beta", "gamma"].map((provider) => [provider, threeHoursAgo]));
+  const age = { pricesAsOf, staleProviders: [] };
   const rejected = [{ where: "line 3", code: "spot_only", reason: "Only a spot price." }];
 
   it.each([

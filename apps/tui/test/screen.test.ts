@@ -203,13 +203,12 @@ describe("prices that exclude the disk", () => {
   const most = Array.from({ length: 50 }, (_, index) => offerAt(index, { costDataComplete: index === 0 }));
 
   it.each([
-    [80, "98% of prices exclude the disk \\(price unknown\\); = includes it"],
-    [58, "prices exclude the disk; = includes it"],
-    [40, "without disk; = with disk"],
+    [80, "≥ at least: disk price unknown"],
+    [40, "≥ at least"],
   ])("are noted once below the list at %d columns", async (columns, note) => {
     const screen = new VirtualScreen(columns, 20);
     await screen.show(new DrivenPicker(most, { columns, rows: 20 }).state);
-    expect(screen.rows().filter((line) => /exclude|without/.test(line))).toEqual([expect.stringMatching(`${note}$`)]);
+    expect(screen.rows().filter((line) => line.includes("≥ at least"))).toEqual([expect.stringMatching(`${note}$`)]);
     screen.close();
   });
 
@@ -217,7 +216,42 @@ describe("prices that exclude the disk", () => {
     const offers = [...most, offerAt(50, { costDataComplete: false, isAvailable: false })];
     const screen = new VirtualScreen(80, 24);
     await screen.show(new DrivenPicker(offers).press("A").state);
-    expect(screen.rows().join("\n")).toContain("1 unavailable hidden; A shows them   without disk; = with disk");
+    expect(screen.rows().join("\n")).toContain("1 unavailable hidden; A shows them   ≥ at least: disk price unknown");
+    screen.close();
+  });
+});
+
+describe("offers that are not available", () => {
+  const some = [offerAt(0, { isAvailable: false, priceHourly: 0.05 }), offerAt(1), offerAt(2)];
+
+  it("are below a divider, and counted while they are off the screen", async () => {
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new DrivenPicker(some).state);
+    const { row } = screen.find("── not available");
+    expect(screen.rows()[row + 1]).toMatch(/^ ×/);
+    screen.close();
+    const low = new VirtualScreen(80, 10);
+    await low.show(new DrivenPicker([...offersOf(60), ...some], { rows: 10 }).state);
+    expect(low.rows().join("\n")).toContain("1 not available below");
+    low.close();
+  });
+});
+
+describe("an open group", () => {
+  it("shows of its offers what differs: region and place", async () => {
+    const places = ["us-east-10", "us-east-2"].map((region, index) =>
+      offerAt(0, {
+        id: String(index),
+        region,
+        regionInfo: { countryCode: "US", countryName: "United States", cityState: "Ohio", continent: "North America" },
+      }),
+    );
+    const screen = new VirtualScreen(80, 24);
+    await screen.show(new DrivenPicker(places).press("Enter").state);
+    expect(screen.rows().slice(4, 6)).toEqual([
+      "       us-east-2   Ohio, United States",
+      "       us-east-10  Ohio, United States",
+    ]);
     screen.close();
   });
 });

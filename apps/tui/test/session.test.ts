@@ -201,6 +201,10 @@ describe.skipIf(!HAS_TMUX)(`a session ${IN_TMUX}`, () => {
       shell.record();
       enter(line);
       await shell.sees(/375 offers/);
+      // The words that are found have a color.
+      shell.type("/h100");
+      shell.press("Enter");
+      await shell.sees(/x clear all/);
       shell.type("q");
       await shell.sees(/\n\$\s*$/);
       return shell.recorded();

@@ -1,4 +1,6 @@
-import type { SourceList } from "@gpu-offers/domain";
+import type { Offer, SourceList } from "@gpu-offers/domain";
+import { ageText } from "./age-text.js";
+import { memoizeLast } from "./memoize.js";
 
 /** The age of prices, as far as known. */
 export interface CatalogAge {
@@ -28,8 +30,49 @@ export function ageOf({ sources }: SourceList): CatalogAge {
   return { pricesAsOf, staleProviders: [...staleProviders] };
 }
 
-/** Time of the oldest prices in milliseconds since 1970; undefined if no date is known. */
-export function oldestPricesMs({ pricesAsOf }: CatalogAge): number | undefined {
-  const times = [...pricesAsOf.values()].map((date) => Date.parse(date)).filter((ms) => !Number.isNaN(ms));
-  return times.length === 0 ? undefined : Math.min(...times);
+/** The ages of some offers' prices. */
+export interface AgeRange {
+  /** Number of offers. */
+  total: number;
+  /** Number of offers whose prices have a date. */
+  dated: number;
+  /** Time of the oldest and the newest of these prices in milliseconds since 1970; undefined if none has a date. */
+  oldestMs: number | undefined;
+  newestMs: number | undefined;
+}
+
+/** The ages of the prices of these offers. */
+export const ageRangeOf = memoizeLast((offers: readonly Offer[], { pricesAsOf }: CatalogAge): AgeRange => {
+  const counts = new Map<string, number>();
+  for (const { provider } of offers) {
+    counts.set(provider.name, (counts.get(provider.name) ?? 0) + 1);
+  }
+  const times = [...counts].flatMap(([provider, count]) => {
+    const ms = Date.parse(pricesAsOf.get(provider) ?? "");
+    return Number.isNaN(ms) ? [] : [{ ms, count }];
+  });
+  const all = times.map(({ ms }) => ms);
+  return {
+    total: offers.length,
+    dated: times.reduce((sum, { count }) => sum + count, 0),
+    oldestMs: all.length === 0 ? undefined : Math.min(...all),
+    newestMs: all.length === 0 ? undefined : Math.max(...all),
+  };
+});
+
+/**
+ * Describes the ages of prices: `prices 3 h old`, `prices 3 h to 5 d old`, `5% of prices dated, oldest 357 d`,
+ * `prices undated`; in few words if `isShort`.
+ */
+export function ageRangeText({ total, dated, oldestMs, newestMs }: AgeRange, nowMs: number, isShort = false): string {
+  if (oldestMs === undefined || newestMs === undefined) {
+    return isShort ? "undated" : "prices undated";
+  }
+  const [oldest, newest] = [ageText(nowMs - oldestMs), ageText(nowMs - newestMs)];
+  if (dated < total) {
+    const percent = Math.min(99, Math.max(1, Math.floor((100 * dated) / total)));
+    return isShort ? `${percent}% dated, ≤${oldest}` : `${percent}% of prices dated, oldest ${oldest}`;
+  }
+  const range = newest === oldest ? oldest : isShort ? `≤${oldest}` : `${newest} to ${oldest}`;
+  return `prices ${range} old`;
 }

@@ -20,12 +20,7 @@ export interface CellFacts {
   imageCounts: ReadonlyMap<string, number>;
   /** Decimals of all prices. */
   decimals: Decimals;
-  /** Which prices are marked: lower bounds with `≥`, or, if nearly all are lower bounds, exact ones with `=`. */
-  marks: PriceMarks;
 }
-
-/** See {@link CellFacts}. */
-export type PriceMarks = "lower bounds" | "exact prices";
 
 /** A column: its heading, and the text of its cells. */
 export interface Column {
@@ -179,9 +174,6 @@ export const HIDEABLE_COLUMNS: readonly ColumnId[] = SCREEN_COLUMNS.filter(
   ({ dropRank }) => dropRank !== undefined,
 ).map(({ id }) => id);
 
-/** Share of lower bounds from which the list says so once, and marks exact prices instead. */
-const MOSTLY = 0.5;
-
 /** Computes the context of a result. Prices have the decimals of the offer that needs the most. */
 export function cellFacts(
   offers: readonly Offer[],
@@ -192,7 +184,6 @@ export function cellFacts(
     balance: known.balance,
     imageCounts: known.imageCounts ?? new Map(),
     decimals: decimalsFor(shownMicros(offers, known.diskGb)),
-    marks: known.marks ?? "lower bounds",
   };
 }
 
@@ -202,17 +193,6 @@ function* shownMicros(offers: readonly Offer[], diskGb: number | undefined): Gen
     yield toMicrosUp(offer.priceHourly);
     yield totalMicros(offer, diskGb);
   }
-}
-
-/** Share of the offers whose price is a lower bound, from 0 to 1. */
-export function shareOfLowerBounds(offers: readonly Offer[]): number {
-  const incomplete = offers.reduce((count, { costDataComplete }) => count + (costDataComplete ? 0 : 1), 0);
-  return offers.length === 0 ? 0 : incomplete / offers.length;
-}
-
-/** Which prices to mark for a share of lower bounds: the exceptions. */
-export function marksFor(share: number): PriceMarks {
-  return share > MOSTLY ? "exact prices" : "lower bounds";
 }
 
 /** Heading such as `$/H+1TB`, with the requested size. */
@@ -244,11 +224,7 @@ function runwayCell(offer: Offer, { balance, diskGb }: CellFacts): string {
   return runwayOf(balance, totalMicros(offer, diskGb)) ?? UNKNOWN;
 }
 
-/** Formats a price. A price without all cost data is a lower bound. */
-function priced({ costDataComplete }: Offer, micros: number, { decimals, marks }: CellFacts): string {
-  const text = microsText(micros, decimals);
-  if (marks === "exact prices") {
-    return costDataComplete ? `=${text}` : text;
-  }
-  return costDataComplete ? text : `≥${text}`;
+/** Formats a price; `≥` means at least, because a part of the cost is unknown. */
+function priced({ costDataComplete }: Offer, micros: number, { decimals }: CellFacts): string {
+  return `${costDataComplete ? "" : "≥"}${microsText(micros, decimals)}`;
 }

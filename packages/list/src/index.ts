@@ -41,18 +41,15 @@ export {
   cellFacts,
   COLUMNS,
   HIDEABLE_COLUMNS,
-  marksFor,
   SCREEN_COLUMNS,
-  shareOfLowerBounds,
   UNKNOWN,
   type Align,
   type CellFacts,
   type Column,
   type ColumnId,
-  type PriceMarks,
 } from "./columns.js";
 export { totalMicros } from "./offer-cost.js";
-export { gpuText, placesText, placeText } from "./offer-names.js";
+export { cityText, gpuText, placesText, placeText } from "./offer-names.js";
 export {
   diskSentence,
   lowerBound,
@@ -64,7 +61,7 @@ export {
 } from "./offer-facts.js";
 export { COMPARED_NAMES, comparedDistance, comparedText } from "./compared-fact.js";
 export { priceHistoryFacts, priceLine } from "./price-history-facts.js";
-export { ageOf, oldestPricesMs, UNKNOWN_AGE, type CatalogAge } from "./catalog-age.js";
+export { ageOf, ageRangeOf, ageRangeText, UNKNOWN_AGE, type AgeRange, type CatalogAge } from "./catalog-age.js";
 
 // Texts.
 export { ageSince, ageText, dateText } from "./age-text.js";

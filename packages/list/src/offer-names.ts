@@ -23,6 +23,12 @@ export function placeText(offer: Offer): string {
   return printable(!isKnown ? region : region === "" ? countryCode : `${countryCode} ${region}`);
 }
 
+/** `Stockholm, Sweden`; only the city or the country if the other is unknown. */
+export function cityText({ regionInfo: { cityState, countryName, countryCode } }: Offer): string {
+  const country = countryCode === UNKNOWN_REGION.countryCode ? "" : countryName;
+  return printable([cityState, country].filter((part) => part !== "").join(", "));
+}
+
 /** `EU 3 places ›`, with the common country or continent. */
 export function placesText(places: readonly Offer[]): string {
   const countries = new Set(places.map(({ regionInfo }) => regionInfo.countryCode));

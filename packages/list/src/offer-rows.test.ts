@@ -35,14 +35,23 @@ describe("rows", () => {
     );
   });
 
+  it("of an open group are sorted by place, numbers in order", () => {
+    const kinds = new OfferKinds();
+    const regions = ["us-east-10", "us-east-2", "us-east-2/b", "eu-1"];
+    const places = regions.map((region) => exampleOffer({ id: region, region }));
+    const open = new Set(places.map((offer) => kinds.of(offer)));
+    const [, ...members] = rowsOf(places, open, kinds);
+    expect(members.map(({ offer }) => offer.region)).toEqual(["eu-1", "us-east-2", "us-east-2/b", "us-east-10"]);
+  });
+
   it("of an open group follow it, one per offer", () => {
     const kinds = new OfferKinds();
     const places = ["a", "b"].map((region) => exampleOffer({ id: region, region }));
     const open = new Set(places.map((offer) => kinds.of(offer)));
-    expect(rowsOf(places, open, kinds).map(({ offer, isMember }) => [offer.id, isMember])).toEqual([
+    expect(rowsOf(places, open, kinds).map(({ offer, regionLength }) => [offer.id, regionLength])).toEqual([
       ["a", undefined],
-      ["a", true],
-      ["b", true],
+      ["a", 1],
+      ["b", 1],
     ]);
   });
 });

@@ -9,8 +9,8 @@ export interface OfferRow {
   offer: Offer;
   /** All offers of a group; undefined if the row is a single offer. */
   places?: readonly Offer[];
-  /** Whether it is below its open group. */
-  isMember?: true;
+  /** Length of the longest region of its open group, if it is below one. */
+  regionLength?: number;
 }
 
 /**
@@ -80,9 +80,18 @@ function addGroups(
     }
     rows.push(others.length === 0 ? { offer } : { offer, places });
     if (others.length > 0 && open.has(kind)) {
-      rows.push(...places.map((member): OfferRow => ({ offer: member, isMember: true })));
+      const regionLength = Math.max(...places.map(({ region }) => region.length));
+      rows.push(...[...places].sort(byPlace).map((member): OfferRow => ({ offer: member, regionLength })));
     }
   }
+}
+
+function byPlace(a: Offer, b: Offer): number {
+  const [placeA, placeB] = [a, b].map(({ region, regionInfo }) =>
+    // Numbers in order: us-east-2 before us-east-10.
+    `${regionInfo.countryCode} ${region}`.replaceAll(/\d+/g, (digits) => digits.padStart(8, "0")),
+  );
+  return (placeA ?? "") < (placeB ?? "") ? -1 : 1;
 }
 
 /** Whether a row shows an offer, by itself or in its group. */

@@ -1,5 +1,5 @@
 import type { Offer } from "@gpu-offers/domain";
-import { type CellFacts, type Column, type OfferRow, placesText, UNKNOWN } from "@gpu-offers/list";
+import { cityText, placesText, printable, UNKNOWN, type CellFacts, type Column, type OfferRow } from "@gpu-offers/list";
 import { fit, textWidth } from "../text/width.js";
 
 // Chooses the columns that fit a width, and their widths.
@@ -52,16 +52,15 @@ export function headingText(
   return joined(sized, (column) => `${column.title(diskGb)}${mark(column)}`);
 }
 
-/** A row of the list, padded to the exact widths of its columns. */
+/** A row of the list, padded to the exact widths of its columns. An offer of an open group shows only its place. */
 export function rowText(
   sized: readonly SizedColumn[],
-  { offer, places, isMember }: OfferRow,
+  { offer, places, regionLength }: OfferRow,
   facts: CellFacts,
 ): string {
-  return joined(sized, (column) => {
-    const text = column.cell(offer, facts, places);
-    return isMember === true && column.id === "gpu" ? ` ${text}` : text;
-  });
+  return regionLength === undefined
+    ? joined(sized, (column) => column.cell(offer, facts, places))
+    : fit(`    ${fit(printable(offer.region), regionLength)}  ${cityText(offer)}`, totalWidth(sized));
 }
 
 function joined(sized: readonly SizedColumn[], textOf: (column: Column) => string): string {

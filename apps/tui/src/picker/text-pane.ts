@@ -182,8 +182,7 @@ const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
   ["×", "unavailable"],
   ["●", "marked for comparison"],
   ["›", "a group; Enter opens it"],
-  ["≥", "lower bound: disk price unknown"],
-  ["=", "exact price: disk price known"],
+  ["≥", "at least: disk price unknown"],
   ["STALE", "offers may be outdated; the last refresh failed"],
 ];
 

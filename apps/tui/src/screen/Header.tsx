@@ -1,4 +1,4 @@
-import { ageText, countOf, countText, creditText, oldestPricesMs } from "@gpu-offers/list";
+import { ageRangeOf, ageRangeText, countOf, countText, creditText } from "@gpu-offers/list";
 import type { ReactElement } from "react";
 import { isStale, loadedSoFar } from "../picker/loaded-offers.js";
 import { fundsOf, isSlow, type PickerState } from "../picker/state.js";
@@ -16,11 +16,12 @@ export function Header({ state }: { state: PickerState }): ReactElement {
   const unnamed = [piece(` ${count}`)];
   const notes = [rejected(state), credit(state), connection(state)];
   const gap = columns < 60 ? 1 : 3;
-  const all = spaced([...notes, ageOfPrices(state)], gap);
-  // In a narrow window, the name goes first, then the age, and the count never.
+  const [all, short] = [false, true].map((isShort) => spaced([...notes, ageOfPrices(state, isShort)], gap));
+  // In a narrow window, words are shortened first, then the name goes, then the age, and the count never.
   const ways: readonly (readonly [left: Pieces, right: Pieces])[] = [
-    [named, all],
-    [unnamed, all],
+    [named, all ?? []],
+    [unnamed, all ?? []],
+    [unnamed, short ?? []],
     [unnamed, spaced(notes, gap)],
   ];
   const [left, right] =
@@ -86,15 +87,15 @@ function connection(state: PickerState): Piece[] {
   return [];
 }
 
-/** Age of the prices if known, unless the state of the connection is shown. */
-function ageOfPrices(state: PickerState): Piece[] {
-  const { loaded, nowMs } = state;
+/** Ages of the matching prices if known, unless the state of the connection is shown. */
+function ageOfPrices(state: PickerState, isShort: boolean): Piece[] {
+  const { loaded, view, nowMs } = state;
   const { age } = loaded;
-  const oldestMs = age === undefined ? undefined : oldestPricesMs(age);
-  if (age === undefined || oldestMs === undefined || connection(state).length > 0) {
+  if (age === undefined || loaded.offers.length === 0 || connection(state).length > 0) {
     return [];
   }
-  const words = `prices ${ageText(nowMs - oldestMs)} old`;
+  const range = ageRangeOf(view.offers.length === 0 ? loaded.offers : view.offers, age);
+  const words = ageRangeText(range, nowMs, isShort);
   return age.staleProviders.length === 0 ? [piece(words, "muted")] : [piece(`${words}, some stale`, "warning")];
 }
 

@@ -4,6 +4,7 @@ import { nearestReadings, type Offer, type OfferFilter, type Reading } from "@gp
 import { countText, filterChip, leaveOneOut, matching, memoizeLast, type OfferRow, sortWords } from "@gpu-offers/list";
 import { headingText, rowText } from "../output/layout.js";
 import { loadedSoFar } from "../picker/loaded-offers.js";
+import { currentRow, visibleLines } from "../picker/offer-view.js";
 import { marksOf } from "../picker/list-actions.js";
 import { contextOf, isSlow, listHeight, paneWidths, type PickerState } from "../picker/state.js";
 import { listLayout, type ListLayout } from "./list-layout.js";
@@ -34,17 +35,25 @@ export function OfferList({ state }: { state: PickerState }): ReactElement {
   }
   const layout = listLayout(state);
   const patterns = searchPatterns(state.query.filter.search?.text ?? "");
-  const rows = view.rows.slice(view.top, view.top + height).map((offerRow, index) => {
-    const isCurrent = view.top + index === view.cursor;
-    return filled(offerPieces(state, offerRow, { layout, patterns, isCurrent }), width);
-  });
+  const lines = visibleLines(view, height);
+  const current = lines.indexOf(currentRow(view) ?? "divider");
+  const rows = lines.map((line, index) =>
+    line === "divider"
+      ? dividerPieces(width)
+      : filled(offerPieces(state, line, { layout, patterns, isCurrent: index === current }), width),
+  );
   return (
     <Box flexDirection="column" width={width}>
       <Row pieces={clip(headingPieces(state, layout), width)} />
-      <Rows rows={padded(rows, height)} width={width} current={view.cursor - view.top} />
+      <Rows rows={padded(rows, height)} width={width} current={current} />
       <Row pieces={clip(positionPieces(state, layout), width)} />
     </Box>
   );
+}
+
+function dividerPieces(width: number): Pieces {
+  const words = "   ── not available ";
+  return row(words + "─".repeat(Math.max(0, width - words.length - 1)), "muted");
 }
 
 function headingPieces({ query: { sort, order } }: PickerState, { sized, facts }: ListLayout): Pieces {
@@ -94,7 +103,10 @@ function positionPieces(state: PickerState, layout: ListLayout): Pieces {
     piece(hiddenOrder(state, layout), "muted"),
   ];
   const room = width - piecesWidth(left) - 3;
-  const note = listNotes(hiddenNote(state), layout).find((text) => text.length <= room) ?? "";
+  const bounds = layout.hasLowerBounds ? ["≥ at least: disk price unknown", "≥ at least"] : [];
+  const unavailable = unavailableNote(state);
+  const both = unavailable === undefined ? [] : [...bounds.map((text) => `${unavailable}   ${text}`), unavailable];
+  const note = [...both, ...bounds].find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);
 }
 
@@ -103,43 +115,21 @@ function hiddenOrder({ query }: PickerState, { sized }: ListLayout): string {
   return sized.some(({ column }) => column.sort === query.sort) ? "" : ` ${sortWords(query)}`;
 }
 
-/** Number of matches hidden because they are unavailable. */
-function hiddenNote({ loaded, query }: PickerState): string | undefined {
-  if (query.filter.available !== true) {
-    return undefined;
+/** Number of matches that are unavailable: hidden, or below the rows on the screen. */
+function unavailableNote({ loaded, query, view, rows }: PickerState): string | undefined {
+  if (query.filter.available === true) {
+    const count = leaveOneOut(loaded.offers, query.filter).find(({ key }) => key === "available")?.count ?? 0;
+    return count === 0 ? undefined : `${countText(count)} unavailable hidden; A shows them`;
   }
-  const count = leaveOneOut(loaded.offers, query.filter).find(({ key }) => key === "available")?.count ?? 0;
-  return count === 0 ? undefined : `${countText(count)} unavailable hidden; A shows them`;
+  return view.divider >= view.top + listHeight({ rows })
+    ? `${countText(countUnavailable(view.offers))} not available below`
+    : undefined;
 }
 
-/**
- * Notes for the line below the list, best first. If most prices exclude the disk, only the note says so, and it is the
- * last to go; otherwise the prices have marks of their own.
- */
-function listNotes(hidden: string | undefined, layout: ListLayout): string[] {
-  const prices = priceNotes(layout);
-  if (hidden === undefined) {
-    return prices;
-  }
-  const both = prices.map((note) => `${hidden}   ${note}`);
-  return layout.facts.marks === "lower bounds" ? [...both, hidden, ...prices] : [...both, ...prices, hidden];
-}
-
-/** Notes about the prices of most offers, the longest first. */
-function priceNotes({ facts, lowerBounds }: ListLayout): string[] {
-  if (lowerBounds === 0) {
-    return [];
-  }
-  if (facts.marks === "lower bounds") {
-    return ["≥ disk price unknown"];
-  }
-  const [exceptions, shortExceptions] = lowerBounds < 1 ? ["; = includes it", "; = with disk"] : ["", ""];
-  return [
-    `${Math.floor(lowerBounds * 100)}% of prices exclude the disk (price unknown)${exceptions}`,
-    `prices exclude the disk${exceptions}`,
-    `without disk${shortExceptions}`,
-  ];
-}
+const countUnavailable = memoizeLast((offers: readonly Offer[]): number => {
+  const first = offers.findIndex(({ isAvailable }) => !isAvailable);
+  return first === -1 ? 0 : offers.length - first;
+});
 
 /** The nearest texts with matches among the offers that pass the other filters. */
 const readings = memoizeLast((offers: readonly Offer[], filter: OfferFilter): readonly Reading[] => {

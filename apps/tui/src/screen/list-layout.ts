@@ -1,14 +1,5 @@
 import type { Balance, Offer } from "@gpu-offers/domain";
-import {
-  cellFacts,
-  type CellFacts,
-  type ColumnId,
-  marksFor,
-  memoizeLast,
-  SCREEN_COLUMNS,
-  shareOfLowerBounds,
-  type SortBy,
-} from "@gpu-offers/list";
+import { cellFacts, type CellFacts, type ColumnId, memoizeLast, SCREEN_COLUMNS, type SortBy } from "@gpu-offers/list";
 import { layOut, type SizedColumn } from "../output/layout.js";
 import { columnsFor, wantsTotal } from "../output/shown-columns.js";
 import { knownImages } from "../picker/provider-images.js";
@@ -21,8 +12,8 @@ const POINTER_WIDTH = 3;
 export interface ListLayout {
   sized: readonly SizedColumn[];
   facts: CellFacts;
-  /** Share of prices that are lower bounds, from 0 to 1. */
-  lowerBounds: number;
+  /** Whether some prices are lower bounds. */
+  hasLowerBounds: boolean;
 }
 
 /** Layout for all matching offers, so that columns don't move while scrolling. */
@@ -45,10 +36,10 @@ const measure = memoizeLast(
     width: number,
     sort: SortBy,
   ): ListLayout => {
-    const lowerBounds = shareOfLowerBounds(offers);
-    const facts = cellFacts(offers, { diskGb, balance, marks: marksFor(lowerBounds) });
+    const facts = cellFacts(offers, { diskGb, balance });
+    const hasLowerBounds = offers.some(({ costDataComplete }) => !costDataComplete);
     const columns = columnsFor(SCREEN_COLUMNS, withTotal).filter(({ id }) => !hiddenColumns.has(id));
-    return { sized: layOut(columns, offers, { facts, width, sort }), facts, lowerBounds };
+    return { sized: layOut(columns, offers, { facts, width, sort }), facts, hasLowerBounds };
   },
 );
 

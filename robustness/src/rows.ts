@@ -13,6 +13,7 @@ import { killSync } from "./kill-sync.ts";
 import { killLedger } from "./kill-ledger.ts";
 import { markedKeys } from "./marked-keys.ts";
 import { mutationScore } from "./mutation-score.ts";
+import { requestCost } from "./request-cost.ts";
 import type { Row } from "./row.ts";
 import { shutdown } from "./shutdown.ts";
 import { steadyHour } from "./steady-hour.ts";
@@ -26,6 +27,7 @@ export const rows: readonly Row[] = [
   everyMethod,
   framing,
   drippingSockets,
+  requestCost,
   hostileInput,
   badKeys,
   markedKeys,

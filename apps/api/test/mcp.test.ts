@@ -75,6 +75,11 @@ describe("/mcp", () => {
     ["{", "application/json", "The body is not JSON."],
     ["", "application/json", "The body is empty; it must be JSON."],
     ["{}", "application/xml", "The body must be JSON, sent with Content-Type: application/json."],
+    [
+      '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
+      "application/json",
+      "The body is a batch; send one JSON-RPC message per request.",
+    ],
   ] as const)("rejects the body %j of type %s", async ([body, type, message]) => {
     const response = await fetchFrom(service, "/mcp", { method: "POST", headers: { "content-type": type }, body });
     expect([response.status, JSON.parse(response.text)]).toEqual([

@@ -1,26 +1,39 @@
 import { nearNames } from "@gpu-offers/domain";
 import type * as z from "zod";
 
-/** Invalid arguments of a tool. The message names each argument, its problem and what to send. */
+/** Maximum number of problems that a message lists. */
+export const MAX_PROBLEMS = 10;
+
+/**
+ * Invalid arguments of a tool. The message names each argument, its problem and what to send, for the first
+ * {@link MAX_PROBLEMS}, and says how many more there are.
+ */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
 
-  constructor(readonly problems: readonly string[]) {
-    super(problems.length === 1 ? problems[0] : problems.map((problem) => `- ${problem}`).join("\n"));
+  /** @param more number of problems besides these. */
+  constructor(problems: readonly string[], more = 0) {
+    const listed = problems.slice(0, MAX_PROBLEMS);
+    const others = more + problems.length - listed.length;
+    const lines = others === 0 ? listed : [...listed, `${others} more ${others === 1 ? "problem" : "problems"}.`];
+    super(lines.length === 1 ? lines[0] : lines.map((line) => `- ${line}`).join("\n"));
   }
 }
 
 /** The arguments of a tool call: all of them if there are no problems, else those that are valid. */
 export interface ReadArguments<Schema extends z.ZodObject> {
   values: Partial<z.output<Schema>>;
+  /** The first {@link MAX_PROBLEMS}. */
   problems: readonly string[];
+  /** Number of problems besides these. */
+  moreProblems: number;
 }
 
 /** Validates the arguments of a tool call with its schema. An unknown argument comes with the nearest known name. */
 export function readArguments<Schema extends z.ZodObject>(schema: Schema, value: unknown): ReadArguments<Schema> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) {
-    return { values: parsed.data, problems: [] };
+    return { values: parsed.data, problems: [], moreProblems: 0 };
   }
   const given = Object.entries(isRecord(value) ? value : {});
   const valid = given.flatMap(([name, one]) => {
@@ -29,20 +42,40 @@ export function readArguments<Schema extends z.ZodObject>(schema: Schema, value:
   });
   return {
     values: Object.fromEntries(valid) as Partial<z.output<Schema>>,
-    problems: parsed.error.issues.flatMap((issue) => problemsOf(issue, value, Object.keys(schema.shape))),
+    ...listProblems(parsed.error.issues, value, Object.keys(schema.shape)),
   };
 }
 
-function problemsOf(issue: z.core.$ZodIssue, given: unknown, known: readonly string[]): string[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => `${JSON.stringify(key)} is not an argument; ${hintOf(key, known)}`);
+/** Only the listed problems are put into words: a call may have thousands. */
+function listProblems(
+  issues: readonly z.core.$ZodIssue[],
+  given: unknown,
+  known: readonly string[],
+): { problems: string[]; moreProblems: number } {
+  const problems: string[] = [];
+  let count = 0;
+  for (const issue of issues) {
+    const rest = Math.max(0, MAX_PROBLEMS - count);
+    if (issue.code === "unrecognized_keys") {
+      count += issue.keys.length;
+      problems.push(
+        ...issue.keys.slice(0, rest).map((key) => `${shown(key)} is not an argument; ${hintOf(key, known)}`),
+      );
+    } else {
+      count++;
+      problems.push(...(rest === 0 ? [] : [problemText(issue, given)]));
+    }
   }
+  return { problems, moreProblems: count - problems.length };
+}
+
+function problemText(issue: z.core.$ZodIssue, given: unknown): string {
   const name = issue.path.map(String).join(".");
-  return [`${name === "" ? "The arguments" : name}: ${problemOf(issue, valueAt(given, issue.path))}.`];
+  return `${name === "" ? "The arguments" : name}: ${problemOf(issue, valueAt(given, issue.path))}.`;
 }
 
 function hintOf(key: string, known: readonly string[]): string {
-  const [nearest] = nearNames(key, known);
+  const [nearest] = nearNames(key.slice(0, MAX_SHOWN), known);
   if (nearest !== undefined) {
     return `did you mean ${nearest}?`;
   }

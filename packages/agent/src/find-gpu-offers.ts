@@ -2,10 +2,9 @@ import {
   CONTINENTS,
   continentsCalled,
   countriesCalled,
+  firstOffers,
   gpuSlugs,
-  matchesOffer,
   paidDisk,
-  pickerComparator,
   providersCalled,
   soleFailure,
   type FilterKey,
@@ -16,6 +15,7 @@ import {
 import * as z from "zod";
 import type { AgentCatalog } from "./agent-catalog.js";
 import { ArgumentError } from "./argument-error.js";
+import { catalogNames } from "./catalog-names.js";
 import { offerRow, offerRowSchema } from "./offer-row.js";
 import { oldestPrice } from "./oldest-price.js";
 import type { Tool } from "./tool.js";
@@ -91,15 +91,14 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
       if (problems.length > 0) {
         throw new ArgumentError(problems);
       }
-      const matching = offers.filter((offer) => matchesOffer(offer, filter));
-      const sorted = matching.toSorted(pickerComparator({ sort: "total", order: "asc", diskGb: wanted.diskGb }));
-      const shown = sorted.slice(0, wanted.limit);
+      const { matching, excludedBy } = matchOffers(offers, filter);
+      const shown = firstOffers(matching, { sort: "total", order: "asc", diskGb: wanted.diskGb }, wanted.limit);
       return {
         total: matching.length,
         offers: shown.map((offer) => offerRow(offer, paidDisk(offer, wanted.diskGb))),
         pricesAsOf: await oldestPrice(catalog, shown),
         ...(filter.gpu === undefined || filter.gpu.length > MAX_GPUS ? {} : { gpus: [...filter.gpu] }),
-        ...(matching.length === 0 ? { excludedBy: excludedBy(offers, filter) } : {}),
+        ...(matching.length === 0 ? { excludedBy } : {}),
       };
     },
   };
@@ -129,8 +128,7 @@ function readFilter(
     });
     return values === undefined ? undefined : [...new Set(values)];
   };
-  const gpus = offers.map(({ gpu }) => gpu);
-  const providers = new Set(offers.map(({ provider }) => provider.name));
+  const { gpus, providers } = catalogNames(offers);
   if ((wanted.minGpus ?? 0) > (wanted.maxGpus ?? Number.POSITIVE_INFINITY)) {
     problems.push(`minGpus: must not be greater than maxGpus (${wanted.minGpus} > ${wanted.maxGpus}).`);
   }
@@ -166,16 +164,27 @@ function hintOf(argument: NameArgument, name: string, nearest: readonly string[]
   return nearest.length > 0 ? `Did you mean ${nearest.join(", ")}?` : undefined;
 }
 
-/** For each argument, the number of offers that match if only this argument is dropped. */
-function excludedBy(offers: readonly Offer[], filter: OfferFilter): Record<string, number> {
-  const counts: Record<string, number> = {};
+/**
+ * The matching offers, and for each argument the number of those that match only without it, in one pass: it takes
+ * time for every offer of the catalog.
+ */
+function matchOffers(
+  offers: readonly Offer[],
+  filter: OfferFilter,
+): { matching: readonly Offer[]; excludedBy: Record<string, number> } {
   const failureOf = soleFailure(filter);
+  const matching: Offer[] = [];
+  const excludedBy: Record<string, number> = {};
   for (const offer of offers) {
     const failed = failureOf(offer);
-    const argument = failed === "none" || failed === "several" ? undefined : ARGUMENT_OF[failed];
-    if (argument !== undefined) {
-      counts[argument] = (counts[argument] ?? 0) + 1;
+    if (failed === "none") {
+      matching.push(offer);
+    } else if (failed !== "several") {
+      const argument = ARGUMENT_OF[failed];
+      if (argument !== undefined) {
+        excludedBy[argument] = (excludedBy[argument] ?? 0) + 1;
+      }
     }
   }
-  return counts;
+  return { matching, excludedBy };
 }

@@ -146,6 +146,28 @@ describe("find_gpu_offers", () => {
   });
 });
 
+describe("a call with many problems", () => {
+  const textOf = ({ content }: ToolResult): string => content[0]?.text ?? "";
+
+  test("lists the first ten, and says how many more there are", async () => {
+    const args = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`maxUsd${index}`, 1]));
+    const lines = textOf(await agent.call("find_gpu_offers", args)).split("\n");
+    expect(lines).toHaveLength(11);
+    expect(lines[0]).toMatch(/^- "maxUsd0" is not an argument;/);
+    expect(lines.at(-1)).toBe("- 3990 more problems.");
+  });
+
+  test("counts unknown names and invalid values together", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `card ${index}`);
+    const lines = textOf(await agent.call("find_gpu_offers", { gpu: names, minGpus: 0 })).split("\n");
+    expect(lines.slice(0, 2)).toEqual([
+      "- minGpus: must be at least 1, not 0.",
+      expect.stringContaining('gpu: "card 0" is unknown.'),
+    ]);
+    expect(lines.at(-1)).toBe("- 11 more problems.");
+  });
+});
+
 describe("compare_gpu_offers", () => {
   test("separates differences from common facts, with percentages", async () => {
     const { structuredContent } = await agent.call("compare_gpu_offers", { ids: [h100.id, cheap.id], diskGb: 100 });

@@ -4,6 +4,7 @@ import type { Offer } from "./offer-schema.js";
 import { nearNames } from "./near-names.js";
 import { lettersAndDigits } from "./provider-names.js";
 import type { Named } from "./place-names.js";
+import { present } from "./present.js";
 
 // Common GPU names for the `gpu` filter; the API only accepts slugs.
 
@@ -47,18 +48,35 @@ function modelsCalled(name: string): readonly GpuModel[] {
   return [];
 }
 
-/** Names of one card: the family, its own, and the aliases that abbreviate it. */
-const stems: ReadonlyMap<GpuModel, ReadonlySet<string>> = stemsOf(gpuModels);
+/** The spellings of a model, parsed once: a lookup compares all of them. */
+interface Spellings {
+  /** Of its own name. */
+  own: string;
+  /** The family, its own name, and the aliases that abbreviate it. */
+  stems: ReadonlySet<string>;
+  /** The same without their brand. */
+  shortStems: ReadonlySet<string>;
+  /** Whole numbers of its name. */
+  numbers: ReadonlySet<string>;
+}
+
+const spellings: ReadonlyMap<GpuModel, Spellings> = spellingsOfAll(gpuModels);
 
 /** "A6000" abbreviates one card, while "RTX 3060" as an alias of the Ti is a truncated name that belongs to another card. */
-function stemsOf(models: readonly GpuModel[]): ReadonlyMap<GpuModel, ReadonlySet<string>> {
-  const own = new Set(models.map(({ name }) => stemOf(name)));
+function spellingsOfAll(models: readonly GpuModel[]): ReadonlyMap<GpuModel, Spellings> {
+  const names = new Set(models.map(({ name }) => stemOf(name)));
   return new Map(
     models.map((model) => {
-      const short = model.aliases.map(stemOf).filter((stem) => !own.has(stem));
-      return [model, new Set([stemOf(model.family), stemOf(model.name), ...short])];
+      const own = stemOf(model.name);
+      const stems = [stemOf(model.family), own, ...model.aliases.map(stemOf).filter((stem) => !names.has(stem))];
+      const shortStems = new Set(stems.map(withoutBrand));
+      return [model, { own, stems: new Set(stems), shortStems, numbers: new Set(numbersOf(model.name)) }];
     }),
   );
+}
+
+function spellingsOf(model: GpuModel): Spellings {
+  return present(spellings.get(model));
 }
 
 function stemOf(text: string): string {
@@ -70,10 +88,10 @@ function bySpelling(name: string): (model: GpuModel) => boolean {
   const isNamed = (isMeant: (model: GpuModel) => boolean): ((model: GpuModel) => boolean) | undefined =>
     stem !== "" && gpuModels.some(isMeant) ? isMeant : undefined;
   const isMeant =
-    isNamed((model) => stems.get(model)?.has(stem) === true) ??
-    isNamed((model) => numbersOf(model.name).includes(stem)) ??
-    isNamed((model) => [...(stems.get(model) ?? [])].map(withoutBrand).includes(stem)) ??
-    isNamed((model) => isSeriesOf(stemOf(model.name), stem)) ??
+    isNamed((model) => spellingsOf(model).stems.has(stem)) ??
+    isNamed((model) => spellingsOf(model).numbers.has(stem)) ??
+    isNamed((model) => spellingsOf(model).shortStems.has(stem)) ??
+    isNamed((model) => isSeriesOf(spellingsOf(model).own, stem)) ??
     (() => false);
   return (model) =>
     isMeant(model) &&

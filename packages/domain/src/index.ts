@@ -75,6 +75,7 @@ export {
 } from "./image-filter.js";
 export {
   ALL_SORT_KEYS,
+  firstOffers,
   listComparator,
   PICKER_SORT_KEYS,
   pickerComparator,
@@ -82,6 +83,7 @@ export {
   SORT_ORDERS,
   type AnySortKey,
   type OfferComparator,
+  type PickerOrder,
   type PickerSortKey,
   type SortKey,
   type SortOrder,

@@ -36,30 +36,37 @@ function lettersOf(text: string): string {
 
 /**
  * Edit distance of two texts: insertions, deletions, substitutions and transpositions. Distances above `limit` are
- * returned as `limit + 1`.
+ * returned as `limit + 1`. Only cells within `limit` of the diagonal can be that small, so others are not calculated, and
+ * it ends at the first row without any.
  */
 function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) {
     return limit + 1;
   }
+  const far = limit + 1;
   let before: number[] = [];
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let row = Array.from({ length: to.length + 1 }, (_, index) => Math.min(index, far));
   for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
+    const next = Array.from({ length: to.length + 1 }, () => far);
+    next[0] = Math.min(i, far);
+    let least = present(next[0]);
+    for (let j = Math.max(1, i - limit); j <= Math.min(to.length, i + limit); j++) {
       const isSame = from[i - 1] === to[j - 1];
       const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      next.push(
-        Math.min(
-          present(row[j]) + 1,
-          present(next[j - 1]) + 1,
-          present(row[j - 1]) + (isSame ? 0 : 1),
-          isSwap ? present(before[j - 2]) + 1 : Number.POSITIVE_INFINITY,
-        ),
+      const distance = Math.min(
+        present(row[j]) + 1,
+        present(next[j - 1]) + 1,
+        present(row[j - 1]) + (isSame ? 0 : 1),
+        isSwap ? present(before[j - 2]) + 1 : far,
       );
+      next[j] = distance;
+      least = Math.min(least, distance);
+    }
+    if (least > limit) {
+      return far;
     }
     before = row;
     row = next;
   }
-  return Math.min(present(row[to.length]), limit + 1);
+  return Math.min(present(row[to.length]), far);
 }

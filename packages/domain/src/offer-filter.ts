@@ -84,13 +84,21 @@ export interface ImageFilter {
 /** Name of a filter. */
 export type FilterKey = Exclude<keyof OfferFilter, "min_gpu_count" | "max_gpu_count">;
 
+/** The filters that are lists of names, and the name of an offer that must be one of them. */
+const names = {
+  gpu: (offer: Offer) => offer.gpu.slug,
+  continent: (offer: Offer) => offer.regionInfo.continent,
+  provider: (offer: Offer) => offer.provider.name,
+  country: (offer: Offer) => offer.regionInfo.countryCode,
+};
+
 type Rules = {
   [Key in FilterKey]-?: (offer: Offer, value: NonNullable<OfferFilter[Key]>, filter: OfferFilter) => boolean;
 };
 
 const rules: Rules = {
-  gpu: (offer, slugs) => slugs.includes(offer.gpu.slug),
-  continent: (offer, continents) => continents.includes(offer.regionInfo.continent),
+  gpu: (offer, slugs) => slugs.includes(names.gpu(offer)),
+  continent: (offer, continents) => continents.includes(names.continent(offer)),
   minGpuCount: (offer, count) => offer.gpuCount >= count,
   maxGpuCount: (offer, count) => offer.gpuCount <= count,
   search: (offer, matches) => matches(offer),
@@ -100,8 +108,8 @@ const rules: Rules = {
   minRamGb: (offer, ramGb) => offer.specs.ram >= ramGb,
   minVcpu: (offer, vcpu) => offer.specs.vcpu >= vcpu,
   nvlink: (offer, isWanted) => offer.nvlinkEnabled === isWanted,
-  provider: (offer, names) => names.includes(offer.provider.name),
-  country: (offer, codes) => codes.includes(offer.regionInfo.countryCode),
+  provider: (offer, providers) => providers.includes(names.provider(offer)),
+  country: (offer, codes) => codes.includes(names.country(offer)),
   region: (offer, regions) => regions.some((region) => isWithin(offer.region.toLowerCase(), region.toLowerCase())),
   available: (offer, isAvailable) => offer.isAvailable === isAvailable,
   diskGb: (offer, neededGb) => pricedDisk(offer, neededGb) !== undefined,
@@ -144,11 +152,11 @@ export function failedFilters(offer: Offer, filter: OfferFilter): FilterKey[] {
  * failure, so counting what each filter excludes takes one pass over the offers.
  */
 export function soleFailure(filter: OfferFilter): (offer: Offer) => FilterKey | "none" | "several" {
-  const keys = FILTER_KEYS.filter((key) => filter[key] !== undefined);
+  const checks = filterChecks(filter);
   return (offer) => {
     let failed: FilterKey | undefined;
-    for (const key of keys) {
-      if (!meets(offer, key, filter)) {
+    for (const { key, isMet } of checks) {
+      if (!isMet(offer)) {
         if (failed !== undefined) {
           return "several";
         }
@@ -157,6 +165,30 @@ export function soleFailure(filter: OfferFilter): (offer: Offer) => FilterKey | 
     }
     return failed ?? "none";
   };
+}
+
+/** A given filter, and whether an offer meets it. */
+interface FilterCheck {
+  key: FilterKey;
+  isMet: (offer: Offer) => boolean;
+}
+
+/** The checks of the given filters, for thousands of offers: names are looked up in sets. */
+function filterChecks(filter: OfferFilter): readonly FilterCheck[] {
+  return FILTER_KEYS.filter((key) => filter[key] !== undefined).map((key) => {
+    if (isNameKey(key)) {
+      const wanted = new Set<string>(filter[key]);
+      return { key, isMet: (offer) => wanted.has(names[key](offer)) };
+    }
+    const rule = rules[key];
+    const value = filter[key];
+    // As in `meets`
+    return { key, isMet: (offer) => rule(offer, value as never, filter) };
+  });
+}
+
+function isNameKey(key: FilterKey): key is keyof typeof names {
+  return key in names;
 }
 
 /** The API's filters under the names of this package. */

@@ -110,10 +110,18 @@ export function countriesCalled(name: string): Named<string> {
   if (codes !== undefined && ![...codes].some((place) => place.startsWith("@"))) {
     return { kind: "known", values: [...codes].map((place) => place.toUpperCase()) };
   }
-  const [match] = [...countryNames()].find(([, country]) => lettersOf(country) === letters) ?? [];
+  const match = countryCodes().get(letters);
   return match === undefined
     ? { kind: "unknown", nearest: nearNames(fold(name), countryNames().values()) }
     : { kind: "known", values: [match] };
+}
+
+let codesByLetters: ReadonlyMap<string, string> | undefined;
+
+/** The code of each country by the letters of its name; of two countries with the same letters, the first. */
+function countryCodes(): ReadonlyMap<string, string> {
+  codesByLetters ??= new Map([...countryNames()].toReversed().map(([code, country]) => [lettersOf(country), code]));
+  return codesByLetters;
 }
 
 let names: ReadonlyMap<string, string> | undefined;

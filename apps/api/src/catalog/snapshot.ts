@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   imageFits,
   OfferIndex,
@@ -40,6 +41,9 @@ export class Representation {
     readonly isImageList = false,
   ) {}
 }
+
+/** Number of offers to parse before other work may run: some milliseconds. */
+const PARSED_AT_ONCE = 500;
 
 const LIST_START = Buffer.from('{"offers":[');
 const COMMA = ",".charCodeAt(0);
@@ -114,12 +118,18 @@ export class Snapshot {
     return new Representation(this, this.#assemblePage(page), this.#providersAt(page.positions));
   }
 
-  /** All offers as objects. This takes time and memory for each of them. */
-  parseOffers(): Offer[] {
-    return Array.from(
-      { length: this.offerCount },
-      (_, position) => JSON.parse(this.#offerBytes(position).toString()) as Offer,
-    );
+  /**
+   * All offers as objects. This takes time and memory for each of them, so other work of the event loop runs in between.
+   */
+  async parseOffers(): Promise<Offer[]> {
+    const offers: Offer[] = [];
+    for (let position = 0; position < this.offerCount; position++) {
+      if (position % PARSED_AT_ONCE === PARSED_AT_ONCE - 1) {
+        await nextTurn();
+      }
+      offers.push(JSON.parse(this.#offerBytes(position).toString()) as Offer);
+    }
+    return offers;
   }
 
   /** All providers as JSON. */

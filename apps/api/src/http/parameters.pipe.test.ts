@@ -79,6 +79,9 @@ describe("a query", () => {
     ["a%2Bb=c%2Bd+e", { "a+b": "c+d e" }],
     ["a=1;b=2", { a: "1;b=2" }],
     ["a?=?", { "a?": "?" }],
+    ["a=1&", { a: "1" }],
+    ["&a=1&&b=2", { a: "1", b: "2" }],
+    ["&", {}],
     ["__proto__=1&constructor=2", { ["__proto__"]: "1", constructor: "2" }],
   ])("?%s has these values", (text, expected) => {
     const { values, problems } = new QueryParameters(text).read();
@@ -95,7 +98,6 @@ describe("a query", () => {
     ["%0A=1", "%0A", "must not contain control or invisible characters"],
     ["=1", "", "a parameter has no name"],
     ["=", "", "a parameter has no name"],
-    ["&", "", "a parameter has no name"],
     [`${"n".repeat(100)}=%`, "n".repeat(64), "has invalid percent-encoding"],
   ])("?%s cannot be read", (text, name, reason) => {
     const { values, problems } = new QueryParameters(text).read();

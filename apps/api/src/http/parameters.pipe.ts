@@ -64,11 +64,16 @@ function check({ values, problems: unreadable }: ReadParameters, schema: z.ZodOb
   }
   const issues = result.success ? [] : result.error.issues;
   const known = Object.keys(schema.shape);
-  const problems: Problem[] = [...unreadable, ...issues.flatMap((issue) => explain(issue, values, known))];
+  const count = unreadable.length + issues.reduce((sum, issue) => sum + problemsIn(issue), 0);
+  const problems: Problem[] = unreadable.slice(0, MAX_PROBLEMS);
+  for (const issue of issues) {
+    // Only the listed ones are explained: a query may have thousands.
+    problems.push(...explain(issue, values, known, MAX_PROBLEMS - problems.length));
+  }
   throw new ApiError(
     "invalid_parameter",
-    summarize(problems),
-    problems.slice(0, MAX_PROBLEMS).map(({ in: where, name, reason, got }) => ({
+    summarize(problems, count),
+    problems.map(({ in: where, name, reason, got }) => ({
       in: where,
       name,
       reason: got === undefined ? reason : `${reason}; got ${got}`,
@@ -83,9 +88,24 @@ interface Problem extends ErrorDetail {
   got?: string;
 }
 
-function explain(issue: z.core.$ZodIssue, values: ReadParameters["values"], known: readonly string[]): Problem[] {
+function problemsIn(issue: z.core.$ZodIssue): number {
+  return issue.code === "unrecognized_keys" ? issue.keys.length : 1;
+}
+
+/** At most `limit` problems of an issue. */
+function explain(
+  issue: z.core.$ZodIssue,
+  values: ReadParameters["values"],
+  known: readonly string[],
+  limit: number,
+): Problem[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ in: "query", name: echo(key), reason: unknownReason(key, known) }));
+    return issue.keys
+      .slice(0, limit)
+      .map((key) => ({ in: "query", name: echo(key), reason: unknownReason(key, known) }));
+  }
+  if (limit === 0) {
+    return [];
   }
   const name = String(issue.path[0] ?? "");
   const given = values[name];
@@ -107,13 +127,14 @@ function unknownReason(key: string, known: readonly string[]): string {
   return nearest === undefined ? `is unknown; known are ${known.join(", ")}` : `is unknown; did you mean ${nearest}?`;
 }
 
-function summarize(problems: readonly Problem[]): string {
-  const sentences = problems.slice(0, MAX_PROBLEMS).map(({ name, reason }) => endSentence(`${name} ${reason}`.trim()));
-  if (problems.length === 1) {
+/** The message of the listed problems, of `count` in total. */
+function summarize(problems: readonly Problem[], count: number): string {
+  const sentences = problems.map(({ name, reason }) => endSentence(`${name} ${reason}`.trim()));
+  if (count === 1) {
     return sentences.join("");
   }
-  const shown = problems.length > MAX_PROBLEMS ? `, the first ${MAX_PROBLEMS} of them` : "";
-  return `${problems.length} problems${shown}: ${sentences.join(" ")}`;
+  const shown = count > problems.length ? `, the first ${problems.length} of them` : "";
+  return `${count} problems${shown}: ${sentences.join(" ")}`;
 }
 
 function endSentence(text: string): string {

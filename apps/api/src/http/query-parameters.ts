@@ -22,6 +22,10 @@ class ReadParameters {
       return;
     }
     for (const pair of text.split("&")) {
+      if (pair === "") {
+        // Such as the end of `size=1&`: clients and people leave separators behind.
+        continue;
+      }
       const separator = pair.indexOf("=");
       const rawName = separator === -1 ? pair : pair.slice(0, separator);
       const rawValue = separator === -1 ? "" : pair.slice(separator + 1);

@@ -40,7 +40,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   readonly #parts: AgentToolsParts;
   readonly #allowedHosts: string[];
   readonly #handler;
-  #read: { snapshot: Snapshot; offers: readonly Offer[] } | undefined;
+  #read: { snapshot: Snapshot; offers: Promise<readonly Offer[]> } | undefined;
 
   constructor(parts: AgentToolsParts) {
     this.#parts = parts;
@@ -78,7 +78,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   #catalogOf(accountId: string | undefined): AgentCatalog {
     const { catalog, database } = this.#parts;
     return {
-      listOffers: async () => this.#offers(catalog.getSnapshot()),
+      listOffers: () => this.#offers(catalog.getSnapshot()),
       findOffer: async (id) => parsed(catalog.getSnapshot().findOffer(id)) as Offer | undefined,
       findImages: async (provider) => {
         const list = parsed(catalog.getSnapshot().findImages(provider, undefined)) as OsImageList | undefined;
@@ -90,7 +90,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 
   /** The offers of a snapshot as objects, built once per snapshot on demand. */
-  #offers(snapshot: Snapshot): readonly Offer[] {
+  async #offers(snapshot: Snapshot): Promise<readonly Offer[]> {
     if (this.#read?.snapshot !== snapshot) {
       this.#read = { snapshot, offers: snapshot.parseOffers() };
     }

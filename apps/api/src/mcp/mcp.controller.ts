@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { CatalogAccess, findCaller } from "../http/access.guard.js";
 import { KeyRing } from "../keys/key-ring.js";
 import { isUnreachable } from "@gpu-offers/store/database-error";
+import { ApiError } from "../wire/api-error.js";
 import { AgentTools } from "./agent-tools.js";
 
 /** The MCP tools over streamable HTTP. The protocol describes itself, so OpenAPI leaves it out. */
@@ -18,6 +19,10 @@ export class McpController {
 
   @Post()
   async respond(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    // A batch would count as one request for the rate limit. The protocol has none since 2025-06-18.
+    if (Array.isArray(request.body)) {
+      throw new ApiError("bad_request", "The body is a batch; send one JSON-RPC message per request.");
+    }
     const response = await this.tools.respond({
       headers: new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
       body: request.body,

@@ -40,28 +40,31 @@ describe("duplicates", () => {
     );
   });
 
-  test("keep the cheapest, then the one with the cheapest storage, then the first by its JSON", async () => {
+  test("keep the cheapest of a marketplace, the dearest of others, then the cheapest storage, then the first by its JSON", async () => {
     const [offer] = offersOf(await read(skypilotCsv({})));
     if (offer === undefined) {
       throw new Error("no offer");
     }
-    const kept = { ...offer, priceHourly: 1, storageCostPerGB: 0, region: "a" };
-    const others = [
-      { ...kept, region: "b" },
-      { ...kept, storageCostPerGB: 1, region: "0" },
-      { ...kept, priceHourly: 2, storageCostPerGB: 0, region: "0" },
-    ];
-    for (const other of others) {
-      expect(compareDuplicates(stated(kept), stated(other))).toBeLessThan(0);
-      expect(compareDuplicates(stated(other), stated(kept))).toBeGreaterThan(0);
-      const items = [other, kept].map((one, at) => ({
+    const kept = { ...offer, priceHourly: 2, storageCostPerGB: 0, region: "a" };
+    const market = { ...kept, provider: { name: "vast", slug: "vast" } };
+    const pairs = [
+      [kept, { ...kept, region: "b" }],
+      [kept, { ...kept, storageCostPerGB: 1, region: "0" }],
+      [kept, { ...kept, priceHourly: 1, region: "0" }],
+      [market, { ...market, priceHourly: 3, region: "0" }],
+    ] as const;
+    for (const [first, other] of pairs) {
+      expect(compareDuplicates(stated(first), stated(other))).toBeLessThan(0);
+      expect(compareDuplicates(stated(other), stated(first))).toBeGreaterThan(0);
+      const items = [other, first].map((one, at) => ({
         kind: "offer" as const,
         where: `${at}`,
         offer: one,
         listing: UNKNOWN_LISTING_FACTS,
       }));
-      expect(offersOf(dedupe(items))).toEqual([kept]);
-      expect(ofKind(dedupe(items), "rejection")).toMatchObject([{ where: "0", code: "duplicate" }]);
+      expect(offersOf(dedupe(items))).toEqual([first]);
+      const code = other.priceHourly < first.priceHourly ? "contradiction" : "duplicate";
+      expect(ofKind(dedupe(items), "rejection")).toMatchObject([{ where: "0", code }]);
     }
     const swapped = Object.fromEntries(Object.entries(kept).toReversed()) as typeof kept;
     expect(compareDuplicates(stated(kept), stated(swapped))).toBe(0);

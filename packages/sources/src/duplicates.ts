@@ -1,3 +1,4 @@
+import { isMarketplace } from "./marketplaces.js";
 import { Rejection } from "./rejection.js";
 import { showValue } from "./shown-value.js";
 import { rejectionItem, type OfferItem, type RejectionItem, type SourceItem } from "./source-item.js";
@@ -6,13 +7,20 @@ import { rejectionItem, type OfferItem, type RejectionItem, type SourceItem } fr
 type Duplicate = Pick<OfferItem, "offer" | "listing">;
 
 /**
- * Compares two offers with the same id; negative keeps the first. Kept is the cheaper one; then the one with the lower
- * storage cost; then the one whose JSON, with sorted members, comes first, and then that of its facts. The result never
- * depends on the source's order.
+ * Compares two offers with the same id; negative keeps the first. In a marketplace the cheaper one is kept, because they are
+ * two hosts; elsewhere two prices contradict each other, and the dearer one is kept, because an estimate must never be too
+ * low. Then the one with the lower storage cost is kept; then the one whose JSON, with sorted members, comes first, and then
+ * that of its facts. The result never depends on the source's order.
+ * @param isMarket Whether the provider is a marketplace; by default its name decides.
  */
-export function compareDuplicates(a: Duplicate, b: Duplicate): number {
+export function compareDuplicates(
+  a: Duplicate,
+  b: Duplicate,
+  isMarket: boolean = isMarketplace(a.offer.provider.name),
+): number {
+  const difference = a.offer.priceHourly - b.offer.priceHourly;
   return (
-    a.offer.priceHourly - b.offer.priceHourly ||
+    (isMarket ? difference : -difference) ||
     a.offer.storageCostPerGB - b.offer.storageCostPerGB ||
     compareTexts(canonicalJson(a.offer), canonicalJson(b.offer)) ||
     compareTexts(canonicalJson(a.listing), canonicalJson(b.listing))
@@ -24,35 +32,35 @@ export function duplicateItem(lost: ScopedOffer, kept: OfferItem): Scoped<Reject
   const { offer, instanceType, where, scope } = lost;
   const what = instanceType === undefined ? `The offer ${offer.id}` : `${showValue(instanceType)} in ${offer.region}`;
   const price = kept.offer.priceHourly;
-  const same = price === offer.priceHourly ? "the same price" : `the lower price of ${price}`;
-  const reason = `${what} is a duplicate of ${kept.where}, which has ${same}.`;
-  return { ...rejectionItem(where, new Rejection("duplicate", reason)), ...(scope !== undefined && { scope }) };
+  const isContradiction = price > offer.priceHourly;
+  const than = price === offer.priceHourly ? "the same price" : `the lower price of ${price}`;
+  const rejection = isContradiction
+    ? new Rejection("contradiction", `${what} costs ${price} in ${kept.where}, and ${offer.priceHourly} here.`)
+    : new Rejection("duplicate", `${what} is a duplicate of ${kept.where}, which has ${than}.`);
+  return { ...rejectionItem(where, rejection), ...(scope !== undefined && { scope }) };
 }
 
 /**
  * Reduces a source's items to one offer per id: of duplicates, one stays an offer and the others are rejected. A
  * rejection keeps the `scope` of its item.
+ * @param isMarket Whether the provider is a marketplace; by default the name of each offer's provider decides.
  */
 export function dedupe<T extends { kind: string } = SourceItem>(
   items: Iterable<T | ScopedOffer>,
+  isMarket?: boolean,
 ): (T | Scoped<SourceItem>)[] {
-  const settled: (T | Scoped<SourceItem>)[] = [...items];
-  const kept = new Map<string, { place: number; item: ScopedOffer }>();
-  for (const [place, item] of settled.entries()) {
-    if (!isOffer(item)) {
-      continue;
+  const all = [...items];
+  const kept = new Map<string, ScopedOffer>();
+  for (const item of all.filter((candidate): candidate is ScopedOffer & T => isOffer(candidate))) {
+    const known = kept.get(item.offer.id);
+    if (known === undefined || compareDuplicates(known, item, isMarket) > 0) {
+      kept.set(item.offer.id, item);
     }
-    const existing = kept.get(item.offer.id);
-    if (existing !== undefined && compareDuplicates(existing.item, item) <= 0) {
-      settled[place] = duplicateItem(item, existing.item);
-      continue;
-    }
-    if (existing !== undefined) {
-      settled[existing.place] = duplicateItem(existing.item, item);
-    }
-    kept.set(item.offer.id, { place, item });
   }
-  return settled;
+  return all.map((item) => {
+    const winner = isOffer(item) ? kept.get(item.offer.id) : undefined;
+    return isOffer(item) && winner !== undefined && winner !== item ? duplicateItem(item, winner) : item;
+  });
 }
 
 type Scoped<T> = T & { scope?: string };

@@ -64,6 +64,7 @@ export {
 } from "./catalog-quality.js";
 export { CrossProductDetector, MIN_CROSS_PRODUCT, type CrossProduct } from "./cross-product.js";
 export { compareDuplicates, duplicateItem } from "./duplicates.js";
+export { isMarketplace } from "./marketplaces.js";
 export { locate, type StatedPlace } from "./region/locate.js";
 export { readSkypilot, type SkypilotOptions } from "./skypilot/read-skypilot.js";
 export { SourceError } from "./source-error.js";

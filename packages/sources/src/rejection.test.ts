@@ -23,5 +23,6 @@ test("only rows with a problem in the source or our tables count against a limit
     "not_rentable",
     "other_terms",
     "duplicate",
+    "contradiction",
   ]);
 });

@@ -52,7 +52,14 @@ export const REJECTIONS = {
     meaning: "The price is not in USD, and conversion is off or has no rate.",
     isGpuRow: true,
   },
-  duplicate: { meaning: "Another row of the source has the same id and a lower price.", isGpuRow: false },
+  duplicate: {
+    meaning: "Another row of the source has the same id, and in a marketplace a lower price.",
+    isGpuRow: false,
+  },
+  contradiction: {
+    meaning: "Another row of the source has the same machine at a higher price, which is not a marketplace's choice.",
+    isGpuRow: false,
+  },
   unknown_provider: { meaning: "The provider of the offer is not defined before it.", isGpuRow: true },
   bad_provider_name: { meaning: "The provider's name is not lower-case and URL-safe.", isGpuRow: true },
   unknown_country: { meaning: "The country code is not an ISO 3166-1 alpha-2 code.", isGpuRow: true },

@@ -56,7 +56,7 @@ export const azure: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "region", defaults: REGIONS },
   terms: "The provider's public price API, documented as open to everyone without a key.",
-  includes: "price by region",
+  includes: "price and spot price by region",
   omits: "stock, disk; GPUs, vCPUs and memory, which come from the documentation of sizes",
   unit: "USD per hour, whole instance",
 
@@ -100,6 +100,7 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
     priceSchema,
     "Items",
   );
+  const spots = spotPrices(parsed.flatMap(({ row }) => (row instanceof Rejection ? [] : [row])));
   for (const [index, { where, row }] of parsed.entries()) {
     if (row instanceof Rejection) {
       yield offers.item(where, row);
@@ -107,9 +108,23 @@ function* items(offers: LiveOffers, replies: readonly LiveReply[]): Generator<Li
       yield { kind: "skipped", where };
     } else {
       const currency = row.currencyCode ?? rows[index]?.currency ?? "USD";
-      yield offers.item(where, rowOf(row, currency), row.armRegionName);
+      yield offers.item(where, rowOf(row, currency, spots.get(spotKey(row))), row.armRegionName);
     }
   }
+}
+
+/** Spot prices of Linux machines by size and region, USD per hour; of several, the highest. */
+function spotPrices(prices: readonly Price[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const price of prices.filter(isLinuxSpot)) {
+    const key = spotKey(price);
+    found.set(key, Math.max(found.get(key) ?? 0, price.retailPrice));
+  }
+  return found;
+}
+
+function spotKey({ armSkuName, armRegionName }: Price): string {
+  return `${armSkuName} ${armRegionName}`.toLowerCase();
 }
 
 /** GPUs are in the N series, except its NP family, which has FPGAs. */
@@ -117,7 +132,8 @@ function isGpuSize(size: string): boolean {
   return /^Standard_N/i.test(size);
 }
 
-function rowOf(price: Price, currency: string): LiveRow | Rejection {
+/** @param spotPrice USD per hour, if the list has one. */
+function rowOf(price: Price, currency: string, spotPrice: number | undefined): LiveRow | Rejection {
   const terms = termsOf(price);
   if (terms !== undefined) {
     return terms;
@@ -145,28 +161,40 @@ function rowOf(price: Price, currency: string): LiveRow | Rejection {
     priceHourly: price.retailPrice,
     isAvailable: true,
     disk: { kind: "unpriced" },
+    listing: {
+      instanceType: price.armSkuName,
+      seller: "cloud",
+      spot: spotPrice === undefined ? null : { priceHourly: spotPrice, kind: "price" },
+    },
   };
 }
 
-/** Returns a rejection unless the price is for on-demand Linux machines, which only its texts show. */
-function termsOf({
-  armSkuName,
-  type,
-  meterName,
-  productName,
-  serviceName,
-  reservationTerm,
-}: Price): Rejection | undefined {
-  if (/\bspot\b/i.test(meterName) || /\bspot\b/i.test(productName)) {
-    return new Rejection("spot_only", `${armSkuName}: ${meterName} is a spot price.`);
-  }
-  const isOther =
+function isSpot({ meterName, productName }: Price): boolean {
+  return /\bspot\b/i.test(meterName) || /\bspot\b/i.test(productName);
+}
+
+function isLinuxSpot(price: Price): boolean {
+  const isUsd = price.currencyCode == null || price.currencyCode === "USD";
+  return isSpot(price) && !isOtherTerms(price) && price.unitOfMeasure === "1 Hour" && isUsd;
+}
+
+function isOtherTerms({ type, meterName, productName, serviceName, reservationTerm }: Price): boolean {
+  return (
     type !== "Consumption" ||
     reservationTerm != null ||
     (serviceName != null && serviceName !== "Virtual Machines") ||
     /\bwin(?:dows)?\b|dedicated|cloud ?services/i.test(productName) ||
-    /low priority/i.test(meterName);
-  return isOther
+    /low priority/i.test(meterName)
+  );
+}
+
+/** Returns a rejection unless the price is for on-demand Linux machines, which only its texts show. */
+function termsOf(price: Price): Rejection | undefined {
+  const { armSkuName, type, meterName, productName } = price;
+  if (isSpot(price)) {
+    return new Rejection("spot_only", `${armSkuName}: ${meterName} is a spot price.`);
+  }
+  return isOtherTerms(price)
     ? new Rejection("other_terms", `${armSkuName}: ${meterName} of ${productName} (${type}) is for other terms.`)
     : undefined;
 }

@@ -27,7 +27,9 @@ const variantSchema = z.object({
   dram: sizeSchema,
   disk: sizeSchema,
   vram: sizeSchema,
+  // All nodes, and the free ones, which older responses omit.
   nodes_per_dc: z.record(nameSchema, z.number().min(0)).nullish(),
+  available_nodes_per_dc: z.record(nameSchema, z.number().min(0)).nullish(),
 });
 type Variant = z.output<typeof variantSchema>;
 
@@ -100,7 +102,8 @@ function* offersOf(offers: LiveOffers, where: string, brand: string, variant: Va
   const sites = Object.entries(variant.nodes_per_dc ?? {});
   for (const [region, nodes] of sites) {
     const place = { countryCode: countryIn(region) };
-    yield offers.item(where, { ...rowOf(brand, variant), region, place, isAvailable: nodes > 0 });
+    const free = variant.available_nodes_per_dc == null ? nodes : (variant.available_nodes_per_dc[region] ?? 0);
+    yield offers.item(where, { ...rowOf(brand, variant), region, place, isAvailable: free > 0 });
   }
   if (sites.length === 0) {
     yield offers.item(where, { ...rowOf(brand, variant), region: null, isAvailable: false });
@@ -122,5 +125,6 @@ function rowOf(brand: string, variant: Variant): Omit<LiveRow, "region" | "isAva
     vcpu: variant.cpu_count,
     ramGb: gib(variant.dram),
     disk: { kind: "included", sizeGb: gib(variant.disk) ?? 0 },
+    listing: { instanceType: variant.name },
   };
 }

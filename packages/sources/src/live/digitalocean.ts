@@ -159,6 +159,7 @@ function rowOf(size: Size, gpu: GpuInfo): Omit<LiveRow, "region" | "isAvailable"
     vcpu: size.vcpus,
     ramGb: size.memory == null ? null : size.memory / 1024,
     disk: { kind: "included", sizeGb: diskGb },
+    listing: { instanceType: size.slug, seller: "cloud" },
   };
 }
 

@@ -5,7 +5,7 @@ import type { ProviderType } from "../source-item.js";
 import { LiveOffers, uniqueOffers, type LiveDisk, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveSource } from "./live-source.js";
 import { bodyOf, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
-import { tierRejection } from "./terms.js";
+import { sellerOf, tierRejection } from "./terms.js";
 
 // https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may appear twice.
 
@@ -36,6 +36,7 @@ const offeringSchema = z.object({
   // USD per GB and hour.
   disk_price_per_gb_hour: z.number().min(0).nullish(),
   deployment_type: z.string().max(40).nullish(),
+  capacity_class: z.string().max(40).nullish(),
 });
 type Offering = z.output<typeof offeringSchema>;
 
@@ -80,7 +81,7 @@ export const gpuai: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(gpuai, context), replies));
+    return uniqueOffers(items(new LiveOffers(gpuai, context), replies), gpuai.kind);
   },
 };
 
@@ -124,6 +125,10 @@ function rowOf(offering: Offering): LiveRow | Rejection {
     vcpu: offering.cpu_cores,
     ramGb: offering.ram_gb,
     disk: diskOf(offering),
+    listing: {
+      providerOfferId: String(offering.offering_id),
+      seller: sellerOf(offering.capacity_class),
+    },
     ...(type !== undefined && { type }),
   };
 }

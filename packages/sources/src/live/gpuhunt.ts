@@ -32,6 +32,11 @@ const CONTAINERS = new Set(["runpod"]);
 /** Clouds whose rows are price lists by region. The others list what was free at some time, or every type in every region. */
 const LISTED = new Set(["aws", "azure", "gcp", "nebius"]);
 
+/** Clouds whose rows have dstack's own name of a configuration, which no provider takes: a platform and a preset. */
+const OWN_NAMES = new Set(["nebius"]);
+/** Clouds whose rows have the id of an ask, and whose spot prices are bids. */
+const ASKS = new Set(["vast", "vastai"]);
+
 const COLUMNS = [
   "instance_name",
   "location",
@@ -44,7 +49,9 @@ const COLUMNS = [
   "spot",
   "disk_size",
 ] as const;
-type Column = (typeof COLUMNS)[number];
+// Older files lack it. Its words restrict who may use a row.
+const OPTIONAL_COLUMNS = ["flags"] as const;
+type Column = (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number];
 type Row = Readonly<Record<Column, string>>;
 
 export const gpuhunt: LiveSource = {
@@ -114,14 +121,19 @@ async function* items(replies: readonly LiveReply[], context: LiveContext): Asyn
       const version = responsesOf(replies, "version").find(({ request }) => request.scope === cloud);
       yield offers.providerItem(version === undefined ? null : dayOf(versionIn(version)));
       const found: LiveItem[] = [];
-      for await (const { line, row } of rowsIn(response)) {
+      const rows: { line: number; row: Row | Rejection }[] = [];
+      for await (const read of rowsIn(response)) {
+        rows.push(read);
+      }
+      const spots = spotPrices(rows.flatMap(({ row }) => (row instanceof Rejection ? [] : [row])));
+      for (const { line, row } of rows) {
         const where = `${cloud} line ${line}`;
         if (row instanceof Rejection) {
           found.push(offers.item(where, row, cloud));
         } else if (Number(row.gpu_count || 0) === 0) {
           found.push({ kind: "skipped", where });
         } else {
-          found.push(offers.item(where, rowOf(row, LISTED.has(cloud)), cloud));
+          found.push(offers.item(where, rowOf(row, { cloud, spotPrice: spots.get(spotKey(row)) }), cloud));
         }
       }
       yield* uniqueOffers(found);
@@ -155,19 +167,46 @@ function positionsIn(header: readonly string[], scope: string): ReadonlyMap<Colu
   if (missing.length > 0) {
     throw new SourceError(`The header has no ${missing.join(", ")}.`, scope);
   }
-  return new Map(COLUMNS.map((column) => [column, header.indexOf(column)]));
+  return new Map([...COLUMNS, ...OPTIONAL_COLUMNS].map((column) => [column, header.indexOf(column)]));
 }
 
 function recordOf(fields: readonly string[], positions: ReadonlyMap<Column, number>): Row {
-  const entries = COLUMNS.map((column) => [column, (fields[positions.get(column) ?? -1] ?? "").trim()] as const);
+  const entries = [...COLUMNS, ...OPTIONAL_COLUMNS].map(
+    (column) => [column, (fields[positions.get(column) ?? -1] ?? "").trim()] as const,
+  );
   return Object.fromEntries(entries) as Row;
 }
 
 const DECIMAL = /^\d{1,12}(?:\.\d{1,20})?$/;
 
-function rowOf(row: Row, isListed: boolean): LiveRow | Rejection {
-  if (/^true$/i.test(row.spot)) {
+/** Spot prices by configuration and place, which have rows of their own, in USD per hour. Of several, the highest. */
+function spotPrices(rows: readonly Row[]): ReadonlyMap<string, number> {
+  const prices = new Map<string, number>();
+  for (const row of rows.filter((candidate) => isSpot(candidate) && DECIMAL.test(candidate.price))) {
+    prices.set(spotKey(row), Math.max(prices.get(spotKey(row)) ?? 0, Number(row.price)));
+  }
+  return prices;
+}
+
+function spotKey({ instance_name: name, location, gpu_name: gpu, gpu_count: count }: Row): string {
+  return JSON.stringify([name, location, gpu, Number(count)]);
+}
+
+function isSpot({ spot }: Row): boolean {
+  return /^true$/i.test(spot);
+}
+
+interface Circumstances {
+  cloud: string;
+  spotPrice: number | undefined;
+}
+
+function rowOf(row: Row, { cloud, spotPrice }: Circumstances): LiveRow | Rejection {
+  if (isSpot(row)) {
     return new Rejection("spot_only", `${showValue(row.instance_name)} has a spot price here.`);
+  }
+  if (/\bdws\b/i.test(row.flags)) {
+    return new Rejection("other_terms", `${showValue(row.instance_name)} has the price of a reservation by calendar.`);
   }
   if (row.instance_name === "" || row.location === "") {
     return new Rejection("missing_value", `${row.instance_name === "" ? "instance_name" : "location"} is empty.`);
@@ -187,7 +226,15 @@ function rowOf(row: Row, isListed: boolean): LiveRow | Rejection {
     region: row.location,
     gpu: { name: row.gpu_name, count: number(row.gpu_count), vramGb: number(row.gpu_memory) || undefined },
     priceHourly: Number(row.price),
-    isAvailable: isListed,
+    isAvailable: LISTED.has(cloud),
+    listing: {
+      ...(ASKS.has(cloud) ? { providerOfferId: row.instance_name } : {}),
+      ...(ASKS.has(cloud) || OWN_NAMES.has(cloud)
+        ? { toolNames: { dstack: row.instance_name } }
+        : { instanceType: row.instance_name }),
+      ...(LISTED.has(cloud) && { seller: "cloud" as const }),
+      spot: spotPrice === undefined ? null : { priceHourly: spotPrice, kind: ASKS.has(cloud) ? "bid" : "price" },
+    },
     vcpu: number(row.cpu),
     ramGb: number(row.memory),
     disk: diskGb > 0 ? { kind: "included", sizeGb: diskGb } : { kind: "unpriced" },

@@ -79,7 +79,7 @@ export const hyperbolic: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(hyperbolic, context), replies));
+    return uniqueOffers(items(new LiveOffers(hyperbolic, context), replies), hyperbolic.kind);
   },
 };
 
@@ -123,6 +123,7 @@ function rowOf(option: Option): LiveRow | Rejection {
     ramGb: node?.ramGb,
     disk: node?.storageGb ? { kind: "included", sizeGb: node.storageGb } : { kind: "unpriced" },
     interconnect: interconnectOf(option),
+    listing: { providerOfferId: option.id },
     ...(type !== undefined && { type }),
   };
 }

@@ -180,6 +180,7 @@ function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | R
   if (price === undefined) {
     return new Rejection("no_price", `The price book has no ${gpu.slice(0, 60)}.`);
   }
+  const spotPrice = prices.get(`${gpu.toLowerCase()}-spot`);
   const count = flavor.gpu_count ?? 0;
   return {
     instanceType: flavor.name,
@@ -190,5 +191,10 @@ function rowOf(flavor: Flavor, prices: ReadonlyMap<string, number>): LiveRow | R
     vcpu: flavor.cpu,
     ramGb: flavor.ram,
     disk: { kind: "included", sizeGb: (flavor.disk ?? 0) + (flavor.ephemeral ?? 0) },
+    listing: {
+      instanceType: flavor.name,
+      seller: "cloud",
+      spot: spotPrice === undefined ? null : { priceHourly: spotPrice * count, kind: "price" },
+    },
   };
 }

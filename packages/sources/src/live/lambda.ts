@@ -140,6 +140,7 @@ function rowOf(type: InstanceType, count: number): Omit<LiveRow, "region" | "isA
     vcpu: vcpus,
     ramGb,
     disk: { kind: "included", sizeGb: diskGb ?? 0 },
+    listing: { instanceType: type.name, seller: "cloud" },
   };
 }
 

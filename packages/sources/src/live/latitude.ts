@@ -148,6 +148,7 @@ function rowOf({ slug, specs }: Plan): Omit<LiveRow, "region" | "isAvailable" | 
     vcpu: (cpu?.cores ?? 0) * (cpu?.count ?? 1),
     ramGb: memory?.total,
     disk: { kind: "included", sizeGb: diskGbOf(specs.drives ?? []) },
+    listing: { instanceType: slug, seller: "cloud" },
   };
 }
 

@@ -134,7 +134,7 @@ export const lium: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(lium, context), replies));
+    return uniqueOffers(items(new LiveOffers(lium, context), replies), lium.kind);
   },
 };
 
@@ -187,6 +187,7 @@ function* rowsOfHost(host: Host): Generator<LiveRow | Rejection> {
       isAvailable: free > 0 && free >= least,
       // A part of a host has a part of its machine, and none of the lists says which.
       ...(count === host.count && { vcpu: host.machine?.vcpu, ramGb: host.machine?.ramGb }),
+      listing: { providerOfferId: host.id, seller: "host" },
       disk: { kind: "unpriced", sizeGb: (count === host.count ? host.machine?.diskGb : undefined) ?? 0 },
     };
   }

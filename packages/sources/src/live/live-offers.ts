@@ -161,9 +161,12 @@ function includedGb(disk: LiveDisk): number {
   return disk.kind === "chosen" ? 0 : Math.floor(disk.sizeGb ?? 0);
 }
 
-/** The items with one offer per id, as for every source. */
-export function uniqueOffers(items: Iterable<LiveItem>): LiveItem[] {
-  return dedupe(onceRejected(items));
+/**
+ * The items with one offer per id, as for every source.
+ * @param kind Kind of the source, which decides between two prices; by default the provider's name decides.
+ */
+export function uniqueOffers(items: Iterable<LiveItem>, kind?: LiveSource["kind"]): LiveItem[] {
+  return dedupe(onceRejected(items), kind === undefined ? undefined : kind === "marketplace");
 }
 
 /** A rejected row is rejected once, not once per region. */

@@ -11,6 +11,7 @@ import {
   type LiveRequest,
   type LiveSource,
 } from "./live-source.js";
+import { isMarketplace } from "../marketplaces.js";
 import { findLiveSource, liveSources, nearestLiveSource } from "./live-sources.js";
 import { readReplies, sourceItems } from "./recordings.fixture.js";
 import { bytesOf, readBodies, sampleContext, samples } from "./samples.fixture.js";
@@ -387,6 +388,13 @@ describe("the registry", () => {
     const keyless = liveSources.filter(isKeyless).map(({ name }) => name);
     expect(keyless.join(" ")).toBe(
       "vast runpod verda vultr linode oci azure aws lium voltagepark hyperbolic gpuai cudo",
+    );
+  });
+
+  test("agrees with the list of marketplaces, which decides between two prices of one machine", () => {
+    const own = liveSources.filter(({ kind }) => kind !== "feed");
+    expect(own.filter(({ name }) => isMarketplace(name)).map(({ name }) => name)).toEqual(
+      own.filter(({ kind }) => kind === "marketplace").map(({ name }) => name),
     );
   });
 

@@ -129,6 +129,7 @@ function* offersOf(offers: LiveOffers, where: string, product: Product): Generat
       priceHourly: price * count,
       isAvailable: false,
       disk: { kind: "unpriced" },
+      listing: { instanceType: shape, seller: "cloud" },
       type: isVirtual ? "vm" : "bare-metal",
     });
   }

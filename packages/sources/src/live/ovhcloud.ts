@@ -166,6 +166,8 @@ function rowOf(
     ramGb: memory?.size,
     disk: { kind: "included", sizeGb: diskGb },
     costDataComplete: rate === undefined,
+    // Plans are named after the flavor, with the kind of region behind.
+    listing: { instanceType: planCode.replace(/\.consumption.*$/, ""), seller: "cloud" },
   };
 }
 

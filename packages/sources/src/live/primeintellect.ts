@@ -10,6 +10,7 @@ import {
   type LiveSource,
 } from "./live-source.js";
 import { bodyOf, checkTotal, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { sellerOf } from "./terms.js";
 
 // https://docs.primeintellect.ai/api-reference: available offers of several clouds, with their disk options.
 
@@ -99,7 +100,7 @@ export const primeintellect: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(primeintellect, context), replies));
+    return uniqueOffers(items(new LiveOffers(primeintellect, context), replies), primeintellect.kind);
   },
 };
 
@@ -157,6 +158,7 @@ function rowOf(item: Item): LiveRow | Rejection {
     },
     priceHourly: price,
     isAvailable: /^(?:available|low|medium|high)$/i.test(item.stockStatus ?? ""),
+    listing: { instanceType: item.cloudId, seller: sellerOf(item.security) },
     vcpu: item.vcpu?.defaultCount,
     ramGb: item.memory?.defaultCount,
     disk: disk == null ? { kind: "unpriced" } : diskOf(disk),

@@ -9,6 +9,7 @@ import {
   present,
   readBody,
   readRecording,
+  recordedBodies,
   recordedBytes,
   recordedContext,
   recordedFolder,
@@ -43,6 +44,8 @@ function rejectionsIn(items: readonly LiveItem[]): Partial<Record<RejectionCode,
   }
   return counts;
 }
+
+const factsIn = (items: readonly LiveItem[]) => ofKind(sourceItems(items), "offer").map(({ listing }) => listing);
 
 const slugs = (items: readonly LiveItem[]) => [...new Set(offersIn(items).map(({ gpu }) => gpu.slug))].toSorted();
 
@@ -155,6 +158,60 @@ describe.skipIf(!present)("recorded responses", () => {
       ["b300", 0, 1000],
       ["l40", 0, 100],
     ]);
+  });
+
+  test("vast: the ask, the host's verification and reliability, and the lowest bid are beside the offer", async () => {
+    const facts = factsIn(await read("vast", "live/vast/bundles-h100-2026-07-18.json"));
+    expect(facts[0]).toEqual({
+      instanceType: null,
+      providerOfferId: "44075905",
+      seller: "host",
+      verified: false,
+      reliability: 0.988_343_2,
+      toolNames: {},
+      egressPerGB: 0.000_131,
+      spot: { priceHourly: 1, kind: "bid" },
+    });
+    const counts = Map.groupBy(facts, ({ verified }) => verified);
+    expect([counts.get(true)?.length, counts.get(false)?.length]).toEqual([24, 24]);
+    expect(new Set(facts.map(({ providerOfferId }) => providerOfferId)).size).toBe(48);
+    expect(facts.every(({ reliability }) => reliability !== null && reliability > 0 && reliability <= 1)).toBe(true);
+  });
+
+  test("runpod: the secure and the community twin of a type differ by seller", async () => {
+    const items = await read("runpod", "live/runpod/graphql-gputypes-2026-07-18.json");
+    const sellers = Map.groupBy(ofKind(sourceItems(items), "offer"), ({ listing }) => listing.seller);
+    expect([...sellers.keys()].toSorted()).toEqual(["host", "partner"]);
+    const types = (seller: string) => new Set(sellers.get(seller)?.map(({ listing }) => listing.instanceType));
+    expect(types("host")).toContain("NVIDIA A100 80GB PCIe");
+    expect(types("partner")).toContain("NVIDIA A100 80GB PCIe");
+    expect(factsIn(items).every(({ spot }) => spot === null)).toBe(true);
+  });
+
+  test("azure: a size has its spot price, and the spot row isn't an offer", async () => {
+    const items = await read("azure", "live/azure/retail-h100-westeurope-2026-08.json");
+    const spots = ofKind(sourceItems(items), "offer").flatMap(({ listing, offer }) =>
+      listing.spot === null ? [] : [[listing.instanceType, offer.priceHourly, listing.spot]],
+    );
+    expect(spots).toEqual([["Standard_ND96isr_H100_v5", 132.232, { priceHourly: 21.258_283, kind: "price" }]]);
+  });
+
+  test("verda and gpuai: spot prices as text, and sellers by capacity class", async () => {
+    const verda = factsIn(await read("verda", "live/verda/instance-types-excerpt-2026.json"));
+    expect(verda.every(({ instanceType, seller }) => instanceType !== null && seller === "cloud")).toBe(true);
+    expect(verda.filter(({ spot }) => spot !== null).length).toBeGreaterThan(0);
+    const gpuai = factsIn(await read("gpuai", "live/gpuai/pricing-page1-2026-08-22.json"));
+    expect(gpuai.filter(({ seller }) => seller === "partner")).toHaveLength(6);
+    expect(gpuai.filter(({ seller }) => seller === "host")).toHaveLength(10);
+    expect(gpuai[0]).toMatchObject({ providerOfferId: "57886581e01b", instanceType: null, verified: null });
+  });
+
+  test("no source shows our own name of a configuration as what one rents", async () => {
+    for (const { source, path } of recordedBodies) {
+      for (const { instanceType } of factsIn(await read(source, path))) {
+        expect(instanceType ?? "").not.toMatch(/^\d+x |\(secure\)|\(community\)|^[\w-]+:.*:\d/i);
+      }
+    }
   });
 
   test("lium: the newer list states each host's machine, and the minimum that it rents out", async () => {

@@ -161,7 +161,10 @@ export const runpod: LiveSource = {
   read(replies, context) {
     const offers = new LiveOffers(runpod, context);
     const isRest = replies.some(({ request }) => request.part === "catalog");
-    return uniqueOffers(isRest ? catalogItems(offers, replies, context.settings.scopes) : items(offers, replies));
+    return uniqueOffers(
+      isRest ? catalogItems(offers, replies, context.settings.scopes) : items(offers, replies),
+      runpod.kind,
+    );
   },
 };
 
@@ -367,5 +370,7 @@ function rowOf(type: GpuType, cloud: Cloud, count: number): Omit<LiveRow, "regio
     gpu: { name: type.id, count, vramGb: type.memoryInGb || undefined },
     priceHourly: (type[`${cloud}Price`] ?? 0) * count,
     disk: CONTAINER_DISK,
+    // The minimum bid is always the on-demand price, so there is no spot market.
+    listing: { instanceType: type.id, seller: cloud === "secure" ? "partner" : "host" },
   };
 }

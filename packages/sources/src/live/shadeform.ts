@@ -74,7 +74,7 @@ export const shadeform: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(shadeform, context), replies));
+    return uniqueOffers(items(new LiveOffers(shadeform, context), replies), shadeform.kind);
   },
 };
 
@@ -130,6 +130,8 @@ function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> {
     ramGb: machine.memory_in_gb,
     disk: { kind: "included", sizeGb: machine.storage_in_gb ?? 0 },
     nvlink: machine.nvlink === true,
+    // Rented with the cloud and the region beside it.
+    listing: { instanceType: type.shade_instance_type, seller: "partner" },
     ...typeOf(type.deployment_type),
   };
 }

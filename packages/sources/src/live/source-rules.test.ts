@@ -379,7 +379,7 @@ describe("vultr, hyperstack and hyperbolic", () => {
       { hourly_cost: 2, hourly_cost_preemptible: 0.5, deploy_ondemand: false },
     ]) {
       const items = await readBodies(vultr, changed("vultr", "plans", "plans", change));
-      const [first] = items.filter((item) => "where" in item && item.where === "plans[0]");
+      const first = items.find((item) => "where" in item && item.where === "plans[0]");
       expect(first).toMatchObject({ kind: "rejection", code: "spot_only" });
     }
     const items = await readBodies(vultr, changed("vultr", "plans", "plans", { hourly_cost: 0 }));

@@ -78,7 +78,7 @@ export const tensordock: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(tensordock, context), replies));
+    return uniqueOffers(items(new LiveOffers(tensordock, context), replies), tensordock.kind);
   },
 };
 

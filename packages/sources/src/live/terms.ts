@@ -1,3 +1,4 @@
+import type { Seller } from "@gpu-offers/domain";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
 
@@ -17,4 +18,10 @@ export function tierRejection(tier: string | null | undefined, what: string): Re
   return ON_DEMAND.has(name.toLowerCase().replaceAll(/[\s_-]+/g, ""))
     ? undefined
     : new Rejection("other_terms", `${what} has the tier ${showValue(name)}, which is not known to be on-demand.`);
+}
+
+/** Who stands behind a capacity class of a marketplace: secure capacity is in data centers, community capacity isn't. */
+export function sellerOf(capacityClass: string | null | undefined): Seller | null {
+  const [name = ""] = /secure|community/i.exec(capacityClass ?? "") ?? [];
+  return name === "" ? null : name.toLowerCase() === "secure" ? "partner" : "host";
 }

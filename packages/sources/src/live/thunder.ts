@@ -144,5 +144,6 @@ function rowOf(key: string, machine: Machine, { price, diskPrice, status }: Term
             maxGb: Math.floor(storage.max),
           },
     costDataComplete: diskPrice !== undefined,
+    listing: { instanceType: key, seller: "cloud" },
   };
 }

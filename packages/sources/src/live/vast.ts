@@ -58,6 +58,14 @@ const offerSchema = z.object({
   // USD per hour for all GPUs of the offer, without disk.
   dph_base: z.number(),
   geolocation: z.string().max(200).nullish(),
+  // USD per hour: the lowest bid for an interruptible rental of the whole offer, without disk.
+  min_bid: z.number().nullish(),
+  // 1 and above: a data center.
+  hosting_type: z.number().nullish(),
+  verification: z.string().nullish(),
+  reliability2: z.number().nullish(),
+  // USD per GB.
+  inet_up_cost: z.number().nullish(),
   is_bid: z.boolean().nullish(),
   rentable: z.boolean().nullish(),
   rented: z.boolean().nullish(),
@@ -84,7 +92,8 @@ export const vast: LiveSource = {
   mayBeEmpty: false,
   scopes: { noun: "GPU", defaults: GPU_NAMES },
   terms: "The provider's public search API, documented as usable without a key.",
-  includes: "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured",
+  includes:
+    "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured, lowest bid, verification and reliability of the host, price of outbound traffic",
   omits: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",
   unit: "USD per hour, whole offer; disk in USD per GB and month",
 
@@ -99,7 +108,7 @@ export const vast: LiveSource = {
   },
 
   read(replies, context) {
-    return uniqueOffers(items(new LiveOffers(vast, context), replies, context));
+    return uniqueOffers(items(new LiveOffers(vast, context), replies, context), vast.kind);
   },
 };
 
@@ -192,6 +201,15 @@ function rowOf(ask: Ask): LiveRow {
     ramGb: ask.cpu_ram == null ? null : ask.cpu_ram / 1024,
     disk: { kind: "chosen", costPerGb: ask.storage_cost / HOURS_A_MONTH, minGb: Math.min(MIN_DISK_GB, maxGb), maxGb },
     nvlink: (ask.bw_nvlink ?? 0) > 0,
+    listing: {
+      // The id of the ask, which one rents; it lives only as long as the ask.
+      providerOfferId: ask.id === undefined ? null : String(ask.id),
+      seller: ask.hosting_type == null ? null : ask.hosting_type >= 1 ? "partner" : "host",
+      verified: ask.verification == null ? null : ask.verification === "verified",
+      reliability: ask.reliability2,
+      egressPerGB: ask.inet_up_cost,
+      spot: ask.min_bid == null ? null : { priceHourly: ask.min_bid, kind: "bid" },
+    },
   };
 }
 

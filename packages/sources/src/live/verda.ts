@@ -35,6 +35,8 @@ const typeSchema = z.object({
   storage: sizeSchema,
   // USD per hour for the whole instance, in the requested currency.
   price_per_hour: decimalSchema,
+  spot_price: decimalSchema.nullish(),
+  spot_price_per_hour: decimalSchema.nullish(),
   currency: z.string().nullish(),
   supported_os: z.array(z.string()).nullish(),
   best_for: z.array(z.string()).nullish(),
@@ -164,6 +166,7 @@ function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> | Re
   if (type.currency != null && type.currency.toLowerCase() !== "usd") {
     return new Rejection("unknown_currency", `The price is in ${type.currency.toUpperCase().slice(0, 8)}.`);
   }
+  const spotPrice = type.spot_price ?? type.spot_price_per_hour;
   const totalGb = type.gpu_memory?.size_in_gigabytes ?? 0;
   const diskGb = type.storage?.size_in_gigabytes ?? 0;
   return {
@@ -180,5 +183,10 @@ function rowOf(type: InstanceType): Omit<LiveRow, "region" | "isAvailable"> | Re
     ramGb: type.memory?.size_in_gigabytes,
     disk: diskGb > 0 ? { kind: "included", sizeGb: diskGb } : { kind: "unpriced" },
     nvlink: (type.best_for ?? []).some((use) => /nvlink/i.test(use)),
+    listing: {
+      instanceType: type.instance_type,
+      seller: "cloud",
+      spot: spotPrice == null ? null : { priceHourly: spotPrice, kind: "price" },
+    },
   };
 }

@@ -146,6 +146,7 @@ function presetRow(preset: Preset): Omit<LiveRow, "region" | "isAvailable"> | Re
     vcpu,
     ramGb,
     disk: { kind: "included", sizeGb: sizeGb ?? 0 },
+    listing: { instanceType: preset.id, seller: "cloud" },
   };
 }
 
@@ -174,6 +175,8 @@ function* nodeOffers(offers: LiveOffers, where: string, location: Location): Gen
       ramGb: node.ram_gb,
       disk: { kind: "included", sizeGb: node.storage_gb ?? 0 },
       interconnect,
+      // What one rents is nodes of a location; they have no type.
+      listing: { seller: "cloud" },
       type: "bare-metal",
     });
   }

@@ -195,6 +195,14 @@ function machineOf(plan: Plan): Omit<LiveRow, "region" | "isAvailable"> | Reject
     priceHourly: plan.hourly_cost,
     ramGb: plan.ram == null ? null : plan.ram / 1024,
     disk: { kind: "included", sizeGb: (plan.disk ?? 0) * (plan.disk_count ?? 1) },
+    listing: {
+      instanceType: plan.id,
+      seller: "cloud",
+      spot:
+        plan.hourly_cost_preemptible == null
+          ? null
+          : { priceHourly: plan.hourly_cost_preemptible, kind: "price" as const },
+    },
   } as const;
   if (metal !== undefined) {
     return {

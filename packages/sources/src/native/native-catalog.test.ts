@@ -201,17 +201,24 @@ describe("an offer", () => {
     expect(await readOffer({ provider: "__proto__" })).toMatchObject({ code: "unknown_provider" });
   });
 
-  test("with the id of a cheaper one is rejected as a duplicate of it", async () => {
-    const items = await readDocument({ providers: [provider], offers: [offer, { ...offer, priceHourly: 1 }] });
-    expect(items.slice(1)).toMatchObject([
+  test("with the id of a dearer one contradicts it, and in a marketplace the cheaper one is kept", async () => {
+    const rows = [{ ...offer, priceHourly: 1 }, offer];
+    const list = await readDocument({ providers: [provider], offers: rows });
+    expect(list.slice(1)).toMatchObject([
       {
         kind: "rejection",
         where: "offers[0]",
-        code: "duplicate",
-        reason: "n3-H100x2 in NORWAY-1 is a duplicate of offers[1], which has the lower price of 1.",
+        code: "contradiction",
+        reason: `n3-H100x2 in NORWAY-1 costs ${offer.priceHourly} in offers[1], and 1 here.`,
       },
-      { kind: "offer", offer: { priceHourly: 1 } },
+      { kind: "offer", offer: { priceHourly: offer.priceHourly } },
     ]);
+    const market = { ...provider, name: "vast" };
+    const asks = await readDocument({
+      providers: [market],
+      offers: rows.map((row) => ({ ...row, provider: market.name })),
+    });
+    expect(asks.slice(1)).toMatchObject([{ offer: { priceHourly: 1 } }, { code: "duplicate" }]);
   });
 
   test("of NDJSON with the id of an earlier one is marked as such, because the rest of the file isn't known yet", async () => {

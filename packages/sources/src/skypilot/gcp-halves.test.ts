@@ -133,9 +133,33 @@ describe("a GPU machine of Google Cloud", () => {
     ]);
   });
 
-  test("uses the cheaper of two prices for its cards", async () => {
-    const items = await readGcp(cards("L4", "1", "0.6"), host("g2-standard-4", "0.1"), cards("L4", "1", "0.5"));
-    expect(items.map(summary)).toEqual(["line 2: duplicate", "line 3: 0.6 1 l4", "line 4: skipped"]);
+  test("uses the dearer of contradicting prices for its cards and for itself, in any order", async () => {
+    const dear = [cards("L4", "1", "0.6"), host("g2-standard-4", "0.2")];
+    const cheap = [cards("L4", "1", "0.5"), host("g2-standard-4", "0.1")];
+    for (const rows of [
+      [...dear, ...cheap],
+      [...cheap, ...dear],
+    ]) {
+      const items = await readGcp(...rows);
+      expect(offersOf(items).map(({ priceHourly }) => priceHourly)).toEqual([0.8]);
+      expect(ofKind(items, "rejection").map(({ code }) => code)).toEqual(["contradiction", "contradiction"]);
+    }
+    const same = await readGcp(cards("L4", "1", "0.6"), host("g2-standard-4", "0.1"), cards("L4", "1", "0.6"));
+    expect(same.map(summary)).toEqual(["line 2: skipped", "line 3: 0.7 1 l4", "line 4: duplicate"]);
+  });
+
+  test("has the sum of its parts' spot prices, if both have one", async () => {
+    const spot = async (machine: string, card: string) =>
+      ofKind(
+        await readGcp(
+          { ...cards("L4", "1", "0.6"), SpotPrice: card },
+          { ...host("g2-standard-4", "0.1"), SpotPrice: machine },
+        ),
+        "offer",
+      ).map(({ listing }) => listing.spot);
+    expect(await spot("0.04", "0.22")).toEqual([{ priceHourly: 0.26, kind: "price" }]);
+    expect(await spot("", "0.22")).toEqual([null]);
+    expect(await spot("0.04", "0.00")).toEqual([null]);
   });
 
   test("whose row is already complete is read unchanged", async () => {

@@ -112,7 +112,8 @@ export class GcpHalves {
     }
     const card = { ...half, price };
     const other = this.#cards.get(key);
-    const isKept = other === undefined || price < other.price || (price === other.price && half.line < other.line);
+    // A catalog with several prices for the same cards contradicts itself, and an estimate must never be too low.
+    const isKept = other === undefined || price > other.price || (price === other.price && half.line < other.line);
     const kept = isKept ? card : other;
     this.#cards.set(key, kept);
     if (other === undefined) {
@@ -120,9 +121,14 @@ export class GcpHalves {
     }
     const dropped = isKept ? other : card;
     const what = `${showValue(dropped.get("AcceleratorName"))} in ${placeOf(dropped)}`;
-    this.#rejected.push(
-      rejectedRow(dropped, new Rejection("duplicate", `${what} is a duplicate of line ${kept.line}.`)),
-    );
+    const rejection =
+      dropped.price === kept.price
+        ? new Rejection("duplicate", `${what} is a duplicate of line ${kept.line}.`)
+        : new Rejection(
+            "contradiction",
+            `${what} costs ${kept.price} in line ${kept.line}, and ${dropped.price} here.`,
+          );
+    this.#rejected.push(rejectedRow(dropped, rejection));
   }
 
   #joinHost(host: Half): JoinedRow {
@@ -152,7 +158,7 @@ export class GcpHalves {
       AcceleratorCount: String(gpuCount),
       GpuInfo: card.get("GpuInfo"),
       Price: String(roundPrice(price + card.price)),
-      SpotPrice: "",
+      SpotPrice: spotPriceOf(host, card),
     });
   }
 }
@@ -178,6 +184,12 @@ function cardKey(half: Half): string | Rejection {
 /** The key omits the form of a card, because accelerator rows don't state it. A3 Mega's H100 has a separate price. */
 function keyOf({ family, vramGb }: GpuModel, count: number, { get }: Half, isMega: boolean): string {
   return JSON.stringify([family, vramGb, isMega, count, get("Region"), get("AvailabilityZone")]);
+}
+
+/** The spot price of a machine is the sum of its parts'; empty if one of them has none. */
+function spotPriceOf(host: Half, card: Half): string {
+  const [machine = 0, cards = 0] = [host, card].map(({ get }) => parseDecimal(get("SpotPrice")));
+  return machine > 0 && cards > 0 ? String(roundPrice(machine + cards)) : "";
 }
 
 function placeOf({ get }: Half): string {

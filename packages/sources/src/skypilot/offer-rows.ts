@@ -1,4 +1,4 @@
-import { pricePerGpu, type Offer, type RegionInfo } from "@gpu-offers/domain";
+import { listingFacts, pricePerGpu, type Offer, type RegionInfo } from "@gpu-offers/domain";
 import { offerId } from "../offer-id.js";
 import type { GpuChoice } from "../choose-gpu.js";
 import type { GpuAliases } from "../gpu-alias.js";
@@ -6,9 +6,10 @@ import { DEPLOYMENT_TYPE_OF } from "../deployment-type.js";
 import { gpuFacts, publishedOffer } from "../published-offer.js";
 import { Rejection } from "../rejection.js";
 import { locate } from "../region/locate.js";
-import type { ProviderType } from "../source-item.js";
+import { itemOf, type OfferItem, type ProviderType, type RejectionItem } from "../source-item.js";
 import type { Column, Columns } from "./columns.js";
 import { wholeNumber } from "./decimal.js";
+import { factsOfRow } from "./facts-of-row.js";
 import { gpuOf } from "./gpu-of-row.js";
 import { priceOf } from "./price.js";
 import { quirksOf, type ProviderQuirks } from "./provider-quirks.js";
@@ -60,16 +61,25 @@ export class OfferRows {
     this.#quirks = quirksOf(tables);
   }
 
-  /** The offer of a row, or its rejection. */
-  read(fields: readonly string[]): Offer | Rejection {
+  /** The item of a row at a location of the file. */
+  read(where: string, fields: readonly string[]): OfferItem | RejectionItem {
     const overlong = this.columns.findOverlong(fields);
     return overlong === undefined
-      ? this.offerOf((column) => this.columns.read(fields, column))
-      : new Rejection("bad_row", `${overlong} is too long to mean anything.`);
+      ? this.itemAt(where, (column) => this.columns.read(fields, column))
+      : itemOf(where, new Rejection("bad_row", `${overlong} is too long to mean anything.`));
   }
 
-  /** The same for a row that is read by column, such as a joined one. GPU facts come only from the table of GPU models. */
-  offerOf(get: Get): Offer | Rejection {
+  /** The same for a row that is read by column, such as a joined one. */
+  itemAt(where: string, get: Get): OfferItem | RejectionItem {
+    const offer = this.#offerOf(get);
+    const instanceType = get("InstanceType");
+    return offer instanceof Rejection
+      ? itemOf(where, offer)
+      : itemOf(where, offer, { instanceType, listing: listingFacts(factsOfRow(get, this.#quirks), offer) });
+  }
+
+  /** GPU facts come only from the table of GPU models. */
+  #offerOf(get: Get): Offer | Rejection {
     const instanceType = get("InstanceType");
     const gpu = this.#gpuOf(get);
     if (gpu instanceof Rejection) {

@@ -14,11 +14,13 @@ export interface ProviderQuirks {
   plainNamesTellSize: boolean;
   /** Whether the price of a type without an on-demand price is the minimum bid for it, which is its spot price, too. */
   priceMayBeSpot: boolean;
+  /** Whether InstanceType is the provider's own name, which one rents, rather than SkyPilot's description of a machine. */
+  typesAreOwn: boolean;
   /** Whether an instance type always has the same card, so that ids need not include the card. */
   typeFixesGpu: boolean;
 }
 
-const COMMON: Omit<ProviderQuirks, "typeFixesGpu"> = {
+const COMMON: Omit<ProviderQuirks, "typeFixesGpu" | "typesAreOwn"> = {
   rowsAreAvailable: true,
   memoryOf: null,
   cloudInType: null,
@@ -56,11 +58,23 @@ export const PRODUCT_TYPES: ReadonlySet<string> = new Set(
   mithril nebius oci ovh paperspace runpod scaleway seeweb shadeform verda vultr`.split(/\s+/),
 );
 
+// Clouds whose files have the provider's own names: `p5.48xlarge`, `n3-A100x1`. SkyPilot makes up those of the others from
+// a machine's GPUs, vCPUs and memory, or puts a cloud before them: `1x-H200-32-65536`, `massedcompute_A6000x8`.
+const OWN_TYPES: ReadonlySet<string> = new Set(
+  `alibaba aws azure civo coreweave crusoe do exoscale gcp hyperstack ibm lambda latitude linode nebius oci ovh paperspace
+  scaleway scp seeweb verda vultr`.split(/\s+/),
+);
+
 /** Names of the providers that have quirks. */
 export const PROVIDERS_WITH_QUIRKS: readonly string[] = [...QUIRKS.keys()];
 
 /** The quirks of a provider; a provider without an entry has none. */
 export function quirksOf(provider: string): ProviderQuirks {
   const name = providerKey(provider);
-  return { ...COMMON, typeFixesGpu: PRODUCT_TYPES.has(name), ...QUIRKS.get(name) };
+  return {
+    ...COMMON,
+    typeFixesGpu: PRODUCT_TYPES.has(name),
+    typesAreOwn: OWN_TYPES.has(name),
+    ...QUIRKS.get(name),
+  };
 }

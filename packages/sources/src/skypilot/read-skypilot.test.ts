@@ -1,4 +1,4 @@
-import { publishedOfferSchema } from "@gpu-offers/domain";
+import { publishedOfferSchema, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { offerId } from "../offer-id.js";
@@ -41,6 +41,7 @@ describe("a row", () => {
           nvlinkEnabled: true,
           interconnect: "EFA 3200 Gbps",
         },
+        listing: { ...UNKNOWN_LISTING_FACTS, instanceType: "p5.48xlarge", seller: "cloud" },
       },
     ]);
   });
@@ -147,23 +148,70 @@ describe("a row", () => {
     });
   });
 
-  test("with the same identity as a cheaper row is a duplicate of it, in any order", async () => {
-    const cheapFirst = await read(skypilotCsv({ Price: "1" }, {}, { Region: "us-east-2" }, { InstanceType: "p5e" }));
-    expect(cheapFirst.map(({ kind }) => kind)).toEqual(["offer", "rejection", "offer", "offer"]);
-    expect(cheapFirst[1]).toMatchObject({
-      code: "duplicate",
-      reason: "p5.48xlarge in us-east-1 is a duplicate of line 2, which has the lower price of 1.",
+  test("with the same identity as a dearer row of a price list contradicts it, in any order", async () => {
+    const dearFirst = await read(skypilotCsv({}, { Price: "1" }, { Region: "us-east-2" }, { InstanceType: "p5e" }));
+    expect(dearFirst.map(({ kind }) => kind)).toEqual(["offer", "rejection", "offer", "offer"]);
+    expect(dearFirst[1]).toMatchObject({
+      code: "contradiction",
+      countsAsGpuRow: false,
+      reason: "p5.48xlarge in us-east-1 costs 98.32 in line 2, and 1 here.",
     });
-    const cheapLast = await read(skypilotCsv({}, { Price: "1" }));
-    expect(cheapLast).toMatchObject([
-      { reason: "p5.48xlarge in us-east-1 is a duplicate of line 3, which has the lower price of 1." },
-      { offer: { priceHourly: 1 } },
+    const dearLast = await read(skypilotCsv({ Price: "1" }, { Price: "2" }, {}));
+    expect(dearLast).toMatchObject([
+      { reason: "p5.48xlarge in us-east-1 costs 98.32 in line 4, and 1 here." },
+      { reason: "p5.48xlarge in us-east-1 costs 98.32 in line 4, and 2 here." },
+      { offer: { priceHourly: 98.32 } },
     ]);
     const same = await read(skypilotCsv({}, {}));
     expect(same).toMatchObject([
       { kind: "offer" },
       { reason: "p5.48xlarge in us-east-1 is a duplicate of line 2, which has the same price." },
     ]);
+  });
+
+  test("with the same identity as a cheaper row of a marketplace is a duplicate of it, in any order", async () => {
+    const row = { InstanceType: "1x-H100-32-65536", AcceleratorCount: "1", AcceleratorName: "H100", GpuInfo: "" };
+    for (const provider of ["vast", "runpod", "shadeform"]) {
+      const cheapLast = await read(skypilotCsv(row, { ...row, Price: "1" }), { provider });
+      expect(cheapLast).toMatchObject([
+        {
+          code: "duplicate",
+          reason: expect.stringContaining("is a duplicate of line 3, which has the lower price of 1."),
+        },
+        { offer: { priceHourly: 1 } },
+      ]);
+    }
+    // The tables, not the name, say what a provider is.
+    const renamed = await read(skypilotCsv(row, { ...row, Price: "1" }), { provider: "mine", tables: "vast" });
+    expect(ofKind(renamed, "rejection").map(({ code }) => code)).toEqual(["duplicate"]);
+  });
+
+  test("states what one rents, and the spot price", async () => {
+    const listing = async (row: Record<string, string>, provider: string) =>
+      ofKind(await read(skypilotCsv(row), { provider }), "offer").map((item) => item.listing)[0];
+    expect(await listing({ SpotPrice: "40.5" }, "aws")).toEqual({
+      ...UNKNOWN_LISTING_FACTS,
+      instanceType: "p5.48xlarge",
+      seller: "cloud",
+      spot: { priceHourly: 40.5, kind: "price" },
+    });
+    // Not below the on-demand price, and none.
+    expect((await listing({ SpotPrice: "98.32" }, "aws"))?.spot).toBeNull();
+    expect((await listing({ SpotPrice: "0.00" }, "aws"))?.spot).toBeNull();
+    const card = { AcceleratorName: "H100", AcceleratorCount: "1", Price: "2", GpuInfo: "" };
+    expect(await listing({ ...card, InstanceType: "1x_H100_SECURE", SpotPrice: "1" }, "runpod")).toEqual({
+      ...UNKNOWN_LISTING_FACTS,
+      toolNames: { sky: "1x_H100_SECURE" },
+      seller: "partner",
+      spot: { priceHourly: 1, kind: "price" },
+    });
+    expect(await listing({ ...card, InstanceType: "1x_H100_COMMUNITY" }, "runpod")).toMatchObject({ seller: "host" });
+    const verda = { ...card, InstanceType: "1H100.80S.30V", UpstreamCloudId: "1H100.80S.30V" };
+    expect(await listing(verda, "verda")).toMatchObject({ instanceType: "1H100.80S.30V", toolNames: {} });
+    expect(await listing({ ...card, InstanceType: "h100.1", SpotPrice: "1.5" }, "mithril")).toMatchObject({
+      instanceType: null,
+      spot: { priceHourly: 1.5, kind: "bid" },
+    });
   });
 
   test("that is rejected doesn't make later rows duplicates", async () => {

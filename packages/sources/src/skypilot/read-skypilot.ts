@@ -1,5 +1,6 @@
 import { providerKey, providerNameSchema } from "@gpu-offers/domain";
 import { dedupe } from "../duplicates.js";
+import { isMarketplace } from "../marketplaces.js";
 import type { GpuAliases } from "../gpu-alias.js";
 import { csvRecords } from "../input/csv.js";
 import { utf8Bytes, type Chunks } from "../input/utf8.js";
@@ -34,7 +35,7 @@ export interface SkypilotOptions {
  */
 export async function* readSkypilot(chunks: Chunks, options: SkypilotOptions): AsyncGenerator<SourceItem> {
   checkOptions(options);
-  yield* dedupe(await readRows(chunks, options));
+  yield* dedupe(await readRows(chunks, options), isMarketplace(options.tables ?? options.provider));
 }
 
 async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<SourceItem[]> {
@@ -60,7 +61,7 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     } else if (columns.read(fields, "AcceleratorName") === "") {
       items.push({ kind: "skipped", where });
     } else {
-      items.push(itemOf(where, rows.read(fields), { instanceType: columns.read(fields, "InstanceType") }));
+      items.push(rows.read(where, fields));
     }
   }
   if (rows === undefined) {
@@ -73,7 +74,7 @@ async function readRows(chunks: Chunks, options: SkypilotOptions): Promise<Sourc
     } else if (row.kind === "rejection") {
       items.push(itemOf(where, row.rejection));
     } else {
-      items.push(itemOf(where, rows.offerOf(row.get), { instanceType: row.get("InstanceType") }));
+      items.push(rows.itemAt(where, row.get));
     }
   }
   return items;

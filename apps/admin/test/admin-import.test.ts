@@ -287,7 +287,7 @@ describe.concurrent("catalog import", () => {
     expect(offers.filter(({ isAvailable }) => isAvailable)).toEqual([]);
   });
 
-  test("keeps the cheaper of two native lines with the same id, in any order", async () => {
+  test("keeps the dearer of two native lines that contradict each other, in any order", async () => {
     const row = (priceHourly: number) => nativeRow({ priceHourly });
     const stored = [];
     for (const rows of [
@@ -302,11 +302,11 @@ describe.concurrent("catalog import", () => {
       const file = tempFile("catalog.ndjson", lines.map((line) => JSON.stringify(line)).join("\n"));
       expect(await importNative(databasePath, file)).toMatchObject({
         added: 1,
-        rejections: [{ code: "duplicate", count: 1 }],
+        rejections: [{ code: "contradiction", count: 1 }],
       });
       stored.push(servedOffers(databasePath));
     }
-    expect(stored[0]).toMatchObject([{ priceHourly: 2 }]);
+    expect(stored[0]).toMatchObject([{ priceHourly: 3 }]);
     expect(stored[1]).toEqual(stored[0]);
   });
 

@@ -181,7 +181,7 @@ describe.skipIf(!present)("recorded responses", () => {
   test("runpod: the secure and the community twin of a type differ by seller", async () => {
     const items = await read("runpod", "live/runpod/graphql-gputypes-2026-07-18.json");
     const sellers = Map.groupBy(ofKind(sourceItems(items), "offer"), ({ listing }) => listing.seller);
-    expect([...sellers.keys()].toSorted()).toEqual(["host", "partner"]);
+    expect(new Set(sellers.keys())).toEqual(new Set(["host", "partner"]));
     const types = (seller: string) => new Set(sellers.get(seller)?.map(({ listing }) => listing.instanceType));
     expect(types("host")).toContain("NVIDIA A100 80GB PCIe");
     expect(types("partner")).toContain("NVIDIA A100 80GB PCIe");

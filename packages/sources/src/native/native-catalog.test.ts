@@ -216,7 +216,7 @@ describe("an offer", () => {
     const market = { ...provider, name: "vast" };
     const asks = await readDocument({
       providers: [market],
-      offers: rows.map((row) => ({ ...row, provider: market.name })),
+      offers: [{ ...offer, provider: "vast", priceHourly: 1 }, { ...offer, provider: "vast" }],
     });
     expect(asks.slice(1)).toMatchObject([{ offer: { priceHourly: 1 } }, { code: "duplicate" }]);
   });

@@ -1,11 +1,13 @@
-import { compileSearch, gpuModels, parseSearch, type Offer } from "@gpu-offers/domain";
+import { compileSearch, gpuModels, type Offer } from "@gpu-offers/domain";
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { describe, expect, it } from "vitest";
 import { highlighted } from "../src/screen/pieces.ts";
 import { searchPatterns } from "../src/screen/search-patterns.ts";
 
 const lit = (text: string, search: string): string[] =>
-  highlighted(text, searchPatterns(search), "plain").flatMap((piece) => (piece.role === "match" ? [piece.text] : []));
+  highlighted(text, searchPatterns(compileSearch(search).parsed.terms), "plain").flatMap((piece) =>
+    piece.role === "match" ? [piece.text] : [],
+  );
 
 describe("the words of a search in a row", () => {
   const row = "8× H100 SXM 80G   lambda   CA CANADA-1   2.8000  22.4080";
@@ -20,16 +22,16 @@ describe("the words of a search in a row", () => {
     ["80", ["80"]],
     ["40", []],
     ["h10", []],
-    ["H100", ["H100"]],
-    ["Sxm", []],
+    ["H100", ["H100 SXM"]],
+    ["Sxm", ["H100 SXM"]],
     ['"h100 sxm"', ["H100 SXM"]],
-    ["<3 lamb|canada", ["lamb", "CANADA"]],
+    ["<3 lamb|canada", ["lamb", "CA"]],
   ])("%s lights %j", (search, texts) => {
     expect(lit(row, search)).toEqual(texts);
   });
 
   it("may be longer than a regular expression", () => {
-    expect(lit(row, `h100|${"a".repeat(100_000)}`)).toEqual(["H100"]);
+    expect(lit(row, `h100|${"a".repeat(100_000)}`)).toEqual(["H100 SXM"]);
   });
 
   it("highlight the name of a GPU if and only if the search finds it there", () => {
@@ -38,7 +40,7 @@ describe("the words of a search in a row", () => {
       .flatMap((name) => [name, ...name.split(" "), name.slice(1), name.slice(0, -1)])
       .flatMap((name) => [name.replaceAll(" ", "-"), name.replaceAll(" ", "").toLowerCase()])
       // Two letters are also codes of places and starts of names.
-      .filter((word) => word.length > 2 && parseSearch(word).every(({ term }) => term.kind === "word"));
+      .filter((word) => word.length > 2 && compileSearch(word).parsed.terms.every(({ kind }) => kind === "word"));
     expect(names.length).toBeGreaterThan(10);
     const offers = names.map((name): Offer =>
       exampleOffer({

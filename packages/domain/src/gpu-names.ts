@@ -1,10 +1,10 @@
-import { gpuModels, parseGpuSpelling, type GpuModel } from "./gpu.js";
+import { findGpuModel, gpuModels, parseGpuSpelling, type GpuModel } from "./gpu.js";
 import { findGpuSlug } from "./gpu-slug.js";
 import type { Offer } from "./offer-schema.js";
 import { nearNames } from "./near-names.js";
+import { nvidiaGeforceModels } from "./nvidia-geforce-models.js";
 import { lettersAndDigits } from "./provider-names.js";
 import type { Named } from "./place-names.js";
-import { present } from "./present.js";
 
 // Common GPU names for the `gpu` filter; the API only accepts slugs.
 
@@ -13,18 +13,43 @@ import { present } from "./present.js";
  *
  * A family means all of its forms: `h100` is h100, h100-nvl, h100-pcie and h100-sxm, `a100 80gb` every A100 of 80 GB. A
  * specific form means only itself (`h100-sxm`, `H100 SXM5`), and so does a slug after an equals sign: `=h100`. A bare
- * number matches names with it (`4090`), RTX and GTX are optional (`3090 ti`), a series means all of its cards (`mi300`), and vendors and architectures mean all
- * of their models (`amd`, `hopper`). An unknown name returns the closest ones.
+ * number matches names with it (`4090`), RTX and GTX are optional (`3090 ti`), a series means all of its cards (`mi300`),
+ * memory needs no unit (`a100 80`), and vendors, brands, architectures and form factors mean all of their models (`amd`,
+ * `geforce`, `hopper`, `sxm`). An unknown name returns the closest ones.
  *
  * Catalogs may contain GPUs that aren't in the table of models. They are found by slug or full name if `offered` contains
  * them.
  */
 export function gpuSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">> = []): Named<string> {
+  const known = findGpuSlugs(name, offered);
+  return known.length > 0 ? { kind: "known", values: known } : { kind: "unknown", nearest: nearGpus(name) };
+}
+
+/** The slugs of {@link gpuSlugs}; empty for an unknown name. */
+export function findGpuSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">> = []): string[] {
   const plain = /^\s*=\s*(\S+)\s*$/.exec(name)?.[1];
   const slug = plain === undefined ? undefined : findGpuSlug(plain);
   const values = slug === undefined ? slugsOf(modelsCalled(name.trim())) : [slug];
-  const known = values.length > 0 ? values : offeredSlugs(name, offered);
-  return known.length > 0 ? { kind: "known", values: known } : { kind: "unknown", nearest: nearGpus(name) };
+  return values.length > 0 ? values : offeredSlugs(name, offered);
+}
+
+/** Maximum number of names in a description. */
+const MAX_DESCRIBED = 4;
+
+/**
+ * Describes GPUs by the names of those that are offered, or of all if none is: `H100 (NVL, PCIe, SXM)`, `A100 80GB, A100
+ * PCIe 80GB`, `RTX 4090`.
+ */
+export function describeGpus(slugs: readonly string[], offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string {
+  const wanted = new Set(slugs);
+  const names = [...offered].filter(({ slug }) => wanted.has(slug)).map(({ name }) => name);
+  const all = names.length > 0 ? names : slugs.map((slug) => findGpuModel(slug)?.name ?? slug);
+  const [shortest = "", ...others] = [...new Set(all)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  if (others.length > 0 && others.length < MAX_DESCRIBED && others.every((name) => name.startsWith(`${shortest} `))) {
+    return `${shortest} (${others.map((name) => name.slice(shortest.length + 1)).join(", ")})`;
+  }
+  const described = [shortest, ...others].slice(0, MAX_DESCRIBED).join(", ");
+  return others.length < MAX_DESCRIBED ? described : `${described} and ${others.length + 1 - MAX_DESCRIBED} more`;
 }
 
 function offeredSlugs(name: string, offered: Iterable<Pick<Offer["gpu"], "slug" | "name">>): string[] {
@@ -37,10 +62,18 @@ function slugsOf(models: readonly GpuModel[]): string[] {
   return models.map(({ slug }) => slug).sort();
 }
 
-/** The models of the first reading with matches. */
+/** The models of the first reading with matches. "h100s" are several of one. */
 function modelsCalled(name: string): readonly GpuModel[] {
-  for (const isMeant of [bySpelling(name), byMaker(name)]) {
-    const models = gpuModels.filter(isMeant);
+  const size = /^(.*\S)[\s-]+(\d{2,3})$/.exec(name);
+  const readings = [
+    () => bySpelling(name),
+    () => byMaker.get(name.toLowerCase()) ?? [],
+    // "a100 80" and "a100-80" spell the memory without its unit.
+    () => (size === null ? [] : bySpelling(`${size[1]} ${size[2]}gb`)),
+    () => (/\ds$/i.test(name) ? bySpelling(name.slice(0, -1)) : []),
+  ];
+  for (const read of readings) {
+    const models = read();
     if (models.length > 0) {
       return models;
     }
@@ -48,56 +81,54 @@ function modelsCalled(name: string): readonly GpuModel[] {
   return [];
 }
 
-/** The spellings of a model, parsed once: a lookup compares all of them. */
-interface Spellings {
-  /** Of its own name. */
-  own: string;
-  /** The family, its own name, and the aliases that abbreviate it. */
-  stems: ReadonlySet<string>;
-  /** The same without their brand. */
-  shortStems: ReadonlySet<string>;
-  /** Whole numbers of its name. */
-  numbers: ReadonlySet<string>;
-}
+const names: ReadonlySet<string> = new Set(gpuModels.map(({ name }) => stemOf(name)));
 
-const spellings: ReadonlyMap<GpuModel, Spellings> = spellingsOfAll(gpuModels);
-
-/** "A6000" abbreviates one card, while "RTX 3060" as an alias of the Ti is a truncated name that belongs to another card. */
-function spellingsOfAll(models: readonly GpuModel[]): ReadonlyMap<GpuModel, Spellings> {
-  const names = new Set(models.map(({ name }) => stemOf(name)));
-  return new Map(
-    models.map((model) => {
-      const own = stemOf(model.name);
-      const stems = [stemOf(model.family), own, ...model.aliases.map(stemOf).filter((stem) => !names.has(stem))];
-      const shortStems = new Set(stems.map(withoutBrand));
-      return [model, { own, stems: new Set(stems), shortStems, numbers: new Set(numbersOf(model.name)) }];
-    }),
-  );
-}
-
-function spellingsOf(model: GpuModel): Spellings {
-  return present(spellings.get(model));
+/**
+ * Names of one card: the family, its own, and the aliases that abbreviate it. "A6000" abbreviates one card, while "RTX 3060"
+ * as an alias of the Ti is a truncated name that belongs to another card.
+ */
+function stemsOf({ family, name, aliases }: GpuModel): readonly string[] {
+  return [stemOf(family), stemOf(name), ...aliases.map(stemOf).filter((stem) => !names.has(stem))];
 }
 
 function stemOf(text: string): string {
   return parseGpuSpelling(text).stem;
 }
 
-function bySpelling(name: string): (model: GpuModel) => boolean {
+type Models = ReadonlyMap<string, readonly GpuModel[]>;
+
+function modelsBy(keysOf: (model: GpuModel) => Iterable<string>): Models {
+  const groups = new Map<string, GpuModel[]>();
+  for (const model of gpuModels) {
+    for (const key of new Set(keysOf(model))) {
+      const group = groups.get(key);
+      if (group === undefined) {
+        groups.set(key, [model]);
+      } else {
+        group.push(model);
+      }
+    }
+  }
+  return groups;
+}
+
+/** Readings of a stem, the first with models counts: its name, a number in it, its name without the brand, a series. */
+const stemReadings: readonly Models[] = [
+  modelsBy(stemsOf),
+  modelsBy(({ name }) => numbersOf(name)),
+  modelsBy((model) => stemsOf(model).map(withoutBrand)),
+  modelsBy(({ name }) => seriesOf(stemOf(name))),
+];
+
+function bySpelling(name: string): readonly GpuModel[] {
   const { stem, vendor, formFactor, vramGb } = parseGpuSpelling(name);
-  const isNamed = (isMeant: (model: GpuModel) => boolean): ((model: GpuModel) => boolean) | undefined =>
-    stem !== "" && gpuModels.some(isMeant) ? isMeant : undefined;
-  const isMeant =
-    isNamed((model) => spellingsOf(model).stems.has(stem)) ??
-    isNamed((model) => spellingsOf(model).numbers.has(stem)) ??
-    isNamed((model) => spellingsOf(model).shortStems.has(stem)) ??
-    isNamed((model) => isSeriesOf(spellingsOf(model).own, stem)) ??
-    (() => false);
-  return (model) =>
-    isMeant(model) &&
-    (vendor === null || model.vendor === vendor) &&
-    (formFactor === null || model.formFactor === formFactor) &&
-    (vramGb === null || model.vramGb === vramGb);
+  const named = stem === "" ? undefined : stemReadings.map((models) => models.get(stem)).find((models) => models);
+  return (named ?? []).filter(
+    (model) =>
+      (vendor === null || model.vendor === vendor) &&
+      (formFactor === null || model.formFactor === formFactor) &&
+      (vramGb === null || model.vramGb === vramGb),
+  );
 }
 
 /** `3090ti` for the RTX 3090 Ti. */
@@ -110,15 +141,22 @@ function numbersOf(name: string): readonly string[] {
   return name.replace(/\b\d+GB\b/, "").match(/\d+/g) ?? [];
 }
 
-/** `mi300` for MI300X and MI300A: a name that continues after a whole number. */
-function isSeriesOf(name: string, series: string): boolean {
-  return /\d$/.test(series) && name.startsWith(series) && !/^\d/.test(name.slice(series.length));
+/** `mi300` for MI300X and MI300A: the parts of a name up to the end of each number. */
+function seriesOf(stem: string): readonly string[] {
+  return Array.from(stem.matchAll(/\d(?!\d)/g), ({ index }) => stem.slice(0, index + 1));
 }
 
-function byMaker(name: string): (model: GpuModel) => boolean {
-  const wanted = name.toLowerCase();
-  return ({ vendor, architecture }) =>
-    [vendor, architecture, architecture.split(" ")[0]].some((maker) => maker?.toLowerCase() === wanted);
+/** Models by vendor, architecture, brand and form factor, in lower case. */
+const byMaker: Models = modelsBy((model) => {
+  const { vendor, architecture, formFactor } = model;
+  const brand = nvidiaGeforceModels.includes(model) ? "geforce" : brandOf(model);
+  return [vendor, architecture, architecture.split(" ")[0] ?? "", formFactor ?? "", brand]
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+});
+
+function brandOf({ vendor, name }: GpuModel): string {
+  return vendor !== "AMD" ? "" : name.startsWith("MI") ? "instinct" : "radeon";
 }
 
 /** Families as commonly written: the shortest name of their models, without size and form. */

@@ -1,6 +1,6 @@
 import { escapeRegExp } from "./escape-reg-exp.js";
 import type { OsImage } from "./os-image-schema.js";
-import { MAX_NAME_LENGTH } from "./search-words.js";
+import { MAX_NAME_LENGTH } from "./search-match.js";
 
 /** Filter of images. Undefined fields match every image. */
 export interface WantedImage {
@@ -10,14 +10,20 @@ export interface WantedImage {
   os?: string | undefined;
   /** Version or version prefix of the CUDA toolkit: `12` matches every 12.x. */
   cuda?: string | undefined;
+  /** Has CUDA, in any version. */
+  hasCuda?: true | undefined;
+  /** Has Docker. */
+  hasDocker?: true | undefined;
 }
 
 /** Whether an image matches a filter. */
-export function matchesImage(image: OsImage, { id, os, cuda }: WantedImage): boolean {
+export function matchesImage(image: OsImage, { id, os, cuda, hasCuda, hasDocker }: WantedImage): boolean {
   return (
     (id === undefined || [image.id, image.slug].some((name) => name.toLowerCase() === id.toLowerCase())) &&
     (os === undefined || [image.displayName, image.slug, image.id].some((name) => hasWords(name, os))) &&
-    (cuda === undefined || (image.hasCuda && isVersion(image.cudaVersion ?? "", cuda)))
+    (cuda === undefined || (image.hasCuda && isVersion(image.cudaVersion ?? "", cuda))) &&
+    (hasCuda === undefined || image.hasCuda) &&
+    (hasDocker === undefined || image.hasDocker)
   );
 }
 
@@ -32,8 +38,10 @@ export function providersWithImage(
 }
 
 /** Describes an image filter: `ubuntu-22.04, CUDA 12`. */
-export function describeImage({ id, os, cuda }: WantedImage): string {
-  return [id, os, cuda === undefined ? undefined : `CUDA ${cuda}`].filter((part) => part !== undefined).join(", ");
+export function describeImage({ id, os, cuda, hasCuda, hasDocker }: WantedImage): string {
+  const version = cuda !== undefined ? `CUDA ${cuda}` : hasCuda === true ? "CUDA" : undefined;
+  const docker = hasDocker === true ? "Docker" : undefined;
+  return [id, os, version, docker].filter((part) => part !== undefined).join(", ");
 }
 
 /**

@@ -102,16 +102,24 @@ export { cheapest, type CheapestOffer } from "./cheapest.js";
 
 // Searches and names.
 export { compileSearch, type OfferSearch } from "./offer-search.js";
+export { NO_CATALOG, readSearch, SearchCatalog, searchCatalogOf, type SearchOptions } from "./read-search.js";
+export { SearchIndex, SearchIndexBuilder, positionsIn, type SearchBits } from "./search-index.js";
+export { compileTerms, type MatchOptions } from "./search-match.js";
+export { type KnownImages } from "./search-names.js";
+export { printSearch } from "./search-print.js";
+export { nearSearches, type NearSearch } from "./near-searches.js";
 export {
-  parseSearch,
+  type ParsedSearch,
+  type Searched,
   type SearchField,
   type SearchOperator,
   type SearchTerm,
-  type SearchWord,
-} from "./search-words.js";
-export { nearestReading, nearestReadings, type Reading } from "./nearest-reading.js";
+  type SearchWishes,
+  type Understood,
+  type UnknownWord,
+} from "./search-term.js";
 export { gpuSlugs } from "./gpu-names.js";
-export { continentsCalled, countriesCalled, type Named } from "./place-names.js";
+export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from "./place-names.js";
 export { providersCalled } from "./provider-names.js";
 export { providerKey } from "./provider-key.js";
 export { nearNames } from "./near-names.js";

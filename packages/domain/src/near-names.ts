@@ -39,7 +39,7 @@ function lettersOf(text: string): string {
  * returned as `limit + 1`. Only cells within `limit` of the diagonal can be that small, so others are not calculated, and
  * it ends at the first row without any.
  */
-function editDistance(from: string, to: string, limit: number): number {
+export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) {
     return limit + 1;
   }

@@ -5,6 +5,10 @@ import { fold } from "./search-text.js";
 // Common names of continents, countries and groups of them. Codes are in lower case here, those of continents with
 // an @ before them: Saudi Arabia is sa, South America is @sa.
 
+/** The 27 members of the European Union, which Norway, Switzerland and the United Kingdom are not. Source: europa.eu. */
+export const EUROPEAN_UNION: readonly string[] =
+  "at be bg cy cz de dk ee es fi fr gr hr hu ie it lt lu lv mt nl pl pt ro se si sk".split(" ");
+
 const middleEast = ["ae", "bh", "il", "iq", "jo", "kw", "lb", "om", "qa", "sa", "tr", "ye"];
 const centralAmerica = ["bz", "cr", "gt", "hn", "mx", "ni", "pa", "sv"];
 
@@ -33,6 +37,8 @@ const calledPlaces: Readonly<Record<string, readonly string[]>> = {
   benelux: ["be", "lu", "nl"],
   dach: ["at", "ch", "de"],
   european: ["@eu"],
+  europeanunion: EUROPEAN_UNION,
+  eumembers: EUROPEAN_UNION,
   // Alternative names of countries.
   usa: ["us"],
   unitedstatesofamerica: ["us"],
@@ -78,7 +84,7 @@ const called: ReadonlyMap<string, ReadonlySet<string>> = new Map(
  * names, including those of countries, which offers contain themselves.
  */
 export function placesCalled(name: string): ReadonlySet<string> | undefined {
-  return called.get(lettersOf(name));
+  return /^eu[\s-]?27$/i.test(name.trim()) ? called.get("europeanunion") : called.get(lettersOf(name));
 }
 
 /** What a name resolved to, or the closest known names. */
@@ -110,20 +116,24 @@ export function countriesCalled(name: string): Named<string> {
   if (codes !== undefined && ![...codes].some((place) => place.startsWith("@"))) {
     return { kind: "known", values: [...codes].map((place) => place.toUpperCase()) };
   }
-  const match = countryCodes().get(letters);
+  const match = countryCalled(name);
   return match === undefined
     ? { kind: "unknown", nearest: nearNames(fold(name), countryNames().values()) }
     : { kind: "known", values: [match] };
 }
 
-let codesByLetters: ReadonlyMap<string, string> | undefined;
-
-/** The code of each country by the letters of its name; of two countries with the same letters, the first. */
-function countryCodes(): ReadonlyMap<string, string> {
-  codesByLetters ??= new Map([...countryNames()].toReversed().map(([code, country]) => [lettersOf(country), code]));
-  return codesByLetters;
+/** The code of the country with this English name, in upper case: of two with the same letters, the first. */
+export function countryCalled(name: string): string | undefined {
+  codes ??= new Map([...countryNames()].toReversed().map(([code, country]) => [lettersOf(country), code]));
+  return codes.get(lettersOf(name));
 }
 
+/** The English name of a country's code in upper case; undefined if it is none. */
+export function countryName(code: string): string | undefined {
+  return countryNames().get(code);
+}
+
+let codes: ReadonlyMap<string, string> | undefined;
 let names: ReadonlyMap<string, string> | undefined;
 
 /** Countries by code. Created when first needed, because the platform's tables take memory. */
@@ -149,8 +159,8 @@ function readCountryNames(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The letters of a name. Spellings differ in "Bosnia & Herzegovina", "The Gambia" and "Saint Lucia". */
-function lettersOf(text: string): string {
+/** The letters of a place's name. Spellings differ in "Bosnia & Herzegovina", "The Gambia" and "Saint Lucia". */
+export function lettersOf(text: string): string {
   const words = fold(text).split(/[^a-z]+/);
   return words.map((word) => (word === "saint" ? "st" : word === "and" || word === "the" ? "" : word)).join("");
 }

@@ -10,7 +10,9 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["digitalocean", "do"],
   ["ec2", "aws"],
   ["gce", "gcp"],
+  ["gcloud", "gcp"],
   ["google", "gcp"],
+  ["googlecloudplatform", "gcp"],
   ["googlecompute", "gcp"],
   ["lambdalabs", "lambda"],
   ["latitudesh", "latitude"],
@@ -23,6 +25,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["scw", "scaleway"],
   ["vastai", "vast"],
 ]);
+
+/** Whether a text is another name of a provider. */
+export function isProviderAlias(name: string): boolean {
+  return ALIASES.has(name.toLowerCase().replaceAll(/[ ._-]/g, ""));
+}
+
+/** Other names of a provider by its key. */
+export function providerAliases(key: string): string[] {
+  return [...ALIASES].filter(([, known]) => known === key).map(([name]) => name);
+}
 
 /** One key for all names of a provider: `digitalocean` and `do`, `voltage-park` and `voltagepark`. */
 export function providerKey(name: string): string {

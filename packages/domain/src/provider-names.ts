@@ -13,6 +13,12 @@ const suffixes = /(?:cloud|compute|computing|labs?|ai|io|com|gpu)$/;
  */
 export function providersCalled(name: string, known: Iterable<string>): Named<string> {
   const names = [...new Set(known)];
+  const values = findProviders(name, names);
+  return values.length > 0 ? { kind: "known", values } : { kind: "unknown", nearest: nearNames(name, names) };
+}
+
+/** The names of {@link providersCalled}; empty for an unknown name. */
+export function findProviders(name: string, names: readonly string[]): string[] {
   const wanted = lettersAndDigits(name);
   const readings: ((provider: string) => boolean)[] = [
     (provider) => lettersAndDigits(provider) === wanted,
@@ -22,10 +28,10 @@ export function providersCalled(name: string, known: Iterable<string>): Named<st
   for (const isMeant of readings) {
     const values = names.filter(isMeant);
     if (values.length > 0) {
-      return { kind: "known", values };
+      return values;
     }
   }
-  return { kind: "unknown", nearest: nearNames(name, names) };
+  return [];
 }
 
 /** The Latin letters and digits of a name, in lower case. */

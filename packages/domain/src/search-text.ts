@@ -3,109 +3,189 @@ import type { Offer } from "./offer-schema.js";
 import { providerKey } from "./provider-key.js";
 import { continentCode, placeCode, UNKNOWN_REGION } from "./region.js";
 
-// The searchable texts of an offer. Many offers share the same texts, which are built once.
+// The searchable texts of offers. A text belongs to a part of an offer (its GPU, provider, place, form or instance type)
+// that many offers share, so that each distinct one is built and searched once.
 
-/** The texts of an offer; each field is a line. */
+/** The texts of one part of an offer. */
 export interface SearchText {
-  /** Names with their case; words are separated by one space. */
+  /** Names with their case, a line each; words are separated by one space. */
   names: string;
   /** The same in lower case, without accents. */
   folded: string;
   /** Texts without case: providers and forms of deployment. */
   codes: string;
-  /** Codes of the country and the continent (`@eu`), or the words of an unknown region. */
-  places: readonly string[];
-  /** The provider's key, which all of its names share. */
-  provider: string;
   /** GPU and provider: two letters may be the start of these, or a word of them. */
   heads: string;
   /** The fields as written, for phrases. */
   phrases: string;
   foldedPhrases: string;
-  /** Whole numbers in the name of the GPU. */
+}
+
+/** The GPU of an offer. */
+export interface GpuText extends SearchText {
+  gpu: Offer["gpu"];
+  /** Whole numbers in its name. */
   numbers: ReadonlySet<number>;
 }
 
-const byOffer = new WeakMap<Offer, SearchText>();
-let byContent = new Map<string, SearchText>();
-
-/** Texts memoized by content; a catalog with more distinct ones computes them again. */
-const MAX_REMEMBERED = 20_000;
-
-/** The texts of an offer, memoized for the lifetime of the offer. */
-export function searchTextOf(offer: Offer): SearchText {
-  let text = byOffer.get(offer);
-  if (text === undefined) {
-    text = shared(offer);
-    byOffer.set(offer, text);
-  }
-  return text;
+/** The provider of an offer. */
+export interface ProviderText extends SearchText {
+  name: string;
+  /** See {@link providerKey}. */
+  key: string;
 }
 
-function shared(offer: Offer): SearchText {
-  const { gpu, provider, region, regionInfo, interconnect } = offer;
-  const key = [
-    gpu.name,
-    gpu.slug,
-    gpu.architecture,
-    provider.name,
-    region,
-    regionInfo.countryCode,
-    regionInfo.countryName,
-    regionInfo.cityState,
-    regionInfo.continent,
-    offer.deploymentType,
-    typeof interconnect === "string" ? interconnect : "",
-  ].join("\n");
-  let text = byContent.get(key);
-  if (text === undefined) {
-    if (byContent.size >= MAX_REMEMBERED) {
-      byContent = new Map();
-    }
-    text = makeText(offer);
-    byContent.set(key, text);
-  }
-  return text;
+/** The place of an offer. */
+export interface PlaceText extends SearchText {
+  place: SearchedPlace;
+  /** Codes of the country and the continent (`no`, `@eu`), or the words of an unknown region. */
+  placeCodes: readonly string[];
+  /** Region and city in lower case without accents, a line each. */
+  local: string;
 }
 
-function makeText(offer: Offer): SearchText {
-  const { gpu, provider, region, regionInfo, interconnect, deploymentType } = offer;
-  const vendor = findGpuModel(gpu.slug)?.vendor ?? "";
-  const fields = [
-    gpu.name,
-    vendor,
-    gpu.architecture,
-    provider.name,
-    region,
-    placeCode(regionInfo),
-    regionInfo.countryName,
-    regionInfo.cityState,
-    regionInfo.continent,
-    deploymentType,
-    typeof interconnect === "string" ? interconnect : "",
-  ];
-  // A slug adds nothing to its name, unless a service names its GPUs differently.
-  const slug = canonical(fold(gpu.slug)) === canonical(fold(gpu.name)) ? [] : [canonical(gpu.slug)];
-  const names = [...fields.map(canonical), ...slug].join("\n");
-  const phrases = [...fields, gpu.slug].map((field) => field.replaceAll(/\s+/g, " ")).join("\n");
+/** Fields of an offer that name its place. */
+export type SearchedPlace = Pick<Offer, "region" | "regionInfo">;
+
+/** Texts of an offer, part by part. */
+export interface OfferTexts {
+  gpu: GpuText;
+  provider: ProviderText;
+  place: PlaceText;
+  form: SearchText;
+}
+
+/** A text that identifies a part, and makes its texts. Equal keys have equal texts. */
+export interface Part<Value, Text> {
+  keyOf: (value: Value) => string;
+  textOf: (value: Value) => Text;
+}
+
+/** The GPU. */
+export const gpuPart: Part<Offer, GpuText> = {
+  keyOf: ({ gpu }) => `${gpu.slug}\n${gpu.name}\n${gpu.architecture}\n${gpu.vramGB}`,
+  textOf({ gpu }) {
+    const { name, slug, architecture, vramGB } = gpu;
+    // A slug adds nothing to its name, unless a service names its GPUs differently.
+    const extra = canonical(fold(slug)) === canonical(fold(name)) ? [] : [canonical(slug)];
+    return {
+      ...textOf([name, findGpuModel(slug)?.vendor ?? "", architecture], { extra, heads: [name], spelled: [slug] }),
+      gpu: { name, slug, architecture, vramGB },
+      numbers: new Set(name.match(/\d+/g)?.map(Number)),
+    };
+  },
+};
+
+/** The provider. */
+export const providerPart: Part<Offer, ProviderText> = {
+  keyOf: ({ provider }) => provider.name,
+  textOf: ({ provider: { name } }) => ({
+    ...textOf([name], { heads: [name], codes: [name] }),
+    name,
+    key: providerKey(name),
+  }),
+};
+
+/** The place. */
+export const placePart: Part<Offer, PlaceText> = {
+  keyOf: ({ region, regionInfo: { countryCode, countryName, cityState, continent } }) =>
+    `${region}\n${countryCode}\n${countryName}\n${cityState}\n${continent}`,
+  textOf({ region, regionInfo }) {
+    const { countryCode, countryName, cityState, continent } = regionInfo;
+    return {
+      ...textOf([region, placeCode(regionInfo), countryName, cityState, continent], {}),
+      place: { region, regionInfo: { countryCode, countryName, cityState, continent } },
+      placeCodes: placeCodesOf({ region, regionInfo }),
+      local: fold([region, cityState].map(canonical).join("\n")),
+    };
+  },
+};
+
+/** Deployment type and network. */
+export const formPart: Part<Offer, SearchText> = {
+  keyOf: ({ deploymentType, interconnect }) => `${deploymentType}\n${networkOf(interconnect)}`,
+  textOf: ({ deploymentType, interconnect }) =>
+    textOf([deploymentType, networkOf(interconnect)], { codes: [deploymentType] }),
+};
+
+/** The instance type. */
+export const typePart: Part<string, SearchText> = {
+  keyOf: (type) => type,
+  textOf: (type) => textOf([type], {}),
+};
+
+function networkOf(interconnect: unknown): string {
+  return typeof interconnect === "string" ? interconnect : "";
+}
+
+interface Extras {
+  extra?: readonly string[];
+  heads?: readonly string[];
+  codes?: readonly string[];
+  /** Fields that only phrases find. */
+  spelled?: readonly string[];
+}
+
+function textOf(fields: readonly string[], { extra = [], heads = [], codes = [], spelled = [] }: Extras): SearchText {
+  const names = [...fields.map(canonical), ...extra].join("\n");
+  const phrases = [...fields, ...spelled].map((field) => field.replaceAll(/\s+/g, " ")).join("\n");
   return {
     names,
     folded: fold(names),
-    codes: fold([provider.name, deploymentType].map(canonical).join("\n")),
-    places: placesOf(offer),
-    provider: providerKey(provider.name),
-    heads: fold([gpu.name, provider.name].map(canonical).join("\n")),
+    codes: fold(codes.map(canonical).join("\n")),
+    heads: fold(heads.map(canonical).join("\n")),
     phrases,
     foldedPhrases: fold(phrases),
-    numbers: new Set(gpu.name.match(/\d+/g)?.map(Number)),
   };
 }
 
-function placesOf({ region, regionInfo }: Offer): string[] {
+function placeCodesOf({ region, regionInfo }: SearchedPlace): string[] {
   const continent = `@${continentCode(regionInfo.continent).toLowerCase()}`;
   return regionInfo.countryCode === UNKNOWN_REGION.countryCode
     ? [...(fold(region).match(/[a-z]+/g) ?? []).flatMap((word) => [word, `@${word}`]), continent]
     : [regionInfo.countryCode.toLowerCase(), continent];
+}
+
+const byOffer = new WeakMap<Offer, OfferTexts>();
+
+/** The texts of an offer, memoized for the lifetime of the offer. */
+export function offerTextsOf(offer: Offer): OfferTexts {
+  let texts = byOffer.get(offer);
+  if (texts === undefined) {
+    texts = {
+      gpu: shared(gpuPart, offer),
+      provider: shared(providerPart, offer),
+      place: shared(placePart, offer),
+      form: shared(formPart, offer),
+    };
+    byOffer.set(offer, texts);
+  }
+  return texts;
+}
+
+/** The texts of an instance type. */
+export function typeTextOf(type: string): SearchText {
+  return shared(typePart, type);
+}
+
+const memo = new Map<unknown, Map<string, unknown>>();
+
+/** Texts memoized for each part; a catalog with more distinct ones computes them again. */
+const MAX_REMEMBERED = 20_000;
+
+function shared<Value, Text>(part: Part<Value, Text>, value: Value): Text {
+  let texts = memo.get(part) as Map<string, Text> | undefined;
+  if (texts === undefined || texts.size >= MAX_REMEMBERED) {
+    texts = new Map();
+    memo.set(part, texts);
+  }
+  const key = part.keyOf(value);
+  let text = texts.get(key);
+  if (text === undefined) {
+    text = part.textOf(value);
+    texts.set(key, text);
+  }
+  return text;
 }
 
 /** Lower case without accents: `Zürich` is found by `zurich`. */

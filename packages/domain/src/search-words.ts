@@ -1,247 +1,165 @@
-// Parses search texts to terms. Matching terms with offers is in offer-search.ts.
+import { fold } from "./search-text.js";
 
-/** The compared field of a comparison. */
-export type SearchField = "gpuCount" | "vram" | "totalVram" | "ram" | "vcpu" | "pricePerGpu" | "priceHourly";
+// Splits a search text into words. What they mean is in read-search.ts.
 
-/** The operator of a comparison. */
-export type SearchOperator = "=" | "<" | "<=" | ">" | ">=";
-
-/** One condition of a search. */
-export type SearchTerm =
-  /** Occurs in a name: spaces and hyphens are ignored, numbers only match whole. */
-  | { kind: "word"; text: string }
-  /** Occurs as written, as whole words; without a closing quote, its last word may be incomplete. */
-  | { kind: "phrase"; text: string; isOpen: boolean }
-  /** A single whole number: a count, the VRAM of one GPU, or a number in the GPU's name. */
-  | { kind: "number"; value: number }
-  /** Sizes are GB, prices USD per hour. */
-  | {
-      kind: "compare";
-      field: SearchField;
-      operator: SearchOperator;
-      value: number;
-    }
-  | { kind: "nvlink" }
-  | { kind: "all"; terms: readonly SearchTerm[] }
-  | { kind: "any"; terms: readonly SearchTerm[] }
-  | { kind: "not"; term: SearchTerm };
-
-/** A word as typed, and its meaning. */
+/** A part of a search text. */
 export interface SearchWord {
-  source: string;
-  term: SearchTerm;
+  /** A `bar` is either, a `bang` is not; the others are words. */
+  kind: "word" | "quote" | "bar" | "bang";
+  /** As typed, without quotes and marks around it. */
+  text: string;
+  /** Lower case without accents; numbers are plain ("1,000" is 1000, "0,5" is 0.5). */
+  key: string;
+  /** Position in the search text. */
+  start: number;
+  end: number;
+  /** A comma follows. */
+  hasComma: boolean;
+  /** Belongs to the next word more closely than others: the count of `8xh100`, the first part of `a&b`. */
+  isGlued: boolean;
+  /** A quote without its end. */
+  isOpen: boolean;
 }
 
-// A word ends at white space outside of quotes.
-const wordPattern = /(?:"[^"]*(?:"|$)|[^\s"])+/g;
-const alternativePattern = /(?:"[^"]*(?:"|$)|[^|"])+/g;
-// "8 x h100", "4090 x 2", "24 gb+", "> 64 gb", "h100 | h200": one word each.
-const loneTimes = /(?<=^|\s)(\d{1,3})\s+[x×*](?=\s|$)/gi;
-const loneTimesBefore = /(?<=^|\s)[x×*]\s+(\d{1,3})(?=\s|$)/gi;
-const loneUnit = /(?<=^|[\s<>=])(\d+(?:[.,]\d+)?)\s+((?:g|gb|gib|tb|tib|gpus?|vcpus?)\+?)(?=\s|$)/gi;
-const loneOperator = /([<>≤≥]=?)\s+(?=[$\d.])/g;
-const loneField = /(?<=^|\s)(v?ram|totalvram|memory|v?cpu|gpus|count|price|hourly)\s+(?=[<>≤≥=])/gi;
-const loneBar = /\|\s+|(?<!\s)\s+\|\s*/g;
+/** Maximum number of words; a text with more matches nothing. */
+export const MAX_SEARCH_WORDS = 100;
 
-/**
- * Splits a search into words that must all match. An empty text has no words, and every text has a meaning.
- *
- * `a|b` is either, `!a` or `-a` is not, `!a|b` is neither, `"a b"` is exactly that. Counts: `8x`, `x8`, `8xh100`, `h100x8`,
- * `h100:8`, `4x+`. VRAM of one GPU: `80gb`, `24g+`. Price of a GPU-hour: `<0.5`, `<0,5`. Memory: `>64gb`. By name: `vram>=40`,
- * `ram>=512`, `vcpu>=32`, `gpus>=4`, `price<2`, `hourly<20`, `totalvram>=640`.
- */
-export function parseSearch(text: string): readonly SearchWord[] {
-  const words = joinLoneParts(text).match(wordPattern) ?? [];
-  return words.flatMap((source) => {
-    const term = parseWord(source);
-    return term === undefined ? [] : [{ source, term }];
-  });
-}
+/** Maximum length of a word that is taken apart. */
+const MAX_GLUED = 100;
 
-/** Joins the parts of each word; quoted parts stay unchanged. */
-function joinLoneParts(text: string): string {
-  return text
-    .split(/("[^"]*(?:"|$))/)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part
-            .replace(loneTimes, "$1x")
-            .replace(loneTimesBefore, "x$1")
-            .replace(loneUnit, "$1$2")
-            .replace(loneOperator, "$1")
-            .replace(loneField, "$1")
-            .replace(loneBar, "|"),
-    )
-    .join("");
-}
+// A chunk ends at white space, a quote or a bar.
+const chunkPattern = /"[^"]*(?:"|$)|\||[^\s"|]+/g;
 
-function parseWord(source: string): SearchTerm | undefined {
-  const isNegated = /^[!-]/.test(source);
-  const body = isNegated ? source.slice(1) : source;
-  const alternatives = (body.match(alternativePattern) ?? []).flatMap((alternative) => {
-    const term = parseAlternative(alternative);
-    return term === undefined ? [] : [term];
-  });
-  const [first, ...others] = alternatives;
-  if (first === undefined) {
-    return undefined;
-  }
-  const term: SearchTerm = others.length === 0 ? first : { kind: "any", terms: alternatives };
-  return isNegated ? { kind: "not", term } : term;
-}
-
-function parseAlternative(text: string): SearchTerm | undefined {
-  const [marks = ""] = /^[!-]+/.exec(text) ?? [];
-  if (marks !== "") {
-    const term = parseAlternative(text.slice(marks.length));
-    return term === undefined || marks.length % 2 === 0 ? term : { kind: "not", term };
-  }
-  if (text.startsWith('"')) {
-    const phrase = text.replace(/^"([^"]*)"?.*$/s, "$1").trim();
-    return phrase === "" ? undefined : { kind: "phrase", text: phrase, isOpen: !text.endsWith('"') || text === '"' };
-  }
-  // A comma ends a word of a pasted sentence.
-  const word = text.replace(/(?<!,),+$/, "");
-  return parseCount(word) ?? parseComparison(word) ?? parseName(word);
-}
-
-/** Maximum length of a name; longer words match nothing. */
-export const MAX_NAME_LENGTH = 100;
-
-/** A count joined to a name. `rtx50` is not a name and a count, but half of a name. */
-function parseCount(text: string): SearchTerm | undefined {
-  if (text.length > MAX_NAME_LENGTH) {
-    return undefined;
-  }
-  const before = /^(\d{1,3})[x×*]-?(.+)$/iu.exec(text);
-  const after = /^(.*\d.*?)[x×*](\d{1,2})$/iu.exec(text) ?? /^(.+):(\d{1,3})$/.exec(text);
-  const [count, rest] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]];
-  if (count === undefined || rest === undefined || rest === "+") {
-    return undefined;
-  }
-  const named = parseAlternative(rest);
-  const counted = compare("gpuCount", "=", Number(count));
-  return named === undefined ? counted : { kind: "all", terms: [counted, named] };
-}
-
-/** Names of each field in a search. */
-export const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
-  gpuCount: "gpus",
-  vram: "vram",
-  totalVram: "totalvram",
-  ram: "ram",
-  vcpu: "vcpu",
-  pricePerGpu: "price",
-  priceHourly: "hourly",
-};
-
-const fields = new Map<string, SearchField>([
-  // The keys of a literal are the names of its type
-  ...Object.entries(FIELD_NAMES).map(([field, name]) => [name, field as SearchField] as const),
-  ["memory", "ram"],
-  ["cpu", "vcpu"],
-  ["count", "gpuCount"],
-]);
-
-const units: Readonly<Record<string, { field?: SearchField; factor: number }>> = {
-  "": { factor: 1 },
-  g: { factor: 1 },
-  gb: { factor: 1 },
-  gib: { factor: 1 },
-  t: { factor: 1000 },
-  tb: { factor: 1000 },
-  tib: { factor: 1000 },
-  x: { field: "gpuCount", factor: 1 },
-  "×": { field: "gpuCount", factor: 1 },
-  gpu: { field: "gpuCount", factor: 1 },
-  gpus: { field: "gpuCount", factor: 1 },
-  vcpu: { field: "vcpu", factor: 1 },
-  vcpus: { field: "vcpu", factor: 1 },
-};
-
-const comparisonPattern =
-  /^([a-z]*)(<=|>=|=<|=>|≤|≥|<|>|=)?\$?(\d+(?:\.\d+)?|\.\d+)(gi?b?|ti?b?|x|×|gpus?|vcpus?)?(\+)?\$?(?:\/h(?:r|our)?)?$/iu;
-
-// "<0,5" and "<1,50" are limits with decimals; "1,000" has a thousands separator.
-const decimalComma = /(?<=[<>≤≥=]\$?)(0(?=,\d+(?![\d,]))|\d+(?=,\d{1,2}(?![\d,]))),/;
-const thousandsComma = /(?<=\d)(?<!\b0),(?=\d{3}(?!\d))/g;
-
-function parseComparison(text: string): SearchTerm | undefined {
-  const short = /^[x×*](\d{1,3})$/iu.exec(text);
-  if (short !== null) {
-    return compare("gpuCount", "=", Number(short[1]));
-  }
-  const match = comparisonPattern.exec(text.replace(decimalComma, "$1.").replaceAll(thousandsComma, ""));
-  if (match === null) {
-    return undefined;
-  }
-  const [, name = "", sign, digits = "", unitName = "", plus] = match;
-  const unit = units[unitName.toLowerCase()];
-  const named = fields.get(name.toLowerCase());
-  if (unit === undefined || (name === "" ? plus !== undefined && unitName === "" : named === undefined || !sign)) {
-    return undefined;
-  }
-  // "$2" and "=80" leave open which side is meant.
-  if (name === "" && (sign === "=" || (sign === undefined && text.includes("$")))) {
-    return undefined;
-  }
-  if (name === "" && sign === undefined && unitName === "") {
-    return /^\d+$/.test(digits) ? { kind: "number", value: Number(digits) } : undefined;
-  }
-  const field = named ?? unit.field ?? fieldOfSize(sign, unitName);
-  return compare(field, plus === undefined ? operatorOf(sign) : ">=", Number(digits) * unit.factor);
-}
-
-/** Without a name: a bare size is a GPU's memory, a size limit is the machine's memory, anything else a price. */
-function fieldOfSize(sign: string | undefined, unitName: string): SearchField {
-  return unitName === "" ? "pricePerGpu" : sign === undefined ? "vram" : "ram";
-}
-
-const operators: Readonly<Record<string, SearchOperator>> = {
-  "<": "<",
-  "<=": "<=",
-  "=<": "<=",
-  "≤": "<=",
-  ">": ">",
-  ">=": ">=",
-  "=>": ">=",
-  "≥": ">=",
-};
-
-function operatorOf(sign: string | undefined): SearchOperator {
-  return operators[sign ?? ""] ?? "=";
-}
-
-/** A name, with the memory after or within it: `a100-80gb`, `A100-80G-PCIe`. */
-function parseName(text: string): SearchTerm | undefined {
-  if (/^nv-?link$/i.test(text)) {
-    return { kind: "nvlink" };
-  }
-  // "h100,h200", as written in flags, is either; "Oslo," of a pasted address is a word. A limit is never split, because
-  // its comma may belong to its number.
-  const items = /[<>≤≥=]/.test(text) ? [text] : text.split(",").filter((item) => item !== "");
-  if (items.length > 1) {
-    const terms = items.flatMap((item) => parseAlternative(item) ?? []);
-    return terms.length === 0 ? undefined : { kind: "any", terms };
-  }
-  const parts = (items[0] ?? "").split(/[-_]+/).filter((part) => part !== "");
-  const size = /^(\d{1,4})g(?:i?b)?$/i;
-  const names = parts.filter((part) => !size.test(part));
-  const terms: SearchTerm[] = [];
-  if (names.length > 0) {
-    terms.push({ kind: "word", text: names.join("-") });
-  }
-  for (const part of parts) {
-    const digits = size.exec(part)?.[1];
-    if (digits !== undefined) {
-      terms.push(compare("vram", "=", Number(digits)));
+/** The words of a text, in linear time. */
+export function splitWords(text: string): readonly SearchWord[] {
+  const words: SearchWord[] = [];
+  for (const { 0: chunk, index } of text.matchAll(chunkPattern)) {
+    if (chunk.startsWith('"')) {
+      addQuote(words, chunk, index);
+    } else if (chunk === "|") {
+      words.push(wordOf("bar", "|", index));
+    } else if (/^[!-]+$/.test(chunk)) {
+      addMarks(words, chunk, index, text.charAt(index + chunk.length));
+    } else {
+      addChunk(words, chunk, index);
     }
   }
-  const [first, ...others] = terms;
-  return others.length === 0 ? first : { kind: "all", terms };
+  return words;
 }
 
-function compare(field: SearchField, operator: SearchOperator, value: number): SearchTerm {
-  return { kind: "compare", field, operator, value };
+function wordOf(
+  kind: SearchWord["kind"],
+  text: string,
+  start: number,
+  more: Partial<Pick<SearchWord, "end" | "hasComma" | "isGlued" | "isOpen">> = {},
+): SearchWord {
+  return {
+    kind,
+    text,
+    key: plainNumbers(fold(text)),
+    start,
+    end: start + text.length,
+    hasComma: false,
+    isGlued: false,
+    isOpen: false,
+    ...more,
+  };
+}
+
+function addQuote(words: SearchWord[], chunk: string, start: number): void {
+  const isOpen = chunk.length === 1 || !chunk.endsWith('"');
+  const text = chunk.slice(1, isOpen ? undefined : -1).trim();
+  if (text !== "") {
+    words.push(wordOf("quote", text, start, { end: start + chunk.length, isOpen }));
+  }
+}
+
+/** Marks before a quote exclude it. A hyphen alone may be part of a range. */
+function addMarks(words: SearchWord[], marks: string, start: number, next: string): void {
+  if (next === '"') {
+    addBang(words, marks, start);
+  } else if (marks === "-") {
+    words.push(wordOf("word", marks, start));
+  }
+}
+
+/** Two marks cancel each other. */
+function addBang(words: SearchWord[], marks: string, start: number): void {
+  if (marks.length % 2 === 1) {
+    words.push(wordOf("bang", marks, start));
+  }
+}
+
+function addChunk(words: SearchWord[], chunk: string, start: number): void {
+  const [marks = ""] = /^[!-]+/.exec(chunk) ?? [];
+  addBang(words, marks, start);
+  let at = start + marks.length;
+  const rest = chunk.slice(marks.length);
+  const items = hasNumberComma(rest) ? [rest] : rest.split(",");
+  for (const [index, item] of items.entries()) {
+    addItem(words, item, at, index < items.length - 1);
+    at += item.length + 1;
+  }
+}
+
+/** Whether commas belong to a number: "1,000", "0,5", "$1,50", and every limit. */
+function hasNumberComma(text: string): boolean {
+  return /[<>≤≥=]|^(?:\$?\d{1,3}(?:,\d{3})+|\$?0,\d+|\$\d{1,3},\d{1,2})(?![\d,])/.test(text);
+}
+
+function addItem(words: SearchWord[], item: string, start: number, hasComma: boolean): void {
+  // Marks that end a sentence.
+  const text = item.replace(/(?<=[\p{L}\p{N}])[;:?!.…]+$/u, "").replace(/,+$/, "");
+  const parts = text === "" ? [] : text.length > MAX_GLUED ? [{ at: 0, part: text }] : gluedParts(text);
+  for (const [index, { at, part }] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    words.push(
+      wordOf("word", part, start + at, { isGlued: !isLast, hasComma: isLast && (hasComma || item.endsWith(",")) }),
+    );
+  }
+  const previous = words.at(-1);
+  if (text === "" && previous !== undefined && hasComma) {
+    words[words.length - 1] = { ...previous, hasComma: true };
+  }
+}
+
+/** Splits `8xh100`, `h100x8`, `h100:8` and `a&b`. `rtx50` is not a name and a count, but half of a name. */
+function gluedParts(text: string): readonly { at: number; part: string }[] {
+  const both = /^([^&]+)&([^&].*)$/.exec(text);
+  if (both !== null) {
+    const [, first = "", rest = ""] = both;
+    return [{ at: 0, part: first }, ...gluedParts(rest).map(({ at, part }) => ({ at: at + first.length + 1, part }))];
+  }
+  const before = /^(\d{1,3}[x×*])(-?)([^+].*)$/iu.exec(text);
+  if (before !== null && !/^large/i.test(before[3] ?? "")) {
+    const [, count = "", hyphen = "", name = ""] = before;
+    return [
+      { at: 0, part: count },
+      { at: count.length + hyphen.length, part: name },
+    ];
+  }
+  const after = /^([^<>=]*\d[^<>=]*?)([x×*]\d{1,2})$/iu.exec(text) ?? /^([^:]+)(:\d{1,3})$/.exec(text);
+  if (after !== null) {
+    const [, name = "", count = ""] = after;
+    // The count comes first, so that both are read in one order.
+    return [
+      { at: name.length, part: `x${count.slice(1)}` },
+      { at: 0, part: name },
+    ];
+  }
+  return [{ at: 0, part: text }];
+}
+
+/** "1,000" has a thousands separator; "<0,5" and "$1,50" are decimals; "1 – 2" is "1 - 2". */
+function plainNumbers(key: string): string {
+  if (!key.includes(",") && !/[–—×≤≥]/.test(key)) {
+    return key;
+  }
+  return key
+    .replaceAll(/[–—]/g, "-")
+    .replaceAll("×", "x")
+    .replaceAll("≤", "<=")
+    .replaceAll("≥", ">=")
+    .replace(/(?<=^|[<>=$])(0(?=,\d+(?![\d,]))|\d+(?=,\d{1,2}(?![\d,]))),/, "$1.")
+    .replaceAll(/(?<=\d)(?<!\b0),(?=\d{3}(?!\d))/g, "");
 }

@@ -1,5 +1,6 @@
 import { soleFailure, type Offer, type OfferFilter } from "@gpu-offers/domain";
 import { memoizeLast } from "./memoize.js";
+import { filterAmong } from "./query.js";
 import type { ValueKey } from "./facet-row.js";
 
 // Counts of the offers' values, in one pass: an offer counts for a facet if no other filter excludes it.
@@ -29,7 +30,7 @@ export const facetCounts = memoizeLast((offers: readonly Offer[], filter: OfferF
     region: new Map(),
   };
   const providersOfImages = new Map<string, number>();
-  const failureOf = soleFailure(filter);
+  const failureOf = soleFailure(filterAmong(offers, filter));
   for (const offer of offers) {
     const failed = failureOf(offer);
     if (failed === "several") {

@@ -9,6 +9,7 @@ export {
   EMPTY_QUERY,
   givenFilters,
   leaveOneOut,
+  filterAmong,
   matching,
   sameOrder,
   serverFilter,

@@ -91,13 +91,19 @@ export function givenFilters(filter: OfferFilter): FilterKey[] {
 
 /** The matching offers, in unchanged order. */
 export function matching(offers: readonly Offer[], filter: OfferFilter): Offer[] {
-  return offers.filter((offer) => matchesOffer(offer, filter));
+  const read = filterAmong(offers, filter);
+  return offers.filter((offer) => matchesOffer(offer, read));
+}
+
+/** The filter with its search text as it is read for these offers: with their names, and where a reading finds something. */
+export function filterAmong(offers: readonly Offer[], filter: OfferFilter): OfferFilter {
+  return filter.search === undefined ? filter : { ...filter, search: filter.search.among(offers) };
 }
 
 /** Number of offers that each filter alone excludes, highest first, without zeros. */
 export const leaveOneOut = memoizeLast((offers: readonly Offer[], filter: OfferFilter) => {
   const counts = new Map<FilterKey, number>();
-  const failureOf = soleFailure(filter);
+  const failureOf = soleFailure(filterAmong(offers, filter));
   for (const offer of offers) {
     const failed = failureOf(offer);
     if (failed !== "none" && failed !== "several") {

@@ -1,4 +1,4 @@
-import { nearestReading, type Offer } from "@gpu-offers/domain";
+import { nearSearches, searchCatalogOf, type Offer } from "@gpu-offers/domain";
 import { comparatorOf, countOf, leaveOneOut, matching, type Query, serverQuery, withoutFilter } from "@gpu-offers/list";
 import type { OfferSource } from "./offer-source.js";
 import { EXIT, Failure } from "../output/exit.js";
@@ -30,12 +30,16 @@ export async function readMatches(
     for (const offer of part.offers) {
       seen.push(offer);
     }
-    for (const offer of matching(part.offers, query.filter)) {
-      found.push(offer);
+    // A text is read for all offers.
+    if (query.filter.search === undefined) {
+      found.push(...matching(part.offers, query.filter));
     }
     if (isOrdered && isPast(found, limit)) {
       break;
     }
+  }
+  if (query.filter.search !== undefined) {
+    found = matching(seen, query.filter);
   }
   return { offers: found.sort(comparatorOf(query)).slice(0, limit), seen };
 }
@@ -69,7 +73,7 @@ export async function nothingMatches(source: OfferSource, query: Query, seen?: r
 
 /** The nearest text with matches among the offers that pass the other filters. */
 function nearestText(offers: readonly Offer[], { filter: { search, ...others } }: Query): string[] {
-  const reading = search === undefined ? undefined : nearestReading(matching(offers, others), search.text);
+  const [reading] = search === undefined ? [] : nearSearches(search.text, searchCatalogOf(matching(offers, others)));
   return reading === undefined
     ? []
     : [`Nearest text ${JSON.stringify(reading.text)}: ${countOf(reading.count, "offer")}`];

@@ -1,4 +1,4 @@
-import { compileSearch } from "@gpu-offers/domain";
+import { compileSearch, type SearchOptions } from "@gpu-offers/domain";
 import {
   type ColumnId,
   type FacetRow,
@@ -100,6 +100,11 @@ function earlierText(state: PickerState): Step {
   return step({ ...next, recalled }, ...commands);
 }
 
+/** In a field, the word at the cursor may be incomplete, and a slip is replaced by the nearest name. */
+function fieldOptions({ text, cursor }: TextField): SearchOptions {
+  return { cursor: charactersOf(text).slice(0, cursor).join("").length, takesSlips: true };
+}
+
 function withText(state: PickerState, field: TextField): Step {
   const text = field.text.trim() === "" ? undefined : field.text;
   const next = { ...state, field, recalled: field.text === state.field.text ? state.recalled : undefined };
@@ -109,7 +114,11 @@ function withText(state: PickerState, field: TextField): Step {
     : atTop(
         setQuery(next, {
           ...state.query,
-          filter: withFilter(state.query.filter, "search", text === undefined ? undefined : compileSearch(text)),
+          filter: withFilter(
+            state.query.filter,
+            "search",
+            text === undefined ? undefined : compileSearch(text, fieldOptions(field)),
+          ),
         }),
       );
 }

@@ -79,7 +79,7 @@ function changed(all: readonly Offer[], { query, offers, top }: Listing, text: s
     const words = text.slice(1).trim();
     return listingOf(all, {
       ...query,
-      filter: withFilter(query.filter, "search", words === "" ? undefined : compileSearch(words)),
+      filter: withFilter(query.filter, "search", words === "" ? undefined : compileSearch(words, { takesSlips: true })),
     });
   }
   switch (text) {

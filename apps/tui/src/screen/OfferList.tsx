@@ -1,6 +1,13 @@
 import type { ReactElement } from "react";
 import { Box } from "ink";
-import { nearestReadings, type Offer, type OfferFilter, type Reading } from "@gpu-offers/domain";
+import {
+  nearSearches,
+  searchCatalogOf,
+  type NearSearch,
+  type Offer,
+  type OfferFilter,
+  type SearchTerm,
+} from "@gpu-offers/domain";
 import { countText, filterChip, leaveOneOut, matching, memoizeLast, type OfferRow, sortWords } from "@gpu-offers/list";
 import { headingText, rowText } from "../output/layout.js";
 import { loadedSoFar } from "../picker/loaded-offers.js";
@@ -25,6 +32,8 @@ import {
 import { Row, Rows } from "./Row.js";
 import { searchPatterns } from "./search-patterns.js";
 
+const NO_TERMS: readonly SearchTerm[] = [];
+
 /** Heading, rows and position of the list: two lines more than its visible rows. */
 export function OfferList({ state }: { state: PickerState }): ReactElement {
   const { view } = state;
@@ -34,7 +43,7 @@ export function OfferList({ state }: { state: PickerState }): ReactElement {
     return <Rows rows={padded([BLANK, ...emptyRows(state)], height + 2).map((r) => clip(r, width))} width={width} />;
   }
   const layout = listLayout(state);
-  const patterns = searchPatterns(state.query.filter.search?.text ?? "");
+  const patterns = searchPatterns(state.query.filter.search?.among(state.loaded.offers).parsed.terms ?? NO_TERMS);
   const lines = visibleLines(view, height);
   const current = lines.indexOf(currentRow(view) ?? "divider");
   const rows = lines.map((line, index) =>
@@ -132,9 +141,9 @@ const countUnavailable = memoizeLast((offers: readonly Offer[]): number => {
 });
 
 /** The nearest texts with matches among the offers that pass the other filters. */
-const readings = memoizeLast((offers: readonly Offer[], filter: OfferFilter): readonly Reading[] => {
+const readings = memoizeLast((offers: readonly Offer[], filter: OfferFilter): readonly NearSearch[] => {
   const { search, ...others } = filter;
-  return search === undefined ? [] : nearestReadings(matching(offers, others), search.text);
+  return search === undefined ? [] : nearSearches(search.text, searchCatalogOf(matching(offers, others)));
 });
 
 function emptyRows(state: PickerState): Pieces[] {

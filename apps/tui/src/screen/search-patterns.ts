@@ -1,11 +1,11 @@
-import { parseSearch, type SearchTerm } from "@gpu-offers/domain";
+import { findGpuModel, type SearchTerm } from "@gpu-offers/domain";
 import { memoizeLast } from "@gpu-offers/list";
 
-// Finds the words of a search in a row of the list, by the rules of compileSearch for names.
+// Finds the words of a search in a row of the list, by the rules of searches for names.
 
 /** Patterns of the words to highlight, without exclusions and comparisons. */
-export const searchPatterns = memoizeLast((search: string): readonly RegExp[] =>
-  parseSearch(search).flatMap(({ term }) => patternsOf(term)),
+export const searchPatterns = memoizeLast((terms: readonly SearchTerm[]): readonly RegExp[] =>
+  terms.flatMap(patternsOf),
 );
 
 function patternsOf(term: SearchTerm): RegExp[] {
@@ -19,14 +19,37 @@ function patternsOf(term: SearchTerm): RegExp[] {
     case "number":
       // Not within a price.
       return [new RegExp(`(?<![\\d.,])${term.value}(?!\\d|[.,]\\d)`, "g")];
+    case "gpu":
+      // A row has the memory in a form of its own.
+      return distinct(term.slugs.map((slug) => (findGpuModel(slug)?.name ?? slug).replace(/ \d+GB$/, ""))).map(
+        wordPattern,
+      );
+    case "provider":
+      return term.keys.map(wordPattern);
+    case "type":
+      return [wordPattern(term.text)];
+    case "place":
+      return [
+        ...term.codes.filter((code) => !code.startsWith("@")),
+        ...(term.name === undefined ? [] : [term.name]),
+      ].map((name) => pattern(`${WORD_START}${escaped(name)}${WORD_END}`, name));
     case "all":
     case "any":
       return term.terms.flatMap(patternsOf);
+    case "available":
     case "compare":
-    case "nvlink":
+    case "deployment":
+    case "image":
     case "not":
+    case "nvlink":
+    case "spot":
       return [];
   }
+}
+
+/** Longer names first, so that they are found whole. */
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].sort((a, b) => b.length - a.length);
 }
 
 /** Longer words match nothing. Regular expressions have a maximum size. */

@@ -99,8 +99,10 @@ export function offerOf(name: CatalogName, wanted: Record<string, string>): Offe
 
 /** All offers of a catalog. */
 export const offers = (name: CatalogName) => rowsOf(name).flatMap(({ offer }) => offer ?? []);
-/** All offers of all catalogs. */
-export const allOffers = () => names.flatMap(offers);
+let all: readonly Offer[] | undefined;
+
+/** All offers of all catalogs, always the same list. */
+export const allOffers = (): readonly Offer[] => (all ??= names.flatMap(offers));
 /** The GPU slugs among rows. */
 export const slugsOf = (rows: ReadRow[]) => [...new Set(rows.map(({ offer }) => offer?.gpu.slug ?? "none"))].toSorted();
 

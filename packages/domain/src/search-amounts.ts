@@ -1,0 +1,389 @@
+import { gpuModels } from "./gpu.js";
+import { HOURS_OF_30_DAYS } from "./money.js";
+import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
+
+// Numbers of a search with their limits and units: `under $2`, `48gb vram`, `$1-$2`, `at least 32 cores`, `disk>=1000`.
+
+/** What the start of a text means. */
+export interface Amount {
+  terms: readonly SearchTerm[];
+  /** In words. */
+  as: string;
+  /** Whether the exact form says the same: `80gb`, `<2`, `8x`. */
+  isExact: boolean;
+  /** Length of the text. */
+  length: number;
+  /** What its last unit is. */
+  field: SearchField;
+}
+
+/** A number with a unit. */
+interface Quantity {
+  value: number;
+  /** Undefined without a unit. */
+  field: SearchField | undefined;
+  /** A size without a name: the GPU's memory, unless no GPU has that much. */
+  isBareSize: boolean;
+  hasPlus: boolean;
+  /** More than digits: a point, a currency or a unit. */
+  isMarked: boolean;
+  length: number;
+}
+
+/** The largest memory of a GPU, GB. A size above it is the machine's. */
+const LARGEST_VRAM_GB = Math.max(...gpuModels.map(({ vramGb }) => vramGb));
+
+const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?|\.\d{1,20})`;
+const quantityPattern = new RegExp(
+  String.raw`^(?:us)?(\$ ?)?${NUMBER}(?: ?(?:(gi?b?|ti?b?)|([x*]|gpus?|cards?)|(v?cpus?|cores?|threads?)|(\$|usd|dollars?|bucks)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
+);
+
+const sizeNames: readonly (readonly [RegExp, SearchField])[] = [
+  [/^ ?(?:of )?(?:total (?:vram|gpu memory)|(?:vram |gpu memory )?(?:in )?total|combined)(?= |$)/, "totalVram"],
+  [/^ ?(?:of )?(?:vram|(?:gpu|video) (?:memory|ram|mem)|(?:per|each|\/) ?gpu|each)(?= |$)/, "vram"],
+  [/^ ?(?:of )?(?:(?:system|main|cpu|host) )?(?:ram|memory|mem)(?= |$)/, "ram"],
+  [/^ ?(?:of )?(?:(?:ssd|nvme|disk) )?(?:disk|storage|ssd|nvme|hdd)(?: space)?(?= |$)/, "disk"],
+];
+
+/** What may follow a price: how long it is for, and what. */
+const priceTails: readonly (readonly [RegExp, "gpu" | "instance" | "month" | "day" | "hour"])[] = [
+  [/^ ?(?:\/ ?|per |an? )?(?:gpu[- /]?(?:per )?)?(?:hours?|hrs?|h)(?=$|[ /])/, "hour"],
+  [/^ ?(?:\/ ?|per |an? |each )(?:gpu|card)s?(?=$|[ /])/, "gpu"],
+  [/^ (?:in )?total(?= |$)|^ (?:altogether|all in|hourly)(?= |$)/, "instance"],
+  [/^ ?(?:\/ ?|per |an? |for the (?:whole )?|for )(?:instance|machine|server|node|box|vm)(?=$|[ /])/, "instance"],
+  [/^ ?(?:\/ ?|per |a )(?:month|mo)(?=$|[ /])|^ monthly(?= |$)/, "month"],
+  [/^ ?(?:\/ ?|per |a )day(?=$|[ /])|^ daily(?= |$)/, "day"],
+];
+
+function readQuantity(text: string): Quantity | undefined {
+  const match = quantityPattern.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [{ length }, sign, digits = "", size, count, cpu, currency, cents, plus] = match;
+  const number = Number(digits);
+  const hasPlus = plus !== undefined;
+  const isMarked = length > digits.length || digits.includes(".");
+  // Smaller numbers have no plain notation.
+  if (number !== 0 && number < 1e-6) {
+    return undefined;
+  }
+  if (size !== undefined) {
+    if (sign !== undefined) {
+      return undefined;
+    }
+    const value = size.startsWith("t") ? number * 1000 : number;
+    const [named, taken] = takeFirst(sizeNames, text.slice(length));
+    return {
+      value,
+      field: named ?? "vram",
+      isBareSize: named === undefined,
+      hasPlus,
+      isMarked,
+      length: length + taken,
+    };
+  }
+  if (count !== undefined || cpu !== undefined) {
+    const isCount = count !== undefined;
+    return sign !== undefined || (isCount && digits.length > 3)
+      ? undefined
+      : { value: number, field: isCount ? "gpuCount" : "vcpu", isBareSize: false, hasPlus, isMarked, length };
+  }
+  const hasCurrency = sign !== undefined || currency !== undefined || cents !== undefined;
+  return readPrice(text, {
+    number: cents === undefined ? number : number / 100,
+    hasCurrency,
+    hasPlus,
+    isMarked,
+    length,
+  });
+}
+
+function readPrice(
+  text: string,
+  start: { number: number; hasCurrency: boolean; hasPlus: boolean; isMarked: boolean; length: number },
+): Quantity {
+  let { length } = start;
+  const tails = new Set<string>();
+  for (let more = true; more;) {
+    const rest = text.slice(length);
+    const [tail, taken] = takeFirst(priceTails, rest);
+    // "2 hours" without a currency is a time.
+    more =
+      tail !== undefined &&
+      (start.hasCurrency || tails.size > 0 || tail !== "hour" || /^ ?(?:\/|per|an? )|^h/.test(rest));
+    if (more && tail !== undefined) {
+      tails.add(tail);
+      length += taken;
+    }
+  }
+  const hours = tails.has("month") ? HOURS_OF_30_DAYS : tails.has("day") ? 24 : 1;
+  const isInstance = (tails.has("instance") || hours > 1) && !tails.has("gpu");
+  const field = isInstance ? "priceHourly" : "pricePerGpu";
+  const hasUnit = start.hasCurrency || tails.size > 0;
+  return {
+    // Whole micro-dollars, as prices are.
+    value: hours === 1 && !start.hasCurrency ? start.number : Math.round((start.number / hours) * 1e6) / 1e6,
+    field: hasUnit ? field : undefined,
+    isBareSize: false,
+    hasPlus: start.hasPlus,
+    isMarked: start.isMarked || hasUnit,
+    length,
+  };
+}
+
+function takeFirst<Value>(
+  patterns: readonly (readonly [RegExp, Value])[],
+  text: string,
+): readonly [value: Value | undefined, length: number] {
+  for (const [pattern, value] of patterns) {
+    const match = pattern.exec(text);
+    if (match !== null) {
+      return [value, match[0].length];
+    }
+  }
+  return [undefined, 0];
+}
+
+const signs: Readonly<Record<string, SearchOperator>> = {
+  "<": "<",
+  "<=": "<=",
+  "=<": "<=",
+  "=": "=",
+  ">": ">",
+  ">=": ">=",
+  "=>": ">=",
+};
+
+/** Words of limits, longest first where one begins another. */
+const limitWords: readonly (readonly [RegExp, SearchOperator])[] = [
+  [/^(?:under|below|beneath|(?:less|cheaper|lower|fewer|smaller) than) /, "<"],
+  [/^(?:max(?:imum)?(?: of)?|at (?:the )?most|up to|(?:no|not) more than|not over|not above|within) /, "<="],
+  [/^(?:over|above|(?:more|bigger|larger|higher|greater) than) /, ">="],
+  [/^(?:at least|min(?:imum)?(?: of)?|(?:no|not) (?:less|fewer) than|not under|starting (?:at|from)|from) /, ">="],
+];
+
+const limitEnds: readonly (readonly [RegExp, SearchOperator])[] = [
+  [/^ (?:or (?:less|under|below|cheaper|fewer|lower)|max(?:imum)?|tops|at most)(?= |$)/, "<="],
+  [/^ (?:or (?:more|above|over|higher|better|larger|bigger)|min(?:imum)?|and (?:up|more|above)|at least)(?= |$)/, ">="],
+];
+
+/** Words of fields that a search may name before a number. */
+const fieldNames: readonly (readonly [RegExp, SearchField])[] = [
+  [/^(?:total ?vram|total gpu memory)/, "totalVram"],
+  [/^(?:vram|gpu (?:memory|ram))/, "vram"],
+  [/^(?:ram|memory)/, "ram"],
+  [/^(?:v?cpus?|cores)/, "vcpu"],
+  [/^(?:gpus|gpu count|count)/, "gpuCount"],
+  [/^(?:disk|storage)/, "disk"],
+  [/^price/, "pricePerGpu"],
+  [/^(?:hourly|total)(?: price)?/, "priceHourly"],
+];
+
+// A number with signs and units, and nothing that needs to be said: `80gb`, `<2`, `8x`, `vram>=40`.
+const exactPattern =
+  /^[a-z]*(?:[<>=]{1,2}\$?[\d.]+(?:gi?b?|ti?b?|x|gpus?|v?cpus?)?\$?(?:\/h(?:r|our)?)?|\d+(?:gi?b?|[x*]|gpus?)\+?|[x*]\d+)$/;
+
+/** The amount at the start of a text of plain words in lower case; undefined if there is none. */
+export function readAmount(text: string): Amount | undefined {
+  const amount =
+    readTimes(text) ?? readNamed(text) ?? readRange(text) ?? readLimit(text, undefined, 0) ?? readPlain(text);
+  const written = text.slice(0, amount?.length).replaceAll(" ", "");
+  return amount === undefined ? undefined : { ...amount, isExact: amount.isExact && exactPattern.test(written) };
+}
+
+/** `x8`, `x 8`. */
+function readTimes(text: string): Amount | undefined {
+  const [times, digits] = /^[x*] ?(\d{1,3})(?= |$)/.exec(text) ?? [];
+  return times === undefined
+    ? undefined
+    : amountOf("=", {
+        value: Number(digits),
+        field: "gpuCount",
+        isBareSize: false,
+        hasPlus: false,
+        isMarked: true,
+        length: times.length,
+      });
+}
+
+/** `vram>=40`, `ram >= 512`, `price under 2`, `disk 500gb`. */
+function readNamed(text: string): Amount | undefined {
+  const [field, taken] = takeFirst(fieldNames, text);
+  if (field === undefined) {
+    return undefined;
+  }
+  const rest = text.slice(taken);
+  const [space = ""] = /^ ?(?:is |of )?/.exec(rest) ?? [];
+  const limited = readLimit(rest.slice(space.length), field, taken + space.length);
+  if (limited !== undefined || space === "") {
+    return limited;
+  }
+  const quantity = readQuantity(rest.slice(space.length));
+  return quantity === undefined || !isOf(field, quantity)
+    ? undefined
+    : withEnd(text, defaultOperator(field, quantity), {
+        ...quantity,
+        field,
+        length: taken + space.length + quantity.length,
+      });
+}
+
+/** Whether a quantity's unit fits a field. */
+function isOf(field: SearchField, { field: unit, isBareSize, isMarked }: Quantity): boolean {
+  const isSize = ["vram", "totalVram", "ram", "disk"].includes(field);
+  return unit === field || (unit === undefined && !(isMarked && field === "gpuCount")) || (isSize && isBareSize);
+}
+
+/** `<2`, `>=4x`, `under $2`, `at least 40gb`. */
+function readLimit(text: string, named: SearchField | undefined, before: number): Amount | undefined {
+  const [, sign = "", space = ""] = /^([<>=]{1,2})( ?)/.exec(text) ?? [];
+  const [word, taken] = takeFirst(limitWords, text);
+  const operator = sign === "" ? word : signs[sign];
+  const start = sign === "" ? taken : sign.length + space.length;
+  // "=80" leaves open what is meant.
+  if (operator === undefined || (operator === "=" && named === undefined)) {
+    return undefined;
+  }
+  const quantity = readQuantity(text.slice(start));
+  if (quantity === undefined || (named !== undefined && !isOf(named, quantity))) {
+    return undefined;
+  }
+  const field = named ?? quantity.field;
+  const read = { ...quantity, field: field ?? "pricePerGpu", length: before + start + quantity.length };
+  return amountOf(operator, named === undefined ? read : { ...read, isBareSize: false });
+}
+
+/** `$1-$2`, `0.5-1`, `between $1 and $2`, `24 to 48gb`, `4-8 gpus`. */
+function readRange(text: string): Amount | undefined {
+  const [prefix = ""] = /^(?:between|from) /.exec(text) ?? [];
+  const low = readQuantity(text.slice(prefix.length));
+  if (low === undefined || low.hasPlus) {
+    return undefined;
+  }
+  const start = prefix.length + low.length;
+  const [joint] = (prefix === "between " ? /^ (?:and|to|-) / : /^(?: ?- ?| to )/).exec(text.slice(start)) ?? [];
+  const high = joint === undefined ? undefined : readQuantity(text.slice(start + joint.length));
+  if (joint === undefined || high === undefined || high.hasPlus) {
+    return undefined;
+  }
+  // A range of plain numbers is text: it may be a part of a name.
+  const isMarked = prefix !== "" || low.isMarked || high.isMarked;
+  const field = high.field ?? low.field ?? "pricePerGpu";
+  if (
+    !isMarked ||
+    (low.field !== undefined && high.field !== undefined && low.field !== high.field && !low.isBareSize)
+  ) {
+    return undefined;
+  }
+  const unit = { ...high, field, isBareSize: high.field === undefined ? low.isBareSize : high.isBareSize };
+  // "0.5-1tb" and "1-2 dollars": the unit of the second number is that of the first.
+  const factor =
+    low.field === undefined && high.field === field && /\bt(?:i?b)?\b|\dt/.test(text.slice(start)) ? 1000 : 1;
+  const most = amountOf("<=", { ...unit, length: start + joint.length + high.length });
+  const least = amountOf(">=", { ...unit, field: most.field, isBareSize: false, value: low.value * factor });
+  return {
+    terms: [...least.terms, ...most.terms],
+    as: rangeWords(most.field, low.value * factor, high.value),
+    isExact: false,
+    length: most.length,
+    field: most.field,
+  };
+}
+
+/** `80gb`, `512gb ram`, `8 gpus`, `$2`, `24g+`, `40gb or more`. */
+function readPlain(text: string): Amount | undefined {
+  const quantity = readQuantity(text);
+  if (quantity?.field === undefined) {
+    // "2.50 or less" has no unit.
+    const [end] = quantity?.hasPlus === false ? takeFirst(limitEnds, text.slice(quantity.length)) : [];
+    return quantity === undefined || end === undefined
+      ? undefined
+      : withEnd(text, end, { ...quantity, field: "pricePerGpu" });
+  }
+  const field = fieldOfSize(quantity.field, quantity);
+  return withEnd(text, defaultOperator(field, quantity), { ...quantity, field: quantity.field });
+}
+
+type UnitQuantity = Quantity & { field: SearchField };
+
+/** The amount with the words of a limit behind it, if there are any: `or less`, `max`. */
+function withEnd(text: string, operator: SearchOperator, quantity: UnitQuantity): Amount {
+  const rest = text.slice(quantity.length);
+  const [end, taken] = quantity.hasPlus ? [undefined, 0] : takeFirst(limitEnds, rest);
+  if (end === undefined) {
+    return amountOf(operator, quantity);
+  }
+  return { ...amountOf(end, { ...quantity, length: quantity.length + taken }), isExact: false };
+}
+
+/** Without a limit: a GPU's memory and a count are exact, prices a maximum, and cores and RAM a minimum. */
+function defaultOperator(field: SearchField, { hasPlus }: Quantity): SearchOperator {
+  if (hasPlus) {
+    return ">=";
+  }
+  if (field === "vram" || field === "gpuCount") {
+    return "=";
+  }
+  return field === "pricePerGpu" || field === "priceHourly" ? "<=" : ">=";
+}
+
+/** A size without a name is the GPU's, unless no GPU has that much. */
+function fieldOfSize(field: SearchField, { isBareSize, value }: Quantity): SearchField {
+  return isBareSize && value > LARGEST_VRAM_GB ? "ram" : field;
+}
+
+function amountOf(operator: SearchOperator, quantity: UnitQuantity): Amount {
+  const field = fieldOfSize(quantity.field, quantity);
+  // A disk is as large as one chooses.
+  const sign = field === "disk" ? ">=" : operator;
+  const value = field === "disk" || field === "gpuCount" ? Math.ceil(quantity.value) : quantity.value;
+  return {
+    terms: [{ kind: "compare", field, operator: sign, value }],
+    as: limitText(field, sign, value),
+    isExact: field === quantity.field,
+    length: quantity.length,
+    field,
+  };
+}
+
+const operatorWords: Readonly<Record<SearchOperator, string>> = {
+  "=": "",
+  "<": "below ",
+  "<=": "at most ",
+  ">": "above ",
+  ">=": "at least ",
+};
+
+/** A limit in words: "below $2 per GPU-hour", "48 GB VRAM". */
+export function limitText(field: SearchField, operator: SearchOperator, value: number): string {
+  const [unit, words] = unitWords(field, value);
+  return `${operatorWords[operator]}${unit}${words}`;
+}
+
+function rangeWords(field: SearchField, low: number, high: number): string {
+  const [unit, words] = unitWords(field, high);
+  return `${unitWords(field, low)[0]} to ${unit}${words}`;
+}
+
+function unitWords(field: SearchField, value: number): readonly [number: string, unit: string] {
+  const number = value.toLocaleString("en-US", { maximumFractionDigits: 6 });
+  switch (field) {
+    case "gpuCount":
+      return [number, value === 1 ? " GPU" : " GPUs"];
+    case "vram":
+      return [number, " GB VRAM"];
+    case "totalVram":
+      return [number, " GB VRAM in total"];
+    case "ram":
+      return [number, " GB RAM"];
+    case "vcpu":
+      return [number, value === 1 ? " vCPU" : " vCPUs"];
+    case "disk":
+      return [number, " GB disk"];
+    case "pricePerGpu":
+      return [`$${number}`, " per GPU-hour"];
+    case "priceHourly":
+      return [`$${number}`, " per hour for the instance"];
+  }
+}

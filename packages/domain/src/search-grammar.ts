@@ -1,0 +1,204 @@
+import { lettersAndDigits } from "./provider-names.js";
+import { readAmount } from "./search-amounts.js";
+import type { SearchNames } from "./search-names.js";
+import { EITHER, NEGATION, readPhrase } from "./search-phrases.js";
+import { all, either, negatedTerm, UnitReader, type ReadingOptions, type Unit, type UnitKind } from "./search-unit.js";
+import { MAX_SEARCH_WORDS, splitWords } from "./search-words.js";
+import type { SearchTerm, SearchWishes, Understood } from "./search-term.js";
+
+// Reads a search one way: its units, joined by "or", "and", commas and "not". read-search.ts chooses between ways.
+
+/** One reading of a search text. */
+export interface SearchReading {
+  terms: readonly SearchTerm[];
+  wishes: SearchWishes;
+  understood: readonly Understood[];
+  /** Words that were read as text, by index. */
+  texts: ReadonlyMap<number, SearchTerm>;
+  /** Whether a GPU's name might be an instance type. */
+  hasTypeName: boolean;
+}
+
+/** Kinds of which several, joined by "and" or a comma, are alternatives: nothing is two of them. */
+const ALTERNATIVES: ReadonlySet<UnitKind> = new Set([
+  "gpu",
+  "provider",
+  "place",
+  "city",
+  "image",
+  "deployment",
+  "text",
+]);
+
+/** Reads a text with the names of a catalog. Every text has a meaning. */
+export function readWords(text: string, names: SearchNames, options: ReadingOptions = {}): SearchReading {
+  return new ChainReader(text, names, options).read();
+}
+
+class ChainReader {
+  readonly #text: string;
+  readonly #names: SearchNames;
+  readonly #units: UnitReader;
+
+  constructor(text: string, names: SearchNames, options: ReadingOptions) {
+    this.#text = text;
+    this.#names = names;
+    this.#units = new UnitReader(splitWords(text), names, options);
+  }
+
+  read(): SearchReading {
+    if (this.#units.words.length > MAX_SEARCH_WORDS) {
+      // Longer than any name, so that it matches nothing.
+      const term: SearchTerm = { kind: "word", text: this.#text };
+      return { terms: [term], wishes: {}, understood: [], texts: new Map(), hasTypeName: false };
+    }
+    const units: Unit[] = [];
+    for (let at = 0; at < this.#units.words.length;) {
+      const unit = this.#readChain(at);
+      at = unit?.to ?? at + 1;
+      if (unit !== undefined) {
+        units.push(unit);
+      }
+    }
+    // Alone, they are words.
+    const isNoise = units.every(({ kind }) => kind === "noise");
+    const meant = isNoise ? units.map(({ from }) => this.#units.readText(from)) : units;
+    return {
+      terms: withOneImage(
+        meant.flatMap(({ terms }) => terms.flatMap(conjuncts)),
+        this.#names,
+      ),
+      wishes: Object.assign({}, ...meant.map(({ wishes }) => wishes)) as SearchWishes,
+      understood: meant.flatMap((unit) => this.#understood(unit)),
+      texts: this.#units.texts,
+      hasTypeName: this.#units.hasTypeName,
+    };
+  }
+
+  #understood({ from, to, as }: Unit): Understood[] {
+    const text = this.#sourceOf(from, to);
+    return as === undefined || lettersAndDigits(as) === lettersAndDigits(text) ? [] : [{ text, as }];
+  }
+
+  #sourceOf(from: number, to: number): string {
+    const words = this.#units.words.slice(from, to);
+    const start = Math.min(...words.map((word) => word.start));
+    const end = Math.max(...words.map((word) => word.end));
+    return this.#text.slice(start, end);
+  }
+
+  /** Alternatives: `h100 or a100`, `h100|a100`, `aws, gcp`, `not aws or gcp`. */
+  #readChain(start: number): Unit | undefined {
+    const excluded = this.#operandOfNot(start);
+    if (excluded !== undefined) {
+      const chain = this.#readChain(excluded);
+      return chain === undefined ? undefined : this.#negated(chain, start);
+    }
+    const first = this.#units.read(start);
+    if (first === undefined || first.kind === "noise") {
+      return first;
+    }
+    const units = [first];
+    let isSaid = false;
+    for (;;) {
+      const joint = this.#jointAfter(units.at(-1)?.to ?? start);
+      const next = joint === undefined ? undefined : this.#readOperand(joint.to);
+      if (joint === undefined || next === undefined || !(joint.isEither || areAlternatives(units, next))) {
+        break;
+      }
+      isSaid ||= !joint.isEither;
+      units.push(next);
+    }
+    return units.length === 1 ? first : this.#either(units, isSaid);
+  }
+
+  #either(units: readonly Unit[], isSaid: boolean): Unit {
+    const said = units.map((unit) => unit.as ?? this.#sourceOf(unit.from, unit.to));
+    // A wish among alternatives leaves the choice open.
+    const isOpen = units.some(({ terms }) => terms.length === 0);
+    return {
+      kind: units[0]?.kind ?? "text",
+      terms: isOpen ? [] : [either(units.map(({ terms }) => all(terms)))],
+      as: isSaid || units.some(({ as }) => as !== undefined) ? said.join(" or ") : undefined,
+      from: units[0]?.from ?? 0,
+      to: units.at(-1)?.to ?? 0,
+    };
+  }
+
+  /** A unit, or one that is excluded. */
+  #readOperand(start: number): Unit | undefined {
+    const at = this.#skipNoise(start);
+    const excluded = this.#operandOfNot(at);
+    if (excluded === undefined) {
+      return this.#units.read(at);
+    }
+    const unit = this.#readOperand(excluded);
+    return unit === undefined ? undefined : this.#negated(unit, at);
+  }
+
+  #negated(unit: Unit, from: number): Unit {
+    const { terms, as, to } = unit;
+    const term = terms.length === 0 ? [] : [negatedTerm(all(terms))];
+    const said = as === undefined ? undefined : `not ${as}`;
+    return { kind: "not", terms: term, as: said, from, to };
+  }
+
+  /** Articles and the like before an operand. */
+  #skipNoise(start: number): number {
+    let at = start;
+    while (at + 1 < this.#units.words.length && this.#units.read(at)?.kind === "noise") {
+      at++;
+    }
+    return at;
+  }
+
+  /** Where the operand of a bang or of a word such as "without" begins; undefined if there is none. */
+  #operandOfNot(at: number): number | undefined {
+    const { words } = this.#units;
+    if (words[at]?.kind === "bang") {
+      return at + 1;
+    }
+    const rest = this.#units.restAt(at);
+    // "not over $2" and "no spot" are phrases of their own.
+    if (readPhrase(rest) !== undefined || readAmount(rest) !== undefined) {
+      return undefined;
+    }
+    const count = rest.split(" ").length;
+    const isFollowed = ["quote", "bang"].includes(words[at + count]?.kind ?? "");
+    const [words2] = NEGATION.exec(isFollowed ? `${rest} ` : rest) ?? [];
+    const to = words2 === undefined ? undefined : this.#units.endOf(at, words2.length);
+    return to === undefined || this.#units.isJoint(to) ? undefined : this.#skipNoise(to);
+  }
+
+  /** What joins a unit with the next one: a bar, a comma, `or`, `and`. */
+  #jointAfter(at: number): { isEither: boolean; to: number } | undefined {
+    const { words } = this.#units;
+    let to = at;
+    let isEither = false;
+    while (this.#units.isJoint(to)) {
+      isEither ||= words[to]?.kind === "bar" || EITHER.has(words[to]?.key ?? "");
+      to++;
+    }
+    const isJoined = to > at || words[at - 1]?.hasComma === true;
+    return isJoined && to < words.length ? { isEither, to } : undefined;
+  }
+}
+
+function areAlternatives(units: readonly Unit[], next: Unit): boolean {
+  return ALTERNATIVES.has(next.kind) && units.every(({ kind }) => kind === next.kind);
+}
+
+function conjuncts(term: SearchTerm): readonly SearchTerm[] {
+  return term.kind === "all" ? term.terms.flatMap(conjuncts) : [term];
+}
+
+/** `ubuntu 22.04 cuda 12` is one image that has both. */
+function withOneImage(terms: readonly SearchTerm[], names: SearchNames): readonly SearchTerm[] {
+  const images = terms.filter((term) => term.kind === "image");
+  if (images.length < 2) {
+    return terms;
+  }
+  const wanted = Object.assign({}, ...images.map((image) => image.wanted)) as (typeof images)[number]["wanted"];
+  const image: SearchTerm = { kind: "image", wanted, providers: names.image(wanted) ?? [] };
+  return [...terms.filter((term) => term.kind !== "image"), image];
+}

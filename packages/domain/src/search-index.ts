@@ -1,0 +1,303 @@
+import { present } from "./present.js";
+import {
+  compileTerm,
+  hasMark,
+  SEARCH_OPERATIONS,
+  searchedValue,
+  type CompiledTerm,
+  type MatchOptions,
+  type SearchMark,
+} from "./search-match.js";
+import { formPart, gpuPart, placePart, providerPart, typePart, type Part } from "./search-text.js";
+import type { Searched, SearchField, SearchTerm } from "./search-term.js";
+
+// Finds the offers that match terms. A term about names is decided once for each distinct GPU, provider, place, form and
+// instance type; each offer then needs a look into five short tables. Numbers are columns. `compileTerms` is the reference
+// implementation. It keeps no offers: about 100 bytes each.
+
+/** A set of positions: bit `position % 32` of word `position / 32`. */
+export type SearchBits = Uint32Array;
+
+const MARKS: readonly SearchMark[] = ["nvlink", "available", "spot"];
+/** Columns of numbers; others follow from them. `spot` is the instance's spot price. */
+const FIELDS = ["gpuCount", "ram", "vcpu", "disk", "pricePerGpu", "priceHourly", "spot"] as const;
+type Column = (typeof FIELDS)[number];
+
+/** The distinct texts of one part, and the number of each offer's text among them. */
+interface PartColumn<Text> {
+  texts: readonly Text[];
+  /** How many offers have each text. */
+  counts: readonly number[];
+  codes: Uint32Array;
+}
+
+/** Numbers distinct values of a part. */
+class PartBuilder<Value, Text> {
+  readonly #part: Part<Value, Text>;
+  readonly #codeOf = new Map<string, number>();
+  readonly #texts: Text[] = [];
+  readonly #counts: number[] = [];
+  readonly #codes: number[] = [];
+
+  constructor(part: Part<Value, Text>) {
+    this.#part = part;
+  }
+
+  add(value: Value): void {
+    const key = this.#part.keyOf(value);
+    let code = this.#codeOf.get(key);
+    if (code === undefined) {
+      code = this.#texts.length;
+      this.#codeOf.set(key, code);
+      this.#texts.push(this.#part.textOf(value));
+      this.#counts.push(0);
+    }
+    this.#counts[code] = present(this.#counts[code]) + 1;
+    this.#codes.push(code);
+  }
+
+  build(): PartColumn<Text> {
+    return { texts: this.#texts, counts: this.#counts, codes: Uint32Array.from(this.#codes) };
+  }
+}
+
+/** The distinct texts of each part of the offers. */
+export interface SearchParts {
+  gpu: PartColumn<ReturnType<typeof gpuPart.textOf>>;
+  provider: PartColumn<ReturnType<typeof providerPart.textOf>>;
+  place: PartColumn<ReturnType<typeof placePart.textOf>>;
+  form: PartColumn<ReturnType<typeof formPart.textOf>>;
+  /** The empty text stands for an unknown type. */
+  type: PartColumn<ReturnType<typeof typePart.textOf>>;
+}
+
+interface IndexContent {
+  size: number;
+  parts: SearchParts;
+  columns: ReadonlyMap<Column, Float64Array>;
+  marks: ReadonlyMap<SearchMark, readonly number[]>;
+}
+
+/** Collects offers for a {@link SearchIndex}, so that a large catalog can be indexed in slices. */
+export class SearchIndexBuilder {
+  readonly #gpu = new PartBuilder(gpuPart);
+  readonly #provider = new PartBuilder(providerPart);
+  readonly #place = new PartBuilder(placePart);
+  readonly #form = new PartBuilder(formPart);
+  readonly #type = new PartBuilder(typePart);
+  readonly #columns = new Map(FIELDS.map((field) => [field, [] as number[]] as const));
+  readonly #marks = new Map(MARKS.map((mark) => [mark, [] as number[]] as const));
+  #size = 0;
+
+  add(searched: Searched): void {
+    this.#gpu.add(searched.offer);
+    this.#provider.add(searched.offer);
+    this.#place.add(searched.offer);
+    this.#form.add(searched.offer);
+    this.#type.add(searched.instanceType ?? "");
+    for (const [field, values] of this.#columns) {
+      const isSpot = field === "spot";
+      values.push(searchedValue(searched, isSpot ? "priceHourly" : field, { isSpot }));
+    }
+    for (const [mark, positions] of this.#marks) {
+      if (hasMark(searched, mark)) {
+        positions.push(this.#size);
+      }
+    }
+    this.#size++;
+  }
+
+  build(): SearchIndex {
+    return new SearchIndex({
+      size: this.#size,
+      parts: {
+        gpu: this.#gpu.build(),
+        provider: this.#provider.build(),
+        place: this.#place.build(),
+        form: this.#form.build(),
+        type: this.#type.build(),
+      },
+      columns: new Map([...this.#columns].map(([field, values]) => [field, Float64Array.from(values)])),
+      marks: this.#marks,
+    });
+  }
+}
+
+/** An immutable index over offers or listings; a new catalog needs a new one. */
+export class SearchIndex {
+  /** Number of offers. */
+  readonly size: number;
+  /** Distinct texts of the offers. */
+  readonly parts: SearchParts;
+  readonly #columns: ReadonlyMap<Column, Float64Array>;
+  readonly #marks: ReadonlyMap<SearchMark, SearchBits>;
+  readonly #found = new WeakMap<SearchTerm, { plain?: SearchBits; spot?: SearchBits }>();
+
+  constructor({ size, parts, columns, marks }: IndexContent) {
+    this.size = size;
+    this.parts = parts;
+    this.#columns = columns;
+    this.#marks = new Map(
+      [...marks].map(([mark, positions]) => {
+        const bits = this.#bits();
+        for (const position of positions) {
+          set(bits, position);
+        }
+        return [mark, bits];
+      }),
+    );
+  }
+
+  /** Builds the index in one pass over offers or listings. */
+  static of(offers: Iterable<Searched>): SearchIndex {
+    const builder = new SearchIndexBuilder();
+    for (const searched of offers) {
+      builder.add(searched);
+    }
+    return builder.build();
+  }
+
+  /** The positions of the offers that match all terms, in the order in which they were added. */
+  find(terms: readonly SearchTerm[], options: MatchOptions = {}): SearchBits {
+    const bits = this.#all();
+    for (const term of terms) {
+      const found = this.#findTerm(term, options);
+      for (let word = 0; word < bits.length; word++) {
+        bits[word] = present(bits[word]) & present(found[word]);
+      }
+    }
+    return bits;
+  }
+
+  /** The compared numbers of the offers in a set, without unknown ones. */
+  values(field: SearchField, bits: SearchBits, { isSpot = false }: MatchOptions = {}): number[] {
+    const valueOf = this.#valueOf(field, isSpot);
+    return positionsIn(bits)
+      .map(valueOf)
+      .filter((value) => !Number.isNaN(value));
+  }
+
+  /** A term is searched once, because readings of a text share their terms. */
+  #findTerm(term: SearchTerm, options: MatchOptions): SearchBits {
+    const key = options.isSpot === true ? "spot" : "plain";
+    const found = this.#found.get(term) ?? {};
+    const bits = found[key] ?? this.#resolve(compileTerm(term), options);
+    this.#found.set(term, { ...found, [key]: bits });
+    return bits;
+  }
+
+  #resolve(term: CompiledTerm, options: MatchOptions): SearchBits {
+    switch (term.kind) {
+      case "mark":
+        return present(this.#marks.get(term.mark));
+      case "compare": {
+        const { field, operator, value } = term.compare;
+        return this.#compare(field, (number) => SEARCH_OPERATIONS[operator](number, value), options);
+      }
+      case "not": {
+        const bits = this.#all();
+        const excluded = this.#resolve(term.term, options);
+        return bits.map((word, index) => word & ~present(excluded[index]));
+      }
+      case "all":
+        return term.terms.reduce((bits, part) => {
+          const found = this.#resolve(part, options);
+          return bits.map((word, index) => word & present(found[index]));
+        }, this.#all());
+      case "any":
+        return term.terms.reduce((bits, part) => {
+          const found = this.#resolve(part, options);
+          return bits.map((word, index) => word | present(found[index]));
+        }, this.#bits());
+      case "parts": {
+        const bits = this.#bits();
+        const { gpu, provider, place, form, type } = term.tests;
+        this.#addPart(bits, this.parts.gpu, gpu);
+        this.#addPart(bits, this.parts.provider, provider);
+        this.#addPart(bits, this.parts.place, place);
+        this.#addPart(bits, this.parts.form, form);
+        this.#addPart(bits, this.parts.type, type);
+        return bits;
+      }
+    }
+  }
+
+  #addPart<Text>(
+    bits: SearchBits,
+    { texts, codes }: PartColumn<Text>,
+    test: ((text: Text) => boolean) | undefined,
+  ): void {
+    if (test === undefined) {
+      return;
+    }
+    const holds = Uint8Array.from(texts, (text) => (test(text) ? 1 : 0));
+    if (!holds.includes(1)) {
+      return;
+    }
+    for (let position = 0; position < codes.length; position++) {
+      if (holds[present(codes[position])] === 1) {
+        set(bits, position);
+      }
+    }
+  }
+
+  #compare(field: SearchField, holds: (value: number) => boolean, { isSpot = false }: MatchOptions): SearchBits {
+    const bits = this.#bits();
+    const valueOf = this.#valueOf(field, isSpot);
+    for (let position = 0; position < this.size; position++) {
+      if (holds(valueOf(position))) {
+        set(bits, position);
+      }
+    }
+    return bits;
+  }
+
+  #valueOf(field: SearchField, isSpot: boolean): (position: number) => number {
+    const counts = this.#column("gpuCount");
+    const { texts, codes } = this.parts.gpu;
+    const vram = (position: number): number => present(texts[present(codes[position])]).gpu.vramGB;
+    if (field === "vram") {
+      return vram;
+    }
+    if (field === "totalVram") {
+      return (position) => vram(position) * present(counts[position]);
+    }
+    const isPrice = field === "pricePerGpu" || field === "priceHourly";
+    const column = this.#column(isPrice && isSpot ? "spot" : field);
+    return isSpot && field === "pricePerGpu"
+      ? (position) => present(column[position]) / present(counts[position])
+      : (position) => present(column[position]);
+  }
+
+  #column(column: Column): Float64Array {
+    return present(this.#columns.get(column));
+  }
+
+  #bits(): SearchBits {
+    return new Uint32Array(Math.ceil(this.size / 32));
+  }
+
+  #all(): SearchBits {
+    const bits = this.#bits().fill(0xffff_ffff);
+    const rest = this.size % 32;
+    if (rest > 0) {
+      bits[bits.length - 1] = 2 ** rest - 1;
+    }
+    return bits;
+  }
+}
+
+function set(bits: SearchBits, position: number): void {
+  bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
+}
+
+/** The positions in a set, ascending. */
+export function positionsIn(bits: SearchBits): number[] {
+  const positions: number[] = [];
+  for (const [index, word] of bits.entries()) {
+    for (let rest = word; rest !== 0; rest &= rest - 1) {
+      positions.push(index * 32 + 31 - Math.clz32(rest & -rest));
+    }
+  }
+  return positions;
+}

@@ -1,0 +1,63 @@
+import type { SearchNames } from "./search-names.js";
+import { fold } from "./search-text.js";
+import { splitWords } from "./search-words.js";
+
+// Texts that are still being typed: the ends of phrases, and limits without their number.
+
+const PHRASES =
+  `available|in stock|cheapest|spot|on demand|preemptible|interruptible|virtual machine|bare metal|container|nvlink|infiniband|
+single|dual|quad|eight|ubuntu|debian|cuda|docker|google cloud|lambda labs|amazon|microsoft azure|digital ocean|european union|geforce`
+    .split("|")
+    .map((phrase) => phrase.trim());
+
+/** The text with the phrase or name that the words up to `lastWord` begin; undefined if there is none. */
+export function completedText(text: string, lastWord: number, names: SearchNames): string | undefined {
+  const words = splitWords(text);
+  const last = words[lastWord];
+  if (last === undefined) {
+    return undefined;
+  }
+  for (let first = Math.max(0, lastWord - 2); first <= lastWord; first++) {
+    const part = words.slice(first, lastWord + 1);
+    const typed = part.map(({ key }) => key).join(" ");
+    const isPhrase = part.every(
+      ({ kind, hasComma, isGlued }, index) => kind === "word" && (index === part.length - 1 || !(hasComma || isGlued)),
+    );
+    const begun = [...PHRASES, ...names.all].find((name) => name.length > typed.length && fold(name).startsWith(typed));
+    if (isPhrase && typed.length >= 2 && begun !== undefined) {
+      return text.slice(0, part[0]?.start) + begun + text.slice(last.end);
+    }
+  }
+  return undefined;
+}
+
+const LIMITS =
+  `under|below|less than|cheaper than|max|maximum|at most|up to|no more than|over|above|more than|at least|min|minimum|from|between|not|
+no|without|except|but not|in|on|at|near|or|and|with|for|price|vram|ram|disk`
+    .split("|")
+    .map((phrase) => phrase.trim());
+
+/** A sign without its number, or the first number of a range. */
+const unfinishedSign = /(?<=^|\s)(?:[a-z]*[<>=≤≥]+\$?|\$|\$?[\d.]+-\$?|between\s+\S+(?:\s+an?d?)?)\s*$/i;
+
+/** The text without a limit at its end whose number is still to come; undefined if it doesn't end so. */
+export function withoutUnfinishedLimit(text: string, cursor: number): string | undefined {
+  const end = text.trimEnd();
+  if (cursor < end.length) {
+    return undefined;
+  }
+  const sign = unfinishedSign.exec(end);
+  const before = sign === null ? end : end.slice(0, sign.index).trimEnd();
+  const words = splitWords(before);
+  for (let count = Math.min(3, words.length); count > 0; count--) {
+    const part = words.slice(-count);
+    const typed = part.map(({ key }) => key).join(" ");
+    const isBegun = LIMITS.some(
+      (limit) => limit === typed || (sign === null && typed.length >= 2 && limit.startsWith(typed)),
+    );
+    if (isBegun && part.every(({ kind }) => kind === "word")) {
+      return before.slice(0, part[0]?.start);
+    }
+  }
+  return sign === null ? undefined : before;
+}

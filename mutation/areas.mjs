@@ -27,7 +27,10 @@ export const areas = {
     tests: [...files(api, ["keys/*.test", "http/access.guard.test"]), ...files(store, ["api-key*.test"])],
   },
   "parsing-queries": {
-    mutate: [...files(domain, ["offer-query"]), ...files(api, ["http/query-parameters", "http/parameters.pipe"])],
+    mutate: [
+      ...files(domain, ["offer-query-schema", "offer-query"]),
+      ...files(api, ["http/query-parameters", "http/parameters.pipe"]),
+    ],
     tests: [...files(domain, ["{offer-list,offer-query}.test"]), ...files(api, ["http/parameters.pipe.test"])],
   },
   "parsing-input": {

@@ -122,13 +122,18 @@ describe.skipIf(offers === undefined)("tasks on real catalogs (skipped if they a
   const all = offers ?? [];
   const agent = agentOf(catalogOf(all));
 
-  /** The lowest cost that the plain condition allows, in micro-dollars. */
-  function bestMicros({ meets, diskGb = 0, maxUsdPerHour = Number.POSITIVE_INFINITY }: Task): number | undefined {
-    const costs = all
-      .filter((offer) => offer.isAvailable && meets(offer))
-      .map((offer) => costWith(offer, diskGb))
-      .filter((cost) => cost !== undefined)
-      .filter((cost) => cost <= maxUsdPerHour * 1_000_000);
+  /** The lowest cost that the plain condition allows, in micro-dollars. One with an unknown disk counts only if there is no other. */
+  function bestMicros({ meets, diskGb = 0, maxUsdPerHour }: Task): number | undefined {
+    const able = all.filter((offer) => offer.isAvailable && meets(offer));
+    const isKnown = (offer: Offer) => diskGb === 0 || offer.storageMaxGB > 0 || offer.costDataComplete;
+    const costsOf = (some: readonly Offer[]) =>
+      some
+        .map((offer) => costWith(offer, diskGb))
+        .filter((cost) => cost !== undefined)
+        .filter((cost) => cost <= (maxUsdPerHour ?? Number.POSITIVE_INFINITY) * 1_000_000);
+    const known = costsOf(able.filter(isKnown));
+    const others = maxUsdPerHour === undefined ? costsOf(able.filter((offer) => !isKnown(offer))) : [];
+    const costs = known.length > 0 ? known : others;
     return costs.length === 0 ? undefined : Math.min(...costs);
   }
 

@@ -89,6 +89,41 @@ export {
   type SortOrder,
 } from "./offer-sort.js";
 
+// The one query of listings.
+export { readQuantity, type QuantityKind, type ReadQuantity } from "./quantity.js";
+export {
+  findParameter,
+  LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  readParameter,
+  SPOT_FILTERS,
+  VERIFIED_FILTERS,
+  type ListingParameter,
+  type ListingParameterName,
+  type ListingQuery,
+  type ReadParameter,
+} from "./listing-parameters.js";
+export { listingArgumentShape, listingQuerySchema, type ListListingsQuery } from "./listing-query-schema.js";
+export {
+  LISTING_FILTER_KEYS,
+  matchesListing,
+  pricedOffer,
+  type FilteredListing,
+  type ListingFilter,
+  type ListingFilterKey,
+  type ModelFilter,
+} from "./listing-filter.js";
+export {
+  DEFAULT_BUDGET_HOURS,
+  resolveListingQuery,
+  type ListingNames,
+  type QueryProblem,
+  type ResolvedQuery,
+  type RestrictedImage,
+} from "./listing-resolve.js";
+export { ListingColumnsBuilder, type ColumnListing, type ListingColumnParts } from "./listing-columns.js";
+export { ListingIndex, type ListingPage, type ListingSelection, type PositionBits } from "./listing-index.js";
+
 export { recheck, type ChosenOffer, type CurrentOffer, type Recheck } from "./recheck.js";
 export {
   compareOffers,

@@ -171,8 +171,9 @@ describe("a filter", () => {
   test("is one of these, starting with the service's own", () => {
     const own = ["gpu", "continent", "minGpuCount", "maxGpuCount"];
     const machine = ["maxPricePerGpu", "minVramGb", "minTotalVramGb", "minRamGb", "minVcpu", "nvlink"];
-    const others = ["provider", "country", "region", "available", "diskGb", "maxTotalHourly", "budget", "image"];
-    expect(FILTER_KEYS).toEqual([...own, "search", ...machine, ...others]);
+    const others = ["provider", "country", "region", "available", "diskGb", "maxTotalHourly", "budget"];
+    const listed = ["maxPriceHourly", "deploymentType", "interconnect", "image"];
+    expect(FILTER_KEYS).toEqual([...own, "search", ...machine, ...others, ...listed]);
   });
 
   test("that the service supports has the API's name there, with the same effect under either name", () => {
@@ -222,9 +223,12 @@ describe("several filters", () => {
     );
   });
 
-  test("accept offers with unknown disks, at their price without a disk", () => {
+  test("accept offers with unknown disks, unless the price with the disk is limited", () => {
     const unknown = exampleOffer({ storageCostPerGB: 0, storageMinGB: 0, storageMaxGB: 0, costDataComplete: false });
-    expect(failedFilters(unknown, { diskGb: 500, maxTotalHourly: unknown.priceHourly })).toEqual([]);
+    expect(failedFilters(unknown, { diskGb: 500, maxPricePerGpu: 2 })).toEqual([]);
+    expect(failedFilters(unknown, { maxTotalHourly: unknown.priceHourly })).toEqual([]);
+    expect(failedFilters(unknown, { diskGb: 500, maxTotalHourly: 1000 })).toEqual(["maxTotalHourly"]);
+    expect(failedFilters(unknown, { diskGb: 500, budget: { usd: 1000, hours: 1 } })).toEqual(["budget"]);
     expect(failedFilters({ ...unknown, costDataComplete: true }, { diskGb: 500 })).toEqual(["diskGb"]);
   });
 

@@ -2,7 +2,7 @@ import type { WantedImage } from "./image-filter.js";
 import { fromMicros, isWithinBudget } from "./money.js";
 import type { Offer } from "./offer-schema.js";
 import type { OfferSearch } from "./offer-search.js";
-import { hourlyCostMicros, paidDisk, pricedDisk } from "./storage.js";
+import { hourlyCostMicros, isDiskUnknown, paidDisk, pricedDisk } from "./storage.js";
 
 // One table of rules for the service's filters and the additional ones of the picker. Undefined filters match every offer;
 // all others must match.
@@ -62,6 +62,12 @@ export interface OfferFilter {
   maxTotalHourly?: number | undefined;
   /** A budget for a number of hours of the instance including that disk. */
   budget?: Budget | undefined;
+  /** Maximum price of the instance without a disk, USD per hour. */
+  maxPriceHourly?: number | undefined;
+  /** Deployment types. */
+  deploymentType?: readonly string[] | undefined;
+  /** Words in the network between instances, in any case. */
+  interconnect?: string | undefined;
   /** An OS image that the offer's provider must have. */
   image?: ImageFilter | undefined;
   /** Never: a {@link ListFilter} must not be passed in place of this, because its counts would be ignored. */
@@ -79,6 +85,8 @@ export interface Budget {
 export interface ImageFilter {
   wanted: WantedImage;
   providers: readonly string[];
+  /** Instance types that a provider\'s matching images are restricted to; providers without restrictions are missing. */
+  instanceTypes?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Name of a filter. */
@@ -113,13 +121,22 @@ const rules: Rules = {
   region: (offer, regions) => regions.some((region) => isWithin(offer.region.toLowerCase(), region.toLowerCase())),
   available: (offer, isAvailable) => offer.isAvailable === isAvailable,
   diskGb: (offer, neededGb) => pricedDisk(offer, neededGb) !== undefined,
-  maxTotalHourly: (offer, usd, filter) => fromMicros(neededMicros(offer, filter)) <= usd,
-  budget: (offer, budget, filter) => isWithinBudget(neededMicros(offer, filter), budget),
+  maxTotalHourly: (offer, usd, filter) => isPriced(offer, filter) && fromMicros(neededMicros(offer, filter)) <= usd,
+  budget: (offer, budget, filter) => isPriced(offer, filter) && isWithinBudget(neededMicros(offer, filter), budget),
+  maxPriceHourly: (offer, usd) => offer.priceHourly <= usd,
+  deploymentType: (offer, types) => types.includes(offer.deploymentType),
+  interconnect: (offer, words) =>
+    typeof offer.interconnect === "string" && offer.interconnect.toLowerCase().includes(words.toLowerCase()),
   image: (offer, { providers }) => providers.includes(offer.provider.name),
 };
 
 function isWithin(zone: string, region: string): boolean {
   return zone === region || zone.startsWith(`${region}/`);
+}
+
+/** Whether the price of the required disk is known. A limit on an unknown price can't be met. */
+function isPriced(offer: Offer, { diskGb = 0 }: OfferFilter): boolean {
+  return diskGb === 0 || !isDiskUnknown(offer);
 }
 
 /** Hourly cost including the required disk. Insufficient disks are only rejected by `diskGb`. */
@@ -131,7 +148,8 @@ function neededMicros(offer: Offer, { diskGb }: OfferFilter): number {
 // The keys of a literal are the names of its type
 export const FILTER_KEYS = Object.keys(rules) as FilterKey[];
 
-function meets(offer: Offer, key: FilterKey, filter: OfferFilter): boolean {
+/** Whether an offer matches one filter. */
+export function meetsFilter(offer: Offer, key: FilterKey, filter: OfferFilter): boolean {
   const value = filter[key];
   // Rule and value have the same key, which is lost here
   return value === undefined || rules[key](offer, value as never, filter);
@@ -139,12 +157,12 @@ function meets(offer: Offer, key: FilterKey, filter: OfferFilter): boolean {
 
 /** Whether an offer matches all filters. */
 export function matchesOffer(offer: Offer, filter: OfferFilter): boolean {
-  return FILTER_KEYS.every((key) => meets(offer, key, filter));
+  return FILTER_KEYS.every((key) => meetsFilter(offer, key, filter));
 }
 
 /** The filters that an offer fails; empty if it matches. If it is a single one, dropping it makes the offer match. */
 export function failedFilters(offer: Offer, filter: OfferFilter): FilterKey[] {
-  return FILTER_KEYS.filter((key) => !meets(offer, key, filter));
+  return FILTER_KEYS.filter((key) => !meetsFilter(offer, key, filter));
 }
 
 /**
@@ -182,7 +200,7 @@ function filterChecks(filter: OfferFilter): readonly FilterCheck[] {
     }
     const rule = rules[key];
     const value = filter[key];
-    // As in `meets`
+    // As in `meetsFilter`
     return { key, isMet: (offer) => rule(offer, value as never, filter) };
   });
 }

@@ -1,6 +1,6 @@
 import type { Offer } from "./offer-schema.js";
 import { present } from "./present.js";
-import { hourlyCostMicros, pricedDisk } from "./storage.js";
+import { hourlyCostMicros, isDiskUnknown, pricedDisk } from "./storage.js";
 import { WORTH_KEYS, worthReader, type WorthKey } from "./worth.js";
 
 /** What `GET /api/v1/offers` sorts by. */
@@ -48,22 +48,42 @@ export interface PickerOrder {
 }
 
 /**
- * Order of a list for people: available offers first, because the others cannot be rented, and each part like
- * {@link listComparator}, except that of two offers with the same price the bigger
- * machine comes first, by GPU memory, NVLink, memory, processors and included disk. `total` is the
- * hourly cost with a disk of at least `diskGb`; offers without such a disk come last in both directions, and so do GPUs
- * without the figure that a {@link WorthKey} needs.
+ * Order of a list for people: available offers first, because the others cannot be rented, and each part by
+ * {@link keyComparator}.
  */
 export function pickerComparator(query: PickerOrder): OfferComparator {
   const compare = keyComparator(query);
   return (a, b) => Number(b.isAvailable) - Number(a.isAvailable) || compare(a, b);
 }
 
-/** {@link pickerComparator} for offers of which availability doesn't matter. */
-export function keyComparator({ sort, order, diskGb = 0 }: PickerOrder): OfferComparator {
+/**
+ * {@link pickerComparator} for offers of which availability doesn't matter: like {@link listComparator}, except that of two
+ * offers with the same price the bigger machine comes first, by GPU memory, NVLink, memory, processors and included disk.
+ * With a disk, offers whose disk price is unknown come last, because their prices are lower bounds. `total` is the hourly
+ * cost with a disk of at least `diskGb`. Offers without such a disk come last in both directions, and so do GPUs without
+ * the figure that a {@link WorthKey} needs.
+ */
+export function keyComparator(query: PickerOrder): OfferComparator {
+  const isLowerBound = isPricedFromBelow(query.diskGb);
+  const compare = byNumber(sortNumber(query), query.order, tieComparator);
+  return (a, b) => Number(isLowerBound(a)) - Number(isLowerBound(b)) || compare(a, b);
+}
+
+/** Whether the price of an offer with a disk is a lower bound, because its disk options are unknown. */
+export function isPricedFromBelow(diskGb = 0): (offer: Offer) => boolean {
+  return (offer) => diskGb > 0 && isDiskUnknown(offer);
+}
+
+/** The number that offers are sorted by; infinite, so that it is last in the direction, if an offer has none. */
+export function sortNumber({ sort, order, diskGb = 0 }: PickerOrder): (offer: Offer) => number {
   const keyOf = sortedNumber(sort, diskGb);
   const last = order === "asc" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  return byNumber((offer) => keyOf(offer) ?? last, order, byPrice, bySize, byId);
+  return (offer) => keyOf(offer) ?? last;
+}
+
+/** Order of offers that are equal by what a list for people is sorted by. */
+export function tieComparator(a: Offer, b: Offer): number {
+  return byPrice(a, b) || bySize(a, b) || byId(a, b);
 }
 
 /**
@@ -94,10 +114,13 @@ export function firstOffers(offers: Iterable<Offer>, query: PickerOrder, count: 
 /** A number that increases with the order of {@link pickerComparator}; equal for those that it compares further. */
 function rankReader({ sort, order, diskGb = 0 }: PickerOrder): (offer: Offer) => number {
   const keyOf = sortedNumber(sort, diskGb);
+  const isLowerBound = isPricedFromBelow(diskGb);
   const direction = order === "asc" ? 1 : -1;
   return (offer) => {
     const key = keyOf(offer);
-    return !offer.isAvailable || key === undefined || key === null ? Number.POSITIVE_INFINITY : key * direction;
+    return !offer.isAvailable || isLowerBound(offer) || key === undefined || key === null
+      ? Number.POSITIVE_INFINITY
+      : key * direction;
   };
 }
 

@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
+import type { ListingFacts } from "./listing-schema.js";
+import { listingFacts, type StatedFacts } from "./listing.js";
+import { SELLERS, SPOT_KINDS } from "./seller.js";
 import type { Offer } from "./offer-schema.js";
-import { pricePerGpu } from "./offer.js";
+import { DEPLOYMENT_TYPES, pricePerGpu } from "./offer.js";
 import type { OsImage } from "./os-image-schema.js";
 import { CONTINENTS, UNKNOWN_REGION } from "./region.js";
 import type { StorageTerms } from "./storage.js";
@@ -121,4 +124,44 @@ export const arbitraryQuery: fc.Arbitrary<Record<string, string>> = fc
       query["max_gpu_count"] = String(counts[0] + counts[1]);
     }
     return query;
+  });
+
+/** Instance types of {@link arbitraryListing}. */
+export const instanceTypes = ["p5.48xlarge", "g6.xlarge", "n3-H100x2"];
+
+/** Facts in which each may be unknown. */
+export const arbitraryFacts: fc.Arbitrary<StatedFacts> = fc.record({
+  instanceType: fc.constantFrom(...instanceTypes, null),
+  providerOfferId: fc.constantFrom("384826", null),
+  seller: fc.constantFrom(...SELLERS, null),
+  verified: fc.constantFrom(true, false, null),
+  reliability: fc.constantFrom(0.99, null),
+  egressPerGB: fc.constantFrom(0.005, null),
+  spot: fc.oneof(
+    fc.constant(null),
+    fc.record({
+      priceHourly: fc.constantFrom(0.25, 0.5, 1, 3),
+      kind: fc.constantFrom(...SPOT_KINDS),
+    }),
+  ),
+});
+
+/** An offer with its facts; terms vary more than those of {@link arbitraryOffer}. */
+export const arbitraryListing: fc.Arbitrary<ListingFacts & { offer: Offer }> = fc
+  .record({
+    offer: arbitraryOffer,
+    facts: arbitraryFacts,
+    provider: fc.constantFrom("aws", "vast", "lambda"),
+    region: fc.constantFrom("us-east-1", "us-east-1/use1-az4", "Texas, US"),
+    deploymentType: fc.constantFrom(...DEPLOYMENT_TYPES),
+    nvlinkEnabled: fc.boolean(),
+    interconnect: fc.constantFrom("InfiniBand 3200 Gbps", null),
+    costDataComplete: fc.boolean(),
+    vcpu: fc.constantFrom(0, 32, 192),
+    ram: fc.constantFrom(0, 256, 2048),
+  })
+  .map(({ offer: base, facts, provider, vcpu, ram, ...changes }) => {
+    const named = { provider: { name: provider, slug: provider }, specs: { vcpu, ram, disk: 0 } };
+    const offer: Offer = Object.assign(base, changes, named);
+    return Object.assign(listingFacts(facts, offer), { offer });
   });

@@ -34,6 +34,9 @@ const WORDS: Readonly<Record<FilterKey, Words>> = {
   country: { chip: ({ country }) => `country ${list(country)}`, flag: "--country" },
   available: { chip: ({ available }) => (available === false ? "unavailable" : "available"), flag: "--available" },
   diskGb: { chip: ({ diskGb }) => `disk ${diskGb}G`, flag: "--disk" },
+  maxPriceHourly: { chip: ({ maxPriceHourly }) => `max ${usdText(maxPriceHourly ?? 0)}/h`, flag: "--max-hourly" },
+  deploymentType: { chip: ({ deploymentType }) => list(deploymentType), flag: "--deployment-type" },
+  interconnect: { chip: ({ interconnect }) => `network ${interconnect}`, flag: "--interconnect" },
   maxTotalHourly: { chip: ({ maxTotalHourly }) => `max ${usdText(maxTotalHourly ?? 0)}/h+disk`, flag: "--max-total" },
 };
 

@@ -1,0 +1,106 @@
+import { fits } from "./fits.js";
+import { gpuFacts } from "./gpu-facts.js";
+import type { MemoryNeed } from "./memory-need.js";
+import type { ModelNeed } from "./model-need.js";
+import { FILTER_KEYS, meetsFilter, type FilterKey, type OfferFilter } from "./offer-filter.js";
+import { pricePerGpu } from "./offer.js";
+import type { Offer } from "./offer-schema.js";
+import { imageFits } from "./os-image.js";
+import type { ListingFacts } from "./listing-schema.js";
+import type { SPOT_FILTERS, VERIFIED_FILTERS } from "./listing-parameters.js";
+
+// Filters of listings: those of offers, and those of what a source states beyond them.
+
+/** What filters see of a listing. */
+export type FilteredListing = Pick<ListingFacts, "instanceType" | "seller" | "verified" | "spot"> & { offer: Offer };
+
+/** All filters of listings. With `spot`, prices are spot prices. */
+export interface ListingFilter extends OfferFilter {
+  /** `not-false`: none that a marketplace hasn't verified; `true`: only verified ones. */
+  verified?: Exclude<(typeof VERIFIED_FILTERS)[number], "any"> | undefined;
+  seller?: readonly string[] | undefined;
+  /** Instance types, in any case. */
+  instanceType?: readonly string[] | undefined;
+  /** Minimum memory bandwidth of a GPU, GB/s. GPUs without a published figure don't match. */
+  minBandwidthGBs?: number | undefined;
+  /** A model: only offers that it fits, be it tightly. */
+  fits?: ModelFilter | undefined;
+  /** `true`: only spot prices; `bid`: minimum bids, too. */
+  spot?: Exclude<(typeof SPOT_FILTERS)[number], "false"> | undefined;
+}
+
+/** A model filter, and the memory that it takes. */
+export interface ModelFilter {
+  wanted: ModelNeed;
+  memory: MemoryNeed;
+}
+
+/** Name of a filter of listings. */
+export type ListingFilterKey = FilterKey | "verified" | "seller" | "instanceType" | "spot" | "minBandwidthGBs" | "fits";
+
+type OwnKey = Exclude<ListingFilterKey, FilterKey>;
+
+const rules: { [Key in OwnKey]: (listing: FilteredListing, value: NonNullable<ListingFilter[Key]>) => boolean } = {
+  verified: ({ verified }, wanted) => (wanted === "true" ? verified === true : verified !== false),
+  seller: ({ seller }, sellers) => seller !== null && sellers.includes(seller),
+  instanceType: ({ instanceType }, types) => {
+    const known = instanceType?.toLowerCase();
+    return known !== undefined && types.some((type) => type.toLowerCase() === known);
+  },
+  minBandwidthGBs: ({ offer }, bandwidth) => (gpuFacts(offer.gpu.slug)?.memoryBandwidthGBs ?? 0) >= bandwidth,
+  fits: ({ offer }, { memory }) => fits(offer, memory) !== "no",
+  spot: ({ spot }, wanted) => spot !== null && (wanted === "bid" || spot.kind === "price"),
+};
+
+/** Names of all filters. */
+// The keys of a literal are the names of its type
+export const LISTING_FILTER_KEYS: readonly ListingFilterKey[] = [...(Object.keys(rules) as OwnKey[]), ...FILTER_KEYS];
+
+/**
+ * The offer at the price of a query: the spot price if `spot` is set, else the on-demand price. Filters, order and totals use
+ * it. A listing without a spot price, which then never matches, keeps its own.
+ */
+export function pricedOffer({ offer, spot }: Pick<FilteredListing, "offer" | "spot">, isSpot: boolean): Offer {
+  return isSpot && spot !== null
+    ? { ...offer, priceHourly: spot.priceHourly, pricePerGpu: pricePerGpu(spot.priceHourly, offer.gpuCount) }
+    : offer;
+}
+
+/** A filter as a list of conditions; `listing.offer` has the price of the query ({@link pricedOffer}). */
+export interface ListingCondition {
+  key: ListingFilterKey;
+  holds: (listing: FilteredListing) => boolean;
+}
+
+/** The conditions of a filter, the fastest first. */
+export function conditionsOf(filter: ListingFilter): ListingCondition[] {
+  return LISTING_FILTER_KEYS.filter((key) => filter[key] !== undefined).map((key) => ({
+    key,
+    holds: conditionOf(filter, key),
+  }));
+}
+
+function conditionOf(filter: ListingFilter, key: ListingFilterKey): (listing: FilteredListing) => boolean {
+  if (isOwn(key)) {
+    const value = filter[key];
+    // Rule and value have the same key, which is lost here
+    return (listing) => rules[key](listing, value as never);
+  }
+  if (key === "image" && filter.image !== undefined) {
+    const { providers, instanceTypes } = filter.image;
+    return ({ offer, instanceType }) =>
+      providers.includes(offer.provider.name) &&
+      imageFits(instanceTypes?.get(offer.provider.name), instanceType ?? undefined);
+  }
+  return ({ offer }) => meetsFilter(offer, key, filter);
+}
+
+function isOwn(key: ListingFilterKey): key is OwnKey {
+  return Object.hasOwn(rules, key);
+}
+
+/** Whether a listing matches all filters. */
+export function matchesListing(listing: FilteredListing, filter: ListingFilter): boolean {
+  const priced = { ...listing, offer: pricedOffer(listing, filter.spot !== undefined) };
+  return conditionsOf(filter).every(({ holds }) => holds(priced));
+}

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import {
+  LISTING_PARAMETER_NAMES,
+  LISTING_PARAMETERS,
+  MAX_PARAMETER_LENGTH,
+  readParameter,
+  type ListingParameter,
+  type ListingParameterName,
+  type ListingQuery,
+  type ParameterValue,
+} from "./listing-parameters.js";
+import { DEFAULT_PAGE_SIZE } from "./offer-query.js";
+import { checkQuantity, type QuantityKind } from "./quantity.js";
+import { queryTextSchema } from "./query-text-schema.js";
+
+// The listing query as schemas, made from the table of parameters: over the texts of a URL, and over the JSON values of
+// agents' arguments.
+
+/** A query from a URL, with the API's defaults. */
+export type ListListingsQuery = ListingQuery & Required<Pick<ListingQuery, "page" | "size">>;
+
+type Shape = Record<string, z.ZodType>;
+
+const DEFAULTS: Partial<Record<ListingParameterName, unknown>> = { page: 0, size: DEFAULT_PAGE_SIZE };
+
+/**
+ * Query parameters of `GET /listings`, from the texts of a URL (a repeated parameter as an array) to typed values.
+ * Strict: an unknown name, a repeated one or an invalid value is an issue, and all issues are reported together. Names are
+ * resolved afterwards: see `resolveListingQuery`.
+ */
+export const listingQuerySchema = z.strictObject(
+  Object.fromEntries(LISTING_PARAMETER_NAMES.map((name) => [name, textSchema(name)])),
+  // The table of parameters has these types.
+) as unknown as z.ZodObject<{ [Name in ListingParameterName]: z.ZodType<ParameterValue<Name> | undefined, string> }> &
+  z.ZodType<ListListingsQuery>;
+
+/** Arguments of agents by their names, as JSON values. What is omitted has no effect; defaults are those of the tool. */
+export function listingArgumentShape(): Shape {
+  const shape: Shape = {};
+  for (const name of LISTING_PARAMETER_NAMES) {
+    const { argument, hint }: ListingParameter = LISTING_PARAMETERS[name];
+    if (argument !== null) {
+      const schema = valueSchema(name);
+      shape[argument] = (hint === undefined ? schema : schema.describe(hint)).optional();
+    }
+  }
+  return shape;
+}
+
+function textSchema(name: ListingParameterName): z.ZodType {
+  const { description, examples }: ListingParameter = LISTING_PARAMETERS[name];
+  const read = queryTextSchema()
+    .transform((text, context) => {
+      const result = readParameter(name, text);
+      if (result.ok) {
+        return result.value;
+      }
+      context.issues.push({ code: "custom", message: result.reason, input: text });
+      return z.NEVER;
+    })
+    .pipe(valueSchema(name));
+  const given = DEFAULTS[name];
+  return (given === undefined ? read.optional() : read.default(given)).meta({ description, examples: [...examples] });
+}
+
+/** Values of a parameter after reading, and in JSON. */
+function valueSchema(name: ListingParameterName): z.ZodType {
+  const { kind, values, maximum }: ListingParameter = LISTING_PARAMETERS[name];
+  const text = z.string().min(1).max(MAX_PARAMETER_LENGTH);
+  switch (kind) {
+    case "text":
+      return text;
+    case "names":
+    case "regions":
+      return z.array(text).min(1);
+    case "boolean":
+      return z.boolean();
+    case "choice":
+      return z.enum(values ?? []);
+    case "choices":
+      return z.array(z.enum(values ?? [])).min(1);
+    case "count":
+    case "index":
+    case "gb":
+    case "bandwidth":
+    case "usd":
+    case "hours":
+      return quantitySchema(kind, maximum);
+  }
+}
+
+function quantitySchema(kind: QuantityKind, maximum: number | undefined): z.ZodType {
+  const isWhole = kind !== "usd" && kind !== "bandwidth";
+  const number = isWhole ? z.int() : z.number();
+  const bounded = number.min(kind === "count" || kind === "hours" ? 1 : 0);
+  return (maximum === undefined ? bounded : bounded.max(maximum)).refine(
+    (value) => checkQuantity(kind, value).ok,
+    kind === "usd" ? "must be an amount with at most 6 decimals" : "must be at most 999999999",
+  );
+}

@@ -1,0 +1,269 @@
+import { providersWithImage, describeImage, matchesImage, type WantedImage } from "./image-filter.js";
+import { gpuSlugs } from "./gpu-names.js";
+import type { ListingFilter } from "./listing-filter.js";
+import type { ListingParameterName, ListingQuery } from "./listing-parameters.js";
+import { memoryNeed } from "./memory-need.js";
+import { parseModelNeed } from "./model-need.js";
+import { nearNames } from "./near-names.js";
+import type { ImageFilter } from "./offer-filter.js";
+import type { Offer } from "./offer-schema.js";
+import type { PickerOrder } from "./offer-sort.js";
+import type { OsImage } from "./os-image-schema.js";
+import { continentsCalled, countriesCalled, type Named } from "./place-names.js";
+import { providersCalled } from "./provider-names.js";
+import { CONTINENTS } from "./region.js";
+import type { Understood } from "./search-term.js";
+
+// Resolves the names of a query with a catalog, and checks what its parameters say together. Every door uses it, so that
+// names, their suggestions and contradictions are the same everywhere.
+
+/** Hours that a budget must last, unless stated. */
+export const DEFAULT_BUDGET_HOURS = 1;
+
+/** An image, and the instance types that it is restricted to; empty or missing if it fits all. */
+export type RestrictedImage = OsImage & { instanceTypes?: readonly string[] | undefined };
+
+/** What the names of a query are resolved with. */
+export interface ListingNames {
+  /** Names of the providers. */
+  providers: Iterable<string>;
+  /** The distinct GPUs of the offers. */
+  gpus: Iterable<Pick<Offer["gpu"], "slug" | "name">>;
+  /** Regions of the offers, for suggestions. */
+  regions: Iterable<string>;
+  /** Known instance types, for suggestions. */
+  instanceTypes: Iterable<string>;
+  /** The images of each provider. */
+  images: ReadonlyMap<string, readonly RestrictedImage[]>;
+}
+
+/** What is wrong with a parameter: a clause that follows its name. */
+export interface QueryProblem {
+  parameter: ListingParameterName;
+  reason: string;
+}
+
+/** A query ready to be evaluated. */
+export interface ResolvedQuery {
+  /** Without the search words, which have a reader of their own. */
+  filter: ListingFilter;
+  sort: PickerOrder;
+  /** Names that were taken for something else than written, such as a family of GPUs. */
+  understood: readonly Understood[];
+  /** If there are any, the query must not be evaluated. */
+  problems: readonly QueryProblem[];
+}
+
+/** Resolves a query: its words apart, everything is in the filter and the order. */
+export function resolveListingQuery(query: ListingQuery, names: ListingNames): ResolvedQuery {
+  const resolver = new Resolver(query, names);
+  const filter: ListingFilter = {
+    gpu: resolver.gpus(),
+    provider: resolver.providers(),
+    continent: resolver.continents(),
+    country: resolver.countries(),
+    region: query.region,
+    minGpuCount: query.min_gpu_count,
+    maxGpuCount: query.max_gpu_count,
+    minVramGb: query.min_vram,
+    minTotalVramGb: query.min_total_vram,
+    minRamGb: query.min_ram,
+    minVcpu: query.min_vcpu,
+    minBandwidthGBs: query.min_bandwidth,
+    nvlink: query.nvlink,
+    interconnect: query.interconnect,
+    available: query.available === true ? true : undefined,
+    verified: query.verified === "any" ? undefined : query.verified,
+    seller: query.seller,
+    deploymentType: query.deployment_type,
+    instanceType: query.instance_type,
+    image: resolver.image(),
+    spot: query.spot === "false" ? undefined : query.spot,
+    maxPricePerGpu: query.max_price,
+    maxPriceHourly: query.max_hourly,
+    maxTotalHourly: query.max_total,
+    diskGb: query.disk === 0 ? undefined : query.disk,
+    budget: query.budget === undefined ? undefined : { usd: query.budget, hours: query.hours ?? DEFAULT_BUDGET_HOURS },
+    fits: resolver.fits(),
+  };
+  resolver.checkRegions();
+  resolver.checkInstanceTypes();
+  resolver.checkCounts();
+  const { sort_by = "pricePerGpu", sort_order = "asc" } = query;
+  return {
+    filter,
+    sort: { sort: sort_by, order: sort_order, diskGb: filter.diskGb },
+    understood: resolver.understood,
+    problems: resolver.problems,
+  };
+}
+
+class Resolver {
+  readonly understood: Understood[] = [];
+  readonly problems: QueryProblem[] = [];
+  readonly #query: ListingQuery;
+  readonly #names: ListingNames;
+
+  constructor(query: ListingQuery, names: ListingNames) {
+    this.#query = query;
+    this.#names = names;
+  }
+
+  gpus(): readonly string[] | undefined {
+    return this.#each("gpu", (name) => gpuSlugs(name, this.#names.gpus), "GET /gpus lists them; use =SLUG for a slug");
+  }
+
+  providers(): readonly string[] | undefined {
+    const known = [...this.#names.providers];
+    return this.#each("provider", (name) => providersCalled(name, known), `known are ${known.join(", ")}`);
+  }
+
+  continents(): readonly string[] | undefined {
+    for (const name of this.#query.continent ?? []) {
+      if (/^eu$/i.test(name.trim())) {
+        this.#tell(name, "Europe, the continent; country=European Union is the 27 members");
+      }
+    }
+    return this.#each(
+      "continent",
+      (name) => continentsCalled(name),
+      `use one of ${CONTINENTS.join(", ")}`,
+      (name) => (countriesCalled(name).kind === "known" ? `use country=${name}` : undefined),
+    );
+  }
+
+  countries(): readonly string[] | undefined {
+    return this.#each(
+      "country",
+      (name) => (/^eu$/i.test(name.trim()) ? countriesCalled("European Union") : countriesCalled(name)),
+      "use an English name or an ISO code such as NO",
+      (name) => (continentsCalled(name).kind === "known" ? `use continent=${name}` : undefined),
+    );
+  }
+
+  /** @returns the filter of the wanted image; a problem if no provider has it. */
+  image(): ImageFilter | undefined {
+    const { image: id, os, cuda } = this.#query;
+    const wanted: WantedImage = { id, os, cuda };
+    const parameter = id !== undefined ? "image" : os !== undefined ? "os" : cuda !== undefined ? "cuda" : undefined;
+    if (parameter === undefined) {
+      return undefined;
+    }
+    if (cuda !== undefined && !/^\d+(?:\.\d+)*$/.test(cuda)) {
+      this.problems.push({ parameter: "cuda", reason: "must be a version such as 12 or 12.4" });
+    }
+    const providers = providersWithImage(this.#names.images, wanted);
+    if (providers.length === 0) {
+      const known = [...this.#names.images.values()].flat().map(({ id: name }) => name);
+      const [nearest] = id === undefined ? [] : nearNames(id, known);
+      const hint = nearest === undefined ? "" : `; did you mean ${nearest}?`;
+      this.problems.push({ parameter, reason: `no provider has an image ${describeImage(wanted)}${hint}` });
+    }
+    return { wanted, providers, instanceTypes: restrictions(this.#names.images, wanted) };
+  }
+
+  fits(): ListingFilter["fits"] {
+    if (this.#query.fits === undefined) {
+      return undefined;
+    }
+    const parsed = parseModelNeed(this.#query.fits);
+    if (parsed.ok) {
+      return { wanted: parsed.need, memory: memoryNeed(parsed.need) };
+    }
+    this.problems.push({ parameter: "fits", reason: `is invalid: ${parsed.reason}` });
+    return undefined;
+  }
+
+  checkRegions(): void {
+    const known = new Set<string>();
+    for (const region of this.#names.regions) {
+      known.add(region.toLowerCase()).add(present(region.toLowerCase().split("/")));
+    }
+    this.#checkNames("region", known);
+  }
+
+  checkInstanceTypes(): void {
+    this.#checkNames("instance_type", new Set([...this.#names.instanceTypes].map((type) => type.toLowerCase())));
+  }
+
+  checkCounts(): void {
+    const { min_gpu_count: least, max_gpu_count: most } = this.#query;
+    if (least !== undefined && most !== undefined && least > most) {
+      this.problems.push({
+        parameter: "min_gpu_count",
+        reason: "must not be above max_gpu_count: no offer could match",
+      });
+    }
+  }
+
+  /** A name without offers isn't wrong, because offers come and go; one that nearly is a known one is a slip. */
+  #checkNames(parameter: "region" | "instance_type", known: ReadonlySet<string>): void {
+    for (const name of this.#query[parameter] ?? []) {
+      const [nearest] = known.has(name.toLowerCase()) ? [] : nearNames(name, known);
+      if (nearest !== undefined) {
+        this.problems.push({ parameter, reason: `${JSON.stringify(name)} has no offers; did you mean ${nearest}?` });
+      }
+    }
+  }
+
+  #each(
+    parameter: "gpu" | "provider" | "continent" | "country",
+    read: (name: string) => Named<string>,
+    otherwise: string,
+    elsewhere: (name: string) => string | undefined = () => undefined,
+  ): readonly string[] | undefined {
+    const values = this.#query[parameter]?.flatMap((name) => {
+      const named = read(name);
+      if (named.kind === "known") {
+        const taken = listText(named.values, COUNTED[parameter]);
+        if (lettersOf(taken) !== lettersOf(name.replace(/^=/, ""))) {
+          this.#tell(name, taken);
+        }
+        return [...named.values];
+      }
+      const hint =
+        elsewhere(name) ?? (named.nearest.length > 0 ? `did you mean ${named.nearest.join(", ")}?` : otherwise);
+      this.problems.push({ parameter, reason: `${JSON.stringify(name)} is unknown; ${hint}` });
+      return [];
+    });
+    return values === undefined ? undefined : [...new Set(values)];
+  }
+
+  #tell(text: string, as: string): void {
+    if (!this.understood.some((one) => one.text === text)) {
+      this.understood.push({ text, as });
+    }
+  }
+}
+
+/** For each provider whose matching images are all restricted, the instance types that at least one of them fits. */
+function restrictions(images: ListingNames["images"], wanted: WantedImage): Map<string, readonly string[]> {
+  const restricted = new Map<string, readonly string[]>();
+  for (const [provider, list] of images) {
+    const matching = list.filter((image) => matchesImage(image, wanted));
+    if (matching.length > 0 && matching.every(({ instanceTypes = [] }) => instanceTypes.length > 0)) {
+      restricted.set(provider, [...new Set(matching.flatMap(({ instanceTypes = [] }) => instanceTypes))]);
+    }
+  }
+  return restricted;
+}
+
+/** Plurals of what names are resolved to. */
+const COUNTED = { gpu: "GPUs", provider: "providers", continent: "continents", country: "countries" } as const;
+
+/** Maximum number of values that are all listed. */
+const MAX_LISTED = 8;
+
+function listText(values: readonly string[], plural: string): string {
+  return values.length <= MAX_LISTED
+    ? values.join(", ")
+    : `${values.length} ${plural}: ${values.slice(0, 3).join(", ")} ...`;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function present(parts: readonly string[]): string {
+  return parts[0] ?? "";
+}

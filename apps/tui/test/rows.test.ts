@@ -1,10 +1,11 @@
 import { EMPTY_QUERY } from "@gpu-offers/list";
 import { describe, expect, it } from "vitest";
-import { compareRows } from "../src/picker/compare-pane.ts";
+import { comparisonOf } from "../src/picker/compare-pane.ts";
 import { currentOffer } from "../src/picker/offer-view.ts";
 import { textWidth } from "../src/text/width.ts";
 import { offerAt, offersOf } from "./offers.ts";
 import { DrivenPicker } from "./driven-picker.ts";
+import { VirtualScreen } from "./virtual-screen.tsx";
 
 /** Includes the same machine at the same price in three regions. */
 const alike = [0, 1, 2].map((index) =>
@@ -53,16 +54,39 @@ describe("marks", () => {
     [140, 5],
   ])("are compared at %d columns, %d side by side", (columns, count) => {
     const { state } = new DrivenPicker(offersOf(5), { columns }).press(" ", " ", " ", " ", " ", "=");
-    const [titles, providers] = compareRows(state).map(({ text }) => text);
+    const [titles = "", places = ""] = comparisonOf(state).heads;
     expect(state.marks.size).toBe(5);
-    expect(titles?.match(/\d× /g)).toHaveLength(count);
-    expect(textWidth(providers ?? "")).toBeLessThanOrEqual(columns);
+    expect(titles.match(/\d× /g)).toHaveLength(count);
+    expect(titles.startsWith(count < 5 ? ` 1–${count} of 5` : "  ")).toBe(true);
+    expect(textWidth(places)).toBeLessThanOrEqual(columns);
+  });
+
+  it("are all reached with the arrows, chosen with Enter, and dropped with x", () => {
+    const picker = new DrivenPicker(offersOf(5)).press(" ", " ", " ", " ", " ", "=");
+    const fourth = [...picker.state.marks.values()][3];
+    picker.press("Right", "Right", "Right");
+    expect(comparisonOf(picker.state).heads[0]).toMatch(/^ 2–4 of 5 .*❯ [^❯]*$/);
+    expect(picker.press("Enter").state).toMatchObject({ pane: "none", choice: { offer: { id: fourth?.id } } });
+    picker.press("Esc", "=", "x");
+    expect(picker.state).toMatchObject({ pane: "none", marks: new Map() });
+  });
+
+  it("keep their names on the screen while the facts scroll", async () => {
+    const picker = new DrivenPicker(offersOf(2), { rows: 12 }).press(" ", " ", "=");
+    const screen = new VirtualScreen(80, 12);
+    await screen.show(picker.state);
+    const heads = screen.rows().slice(2, 4);
+    const first = screen.rows()[4];
+    await screen.show(picker.press("j", "j").state);
+    expect(screen.rows().slice(2, 4)).toEqual(heads);
+    expect(screen.rows()[4]).not.toBe(first);
+    screen.close();
   });
 
   it("have minimum totals where the disk price is unknown", () => {
     const offers = [offerAt(0), offerAt(1, { costDataComplete: false, priceHourly: 20 })];
     const { state } = new DrivenPicker(offers, { columns: 140 }).press(" ", "G", " ", "=");
-    const total = compareRows(state).find(({ text }) => text.startsWith(" $/h with disk"))?.text;
+    const total = comparisonOf(state).rows.find(({ text }) => text.startsWith(" $/h with disk"))?.text;
     expect(total?.match(/≥?\$/g)).toEqual(["$", "$", "≥$"]);
   });
 

@@ -1,7 +1,7 @@
 import { priceHistoryFacts } from "@gpu-offers/list";
 import { describe, expect, it } from "vitest";
 import { formatList } from "../src/output/formats.ts";
-import { compareRows } from "../src/picker/compare-pane.ts";
+import { comparisonOf } from "../src/picker/compare-pane.ts";
 import { jsonText } from "../src/text/json-text.ts";
 import { offersOf } from "./offers.ts";
 import { NOW_MS, DrivenPicker } from "./driven-picker.ts";
@@ -47,7 +47,7 @@ describe("odd values of a service", () => {
   it("are unknown ages in comparisons", () => {
     const picker = new DrivenPicker(offersOf(2)).press(" ", "j", " ");
     const age = { pricesAsOf: new Map([["alpha", "soon"]]), staleProviders: [] };
-    const rows = compareRows(picker.send({ kind: "age", age }).state).map(({ text }) => text);
+    const rows = comparisonOf(picker.send({ kind: "age", age }).state).rows.map(({ text }) => text);
     expect(rows.join("\n")).not.toContain("NaN");
   });
 });

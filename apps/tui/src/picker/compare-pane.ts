@@ -7,16 +7,27 @@ import {
   comparedText,
   gpuText,
   memoizeLast,
+  placeText,
   printable,
 } from "@gpu-offers/list";
 import { fit, textWidth, wrapped } from "../text/width.js";
+import { step, type Step } from "./event.js";
+import type { Action } from "./keys.js";
 import { fundsOf, type PickerState } from "./state.js";
+import { choose } from "./step-actions.js";
 
 // Compares marked offers side by side, a column per offer: first the facts that differ, then common facts in one line.
 
+/** The comparison: heads that stay on the screen, and rows that scroll below them. */
+export interface Comparison {
+  /** GPU, and provider with place, of the offers on the screen. */
+  heads: readonly string[];
+  rows: readonly CompareRow[];
+}
+
 /** A row of the comparison. */
 export interface CompareRow {
-  kind: "offers" | "differs" | "same";
+  kind: "differs" | "same";
   text: string;
 }
 
@@ -34,23 +45,33 @@ export function comparedCount({ columns, marks }: Pick<PickerState, "columns" | 
   return Math.min(marks.size, Math.max(MINIMUM_COUNT, Math.floor((columns - NAME_WIDTH - 2) / (MINIMUM_WIDTH + 1))));
 }
 
-/** The rows of the comparison, no wider than the screen. */
-export function compareRows(state: PickerState): readonly CompareRow[] {
-  const { marks, columns, query, nowMs, loaded } = state;
-  return rowsFor(marks, columns, query.filter.diskGb, fundsOf(state), loaded.age, Math.floor(nowMs / 60_000));
+/** The compared offer under the cursor. */
+export function comparedOffer({ marks, compareCursor }: PickerState): Offer | undefined {
+  return [...marks.values()][Math.min(compareCursor, marks.size - 1)];
 }
 
-const rowsFor = memoizeLast(
+/** The comparison, no wider than the screen. The columns on the screen include the offer under the cursor. */
+export function comparisonOf(state: PickerState): Comparison {
+  const { marks, compareCursor, columns, query, nowMs, loaded } = state;
+  const funds = fundsOf(state);
+  return compared(marks, compareCursor, columns, query.filter.diskGb, funds, loaded.age, Math.floor(nowMs / 60_000));
+}
+
+const compared = memoizeLast(
   (
     marks: PickerState["marks"],
+    cursor: number,
     columns: number,
     diskGb: number | undefined,
     balance: ReturnType<typeof fundsOf>,
     age: CatalogAge | undefined,
     nowMinutes: number,
-  ): readonly CompareRow[] => {
-    const offers = [...marks.values()].slice(0, comparedCount({ columns, marks }));
-    const width = Math.floor((columns - NAME_WIDTH - 2) / Math.max(1, offers.length)) - 1;
+  ): Comparison => {
+    const offers = [...marks.values()];
+    const count = comparedCount({ columns, marks });
+    const first = Math.max(0, Math.min(cursor, offers.length - 1) - count + 1);
+    const shown = offers.map((offer, index) => ({ offer, index })).slice(first, first + count);
+    const width = Math.floor((columns - NAME_WIDTH - 2) / Math.max(1, count)) - 1;
     const facts = compareOffers(offers, {
       diskGb,
       balance,
@@ -61,32 +82,61 @@ const rowsFor = memoizeLast(
     });
     const row = (name: string, cells: readonly string[]): string =>
       ` ${fit(name, NAME_WIDTH)} ${cells.map((cell) => fit(cell, width)).join(" ")}`;
-    const titles = offers.map((offer) => gpuText(offer));
-    const places = offers.map((offer) => `${printable(offer.provider.name)} ${printable(offer.region)}`);
     const same = facts
       .filter(({ differs }) => !differs)
       .map((fact) => `${nameOf(fact)} ${comparedText(fact, offers, 0)}`);
-    return [
-      { kind: "offers", text: row("", titles) },
-      { kind: "offers", text: row("", places) },
-      ...facts
-        .filter(({ differs }) => differs)
-        .map((fact): CompareRow => ({ kind: "differs", text: row(nameOf(fact), cellsOf(fact, offers, width)) })),
-      ...wrapped(same.length === 0 ? "" : `same: ${same.join(" · ")}`, columns - 2).map((text): CompareRow => ({
-        kind: "same",
-        text: ` ${text}`,
-      })),
-    ];
+    const position = count < offers.length ? `${first + 1}–${first + count} of ${offers.length}` : "";
+    return {
+      heads: [
+        row(
+          position,
+          shown.map(({ offer, index }) => `${index === cursor ? "❯ " : "  "}${gpuText(offer)}`),
+        ),
+        row(
+          "",
+          shown.map(({ offer }) => `  ${printable(offer.provider.name)} ${placeText(offer)}`),
+        ),
+      ],
+      rows: [
+        ...facts
+          .filter(({ differs }) => differs)
+          .map((fact): CompareRow => {
+            const cells = shown.map(({ index }) => cellOf(fact, offers, index, width - 2));
+            return { kind: "differs", text: row(nameOf(fact), cells.map((cell) => `  ${cell}`)) };
+          }),
+        ...wrapped(same.length === 0 ? "" : `same: ${same.join(" · ")}`, columns - 2).map((text): CompareRow => ({
+          kind: "same",
+          text: ` ${text}`,
+        })),
+      ],
+    };
   },
 );
 
-/** The values of a fact, with the difference to the first for numbers, if it fits. */
-function cellsOf(fact: ComparedFact, offers: readonly Offer[], width: number): string[] {
-  return fact.values.map((_, index) => {
-    const text = comparedText(fact, offers, index);
-    const whole = text + comparedDistance(fact, index);
-    return textWidth(whole) <= width ? whole : text;
-  });
+/** A value of a fact, with the difference to the first for numbers, if it fits. */
+function cellOf(fact: ComparedFact, offers: readonly Offer[], index: number, width: number): string {
+  const text = comparedText(fact, offers, index);
+  const whole = text + comparedDistance(fact, index);
+  return textWidth(whole) <= width ? whole : text;
+}
+
+/** Handles keys of the comparison. */
+export function actOnCompare(state: PickerState, action: Action | undefined): Step | undefined {
+  const cursor = Math.min(state.compareCursor, state.marks.size - 1);
+  const offer = comparedOffer(state);
+  switch (action) {
+    case "left":
+    case "right": {
+      const next = cursor + (action === "left" ? -1 : 1);
+      return step({ ...state, compareCursor: Math.max(0, Math.min(next, state.marks.size - 1)) });
+    }
+    case "pick":
+      return offer === undefined ? step(state) : choose({ ...state, pane: "none" }, offer);
+    case "dropMarks":
+      return step({ ...state, marks: new Map(), compareCursor: 0, pane: "none", notice: "No offers are marked now." });
+    default:
+      return undefined;
+  }
 }
 
 /** Prices have an age here, not a date. */

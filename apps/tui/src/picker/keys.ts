@@ -59,6 +59,10 @@ const fields = ["text", "facets"] as const;
 
 const TABLE = [
   { action: "pick", keys: ["Enter", "Right"], in: ["list"], help: "choose, open a group", hint: "choose" },
+  { action: "pick", keys: ["Enter"], in: ["compare"], help: "choose the offer under the cursor", hint: "choose" },
+  { action: "left", keys: ["Left", "h"], in: ["compare"], help: "previous offer", hint: "previous" },
+  { action: "right", keys: ["Right", "l"], in: ["compare"], help: "next offer", hint: "next" },
+  { action: "dropMarks", keys: ["x"], in: ["compare"], help: "drop all marks", hint: "drop marks" },
   { action: "keep", keys: ["Enter"], in: ["text"], help: "keep the filter", hint: "keep" },
   { action: "next", keys: ["Enter"], in: ["images", "disk"], help: "next step", hint: "next" },
   { action: "next", keys: ["Enter"], in: ["confirm"], help: "accept", hint: "accept" },

@@ -5,7 +5,7 @@ import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import type { Action, Key } from "./keys.js";
 import { currentOffer, currentRow, moveTo, withOpen } from "./offer-view.js";
-import { beginChoice } from "./step-actions.js";
+import { choose } from "./step-actions.js";
 import { listHeight, paneWidths, type Pane, type PickerState, type SidePane } from "./state.js";
 import { fieldOf } from "./text-field.js";
 
@@ -71,10 +71,7 @@ function pick(state: PickerState): Step {
   if (row.places !== undefined) {
     return step(toggleGroup(state, row.offer));
   }
-  if (!row.offer.isAvailable) {
-    return step({ ...state, notice: "This offer is unavailable. Press A to hide unavailable offers." });
-  }
-  return beginChoice(state, row.offer);
+  return choose(state, row.offer);
 }
 
 function toggleGroup(state: PickerState, offer: Offer): PickerState {
@@ -123,7 +120,7 @@ function compare(state: PickerState): PickerState {
     state.marks.size === 1 && current !== undefined ? new Map(state.marks).set(current.id, current) : state.marks;
   return marks.size < 2
     ? { ...state, notice: "Mark two or more offers with Space, then press =." }
-    : { ...open({ ...state, marks }, "compare"), paneTop: 0 };
+    : { ...open({ ...state, marks }, "compare"), paneTop: 0, compareCursor: 0 };
 }
 
 function toggleAvailable(state: PickerState): Step {

@@ -63,6 +63,8 @@ export interface PickerState {
   closedPanes: ReadonlySet<SidePane>;
   /** Marked offers by id, as of when they were marked. Marks survive changes of filter and order. */
   marks: ReadonlyMap<string, Offer>;
+  /** Index of the compared offer under the cursor. */
+  compareCursor: number;
   /** Saved filters, latest first. */
   history: readonly string[];
   /** The typed text and the number of earlier filters recalled since; undefined if the typed text is in the field. */
@@ -121,6 +123,7 @@ export function initialState(start: Start): PickerState {
     hiddenColumns: hiddenColumns ?? new Set(),
     closedPanes: new Set(),
     marks: new Map(),
+    compareCursor: 0,
     history: history ?? [],
     recalled: undefined,
     choice: undefined,

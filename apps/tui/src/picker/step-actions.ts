@@ -9,6 +9,13 @@ import { edit, EDIT_NAMES, fieldOf, insert, paste, type EditName, type TextField
 
 // Handles keys of the steps from an offer to a deployment.
 
+/** Opens the first step for an offer that is available. */
+export function choose(state: PickerState, offer: Offer): Step {
+  return offer.isAvailable
+    ? beginChoice(state, offer)
+    : step({ ...state, notice: "This offer is unavailable. Press A to hide unavailable offers." });
+}
+
 /** Opens the first step for an offer. Inputs of an earlier choice of the same offer are kept. */
 export function beginChoice(state: PickerState, offer: Offer): Step {
   const before = state.choice?.offer.id === offer.id ? touched(state.choice) : {};

@@ -2,7 +2,7 @@ import type { Offer } from "@gpu-offers/domain";
 import { creditText, gpuText, offerFacts, placeText, priceHistoryFacts, printable } from "@gpu-offers/list";
 import { rejectedText } from "../catalog/rejected-text.js";
 import { wrapped } from "../text/width.js";
-import { compareRows } from "./compare-pane.js";
+import { actOnCompare, comparisonOf } from "./compare-pane.js";
 import { movedCursor } from "./cursor.js";
 import { step, type Step } from "./event.js";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys, type Action, type Context } from "./keys.js";
@@ -34,7 +34,7 @@ export function textRows(state: PickerState): TextRow[] {
     case "columns":
       return [];
     case "compare":
-      return compareRows(state).map(({ text }): TextRow => ({ kind: "note", text }));
+      return comparisonOf(state).rows.map(({ text }): TextRow => ({ kind: "note", text }));
   }
 }
 
@@ -55,7 +55,7 @@ export interface TextLayout {
 /** See {@link TextLayout}. */
 export function textLayout(state: PickerState): TextLayout {
   const count = textRows(state).length;
-  const height = bodyHeight(state);
+  const height = bodyHeight(state) - (state.pane === "compare" ? comparisonOf(state).heads.length : 0);
   const columns = state.pane === "help" ? Math.max(1, Math.floor(state.columns / HELP_WIDTH)) : 1;
   const length = Math.max(Math.min(height, count), Math.ceil(count / columns));
   return { columns, length, height, top: Math.min(state.paneTop, Math.max(0, length - height)) };
@@ -73,6 +73,10 @@ export function actOnTextPane(state: PickerState, action: Action | undefined): S
   }
   if (action === "refresh") {
     return state.credit === undefined ? step(state) : step(state, { kind: "readCredit" });
+  }
+  const compared = state.pane === "compare" ? actOnCompare(state, action) : undefined;
+  if (compared !== undefined) {
+    return compared;
   }
   const { length, height, top } = textLayout(state);
   const paneTop = movedCursor(action, { cursor: top, count: length - height + 1, height });

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { checkDisk, type Offer } from "@gpu-offers/domain";
 import { alignedSummary, costParts, machineParts, summaryParts, type SummaryPart } from "../output/offer-words.js";
 import { chosenDisk } from "../picker/choice.js";
+import { comparedOffer } from "../picker/compare-pane.js";
 import { footerText } from "../picker/keys.js";
 import { currentOffer } from "../picker/offer-view.js";
 import { contextOf, fundsOf, summaryHeight, type PickerState } from "../picker/state.js";
@@ -31,8 +32,8 @@ export function Bottom({ state }: { state: PickerState }): ReactElement {
 
 /** Summary of the selected offer, with its cost if there is room. */
 function Summary({ state }: { state: PickerState }): ReactElement {
-  const { choice, view, columns } = state;
-  const offer = choice === undefined || choice.stage === "offer" ? currentOffer(view) : choice.offer;
+  const { columns } = state;
+  const offer = summarizedOffer(state);
   const rows = offer === undefined ? [] : summaryRows(state, offer);
   return (
     <Box flexDirection="column">
@@ -41,6 +42,15 @@ function Summary({ state }: { state: PickerState }): ReactElement {
       ))}
     </Box>
   );
+}
+
+/** The offer that the screen is about. */
+function summarizedOffer(state: PickerState): Offer | undefined {
+  const { choice, pane, view } = state;
+  if (pane === "compare") {
+    return comparedOffer(state);
+  }
+  return choice === undefined || choice.stage === "offer" ? currentOffer(view) : choice.offer;
 }
 
 function summaryRows(state: PickerState, offer: Offer): Pieces[] {

@@ -25,6 +25,7 @@ export {
   missingSecrets,
   providersOf,
   stockOf,
+  type KeptResponse,
   type LiveContext,
   type LiveFailure,
   type LiveItem,

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { providerKey } from "@gpu-offers/domain";
-import type { LiveSource } from "@gpu-offers/sources";
+import type { KeptResponse, LiveSource } from "@gpu-offers/sources";
 import type { Selectable } from "kysely";
 import * as z from "zod";
 import type { Database } from "./database.js";
@@ -282,16 +282,6 @@ export async function readQuarantinedContent(database: Database, source: string)
     .where("source", "=", source)
     .executeTakeFirst();
   return row && gunzipSync(row.content).toString("utf8");
-}
-
-/** A cached response with validators. */
-export interface KeptResponse {
-  request: string;
-  etag: string | null;
-  lastModified: string | null;
-  status: number;
-  headers: Record<string, string>;
-  body: Uint8Array;
 }
 
 /** The cached responses of a source, by request hash. */

@@ -12,7 +12,7 @@ import { streamOf, type RunResult } from "./live-run.js";
 import { testEngine } from "../test/engine.js";
 import { testOffer } from "@gpu-offers/testkit/live-source";
 import { saveSource } from "@gpu-offers/store/live.store";
-import type { OfferItem } from "./source-run.js";
+import type { OfferItem } from "@gpu-offers/fetch/source-run";
 
 // Contradictory responses of real sources, over a real socket and into a real database.
 

@@ -18,7 +18,7 @@ import {
 import { removeExpired } from "./remove-expired.js";
 import { RunApplier } from "./run-applier.js";
 import type { Secrets } from "@gpu-offers/fetch/secrets";
-import { RunError, runSource, type FetchedRun } from "./source-run.js";
+import { RunError, runSource, type FetchedRun } from "@gpu-offers/fetch/source-run";
 import { Transport, type TransportOptions } from "@gpu-offers/fetch/transport";
 import { VERSION } from "@gpu-offers/fetch/version";
 

@@ -3,7 +3,7 @@ import type { Database } from "@gpu-offers/store/database";
 import type { ProviderQuarantine } from "@gpu-offers/store/offer-gates";
 import type { RunOutcome, ScopeState, StoredSource } from "@gpu-offers/store/live.store";
 import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
-import { RunError, type FetchedRun, type OfferItem } from "./source-run.js";
+import { RunError, type FetchedRun, type OfferItem } from "@gpu-offers/fetch/source-run";
 
 // Runs of live sources, and their results.
 
@@ -148,22 +148,6 @@ export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunRes
     quarantined: [],
     revision: null,
   };
-}
-
-/** Maximum share of GPU rows that a run may reject. */
-const MAX_REJECTED_SHARE = 0.2;
-
-/** The gate `rejected_rows`: whether a run rejected too many GPU rows. */
-export function findRejectedRowsTrip({
-  offers,
-  rejectedGpuRows,
-}: {
-  offers: number;
-  rejectedGpuRows: number;
-}): GateTrip | undefined {
-  const gpuRows = offers + rejectedGpuRows;
-  const message = `${rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${MAX_REJECTED_SHARE * 100}%.`;
-  return rejectedGpuRows <= gpuRows * MAX_REJECTED_SHARE ? undefined : { gate: "rejected_rows", message };
 }
 
 /** A quarantine of a run that wasn't compared with the catalog. */

@@ -12,7 +12,7 @@ import {
   type StoredSource,
 } from "@gpu-offers/store/live.store";
 import { firstDelayMs, isDue, MAX_PARALLEL_RUNS, SETTLE_MS } from "./schedule.js";
-import { RunError } from "./source-run.js";
+import { RunError } from "@gpu-offers/fetch/source-run";
 
 // Keeps enabled sources up to date while a process runs: decides which are due, how many run concurrently, and when
 // their runs are applied. All persistent state is in the database.

@@ -11,7 +11,6 @@ import {
   emptyResult,
   fetched,
   isoOf,
-  findRejectedRowsTrip,
   quarantineOf,
   sourceOf,
   sumOf,
@@ -30,7 +29,7 @@ import {
 } from "@gpu-offers/store/live.store";
 import { ownershipError, withoutForeignProviders } from "./run-ownership.js";
 import { recordOf } from "./run-record.js";
-import { RunError } from "./source-run.js";
+import { findRejectedRowsTrip, RunError } from "@gpu-offers/fetch/source-run";
 
 // Applies runs to the catalog, or determines why not: failed, quarantined or unchanged.
 

@@ -1,6 +1,6 @@
 import type { Database } from "@gpu-offers/store/database";
 import { providerOf, withOwnProvider, type FinishedRun, type OwnedRun } from "./live-run.js";
-import { RunError } from "./source-run.js";
+import { RunError } from "@gpu-offers/fetch/source-run";
 
 // Decides which source owns which provider.
 

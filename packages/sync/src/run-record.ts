@@ -1,7 +1,7 @@
 import { isoOf, scopesAfter, type FinishedRun } from "./live-run.js";
 import type { RunOutcome, RunRecord } from "@gpu-offers/store/live.store";
 import { nextDelayMs } from "./schedule.js";
-import { RunError } from "./source-run.js";
+import { RunError } from "@gpu-offers/fetch/source-run";
 
 // The stored record of a run, for every outcome.
 

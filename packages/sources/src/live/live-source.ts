@@ -47,6 +47,16 @@ export interface LiveResponse {
   body: Uint8Array;
 }
 
+/** A cached response with validators. */
+export interface KeptResponse {
+  request: string;
+  etag: string | null;
+  lastModified: string | null;
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
 /** A request without a usable response after all retries. */
 export interface LiveFailure {
   request: LiveRequest;

@@ -216,7 +216,10 @@ describe("an offer", () => {
     const market = { ...provider, name: "vast" };
     const asks = await readDocument({
       providers: [market],
-      offers: [{ ...offer, provider: "vast", priceHourly: 1 }, { ...offer, provider: "vast" }],
+      offers: [
+        { ...offer, provider: "vast", priceHourly: 1 },
+        { ...offer, provider: "vast" },
+      ],
     });
     expect(asks.slice(1)).toMatchObject([{ offer: { priceHourly: 1 } }, { code: "duplicate" }]);
   });

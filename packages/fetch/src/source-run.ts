@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import {
   runRequests,
   SourceError,
+  type GateTrip,
+  type KeptResponse,
   type LiveContext,
   type LiveItem,
   type LiveReply,
   type LiveRequest,
   type LiveSource,
 } from "@gpu-offers/sources";
-import type { KeptResponse } from "@gpu-offers/store/live.store";
-import { TransportError } from "@gpu-offers/fetch/transport-error";
-import type { TransportResponse, Validators } from "@gpu-offers/fetch/transport";
+import { TransportError } from "./transport-error.js";
+import type { TransportResponse, Validators } from "./transport.js";
 
 // Runs a source once: sends its requests and reads the responses. Changes nothing.
 
@@ -169,4 +170,20 @@ function toRunError(error: unknown): RunError {
     undefined,
     { cause: error },
   );
+}
+
+/** Maximum share of GPU rows that a run may reject. */
+const MAX_REJECTED_SHARE = 0.2;
+
+/** The gate `rejected_rows`: whether a run rejected too many GPU rows. */
+export function findRejectedRowsTrip({
+  offers,
+  rejectedGpuRows,
+}: {
+  offers: number;
+  rejectedGpuRows: number;
+}): GateTrip | undefined {
+  const gpuRows = offers + rejectedGpuRows;
+  const message = `${rejectedGpuRows} of ${gpuRows} GPU rows cannot be read; the limit is ${MAX_REJECTED_SHARE * 100}%.`;
+  return rejectedGpuRows <= gpuRows * MAX_REJECTED_SHARE ? undefined : { gate: "rejected_rows", message };
 }
